@@ -3,9 +3,9 @@ import { spend } from "../../lib/budget/spend.actions.ts";
 import { requestOf } from "../../lib/feeds/read-feed.ts";
 import {
   deleteFeed,
-  listFeeds,
   openPullSetup,
   savePullSetup,
+  showPullSetup,
   tryFeed,
 } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
@@ -32,7 +32,7 @@ export function feedPages({ services, page }: Site): void {
   const onList = page(LIST, "manage_feeds", {
     place: "devices",
     load: async (c) => {
-      const listed = await listFeeds(services, c.var.householdId, true);
+      const listed = await showPullSetup(services, c.var.householdId, true);
       return listed.ok ? { ...listed.value, tried: await triedInNote(c, services) } : listed;
     },
     title: ({ device }) => device.feeds,
@@ -105,7 +105,7 @@ export function feedPages({ services, page }: Site): void {
 
 /** Refused where the home has no such feed: a save would make one. */
 async function feedOf(c: Context<PageEnv>, services: PageServices): Promise<Outcome<ShownFeed>> {
-  const listed = await listFeeds(services, c.var.householdId, true);
+  const listed = await showPullSetup(services, c.var.householdId, true);
   const feed = listed.ok ? listed.value.feeds.find(({ id }) => id === idIn(c)) : undefined;
   return feed === undefined ? refuse("not_found") : done(feed);
 }

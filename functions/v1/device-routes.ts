@@ -7,12 +7,8 @@ import {
 } from "../../lib/devices/devices.actions.ts";
 import { rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { changeSensor, changeSensors, showSensor } from "../../lib/devices/sensors.actions.ts";
-import {
-  deleteFeed,
-  listFeeds,
-  savePullSetup,
-  showPullSetup,
-} from "../../lib/feeds/setup/pull-setup.actions.ts";
+import { deleteFeed, savePullSetup, showPullSetup } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
@@ -172,7 +168,10 @@ export const FEEDS = {
     about:
       "Hearthwatch polls feeds every 15 minutes. If you can't change feeds, the query of their URLs is masked.",
     answers: shows(FeedList, "The feeds"),
-    answer: (services, c) => listFeeds(services, homeOf(c), c.var.mayManageFeeds),
+    answer: async (services, c) => {
+      const setup = await showPullSetup(services, homeOf(c), c.var.mayManageFeeds);
+      return setup.ok ? done({ feeds: setup.value.feeds }) : setup;
+    },
   }),
   "feeds.delete": route({
     on: "DELETE /feeds/:id",

@@ -6,8 +6,8 @@ import { type Db, devicesLock, householdLock, underLock } from "../kernel/db.que
 import { fieldsOf, insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./devices.queries.ts";
-import type { ListedDevice } from "./home-device.ts";
+import { type DeviceJson, homeDevice, LISTED_DEVICE_JSON } from "./devices.queries.ts";
+import type { HomeDevice } from "./home-device.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 
 /** An act whose subject is a device. */
@@ -17,11 +17,7 @@ type DeviceEntry = ActivityEntry & { subject: string };
  * A pull device's feed goes by the same name, and is polled while the device is enabled. Null where the device is not
  * there.
  */
-export async function editDevice(
-  db: Db,
-  entry: DeviceEntry,
-  edit: DeviceChange,
-): Promise<ListedDevice | null> {
+export async function editDevice(db: Db, entry: DeviceEntry, edit: DeviceChange): Promise<HomeDevice | null> {
   const isDevice = isOwn(entry);
   // An edit may name nothing.
   const set = { name: sql`${devices.name}`, ...fieldsOf(devices, edit) };
@@ -36,8 +32,8 @@ export async function editDevice(
     logged as (${logFrom("moved", entry)})
     select ${LISTED_DEVICE_JSON} as device from device`;
   const lock = devicesLock({ householdId: entry.householdId, deviceIds: [entry.subject] });
-  const row = await underLock<{ device: ListedDeviceJson }>(db, lock, statement);
-  return row === undefined ? null : listedDevice(row.device);
+  const row = await underLock<{ device: DeviceJson }>(db, lock, statement);
+  return row === undefined ? null : homeDevice(row.device);
 }
 
 const isOwn = ({ householdId, subject }: DeviceEntry) =>

@@ -3,7 +3,7 @@ import { dayNumber } from "../history/buckets.ts";
 import { wirePlacementReason } from "../language/reason-text.ts";
 import { batteryDaysLeft } from "./battery-days.ts";
 import { deviceStatus } from "./device-status.ts";
-import { type HomeSensor, type ListedDevice, SHOWN_COLUMNS, type ShownColumns } from "./home-device.ts";
+import { type HomeDevice, type HomeSensor, SHOWN_COLUMNS, type ShownColumns } from "./home-device.ts";
 import {
   guessOf,
   PLACED_KINDS,
@@ -14,18 +14,6 @@ import {
 import { contactMeaning } from "./sensor.ts";
 
 type ShownSensor = Device["sensors"][number];
-
-/** A sensor's place and its problem, if any, as the APIs show them. */
-type ShownCondition = Pick<ShownSensor, keyof ShownPlacement | "fault" | "faulty_since">;
-
-function shownCondition(sensor: HomeSensor, device: PlacedDevice): ShownCondition {
-  const since = sensor.faultyAt ?? sensor.faultySince;
-  return {
-    ...shownPlacement(sensor, device),
-    fault: sensor.faultyAt === null ? sensor.fault : "unplugged",
-    faulty_since: since?.toISOString() ?? null,
-  };
-}
 
 type ShownPlacement = Pick<ShownSensor, "placement" | "placement_source" | "placement_proposal">;
 
@@ -51,7 +39,7 @@ function shownGuess({
 }
 
 /** A device as the management API shows it; times are ISO 8601, UTC. */
-export const shownDevice = (device: ListedDevice, now: Date): Device => ({
+export const shownDevice = (device: HomeDevice, now: Date): Device => ({
   ...(Object.fromEntries(SHOWN_COLUMNS.map((name) => [name, device[name]])) as ShownColumns),
   battery_pct: device.batteryPct,
   battery_days_left: batteryDaysLeft(device.batteryDays, dayNumber(now.getTime())),
@@ -59,11 +47,11 @@ export const shownDevice = (device: ListedDevice, now: Date): Device => ({
   status: deviceStatus(device, now),
   clock_offset_seconds: device.clockOffsetSeconds,
   created_at: device.createdAt.toISOString(),
-  sensors: device.sensors.map((sensor) => ({ ...shownSensor(sensor), ...shownCondition(sensor, device) })),
+  sensors: device.sensors.map((sensor) => shownSensor(sensor, device)),
   feed: device.feed,
 });
 
-const shownSensor = (sensor: HomeSensor): Omit<ShownSensor, keyof ShownCondition> => ({
+const shownSensor = (sensor: HomeSensor, device: PlacedDevice): ShownSensor => ({
   id: sensor.id,
   key: sensor.key,
   label: sensor.label,
@@ -75,4 +63,7 @@ const shownSensor = (sensor: HomeSensor): Omit<ShownSensor, keyof ShownCondition
   value_num: sensor.value,
   value_bool: sensor.isState && sensor.value !== null ? sensor.value !== 0 : null,
   recorded_at: sensor.recordedAt?.toISOString() ?? null,
+  ...shownPlacement(sensor, device),
+  fault: sensor.faultyAt === null ? sensor.fault : "unplugged",
+  faulty_since: (sensor.faultyAt ?? sensor.faultySince)?.toISOString() ?? null,
 });

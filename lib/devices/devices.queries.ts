@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { UtcDay } from "../history/buckets.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { dateOf, isoTime } from "../kernel/statements.queries.ts";
+import { behind, dateOf, isoTime, microsecondsOf } from "../kernel/statements.queries.ts";
 import { type HeardJson, heardTimes } from "./device-status.ts";
-import { type HomeDevice, type HomeSensor, type ListedDevice, SHOWN_COLUMNS } from "./home-device.ts";
+import { type HomeDevice, type HomeSensor, SHOWN_COLUMNS } from "./home-device.ts";
 
 /** A device's `BatteryDay`s, in a query over `devices` under the name `device`. */
 export const BATTERY_DAYS_JSON = sql`coalesce((
@@ -72,10 +72,7 @@ export type DeviceJson = Omit<HomeDevice, keyof ReturnType<typeof heardTimes> | 
 
 type SensorTime = "recordedAt" | "faultyAt" | "faultySince" | "createdAt";
 
-/** A device as `LISTED_DEVICE_JSON` writes it. */
-export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "feed">;
-
-type DeviceParts = { sensors?: SQL; batteryDays?: SQL; more?: SQL };
+type DeviceParts = { sensors?: SQL; batteryDays?: SQL; feed?: SQL };
 
 const DEVICE_COLUMNS_JSON = sql.raw(SHOWN_COLUMNS.map((name) => `'${name}', device.${name}`).join(", "));
 
@@ -83,13 +80,13 @@ const DEVICE_COLUMNS_JSON = sql.raw(SHOWN_COLUMNS.map((name) => `'${name}', devi
 const deviceJson = ({
   sensors = sql`true`,
   batteryDays = sql`'[]'::json`,
-  more = sql``,
+  feed = sql`null`,
 }: DeviceParts = {}): SQL => sql`json_build_object(
   ${DEVICE_COLUMNS_JSON}, 'number', device.number, 'batteryPct', device.battery_pct, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
   'clockOffsetSeconds', (-round(clock_lag(device.clock_lags, device.clock_lag_gaps)))::integer,
-  'createdAt', device.created_at, 'alertSettings', device.alert_settings, 'batteryDays', ${batteryDays},
+  'createdAt', device.created_at, 'alertSettings', device.alert_settings, 'batteryDays', ${batteryDays}, 'feed', ${feed},
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
-    from sensors sensor where sensor.device_id = device.id and ${sensors}), '[]')${more})`;
+    from sensors sensor where sensor.device_id = device.id and ${sensors}), '[]'))`;
 
 /** The devices of the row of `households` named `home`, in their order. */
 export const devicesJson = (which: SQL, parts?: DeviceParts): SQL => sql`(
@@ -97,10 +94,7 @@ export const devicesJson = (which: SQL, parts?: DeviceParts): SQL => sql`(
   from devices device where device.household_id = home.id and ${which})`;
 
 /** The same with what its battery was, and its feed. */
-export const LISTED_DEVICE_JSON = deviceJson({
-  batteryDays: BATTERY_DAYS_JSON,
-  more: sql`, 'feed', ${FEED_JSON}`,
-});
+export const LISTED_DEVICE_JSON = deviceJson({ batteryDays: BATTERY_DAYS_JSON, feed: FEED_JSON });
 
 /** The devices that a share link shows something of: nothing of one whose sensors are all hidden, or that is off. */
 export const SHARED_DEVICES = sql`device.enabled and exists (
@@ -121,41 +115,24 @@ export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
   };
 }
 
-export const listedDevice = ({ feed, ...device }: ListedDeviceJson): ListedDevice => ({
-  ...homeDevice(device),
-  feed,
-});
-
-/** A device and its place in the household's order, which is that of making. */
-type PlacedDevice = { device: ListedDevice; place: Place };
-
-type PageRow = { id: string; created_us: string; device: ListedDeviceJson };
-
-/** `limit` devices after a place in the order. */
+/** `limit` devices after a place in the household's order, which is that of making, each with its own place. */
 export async function listDevicePage(
   db: Db,
-  ask: { householdId: string; after: Place | null; limit: number },
-): Promise<PlacedDevice[]> {
-  const { after } = ask;
-  const isAfter =
-    after === null
-      ? sql`true`
-      : sql`(device.created_at, device.id) > ('epoch'::timestamptz + ${after.atMicroseconds}::bigint * interval '1 microsecond', ${after.id})`;
-  const rows = await db.query<PageRow>(sql`
-    select device.id, (extract(epoch from device.created_at) * 1000000)::bigint::text as created_us,
-      ${LISTED_DEVICE_JSON} as device
+  { householdId, after, limit }: { householdId: string; after: Place | null; limit: number },
+): Promise<{ device: HomeDevice; place: Place }[]> {
+  const isAfter = behind(after, "oldest first", [sql`device.created_at`, sql`device.id`]) ?? sql`true`;
+  const rows = await db.query<{ place: Place; device: DeviceJson }>(sql`
+    select ${LISTED_DEVICE_JSON} as device, json_build_object('id', device.id,
+      'atMicroseconds', ${microsecondsOf(sql`device.created_at`)}) as place
     from devices device
-    where device.household_id = ${ask.householdId} and ${isAfter}
+    where device.household_id = ${householdId} and ${isAfter}
     order by device.created_at, device.id
-    limit ${ask.limit}`);
-  return rows.map((row) => ({
-    device: listedDevice(row.device),
-    place: { atMicroseconds: row.created_us, id: row.id },
-  }));
+    limit ${limit}`);
+  return rows.map(({ device, place }) => ({ device: homeDevice(device), place }));
 }
 
 /** Null alike for an unknown device and another household's. */
-export const findDevice = (db: Db, householdId: string, deviceId: string): Promise<ListedDevice | null> =>
+export const findDevice = (db: Db, householdId: string, deviceId: string): Promise<HomeDevice | null> =>
   findOne(db, householdId, sql`device.id = ${deviceId}`);
 
 /** The device that a sensor belongs to. */
@@ -163,12 +140,12 @@ export const findDeviceOfSensor = (
   db: Db,
   householdId: string,
   sensorId: string,
-): Promise<ListedDevice | null> =>
+): Promise<HomeDevice | null> =>
   findOne(db, householdId, sql`device.id = (select device_id from sensors where id = ${sensorId})`);
 
-async function findOne(db: Db, householdId: string, which: SQL): Promise<ListedDevice | null> {
-  const rows = await db.query<{ device: ListedDeviceJson }>(sql`
+async function findOne(db: Db, householdId: string, which: SQL): Promise<HomeDevice | null> {
+  const rows = await db.query<{ device: DeviceJson }>(sql`
     select ${LISTED_DEVICE_JSON} as device from devices device
     where ${which} and device.household_id = ${householdId}`);
-  return rows[0] === undefined ? null : listedDevice(rows[0].device);
+  return rows[0] === undefined ? null : homeDevice(rows[0].device);
 }

@@ -39,6 +39,8 @@ export type HomeDevice = ShownColumns & {
   alertSettings: Overrides;
   /** What its battery was in the last weeks; empty where that is not asked for. */
   batteryDays: BatteryDay[];
+  /** How the feed of a device that is polled is doing; null for one that posts, and where that is not asked for. */
+  feed: Device["feed"];
   sensors: HomeSensor[];
 };
 
@@ -58,12 +60,6 @@ export const sensorPlace = ({ device, sensor: { id, position, isState } }: Senso
   position,
   isState,
 });
-
-/** The same with how its feed is doing. */
-export type ListedDevice = HomeDevice & {
-  /** Set for a device that is polled; null for one that posts. */
-  feed: Device["feed"];
-};
 
 export type MetricsSensor = {
   id: string;

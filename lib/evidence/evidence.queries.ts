@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { ALERT_JSON } from "../alerts/list.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { isoTime } from "../kernel/statements.queries.ts";
+import { actorName } from "../people/activity.queries.ts";
 import { EVIDENCE_LIMITS } from "./canonical-text.ts";
 import type { EvidenceFacts } from "./evidence-content.ts";
 
@@ -65,11 +66,8 @@ export async function findEvidenceFacts(
         order by round, place limit ${EVIDENCE_LIMITS.stepsMax}) as stepped) as escalation, (
       select coalesce(json_agg(json_build_object('at', ${isoTime("act.at")}, 'action', act.action,
         'subject', act.subject, 'details', act.details,
-        'by', json_build_object('type', act.actor_type, 'id', act.actor_id, 'name', coalesce(
-          (select email from users where users.id = act.actor_id),
-          (select name from api_keys where api_keys.id = act.actor_id),
-          (select name from inbound_tokens where inbound_tokens.id = act.actor_id),
-          (select name from home_contacts where home_contacts.id = act.actor_id)))) order by act.id), '[]')
+        'by', json_build_object('type', act.actor_type, 'id', act.actor_id,
+          'name', ${actorName(sql`act.actor_id`, sql`email`)})) order by act.id), '[]')
       from (select * from activity where activity.household_id = alert.household_id
           and (activity.subject = alert.id or (
             activity.action in (select jsonb_array_elements_text(${JSON.stringify(ACTIONS_THAT_MOVE)}::jsonb))

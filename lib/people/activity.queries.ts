@@ -1,10 +1,6 @@
-import { and, desc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { activity } from "../../schema/tables/activity.ts";
-import { apiKeys } from "../../schema/tables/api-key.ts";
-import { homeContacts } from "../../schema/tables/home-contact.ts";
-import { inboundTokens } from "../../schema/tables/inbound.ts";
-import { users } from "../../schema/tables/user.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import type { ActivityEntry, Actor } from "./activity.ts";
@@ -54,7 +50,13 @@ type ActivityAsk = {
   withAddresses: boolean;
 };
 
-const NAME = sql`coalesce(${users.name}, ${users.email}, ${apiKeys.name}, ${inboundTokens.name}, ${homeContacts.name})`;
+/** What whoever acted is called now: a person by the `person` column, a key, a token or a contact by its name. */
+export const actorName = (id: SQLWrapper, person: SQL): SQL => sql`coalesce(
+  (select ${person} from users where users.id = ${id}), (select name from api_keys where api_keys.id = ${id}),
+  (select name from inbound_tokens where inbound_tokens.id = ${id}),
+  (select name from home_contacts where home_contacts.id = ${id}))`;
+
+const NAME = actorName(sql`${activity.actorId}`, sql`coalesce(users.name, users.email)`);
 
 const ENTRY = {
   id: sql<string>`${activity.id}::text`,
@@ -77,16 +79,6 @@ export async function listActivity(
     queries
       .select(ENTRY)
       .from(activity)
-      .leftJoin(
-        users,
-        and(inArray(activity.actorType, ["user", "companion", "operator"]), eq(users.id, activity.actorId)),
-      )
-      .leftJoin(apiKeys, and(eq(activity.actorType, "api_key"), eq(apiKeys.id, activity.actorId)))
-      .leftJoin(
-        inboundTokens,
-        and(eq(activity.actorType, "inbound_token"), eq(inboundTokens.id, activity.actorId)),
-      )
-      .leftJoin(homeContacts, and(eq(activity.actorType, "contact"), eq(homeContacts.id, activity.actorId)))
       .where(and(eq(activity.householdId, householdId), isBefore))
       .orderBy(desc(activity.id))
       .limit(limit + 1),

@@ -1,15 +1,13 @@
 import type { Mood } from "../../schema/vocabulary.ts";
 import type { BayMood, Bay as ShownBay } from "../../schema/wire/companion.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
-import { findHomePage } from "../sharing/home-page/home-page.queries.ts";
 import {
   type BayChange,
+  findBays,
   type KeptBay,
-  listKeptBays,
   deleteBay as removeBay,
   setOverride,
   changeBay as storeChange,
@@ -35,15 +33,9 @@ const shownBay = (bay: KeptBay, home: MoodHome, reader: Reader, now: Date): Show
   created_at: bay.createdAt.toISOString(),
 });
 
-/** What their moods follow from is all that the home's page shows. */
-async function baysAtHome(db: Db, householdId: string) {
-  const [bays, home] = await Promise.all([listKeptBays(db, householdId), findHomePage(db, householdId)]);
-  return { bays, home };
-}
-
 /** Lists the bays with their moods, oldest first. */
 export async function listBays({ db, clock }: CoreServices, reader: Reader): Promise<{ bays: ShownBay[] }> {
-  const { bays, home } = await baysAtHome(db, reader.householdId);
+  const { bays, home } = await findBays(db, reader.householdId);
   const now = clock();
   return { bays: home === null ? [] : bays.map((bay) => shownBay(bay, home, reader, now)) };
 }
@@ -54,7 +46,7 @@ export async function showMood(
   reader: Reader,
   bayId: string,
 ): Promise<Outcome<BayMood>> {
-  const { bays, home } = await baysAtHome(db, reader.householdId);
+  const { bays, home } = await findBays(db, reader.householdId);
   const bay = bays.find((each) => each.bayId === bayId);
   return bay === undefined || home === null ? refuse("not_found") : done(bayMood(bay, home, reader, clock()));
 }

@@ -6,6 +6,8 @@ import { queryBuilder } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
+import { type HomePageJson, homeQuery, pageHome } from "../sharing/home-page/home-page.queries.ts";
+import type { PageHome } from "../sharing/home-page/page-home.ts";
 
 const isBay = (householdId: string, bayId: string) =>
   and(eq(bays.householdId, householdId), eq(bays.bayId, bayId));
@@ -85,8 +87,20 @@ export async function deleteBay(db: Db, acting: Acting, bayId: string, at: Date)
 
 export type KeptBay = typeof bays.$inferSelect;
 
-/** A household's bays, oldest first. */
-export const listKeptBays = (db: Db, householdId: string): Promise<KeptBay[]> =>
-  db("repeatable", (queries) =>
-    queries.select().from(bays).where(eq(bays.householdId, householdId)).orderBy(bays.createdAt, bays.bayId),
+/** A household's bays, oldest first, with the home that their moods follow from, in one call. */
+export async function findBays(
+  db: Db,
+  householdId: string,
+): Promise<{ bays: KeptBay[]; home: PageHome | null }> {
+  const [kept, { rows }] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries
+        .select()
+        .from(bays)
+        .where(eq(bays.householdId, householdId))
+        .orderBy(bays.createdAt, bays.bayId),
+      queries.execute<{ home: HomePageJson }>(homeQuery(householdId)),
+    ]),
   );
+  return { bays: kept, home: rows[0] === undefined ? null : pageHome(rows[0].home) };
+}

@@ -12,7 +12,6 @@ import { sayIn } from "../language/say.ts";
 import type { AirKind } from "../language/words.ts";
 import type { Member } from "../people/items.ts";
 import type { PageAlert, PageHome } from "../sharing/home-page/page-home.ts";
-import type { KeptBay } from "./bays.queries.ts";
 
 /** Limits in the canonical units of lib/kernel/units.ts: °C, %, ppm, µg/m³, ppb. */
 const COLD = 18;
@@ -41,11 +40,16 @@ export type MoodHome = Pick<
   "devices" | "timeZone" | "temperatureUnit" | "vacationSince" | "vacationUntil"
 > & { alerts: readonly ActiveAlert[] };
 
-/** The part of a kept bay that its mood follows from; sensors chosen one by one, or the visible ones of the space or home. */
-export type Bay = Pick<
-  KeptBay,
-  "bayId" | "sensorIds" | "space" | "moodOverride" | "overrideUntil" | "updatedAt"
->;
+/** A bay as it is kept. */
+export type Bay = {
+  bayId: string;
+  /** Chosen one by one; null for the visible ones of the space, or of the whole home. */
+  sensorIds: string[] | null;
+  space: string | null;
+  moodOverride: Mood | null;
+  overrideUntil: Date | null;
+  updatedAt: Date;
+};
 
 /** Who reads why; a unit of null is the home's. */
 export type MoodReader = Pick<Member, "language" | "temperatureUnit">;

@@ -18,7 +18,6 @@ import {
   maskedFeed,
   planSetup,
   type SetupPlan,
-  type ShownFeed,
   type StoredSetup,
   shownSetup,
 } from "./setup.ts";
@@ -95,16 +94,6 @@ export async function showPullSetup(
 ): Promise<Outcome<PullSetupAnswer>> {
   const setup = shownSetup(await openPullSetup(services, householdId));
   return done(mayManageFeeds ? setup : { ...setup, feeds: setup.feeds.map(maskedFeed) });
-}
-
-/** The household's feeds in the order of making, each with how its polls go. */
-export async function listFeeds(
-  services: CoreServices,
-  householdId: string,
-  mayManageFeeds: boolean,
-): Promise<Outcome<{ feeds: ShownFeed[] }>> {
-  const setup = await showPullSetup(services, householdId, mayManageFeeds);
-  return setup.ok ? done({ feeds: setup.value.feeds }) : setup;
 }
 
 /** A feed with its device, everything that it ever read, and its alerts. */

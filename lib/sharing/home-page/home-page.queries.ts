@@ -87,10 +87,12 @@ export const homePageJson = (which: keyof typeof WHICH): SQL => sql`json_build_o
   'hasPlace', home.latitude is not null, 'outdoor', ${WHICH[which].outdoor},
   'devices', ${devicesJson(WHICH[which].devices, WHICH[which])}, 'alerts', ${alertsJson(WHICH[which])})`;
 
-/** Whole, for the home's own people; in one call. */
+/** Whole, for the home's own people: one row with `home`, or none. */
+export const homeQuery = (householdId: string): SQL => sql`
+  select ${homePageJson("everything")} as home from households home where home.id = ${householdId}`;
+
 export async function findHomePage(db: Db, householdId: string): Promise<PageHome | null> {
-  const rows = await db.query<{ home: HomePageJson }>(sql`
-    select ${homePageJson("everything")} as home from households home where home.id = ${householdId}`);
+  const rows = await db.query<{ home: HomePageJson }>(homeQuery(householdId));
   return rows[0] === undefined ? null : pageHome(rows[0].home);
 }
 

@@ -43,6 +43,7 @@ export const pageDevice = (over: Partial<HomeDevice> = {}): HomeDevice => ({
   lastSeenAt: NOW,
   usualIntervalMs: 5 * MINUTE_MS,
   batteryDays: [],
+  feed: null,
   clockOffsetSeconds: null,
   contact_true_means: null,
   flat_temperature_unit: "F",
