@@ -33,7 +33,7 @@ export function feedPages({ services, page }: Site): void {
     place: "devices",
     load: async (c) => {
       const listed = await showPullSetup(services, c.var.householdId, true);
-      return listed.ok ? { ...listed.value, tried: await triedInNote(c, services) } : listed;
+      return listed.ok ? { feeds: listed.value.feeds, tried: await triedInNote(c, services) } : listed;
     },
     title: ({ device }) => device.feeds,
     tried: ({ tried }) => tried,

@@ -111,20 +111,11 @@ export const feedCounts = ({ ok, ...counts }: FeedsPolled): Counts => ({ ...coun
 
 /** Polls shard after shard where there is no other invocation. */
 export async function pollAlone(services: CronServices, tick: Date): Promise<FeedsPolled> {
-  let sum = NONE_POLLED;
+  const sum = { ...NONE_POLLED };
   for (let shard = 0; shard < FEED_LIMITS.feedShardsAloneMax; shard += 1) {
     const polled = await pollFeeds(services, tick);
     if (polled.polled === 0) break;
-    sum = together(sum, polled);
+    for (const count of Object.keys(sum) as (keyof FeedsPolled)[]) sum[count] += polled[count];
   }
   return sum;
 }
-
-const together = (first: FeedsPolled, second: FeedsPolled): FeedsPolled => ({
-  polled: first.polled + second.polled,
-  ok: first.ok + second.ok,
-  unchanged: first.unchanged + second.unchanged,
-  failed: first.failed + second.failed,
-  lost: first.lost + second.lost,
-  readings: first.readings + second.readings,
-});

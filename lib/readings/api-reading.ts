@@ -1,5 +1,5 @@
 import { RESOLUTIONS, type Resolution, type SensorKind } from "../../schema/vocabulary.ts";
-import type { SensorOfDevice } from "../devices/home-device.ts";
+import type { HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
 import type { BucketFigures, HistoryItem, StoredValue } from "../history/buckets.ts";
 import { csvFields, csvLine } from "../kernel/csv.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
@@ -63,15 +63,15 @@ export function apiReadings(stored: StoredValue[], sensors: SensorOfDevice[]): A
   });
 }
 
+/** Which sensor a reading is of, in every form of it. */
+export const sensorWords = ({ id, key, label, kind }: HomeSensor) => ({ sensor_id: id, key, label, kind });
+
 const apiReading = (
   { sensor, device }: SensorOfDevice,
   { recordedAt, value, resolution }: StoredValue,
 ): ApiReading => ({
   recorded_at: recordedAt.toISOString(),
-  sensor_id: sensor.id,
-  key: sensor.key,
-  label: sensor.label,
-  kind: sensor.kind,
+  ...sensorWords(sensor),
   unit: sensor.unit,
   value_num: value,
   value_bool: sensor.isState ? value !== 0 : null,

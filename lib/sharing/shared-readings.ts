@@ -5,7 +5,7 @@ import { contactMeaning } from "../devices/sensor.ts";
 import { isStale, shownValue } from "../devices/shown-value.ts";
 import type { StoredValue } from "../history/buckets.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import { bucketFields, readingsWindow } from "../readings/api-reading.ts";
+import { bucketFields, readingsWindow, sensorWords } from "../readings/api-reading.ts";
 import { SHARING_LIMITS } from "./limits.ts";
 import type { SharedHome } from "./share-link.ts";
 
@@ -39,10 +39,7 @@ function latestReading(
   const shown = shownValue(value, sensor.unit, unit);
   return [
     {
-      sensor_id: sensor.id,
-      key: sensor.key,
-      label: sensor.label,
-      kind: sensor.kind,
+      ...sensorWords(sensor),
       unit: shown.unit,
       unit_assumed: sensor.unitSource === "assumed",
       device: device.name,
@@ -75,10 +72,7 @@ export function historyReadings(
     return [
       {
         recorded_at: recordedAt.toISOString(),
-        sensor_id: sensorId,
-        key: sensor.key,
-        label: sensor.label,
-        kind: sensor.kind,
+        ...sensorWords(sensor),
         unit,
         value_num: value,
         resolution,
