@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { budgetCharges, type Spender } from "../../../lib/budget/budget.ts";
-import { isEstablished, mailboxOf } from "../../../lib/budget/counts.ts";
-import { BUDGET_LIMITS } from "../../../lib/budget/limits.ts";
+import { type Cap, Counts, countKey, isEstablished, mailboxOf } from "../../../lib/budget/counts.ts";
+import { BUDGET_LIMITS, priceOf } from "../../../lib/budget/limits.ts";
 import { CHANNEL_LIMITS } from "../../../lib/channels/limits.ts";
 import { SMS_PER_MONTH } from "../../../lib/channels/sms/rules.ts";
 import { LIMITS, RATE_LIMITS } from "../../../schema/limits.ts";
@@ -104,63 +104,34 @@ test.each([
   expect(mailboxOf(email)).toBe(mailbox);
 });
 
-const { smsNetworkPercent, smsNewcomersPercent, smsReservePercent } = BUDGET_LIMITS;
-const SHARES = [smsNetworkPercent, smsNewcomersPercent, 100 - smsReservePercent];
+const SHARES = "smsNetworkPercent smsNewcomersPercent smsUnreservedPercent";
+const LIMITS_OF_ALL: Record<string, number> = {
+  ...{ ...LIMITS, ...CHANNEL_LIMITS, ...BUDGET_LIMITS, smsOfMonth: SMS_PER_MONTH.pro },
+  ...{ smsUnreservedPercent: 100 - BUDGET_LIMITS.smsReservePercent },
+  statusSubscriptions: RATE_LIMITS.statusSubscribe.limit,
+};
 /** Each row of the documented table, its cells from left to right. */
-const FIGURES: Record<string, number[]> = {
-  "text messages": [SMS_PER_MONTH.pro, LIMITS.trialSmsPerDay, LIMITS.numberSmsPerDay, ...SHARES],
-  "mails, pushes and other messages, a channel": [
-    BUDGET_LIMITS.homeMessagesPerDay,
-    BUDGET_LIMITS.youngHomeMessagesPerDay,
-    BUDGET_LIMITS.homeMessagesPerDay,
-  ],
-  "phone calls": [LIMITS.homeCallsPerDay, CHANNEL_LIMITS.homeCallsPerMonth, ...SHARES],
-  "codes by text message, in addition": [
-    BUDGET_LIMITS.accountCodesPerDay,
-    BUDGET_LIMITS.numberCodesPerDay,
-    BUDGET_LIMITS.hostCodesPerDay,
-    BUDGET_LIMITS.networkCodesPerDay,
-    BUDGET_LIMITS.smsCodesPercent,
-    BUDGET_LIMITS.smsNewcomerCodesPercent,
-  ],
-  "mails to people new to the caller's network": [
-    BUDGET_LIMITS.mailboxNewcomerMailsPerDay,
-    BUDGET_LIMITS.networkNewcomerMailsPerDay,
-  ],
-  "sign-in mails (a pair: 5 an hour)": [
-    BUDGET_LIMITS.signInMailsToAddressPerHour,
-    BUDGET_LIMITS.signInMailsByHostPerHour,
-  ],
-  "wrong sign-in codes (a pair: 10 a day)": [
-    BUDGET_LIMITS.wrongCodesOfAddressPerDay,
-    BUDGET_LIMITS.wrongCodesOfNetworkPerDay,
-    BUDGET_LIMITS.instanceWrongCodesPerDay,
-  ],
-  "ingest keys shown again": [BUDGET_LIMITS.revealsPerHour],
-  "test messages": [BUDGET_LIMITS.notificationTestsPerHour],
-  "replays of webhook deliveries": [LIMITS.deliveryReplaysPerHour],
-  "claims of pucks": [BUDGET_LIMITS.claimsPerHour],
-  "mails to confirm a status subscription": [
-    BUDGET_LIMITS.mailboxStatusMailsPerDay,
-    RATE_LIMITS.statusSubscribe.limit,
-  ],
-  invitations: [
-    BUDGET_LIMITS.invitationsByAccountPerDay,
-    BUDGET_LIMITS.invitationsPerHour,
-    BUDGET_LIMITS.invitationsToAddressPerDay,
-    BUDGET_LIMITS.networkInvitationsPerDay,
-  ],
-  "feeds tried": [
-    BUDGET_LIMITS.feedTriesPerHour,
-    BUDGET_LIMITS.networkFeedTriesPerHour,
-    BUDGET_LIMITS.instanceFeedTriesPerHour,
-  ],
-  exports: [
-    BUDGET_LIMITS.exportsPerHour,
-    BUDGET_LIMITS.networkExportsPerHour,
-    BUDGET_LIMITS.instanceExportsPerHour,
-  ],
-  "keys, tokens and links": [BUDGET_LIMITS.linksPerDay, BUDGET_LIMITS.networkLinksPerDay],
+const ROWS: Record<string, string> = {
+  "text messages": `smsOfMonth trialSmsPerDay numberSmsPerDay ${SHARES}`,
+  "mails, pushes and other messages, a channel":
+    "homeMessagesPerDay youngHomeMessagesPerDay homeMessagesPerDay",
+  "phone calls": `homeCallsPerDay homeCallsPerMonth ${SHARES}`,
+  "codes by text message, in addition":
+    "accountCodesPerDay numberCodesPerDay hostCodesPerDay networkCodesPerDay smsCodesPercent smsNewcomerCodesPercent",
+  "mails to people new to the caller's network": "mailboxNewcomerMailsPerDay networkNewcomerMailsPerDay",
+  "sign-in mails (a pair: 5 an hour)": "signInMailsToAddressPerHour signInMailsByHostPerHour",
+  "wrong sign-in codes (a pair: 10 a day)":
+    "wrongCodesOfAddressPerDay wrongCodesOfNetworkPerDay instanceWrongCodesPerDay",
+  "ingest keys shown again": "revealsPerHour",
+  "test messages": "notificationTestsPerHour",
+  "replays of webhook deliveries": "deliveryReplaysPerHour",
+  "claims of pucks": "claimsPerHour",
+  "mails to confirm a status subscription": "mailboxStatusMailsPerDay statusSubscriptions",
+  invitations:
+    "invitationsByAccountPerDay invitationsPerHour invitationsToAddressPerDay networkInvitationsPerDay",
+  "feeds tried": "feedTriesPerHour networkFeedTriesPerHour instanceFeedTriesPerHour",
+  exports: "exportsPerHour networkExportsPerHour instanceExportsPerHour",
+  "keys, tokens and links": "linksPerDay networkLinksPerDay",
 };
 
 test("the budget has the figures of its table in the documentation", () => {
@@ -175,5 +146,81 @@ test("the budget has the figures of its table in the documentation", () => {
       const figures = cells.join(" ").match(/\d[\d,]*/g) ?? [];
       return [what, figures.map((figure) => Number(figure.replaceAll(",", "")))];
     });
-  expect(Object.fromEntries(stated)).toEqual(FIGURES);
+  const figures = Object.entries(ROWS).map(([what, names]) => [
+    what,
+    names.split(" ").map((name) => LIMITS_OF_ALL[name]),
+  ]);
+  expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(figures));
+});
+
+const cap = (scope: Cap["scope"], max: number): Cap => ({
+  scope,
+  subject: "hh_ada",
+  period: "2026-11",
+  max,
+  block: scope === "home" ? "month_used_up" : "all_used_up",
+});
+const keyOf = (scope: Cap["scope"]) => countKey({ channel: "sms", ...cap(scope, 0) });
+
+test("as many messages are taken as each cap has room for, beside what was sent before", () => {
+  const counts = new Counts({ [keyOf("home")]: 2 });
+  const caps = [cap("home", 4), cap("instance", 3)];
+  expect([1, 2, 3].map(() => counts.take("sms", caps))).toEqual([null, null, "month_used_up"]);
+  const charge = { channel: "sms", subject: "hh_ada", period: "2026-11", add: 2 };
+  expect(counts.charges()).toEqual([
+    { ...charge, scope: "home", max: 4 },
+    { ...charge, scope: "instance", max: 3 },
+  ]);
+});
+
+test("of several caps that are full the first says why, and nothing is counted", () => {
+  const counts = new Counts({ [keyOf("instance")]: 1, [keyOf("address")]: 1 });
+  expect(counts.take("sms", [cap("home", 9), cap("instance", 1), cap("address", 1)])).toBe("all_used_up");
+  expect(counts.charges()).toEqual([]);
+});
+
+const price = (number: string, smsPrefixes: string[], smsPrices: Record<string, number> = {}) =>
+  priceOf(number, { smsPrefixes, smsPrices });
+
+describe("a text message", () => {
+  test.each([
+    ["+12125550123", "New York"],
+    ["+14165550123", "Toronto"],
+    ["+15555550123", "an area that is kept for examples"],
+  ])("goes to %s (%s) where +1 is allowed", (number) => {
+    expect(price(number, ["+1"])).toBe(1);
+  });
+
+  test.each([
+    ["+18765550123", "Jamaica"],
+    ["+18095550123", "the Dominican Republic"],
+    ["+17875550123", "Puerto Rico"],
+    ["+14415550123", "Bermuda"],
+    ["+19005550123", "a premium number"],
+    ["+18005550123", "a toll-free number"],
+    ["+15005550123", "a personal number"],
+    ["+19115550123", "no area"],
+    ["+1212555012", "a digit too few"],
+    ["+121255501234", "a digit too many"],
+    ["+447700900123", "another country"],
+  ])("never goes to %s (%s) where +1 is allowed", (number) => {
+    expect(price(number, ["+1"])).toBeNull();
+  });
+
+  test("goes to a dear range once the operator names it, and to nothing beside it", () => {
+    expect(price("+18765550123", ["+1", "+1876"])).toBe(1);
+    expect(price("+18765550123", ["+1876"])).toBe(1);
+    expect(price("+12125550123", ["+1876"])).toBeNull();
+    expect(price("+447781123456", ["+44"])).toBeNull();
+    expect(price("+447700900123", ["+44"])).toBe(1);
+    expect(price("+77012345678", ["+7"])).toBeNull();
+  });
+
+  test("weighs what the longest prefix that fits costs", () => {
+    const prices = { "+1": 1, "+1787": 4, "+49": 8 };
+    const prefixes = Object.keys(prices);
+    expect([price("+17875550123", prefixes, prices), price("+4915155550100", prefixes, prices)]).toEqual([
+      4, 8,
+    ]);
+  });
 });

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { dayEndMs, dayNumber, dayStartMs, utcDayOf } from "../../../lib/history/buckets.ts";
 import {
   droppableBefore,
   firstOpenDay,
   isClosedDay,
   type Keeping,
+  keepingOf,
   RETENTION_DAYS,
+  type StoredPlan,
 } from "../../../lib/history/retention.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { PLANS, RESOLUTIONS } from "../../../schema/vocabulary.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const NOW = at("2026-11-20T10:30:00Z");
@@ -64,4 +68,23 @@ describe("sealing", () => {
       expect(isClosedDay(before, now)).toBe(true);
     }
   });
+});
+
+const TODAY = Date.UTC(2026, 10, 20);
+const FREE: StoredPlan = { plan: "free", trialEndsAtMs: null, downgradedAtMs: null };
+
+test.each<[string, Partial<StoredPlan>, ReturnType<typeof keepingOf>]>(
+  readLines(new URL("keeping.jsonl", import.meta.url)),
+)("a home that is %s is kept so", (_, stored, keeping) => {
+  expect(keepingOf({ ...FREE, ...stored }, TODAY)).toEqual(keeping);
+});
+
+test("a day in UTC begins at its midnight and ends where the next begins", () => {
+  expect([dayStartMs("2026-11-20"), dayEndMs("2026-11-20")]).toEqual([TODAY, TODAY + 86_400_000]);
+  expect([TODAY - 1, TODAY, TODAY + 86_399_999].map(utcDayOf)).toEqual([
+    "2026-11-19",
+    "2026-11-20",
+    "2026-11-20",
+  ]);
+  expect([0, 86_399_999, 86_400_000, -1].map(dayNumber)).toEqual([0, 0, 1, -1]);
 });

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { convert } from "../../../lib/kernel/units.ts";
 import { statedScale } from "../../../lib/readings/parts/scale.ts";
 import { guessKind, kindFromName, kindFromWord } from "../../../lib/readings/sensor-kinds.ts";
 import { readLines } from "../../support/json-lines.ts";
+import { read } from "./support.ts";
 
 /** Names that say a kind, and such as only look like it. */
 type Named = { kind: string; names: string; others?: string };
@@ -37,4 +39,14 @@ test.each([
   [{ TempUnit: 5 }, null],
 ])("a body that says %j has the scale %s", (body, unit) => {
   expect(statedScale(body)).toBe(unit);
+});
+
+test("whatever its unit's text is, a temperature or humidity can be compared with a limit", () => {
+  const signs = [..."!§$&/()=?+#-_.:,;<>|^~"];
+  const odd = signs.flatMap((sign) => [sign, `${sign}C`, `F${sign}`, `deg${sign}`, `${sign}${sign}`]);
+  for (const unit of [...odd, "inf", "raw", "n/a", "°Ré", "W", "%", "ppm", "°", "T", "K/h"])
+    for (const [kind, canonical] of [["temperature", "°C"] as const, ["humidity", "%"] as const])
+      for (const reading of read({ sensors: [{ key: "a", kind, value: 0.5, unit }] }).readings)
+        if (reading.kind === kind)
+          expect([unit, convert(1, reading.unit ?? "", canonical)]).not.toContain(null);
 });

@@ -1,101 +1,40 @@
 import { expect, test } from "vitest";
 import type { SensorOfDevice } from "../../../lib/devices/home-device.ts";
+import { shownNumber, shownValue } from "../../../lib/devices/shown-value.ts";
 import type { StoredValue } from "../../../lib/history/buckets.ts";
 import {
   apiReadings,
   bucketFields,
   coarsestOf,
   readingsCsv,
-  readingsCsvHead,
   readingsWindow,
 } from "../../../lib/readings/api-reading.ts";
-import type { Resolution } from "../../../schema/vocabulary.ts";
 import { pageDevice, pageSensor } from "../sharing/page-home.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const device = pageDevice({ name: "Node", space: "Loft" });
 const loft = pageSensor({ id: "sen_t", label: "Loft", unitSource: "assumed" });
-const door = pageSensor({
-  ...{ id: "sen_d", key: "door1", label: "Door", kind: "door" },
-  ...{ unit: null, isState: true },
-});
-const SENSORS: SensorOfDevice[] = [
-  { device, sensor: loft },
-  { device, sensor: door },
-];
-const stored = (sensorId: string, value: number, changed: Partial<StoredValue> = {}): StoredValue => ({
-  sensorId,
-  value,
-  recordedAt: NOW,
-  resolution: "raw",
-  bucket: null,
-  ...changed,
-});
-const NOW_MICROS = NOW.getTime() * 1_000;
-type Line = Parameters<ReturnType<typeof readingsCsv>>[0][number];
-const line = (sensorId: string, value: number, changed: Partial<Line> = {}): Line => ({
-  sensorId,
-  value,
-  atMicros: NOW_MICROS,
-  resolution: "raw",
-  bucket: null,
-  ...changed,
-});
-const csvOf = (resolution: Resolution, readings: Line[]) => readingsCsv(SENSORS, resolution)(readings);
+const door = pageSensor({ id: "sen_d", kind: "door", unit: null, isState: true });
+const SENSORS: SensorOfDevice[] = [loft, door].map((sensor) => ({ device, sensor }));
 const BUCKET = { min: 1, max: 5, avg: 3, count: 7, last: 4 };
 
-test("a reading has its sensor's words, a state its truth, and one of an unknown sensor is left out", () => {
-  const readings = [stored("sen_t", 41.5), stored("sen_d", 1), stored("sen_d", 0), stored("sen_x", 1)];
-  expect(apiReadings(readings, SENSORS)).toEqual([
-    {
-      recorded_at: "2026-11-20T10:00:00.000Z",
-      sensor_id: "sen_t",
-      key: "temp1",
-      label: "Loft",
-      kind: "temperature",
-      unit: "°F",
-      value_num: 41.5,
-      value_bool: null,
-      resolution: "raw",
-      device_id: "dev_1",
-      device: "Node",
-      space: "Loft",
-      unit_assumed: true,
-    },
-    expect.objectContaining({ sensor_id: "sen_d", value_num: 1, value_bool: true }),
-    expect.objectContaining({ sensor_id: "sen_d", value_num: 0, value_bool: false }),
-  ]);
-});
-
-test("as CSV each column has its name above it, those of buckets only where there are buckets", () => {
-  expect(readingsCsvHead("raw") + csvOf("raw", [line("sen_t", 41.5)])).toBe(
-    "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,device_id,device,space,unit_assumed\r\n" +
-      "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,41.5,,raw,dev_1,Node,Loft,true\r\n",
-  );
-  const hours = [line("sen_t", 3, { resolution: "1h", bucket: BUCKET })];
-  expect(readingsCsvHead("1h") + csvOf("1h", hours)).toBe(
-    "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last,device_id,device,space,unit_assumed\r\n" +
-      "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,3,,1h,1,5,3,7,4,dev_1,Node,Loft,true\r\n",
-  );
-});
-
-test("a CSV has a line for each reading, to the millisecond, and none for an unknown sensor", () => {
-  const readings = [
-    line("sen_t", 41.5),
-    line("sen_x", 41.5),
-    line("sen_d", 1),
-    line("sen_d", 0, { atMicros: NOW_MICROS + 1_999 }),
-  ];
-  expect(csvOf("raw", readings)).toBe(
-    "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,41.5,,raw,dev_1,Node,Loft,true\r\n" +
-      "2026-11-20T10:00:00.000Z,sen_d,door1,Door,door,,1,true,raw,dev_1,Node,Loft,false\r\n" +
-      "2026-11-20T10:00:00.001Z,sen_d,door1,Door,door,,0,false,raw,dev_1,Node,Loft,false\r\n",
-  );
+test("a state has its truth, and a reading of an unknown sensor is left out", () => {
+  const stored = (sensorId: string, value: number): StoredValue => ({
+    ...{ sensorId, value, recordedAt: NOW, resolution: "raw", bucket: null },
+  });
+  const readings = [stored("sen_t", 41.5), stored("sen_d", 1), stored("sen_x", 1), stored("sen_d", 0)];
+  expect(apiReadings(readings, SENSORS).map((each) => each.value_bool)).toEqual([null, true, false]);
 });
 
 test("a CSV quotes what a sensor is called, and leaves out the figures of what is no bucket", () => {
+  const reading = {
+    sensorId: "sen_t",
+    value: 3,
+    atMicros: NOW.getTime() * 1_000,
+    resolution: "raw",
+  } as const;
   const named = [{ sensor: { ...loft, label: '=Loft, "old"' }, device: { ...device, space: "a\tb" } }];
-  expect(readingsCsv(named, "1h")([line("sen_t", 3)])).toBe(
+  expect(readingsCsv(named, "1h")([{ ...reading, bucket: null }])).toBe(
     '2026-11-20T10:00:00.000Z,sen_t,temp1,"\'=Loft, ""old""",temperature,°F,3,,raw,,,,,,dev_1,Node,"a\tb",true\r\n',
   );
 });
@@ -131,4 +70,19 @@ test("nothing asked is the last day, with what a clock that is five minutes ahea
   expect(readingsWindow({ from: early, to }, NOW)).toEqual({ from: early, to });
   const later = new Date("2026-12-24T00:00:00Z");
   expect(readingsWindow({ from: undefined, to: later }, NOW)).toEqual({ from: dayBefore, to: later });
+});
+
+test.each([
+  [20, "°C", "°F", 68, "°F"],
+  [20.123_45, "°C", "°F", 68.2222, "°F"],
+  [20.123_456, "°C", "°C", 20.123_456, "°C"],
+  [20.123_456, "°C", null, 20.123_456, "°C"],
+  [1_013.25, "hPa", "°F", 1_013.25, "hPa"],
+  [0.123_456, null, "°F", 0.123_456, null],
+] as const)("%d in %s is shown to a reader of %s as %d in %s", (value, unit, wanted, shown, shownUnit) => {
+  expect(shownValue(value, unit, wanted)).toEqual({ value: shown, unit: shownUnit });
+});
+
+test("what was worked out has four decimals", () => {
+  expect(shownNumber(1.234_56)).toBe(1.2346);
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { datesOf, movesOf, rangeOf } from "../../../functions/pages/format/chart-address.ts";
 import {
+  CHART_DAYS,
   figuresOf,
+  isChartRange,
   piecesWithin,
+  resolutionOf,
   stateSpans,
   timeTicks,
   valueTicks,
@@ -117,4 +120,21 @@ describe("a chart's address", () => {
     expect(names("2026-11-21")).toContain("later");
     expect(names("2026-11-22")).not.toContain("later");
   });
+});
+
+test("a chart is of a day, a week, a month or a year, in buckets that fit", () => {
+  const ranges = Object.entries(CHART_DAYS).map(([name, days]) => [name, resolutionOf(days * 86_400_000)]);
+  expect(ranges).toEqual([
+    ["24h", "15m"],
+    ["7d", "1h"],
+    ["30d", "1h"],
+    ["1y", "1d"],
+  ]);
+  expect(["24h", "1y", "2y", "toString", undefined].map(isChartRange)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
