@@ -1,5 +1,6 @@
 import type { Context, Env } from "hono";
-import { answerAlertLink, answerText } from "../../lib/alerts/answer.actions.ts";
+import { answerAlertLink } from "../../lib/alerts/answer.actions.ts";
+import { answerText } from "../../lib/messages/text-answer.actions.ts";
 import { callReceipt, isMissed, keyTwiml } from "../../lib/channels/call/spoken.ts";
 import { readMailEvent } from "../../lib/channels/email/rules.ts";
 import type { IsTelegrams, VerifyResend, VerifyTwilio } from "../../lib/channels/ports.ts";

@@ -1,10 +1,8 @@
-import type { AckPath, Channel, Role } from "../../schema/vocabulary.ts";
+import type { AckPath, Role } from "../../schema/vocabulary.ts";
 import type { Alert, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { HOUR_MS } from "../kernel/time.ts";
 import { isAlertToken } from "../messages/links/tokens.ts";
-import { findNotifiedAlert, findNumberLanguage, markNumberGone } from "../messages/numbers.queries.ts";
 import { may } from "../people/entitlement.ts";
 import type { Acting } from "../people/items.ts";
 import { commitAct, listRunOut } from "./acknowledge.queries.ts";
@@ -12,12 +10,8 @@ import { actOnAlert } from "./act-on-alert.actions.ts";
 import { acknowledge, readEpisodeState, withoutAck } from "./episode.ts";
 import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
 import { answerQuestion } from "./heating/recovery.ts";
-import { ALERT_LIMITS } from "./limits.ts";
 import { findAlertLink, type OpenedLink } from "./list.queries.ts";
 import type { AlertRecord } from "./shown-alert.ts";
-import { readTextWish, type TextAnswer, textAnswer } from "./text-answer.ts";
-
-const TEXT_CHANNEL: Channel = "sms";
 
 /**
  * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken
@@ -60,7 +54,7 @@ export async function answerAlertLink(
 }
 
 /** Acknowledges those of a reader's alerts that are open: a link's, or those that a text or a call was about. */
-async function takeAlerts(
+export async function takeAlerts(
   services: CoreServices,
   { householdId, userId, role, alerts }: LinkedAlerts,
   ip: string | null,
@@ -105,47 +99,6 @@ type LinkedAlerts = {
   role: Role;
   alerts: readonly AlertRecord[];
 };
-
-/** A text to our number. `optOut`: Twilio has understood it as STOP, START or HELP, and answered it itself. */
-type IncomingText = { from: string; body: string; optOut: string | null };
-
-/**
- * Does what a text message asks for and returns the reply, or null for none. An unknown number gets no reply: each
- * reply costs money and reveals that somebody is here.
- */
-export async function answerText(
-  services: CoreServices,
-  { from, body, optOut }: IncomingText,
-): Promise<string | null> {
-  const { db, clock } = services;
-  const wish = readTextWish(optOut ?? body);
-  const language = await findNumberLanguage(db, from);
-  if (language === null) return null;
-  switch (wish) {
-    case "stop":
-      await markNumberGone(db, { channel: TEXT_CHANNEL, address: from }, clock());
-      return null;
-    case "start":
-      await markNumberGone(db, { channel: TEXT_CHANNEL, address: from }, null);
-      return null;
-    case "help":
-    case "other":
-      return optOut === null ? textAnswer({ kind: wish }, language) : null;
-    case "take":
-      return textAnswer(await take(services, from), language);
-    default:
-      return wish satisfies never;
-  }
-}
-
-async function take(services: CoreServices, from: string): Promise<TextAnswer> {
-  const since = new Date(services.clock().getTime() - ALERT_LIMITS.textReplyHours * HOUR_MS);
-  const notified = await findNotifiedAlert(services.db, from, since);
-  if (notified === null) return { kind: "nothing" };
-  const taken = await takeAlerts(services, { ...notified, alerts: [notified.alert] }, null, "text");
-  if (taken.ok) return { kind: "taken", title: notified.alert.title };
-  return { kind: taken.problem.name === "role_forbids" ? "forbidden" : "nothing" };
-}
 
 /**
  * Lets acknowledgements of urgent alerts expire. Hearthwatch first asks the person who acknowledged, then everybody

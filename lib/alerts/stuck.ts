@@ -28,24 +28,22 @@ type Placed = { sensor: TickSensor; placement: Placement; series: Series | null 
  * The devices with the results for their sensors: examined sensors carry the time since when they have been stuck.
  */
 export function withTrust(devices: readonly TickDevice[], around: Surroundings, now: Moment): TickDevice[] {
-  const placed = new Map(
-    devices.flatMap(({ device, sensors }) =>
-      sensors.map((sensor): [string, Placed] => {
-        const series = around.series.get(sensor.id) ?? null;
-        return [sensor.id, { sensor, placement: placementOf(sensor, device), series }];
-      }),
-    ),
+  const all = devices.flatMap(({ device, sensors }) =>
+    sensors.map((sensor): Placed => {
+      const series = around.series.get(sensor.id) ?? null;
+      return { sensor, placement: placementOf(sensor, device), series };
+    }),
   );
-  const all = [...placed.values()];
   const outdoors = around.forecast?.hours.filter(({ at }) => at <= now) ?? [];
+  const found = new Map(all.map((own) => [own.sensor.id, foundOf(own, all, outdoors)]));
   return devices.map(({ device, sensors }) => ({
     device,
-    sensors: sensors.map((sensor) => ({ ...sensor, ...foundOf(placed.get(sensor.id), all, outdoors) })),
+    sensors: sensors.map((sensor) => ({ ...sensor, ...found.get(sensor.id) })),
   }));
 }
 
-function foundOf(own: Placed | undefined, all: readonly Placed[], outdoors: readonly Point[]) {
-  if (own === undefined || own.series === null || own.sensor.isState) return {};
+function foundOf(own: Placed, all: readonly Placed[], outdoors: readonly Point[]) {
+  if (own.series === null || own.sensor.isState) return {};
   const { sensor, series } = own;
   if (stillSpan(series) === null) return { stuckAt: null };
   const siblings = all
