@@ -1,6 +1,5 @@
 import type { Context, Env } from "hono";
 import { answerAlertLink } from "../../lib/alerts/answer.actions.ts";
-import { answerText } from "../../lib/messages/text-answer.actions.ts";
 import { callReceipt, isMissed, keyTwiml } from "../../lib/channels/call/spoken.ts";
 import { readMailEvent } from "../../lib/channels/email/rules.ts";
 import type { IsTelegrams, VerifyResend, VerifyTwilio } from "../../lib/channels/ports.ts";
@@ -15,6 +14,7 @@ import { takeUpdate } from "../../lib/messages/contacts/telegram.actions.ts";
 import { callAgain } from "../../lib/messages/deliveries.actions.ts";
 import { isAlertToken } from "../../lib/messages/links/tokens.ts";
 import { findNumberLanguage } from "../../lib/messages/numbers.queries.ts";
+import { answerText } from "../../lib/messages/text-answer.actions.ts";
 import { decodeBody } from "../../lib/readings/decode-json.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";

@@ -71,9 +71,7 @@ async function take(services: CoreServices, from: string): Promise<TextAnswer> {
 }
 
 /** What came of a text, as its sender is answered; `taken` names the alert. */
-type TextAnswer =
-  | { kind: "taken"; title: string }
-  | { kind: "nothing" | "forbidden" | "help" | "other" };
+type TextAnswer = { kind: "taken"; title: string } | { kind: "nothing" | "forbidden" | "help" | "other" };
 
 function textAnswer(answer: TextAnswer, language: Language): string {
   const words = TEXTS[language];

@@ -6,7 +6,6 @@ import { NO_EPISODE } from "../episode.ts";
 import type { Finding } from "../finding.ts";
 import { SENSOR_RULES } from "../judge-sensors.ts";
 import { NO_QUIET } from "../quiet/quiet.ts";
-import type { Evidence } from "../reason.ts";
 import { usualIntervalMs } from "../rhythm.ts";
 import type { SensorInput, SensorRule, TimedValue } from "../sensor-input.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -79,7 +78,7 @@ function momentsOf(at: Moment, next: Moment): Moment[] {
 }
 
 /** `latestPeak`: the worst of the last episode, which may still be open. */
-function firingsOf(findings: readonly Finding[], latestPeak: Evidence | null): Firing[] {
+function firingsOf(findings: readonly Finding[], latestPeak: Finding["peak"]): Firing[] {
   const episodes = Map.groupBy(findings, ({ episode }) => episode);
   return [...episodes.values()].flatMap((all) => {
     const [opened] = all;
@@ -88,7 +87,7 @@ function firingsOf(findings: readonly Finding[], latestPeak: Evidence | null): F
 }
 
 /** An episode begins with the finding that it has opened. */
-function firingOf(opened: Finding, all: readonly Finding[], latestPeak: Evidence | null): Firing {
+function firingOf(opened: Finding, all: readonly Finding[], latestPeak: Finding["peak"]): Firing {
   const closed = all.find(({ transition }) => transition === "closed");
   const isCritical = all.some(({ severity }) => severity === "critical");
   const peak = closed === undefined ? latestPeak : closed.peak;
