@@ -1,7 +1,10 @@
-import type { Client } from "pg";
-import { newId, newSecret, secretHint } from "../lib/kernel/secret.ts";
-import { byteaText, secretHash } from "../lib/kernel/statements.queries.ts";
-import { withClient } from "../local/postgres/with-client.ts";
+import { eq } from "drizzle-orm";
+import { newId, newSecret } from "../lib/kernel/secret.ts";
+import { HOUR_MS } from "../lib/kernel/time.ts";
+import { type DemoRows, hashed, withRows } from "../local/demo/rows.ts";
+import { devices } from "../schema/tables/device.ts";
+import { households } from "../schema/tables/household.ts";
+import { shareLinks } from "../schema/tables/share.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../schema/vocabulary.ts";
 import type { Given } from "./doctor.ts";
 import { directAddress } from "./migrate-step.ts";
@@ -34,12 +37,12 @@ export const smoke = (place: {
   cronSecret: string;
   connectionString: string;
 }): Promise<void> =>
-  withClient(place.connectionString, async (client) => {
-    const home = await addCheckHome(client);
+  withRows(place.connectionString, async (rows) => {
+    const home = await addCheckHome(rows);
     try {
       await checkRequests(place, home);
     } finally {
-      await client.query("delete from households where id = $1", [home.householdId]);
+      await rows.delete(households).where(eq(households.id, home.householdId));
     }
   });
 
@@ -75,34 +78,21 @@ const expecting =
     throw new Error(`${method} ${shown} answered ${answer.status}: ${text.slice(0, 300)}`);
   };
 
-async function addCheckHome(client: Client): Promise<CheckHome> {
+async function addCheckHome(rows: DemoRows): Promise<CheckHome> {
   const householdId = newId(ID_PREFIXES.household, random);
   const ingestKey = newSecret(SECRET_TYPES.ingestKey, random);
   const shareToken = newSecret(SECRET_TYPES.shareToken, random);
-  await client.query(
-    "insert into households (id, name, plan, created_at) values ($1, 'Deployment check', 'pro', now())",
-    [householdId],
-  );
-  await client.query(
-    `insert into devices (id, household_id, type, name, space, enabled, flat_temperature_unit,
-       ingest_key_hash, ingest_key_hint, created_at)
-     values ($1, $2, 'push', 'Deployment check', '', true, 'F', $3, $4, now())`,
-    [
-      newId(ID_PREFIXES.device, random),
-      householdId,
-      byteaText(await secretHash(ingestKey)),
-      secretHint(ingestKey),
-    ],
-  );
-  await client.query(
-    `insert into share_links (id, household_id, name, scope, token_hash, token_hint, expires_at, created_at)
-     values ($1, $2, 'Deployment check', 'metrics', $3, $4, now() + interval '1 hour', now())`,
-    [
-      newId(ID_PREFIXES.shareLink, random),
-      householdId,
-      byteaText(await secretHash(shareToken)),
-      secretHint(shareToken),
-    ],
-  );
+  const createdAt = new Date();
+  const own = { householdId, name: "Deployment check", createdAt };
+  await rows.insert(households).values({ ...own, id: householdId, plan: "pro" });
+  await rows.insert(devices).values({
+    ...{ ...own, id: newId(ID_PREFIXES.device, random), type: "push", space: "" },
+    ...(await hashed("ingestKey", ingestKey)),
+  });
+  await rows.insert(shareLinks).values({
+    ...{ ...own, id: newId(ID_PREFIXES.shareLink, random), scope: "metrics" },
+    ...(await hashed("token", shareToken)),
+    expiresAt: new Date(createdAt.getTime() + HOUR_MS),
+  });
   return { householdId, ingestKey, shareToken };
 }
