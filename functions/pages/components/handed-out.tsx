@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import type { Action } from "../../../lib/people/entitlement.ts";
 import type { HandedOut } from "../../../lib/sharing/handed-out.queries.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/sharing/share-link.ts";
 import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
@@ -18,7 +19,9 @@ type Facts<Item> = {
 
 type OutProps<Item> = Facts<Item> & {
   id: "links" | "keys" | "inbound";
-  hint: Child;
+  /** Without it by their role nothing is shown, and by their plan nothing new is made. */
+  right: Action;
+  hint: string;
   /** What a line says of an item, and what can be done beside ending it. */
   told: (item: Item) => readonly (string | false)[];
   more?: (item: Item) => PressProps | null;
@@ -28,10 +31,13 @@ type OutProps<Item> = Facts<Item> & {
 };
 
 function Out<Item extends { id: string; name: string; hint: string }>(props: OutProps<Item>) {
-  const { id, items, hint, made, told, more, end, use, children } = props;
+  const { id, right, items, hint, made, told, more, end, use, children } = props;
   const { sharing: words } = useTeller().words;
+  const verdict = useVerdict(right);
+  if (verdict === "role") return null;
+  const offer = verdict === "yes" ? null : [" ", <a href="/settings/plan">{words.proOnly}</a>];
   return (
-    <Section id={id} title={words[id]} hint={hint}>
+    <Section id={id} title={words[id]} hint={[hint, offer]}>
       {made?.kind !== id ? null : (
         <div class="note done" role="status">
           <div>
@@ -57,7 +63,7 @@ function Out<Item extends { id: string; name: string; hint: string }>(props: Out
           />
         )}
       </List>
-      {children}
+      {verdict === "yes" ? children : null}
     </Section>
   );
 }
@@ -91,6 +97,7 @@ export function ShareLinks({ name, ...facts }: LinksProps) {
     <Out
       {...facts}
       id="links"
+      right="manage_share_links"
       hint={`${words.linksHint} ${elsewhere.offer}`}
       told={({ scope, expires_at: end, suspended_because: suspended }) => [
         words.scopes[scope],
@@ -126,26 +133,17 @@ export function ShareLinks({ name, ...facts }: LinksProps) {
   );
 }
 
-/** Of what only Pro has. */
-const ProHint = ({ text, isPro }: { text: string; isPro: boolean }) => (
-  <>
-    {text}
-    {isPro ? null : [" ", <a href="/settings/plan">{useTeller().words.sharing.proOnly}</a>]}
-  </>
-);
-
 type KeysProps = Facts<HandedOut["api_keys"][number]> & { baseUrl: string };
 
 export function ApiKeys({ baseUrl, ...facts }: KeysProps) {
   const { words: all, ago } = useTeller();
   const { sharing: words } = all;
-  const verdict = useVerdict("manage_api_keys");
-  if (verdict === "role") return null;
   return (
     <Out
       {...facts}
       id="keys"
-      hint={<ProHint text={words.keysHint} isPro={verdict === "yes"} />}
+      right="manage_api_keys"
+      hint={words.keysHint}
       told={({ scope, last_used_at: used }) => [
         words.keyScopes[scope],
         used === null ? words.unused : words.used(ago(used)),
@@ -153,37 +151,32 @@ export function ApiKeys({ baseUrl, ...facts }: KeysProps) {
       end={[words.revoke, words.revokeWarning]}
       use={(key) => <pre>{`curl -H "Authorization: Bearer ${key}" ${baseUrl}/api/v1/devices`}</pre>}
     >
-      {verdict === "yes" ? (
-        <>
-          <p>
-            <a href="/docs/integrations">{words.recipes}</a>
-          </p>
-          <Form
-            action="/sharing/keys"
-            shape={NewApiKey}
-            labels={words}
-            values={{ scope: "read" }}
-            submit={words.makeKey}
-            kind="second"
-          >
-            <Field name="name" />
-            <Choice label={words.access} name="scope" options={optionsOf(API_SCOPES, words.keyScopes)} />
-          </Form>
-        </>
-      ) : null}
+      <p>
+        <a href="/docs/integrations">{words.recipes}</a>
+      </p>
+      <Form
+        action="/sharing/keys"
+        shape={NewApiKey}
+        labels={words}
+        values={{ scope: "read" }}
+        submit={words.makeKey}
+        kind="second"
+      >
+        <Field name="name" />
+        <Choice label={words.access} name="scope" options={optionsOf(API_SCOPES, words.keyScopes)} />
+      </Form>
     </Out>
   );
 }
 
 export function InboundTokens(facts: Facts<HandedOut["inbound_tokens"][number]>) {
   const { sharing: words } = useTeller().words;
-  const verdict = useVerdict("manage_inbound");
-  if (verdict === "role") return null;
   return (
     <Out
       {...facts}
       id="inbound"
-      hint={<ProHint text={words.inboundHint} isPro={verdict === "yes"} />}
+      right="manage_inbound"
+      hint={words.inboundHint}
       told={({ signed, requires_timestamp: timed }) => [
         signed && words.signed,
         signed && (timed ? words.timed : words.untimed),
@@ -209,18 +202,16 @@ export function InboundTokens(facts: Facts<HandedOut["inbound_tokens"][number]>)
         )
       }
     >
-      {verdict === "yes" ? (
-        <Form
-          action="/sharing/inbound"
-          shape={NewInboundToken}
-          labels={words}
-          submit={words.makeToken}
-          kind="second"
-        >
-          <Field name="name" />
-          <Tick label={words.signed} name="with_signing_secret" />
-        </Form>
-      ) : null}
+      <Form
+        action="/sharing/inbound"
+        shape={NewInboundToken}
+        labels={words}
+        submit={words.makeToken}
+        kind="second"
+      >
+        <Field name="name" />
+        <Tick label={words.signed} name="with_signing_secret" />
+      </Form>
     </Out>
   );
 }
