@@ -5,7 +5,7 @@ import { momentSaid } from "./own-time.ts";
 import type { Field, Manner, Part } from "./parts/manner.ts";
 import { scaledName, statedScale } from "./parts/scale.ts";
 import { isShort, snake } from "./parts/snake.ts";
-import { isStateKind, kindFromName, kindFromWord, plainKind } from "./sensor-kinds.ts";
+import { isAbroad, isStateKind, kindFromName, kindFromWord, plainKind } from "./sensor-kinds.ts";
 import { readNumber, readValue } from "./values.ts";
 
 /** Keys whose meaning the specification defines. */
@@ -13,10 +13,6 @@ const SPECIFIED = /^(?:temp|humidity|door)\d+$/;
 
 /** Beyond 100 % by more than rounding: tenths or hundredths. */
 const HUMIDITY_MAX = 105;
-
-/** German, French, Spanish, Italian and Dutch names of what is measured. */
-const OTHER_LANGUAGE =
-  /temperatur(?!e)|temperatuur|feuchte|feuchtigkeit|humed|humidite|(?:^|_)umidit|vochtig|druck|pressi?on(?!al)|fenster|tuer|porte|puerta|ventana|wasser|fuga|fuite|bewegung|mouvement|movimient/;
 
 /** Numbers that nodes of radio networks add, and names that are paths: bodies that a machine wrote for machines. */
 const MACHINE_NAME =
@@ -32,7 +28,7 @@ type Name = "specified" | "strangers" | "humidity" | "plain" | "any";
 const kindOfName = remembered((name: string): Name => {
   if (SPECIFIED.test(name)) return "specified";
   const word = snake(name);
-  if (isMachineName(name) || scaledName(word).dividedBy > 1 || OTHER_LANGUAGE.test(word)) return "strangers";
+  if (isMachineName(name) || scaledName(word).dividedBy > 1 || isAbroad(word)) return "strangers";
   const kind = METERED.test(word) ? "generic" : plainKind(word);
   return kind === "humidity" ? "humidity" : kind === "generic" ? "any" : "plain";
 });

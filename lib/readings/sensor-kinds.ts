@@ -29,12 +29,18 @@ export const SCALE = "temperature";
  */
 export type Measure = { kind: SensorKind; unit: string | null };
 
-type Row = { names: string; kind: string; unit?: string | null };
+type Row = {
+  names: string;
+  /** What other languages than English call it. */
+  abroad?: string;
+  kind: string;
+  unit?: string | null;
+};
 
 const table = (rows: readonly Row[]): [RegExp, Measure][] =>
-  rows.flatMap(({ names, kind, unit = null }): [RegExp, Measure][] => {
+  rows.flatMap(({ names, abroad, kind, unit = null }): [RegExp, Measure][] => {
     const known = kindFromWord(kind);
-    return known === null ? [] : [[tablePattern(names), { kind: known, unit }]];
+    return known === null ? [] : [[tablePattern([names, abroad].filter(Boolean).join("|")), { kind: known, unit }]];
   });
 
 /** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */
@@ -42,6 +48,16 @@ const NUMBERS = table(dictionary.numbers);
 
 /** States, asked of booleans and words such as "open". */
 const STATES = table(dictionary.states);
+
+const ABROAD = tablePattern(
+  [...(dictionary.numbers as Row[]), ...(dictionary.states as Row[])]
+    .flatMap(({ abroad }) => abroad ?? [])
+    .join("|"),
+);
+
+/** True if a name (in snake case) says in another language than English what is measured. */
+export const isAbroad = (name: string): boolean =>
+  ABROAD.test(name) || LEAK_ABROAD.test(name) || /(?:^|_)wasser/.test(name);
 
 /** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
 const NO_MEASURE =

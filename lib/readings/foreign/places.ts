@@ -5,7 +5,7 @@ import { isHealth } from "../health.ts";
 import { entriesOf, type JsonObject, objectMembers } from "../json.ts";
 import { isSetting } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
-import { guessKind, isNoMeasure, measureOf, saysLeak } from "../sensor-kinds.ts";
+import { guessKind, isNoMeasure, measureOf, stateOf } from "../sensor-kinds.ts";
 import { readSaid, readStateWord } from "../values.ts";
 import { WRAPPERS } from "./names.ts";
 import { isMeasured, type OneValue, recordOf, unitIn } from "./records.ts";
@@ -40,7 +40,9 @@ const isRoom = ([name]: readonly [string, unknown]): boolean =>
   !NOW.test(name);
 
 /** `{"leak":{"kitchen":false,"bath":true}}` */
-const leaksOf = (outside: string, object: JsonObject): OneValue[] => {
+const statesOf = (outside: string, object: JsonObject): OneValue[] => {
+  const kind = stateOf(snake(outside))?.kind;
+  if (kind !== "flood" && kind !== "door") return [];
   const states = entriesOf(object).filter(([, raw]) => readStateWord(raw)?.isState);
   const isEach = states.length === entriesOf(object).length;
   return isEach ? states.map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit: null })) : [];
@@ -50,7 +52,7 @@ const leaksOf = (outside: string, object: JsonObject): OneValue[] => {
 export const placesOf = (outside: string, object: JsonObject): OneValue[] => {
   // A number under it is a time in French.
   const measure = measureOf(outside === "temps" ? "temperatures" : snake(outside));
-  if (measure === null) return saysLeak(snake(outside)) === true ? leaksOf(outside, object) : [];
+  if (measure === null) return statesOf(outside, object);
   const numbers = entriesOf(object).filter(([, raw]) => readSaid(raw)?.isState === false);
   const unit = unitIn(object);
   const now = NO_ELECTRICITY.has(measure.kind) ? numbers.find(([name]) => NOW.test(name)) : undefined;

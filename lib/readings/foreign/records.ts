@@ -80,7 +80,7 @@ const unitText = (said: unknown): unknown => {
 };
 
 /** `homeassistant/sensor/attic_temperature/state`, and `core:TemperatureState` */
-const AROUND = /^core:|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
+const AROUND = /^core:|^[^\s;#]{0,80}[;#][sigb]=|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
 
 const withoutAround = remembered((text: string): string => text.replaceAll(AROUND, ""));
 
@@ -194,7 +194,7 @@ const seriesInside = (object: JsonObject): OneValue | null => {
   return readSaid(raw) === null ? null : { name: nameOf(object), raw, unit: unitIn(object), series };
 };
 
-const FORMATTED = ranked(["formatted_value", "display_value", "value_formatted", "text"]);
+const FORMATTED = ranked(["formatted_value", "display_value", "value_formatted", "text", "status"]);
 
 /** `{"value":"-1.5","formattedValue":"-1.5 °F"}` */
 const formattedUnit = (object: JsonObject): string | null =>

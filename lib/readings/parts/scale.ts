@@ -159,14 +159,15 @@ const POWERS = new Map(
   [0.1, 0.01, 0.001, 10, 100, 1_000].map((factor) => [factor, factor < 1 ? Math.round(1 / factor) : factor]),
 );
 
-/** `{"value":215,"scale":0.1}`: an integer whose scale stands beside it, as the number that is meant. */
+/** `{"value":215,"scale":0.1}`, `{"value":215,"exponent":-1}`: an integer whose scale stands beside it, as the number that is meant. */
 export const scaledBeside = (object: JsonObject, raw: unknown): unknown => {
   if (typeof raw !== "number" || !Number.isInteger(raw)) return raw;
   for (const name of FACTORS) {
     const dividedBy = POWERS.get(Number(object[name]));
     if (dividedBy !== undefined) return raw / dividedBy;
   }
-  return raw;
+  const places = -Number(object.exponent);
+  return places >= 1 && places <= 3 ? raw / 10 ** places : raw;
 };
 
 /** What an integer that is set beside a measured one shows: 200 and 205 are tenths, 2000 and 2050 hundredths. */

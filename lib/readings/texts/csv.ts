@@ -71,7 +71,9 @@ export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   // One column alone is a table only where it is quoted as such.
   if (said === undefined && !text.startsWith('"')) return null;
   const separator = said ?? ",";
-  const [head = [], ...rows] = lines.map((line) => cellsOf(line, separator));
+  const all = lines.map((line) => cellsOf(line, separator));
+  // What a logger writes of its file stands before the head.
+  const [head = [], ...rows] = all.slice(all.findIndex(({ length }) => length === all.at(-1)?.length));
   const whole = rows.filter((row) => row.length === head.length && row.some(isNumber));
   const newest = newestOf(whole);
   if (head.some(isNumber) || newest === undefined) {

@@ -177,7 +177,7 @@ export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObj
 /** `Temperature: 21.5 °C`, a line for each value, as people's scripts and tools print them; else null. */
 const readPairs = (text: string): JsonObject | null => {
   const pairs: JsonObject = Object.create(null);
-  for (const line of text.split(/\n|,(?=[a-z]\w{0,31}=)/i)) {
+  for (const line of text.split(/\n|[,\t ](?=[a-z]\w{0,31}=)/i)) {
     if (line.trim() === "") continue;
     const [, name, value = ""] = PAIR.exec(line.trim()) ?? [];
     if (name === undefined) return null;
