@@ -1,7 +1,7 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { decodeText } from "./decode-json.ts";
 import { describeUnusable } from "./describe-unusable.ts";
-import { labelOf } from "./foreign/label.ts";
+import { labelOf } from "./foreign/records.ts";
 import { walk } from "./foreign/walk.ts";
 import { partHealth } from "./health.ts";
 import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } from "./json.ts";

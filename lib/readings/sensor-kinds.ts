@@ -40,7 +40,9 @@ type Row = {
 const table = (rows: readonly Row[]): [RegExp, Measure][] =>
   rows.flatMap(({ names, abroad, kind, unit = null }): [RegExp, Measure][] => {
     const known = kindFromWord(kind);
-    return known === null ? [] : [[tablePattern([names, abroad].filter(Boolean).join("|")), { kind: known, unit }]];
+    return known === null
+      ? []
+      : [[tablePattern([names, abroad].filter(Boolean).join("|")), { kind: known, unit }]];
   });
 
 /** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */

@@ -30,53 +30,32 @@ const HEATED =
   /boiler|cylinder|buffer|dhw|(^|_)ww|hot_?water|leaving_water|flow_?temp|(^|_)ret_?temp|return_?temp|vorlauf|ruecklauf|kessel|speicher/;
 const HEATED_CELSIUS = [15, 70] as const;
 
-const temperatureMark = (words: string[]): string | null => {
-  const scale = words.map((word) => SCALE_IN_WORD.exec(word)).find((match) => match !== null);
-  return scale ? knownUnit(scale[1] ?? scale[2] ?? "") : null;
-};
-
 /** The last word as it is written: the `hPa` of `pressure_hPa` is no `Pa`, the `kW` of `power_kW` no `W`. */
-const lastWritten = (name: string): string =>
-  name
-    .split(/[^\p{L}\p{N}%°µ]+/u)
-    .filter(Boolean)
-    .at(-1) ?? "";
+const lastWritten = (name: string): string => /([\p{L}\p{N}%°µ]+)[^\p{L}\p{N}%°µ]*$/u.exec(name)?.[1] ?? "";
 
-/** The unit that a name is written with: the case of `energy_MWh` counts. */
-const writtenUnit = (name: string, kind: SensorKind): string | null => {
-  const written = knownUnit(lastWritten(name));
-  return quantityOf(written) !== null && quantityOf(written) === quantityOf(CANONICAL_UNITS[kind])
-    ? written
-    : null;
-};
-
-/** The unit that the end of a name gives (`temp_c`, `power_kw`, `baromrelin`), where it fits the kind. */
-const readMark = (name: string, kind: SensorKind): string | null => {
-  if (kind === "temperature" && IN_CELSIUS.test(name)) return "°C";
-  const words = snake(name).split("_");
+/** The unit that the end of a name gives (`temp_c`, `power_kw`), where it fits the kind; the case of `energy_MWh` counts. */
+const markAtEnd = (words: string[], kind: SensorKind, written: string): string | null => {
   const last = words.at(-1)?.replace(/(?<!\d)\d+$/, "") || words.at(-2) || "";
-  const unit = knownUnit(last);
-  if (quantityOf(unit) !== null && quantityOf(unit) === quantityOf(CANONICAL_UNITS[kind])) return unit;
-  if (kind === "pressure") return words.map(knownUnit).find((one) => quantityOf(one) === "pressure") ?? null;
-  return kind === "temperature" ? temperatureMark(words) : null;
+  const quantity = quantityOf(CANONICAL_UNITS[kind]);
+  const units = [lastWritten(written), last, ...(kind === "pressure" ? words : [])].map(knownUnit);
+  return quantity === null ? null : (units.find((unit) => quantityOf(unit) === quantity) ?? null);
 };
-
-const MARKS = new Map(SENSOR_KINDS.map((kind) => [kind, remembered((name: string) => readMark(name, kind))]));
 
 /** `MAIN.fRoomTemperature`: a letter before the name is a type of the sender's language, not a scale. */
 const isBeforeName = (words: readonly string[], at: number): boolean =>
   words.slice(at).some((word) => word.includes("temp"));
 
-/**
- * The unit that a name gives, in snake case and as it is written: a scale may stand in the middle (`temp_c_sht`,
- * `temperature_celsius_avg`), and what we have no kind for may name its unit too (`battery_mv`, `wind_speed_kmh`).
- */
-export const markedUnit = (name: string, kind: SensorKind, written = name): string | null => {
-  const mark = writtenUnit(written, kind) ?? MARKS.get(kind)?.(name) ?? null;
+const readMark = (name: string, kind: SensorKind, written: string): string | null => {
+  if (kind === "temperature" && IN_CELSIUS.test(name)) return "°C";
+  const words = snake(name).split("_");
+  const mark = markAtEnd(words, kind, written);
   if (mark !== null) return mark;
-  const words = name.split("_");
   if (kind === "temperature") {
+    const [, onto, behind] =
+      words.map((word) => SCALE_IN_WORD.exec(word)).find((match) => match !== null) ?? [];
     const scale =
+      onto ??
+      behind ??
       words.find((word) => SCALE_WORD.test(word)) ??
       words.slice(1).find((word, at) => /^[cf]$/.test(word) && !isBeforeName(words, at + 2));
     return scale === undefined ? null : knownUnit(scale.replace(/^(?:deg|temp)/, ""));
@@ -89,6 +68,23 @@ export const markedUnit = (name: string, kind: SensorKind, written = name): stri
   if (last === "in") return /rain|precip|snow|lvl|level|depth|distance/.test(name) ? "in" : null;
   return last.length > SHORT ? knownUnit(last) : null;
 };
+
+const MARKS = new Map(
+  SENSOR_KINDS.map((kind) => [
+    kind,
+    remembered((both) => {
+      const [name = "", written = ""] = both.split("\n");
+      return readMark(name, kind, written);
+    }),
+  ]),
+);
+
+/**
+ * The unit that a name gives, in snake case and as it is written: a scale may stand in the middle (`temp_c_sht`,
+ * `temperature_celsius_avg`), and what we have no kind for may name its unit too (`battery_mv`, `wind_speed_kmh`).
+ */
+export const markedUnit = (name: string, kind: SensorKind, written = name): string | null =>
+  MARKS.get(kind)?.(`${name}\n${written}`) ?? null;
 
 export const isSpecifiedTemperature = (key: string): boolean => SPECIFIED_TEMPERATURE.test(key);
 

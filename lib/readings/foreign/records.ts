@@ -1,14 +1,17 @@
+import { namesPlace } from "../../devices/placement/place-evidence.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { EPOCH_MIN } from "../own-time.ts";
 import { scaledBeside, scaledName } from "../parts/scale.ts";
-import { snake } from "../parts/snake.ts";
+import { snake, worded } from "../parts/snake.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
 import { numberWithUnit, readSaid, readStateWord } from "../values.ts";
+import words from "../words.json" with { type: "json" };
 import { seriesOf } from "./lists.ts";
 import {
+  firstText,
   GIVEN_NAMES,
   KIND_NAMES,
   PLACE_NAMES,
@@ -80,7 +83,8 @@ const unitText = (said: unknown): unknown => {
 };
 
 /** `homeassistant/sensor/attic_temperature/state`, and `core:TemperatureState` */
-const AROUND = /^core:|^[^\s;#]{0,80}[;#][sigb]=|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
+const AROUND =
+  /^core:|^[^\s;#]{0,80}[;#][sigb]=|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
 
 const withoutAround = remembered((text: string): string => text.replaceAll(AROUND, ""));
 
@@ -244,4 +248,27 @@ export const isVacant = (object: JsonObject): boolean => {
   const isNothing =
     value === null || (typeof value === "string" && /^(?:-*|n\/?an?|null|un\w{5,9})$/i.test(value));
   return isNothing && unitTextIn(object) !== undefined;
+};
+
+/** Names that are as often a program's: they count where they name a place, or what is none. */
+const NAMES = ["name", "title", "location", "place", "area", "sensor", "probe", "device", "tag", "station"];
+const SOURCES = ["source", "provider", "host", "node", "topic"];
+
+/** Of `home/freezer/temperature` the part that names a place. */
+const placeIn = (text: string): string | undefined => text.split("/").findLast(namesPlace);
+
+const placeNameIn = (body: JsonObject): string | null => {
+  for (const name of [...NAMES, ...SOURCES]) {
+    const said = placeIn(shortText(body[name]) ?? "");
+    if (said !== undefined) return said.includes("_") ? worded(said) : said;
+  }
+  return null;
+};
+
+/** What people call the one thing that a body is about. No key begins with it: people change their minds. */
+export const labelOf = (body: unknown): string => {
+  const said = isJsonObject(body) ? (firstText(body, words.givenByPeople) ?? placeNameIn(body)) : null;
+  return said !== null && /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said))
+    ? said
+    : "";
 };

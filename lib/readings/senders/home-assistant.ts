@@ -2,7 +2,7 @@ import { normaliseUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import type { Field, Part } from "../parts/manner.ts";
 import { slug } from "../sensor-keys.ts";
-import { guessKind, isStateKind, kindFromClass, plainKind } from "../sensor-kinds.ts";
+import { guessKind, isStateKind, kindFromClass, kindFromName } from "../sensor-kinds.ts";
 import { readNumber, readValue } from "../values.ts";
 import { objectOf, textOf } from "./paths.ts";
 import { sender } from "./sender.ts";
@@ -92,7 +92,7 @@ const entityIn = (body: JsonObject, depth = 0): JsonObject | null => {
 /** A number at the top of something that has a state is a flat key. */
 const isFlat = (body: JsonObject): boolean =>
   "attributes" in body &&
-  entriesOf(body).some(([name, raw]) => readNumber(raw) !== null && plainKind(name) !== "generic");
+  entriesOf(body).some(([name, raw]) => readNumber(raw) !== null && kindFromName(name) !== "generic");
 
 /** `{"entity_id","state","attributes":{"unit_of_measurement","device_class","friendly_name"}}`, in whatever envelope. */
 export const homeAssistant = sender({

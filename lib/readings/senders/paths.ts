@@ -65,12 +65,8 @@ const stepsOf = (path: string): Step[] =>
 /** The steps of each alternative of a path, taken apart once: the paths are those of the table. */
 const alternativesOf = ofTable((path: string): Step[][] => path.split("|").map(stepsOf));
 
-const reach = (value: unknown, steps: readonly Step[]): Found[] => {
-  let reached: Found[] = [{ value, stars: [] }];
-  for (const step of steps)
-    reached = reached.length === 1 && reached[0] ? step(reached[0]) : reached.flatMap(step);
-  return reached;
-};
+const reach = (value: unknown, steps: readonly Step[]): Found[] =>
+  steps.reduce((reached: Found[], step) => reached.flatMap(step), [{ value, stars: [] }]);
 
 /**
  * All that stands at a path: `a.b`, `a[].b` of each element, `a[0]` of one, `a.*` and `hc*` of each member of such a name;
@@ -107,15 +103,6 @@ type Holds = (value: unknown) => boolean;
 
 const TERM = /^(!?)([^=~><]*?)(?:([=~><])(.*)|:(null|string|number|boolean|object|array))?$/;
 
-const PLAIN_NAME = /^[^.[*#|]+$/;
-
-const memberIs =
-  (name: string, check: Check): Holds =>
-  (value) => {
-    const object = jsonIn(value);
-    return isJsonObject(object) && Object.hasOwn(object, name) && check(object[name]);
-  };
-
 const somewhere = (path: string, check: Check): Holds => {
   const alternatives = alternativesOf(path);
   return (value) => alternatives.some((steps) => reach(value, steps).some((found) => check(found.value)));
@@ -127,7 +114,7 @@ const term = (text: string): Holds => {
   const check = (type === undefined ? CHECKS[sign]?.(said) : CHECKS[":"]?.(type)) ?? (() => true);
   if (said.startsWith("<"))
     return (value) => (textOf(valueAt(value, path)) === wordsAt({ value, stars: [] }, said)) === (not === "");
-  const isSo = PLAIN_NAME.test(path) ? memberIs(path, check) : somewhere(path, check);
+  const isSo = somewhere(path, check);
   return not === "" ? isSo : (value) => !isSo(value);
 };
 

@@ -136,41 +136,27 @@ const fieldOf = (said: RowField | RowField[], members: JsonObject): Field | null
   return kind === undefined ? undefined : { kind, ...rest };
 };
 
-const isConditional = ([name, said]: [string, RowField | RowField[]]): boolean =>
-  name.includes("*") || [said].flat().some((each) => each?.if !== undefined);
-
 const scaleOf = ({ temperature }: Row, members: JsonObject): string | undefined =>
   typeof temperature === "string" || temperature === undefined
     ? temperature
     : temperature.find(([, clause]) => clause === undefined || holds([clause], members))?.[0];
 
 /** How a sender writes, of given members. */
-const mannerOf = (row: Row): ((members: JsonObject) => Manner) => {
-  const { fields = {}, pressure, byName } = row;
-  const rest = { ...(pressure === undefined ? {} : { pressure }), onlyFields: byName !== true };
-  const [fixed, conditional] = [false, true].map((is) =>
-    Object.entries(fields).filter((one) => isConditional(one) === is),
-  );
-  const known = (entries: typeof fixed, members: JsonObject) =>
-    Object.fromEntries(
-      (entries ?? []).flatMap(([form, said]) => {
-        const field = fieldOf(said, members);
-        const names = form.includes("*")
-          ? Object.keys(members).filter((name) => isOneOf(name, [form]))
-          : [form];
-        return field === undefined ? [] : names.map((name) => [name, field] as const);
-      }),
-    );
-  const always = known(fixed, {});
-  const other = ({ others }: Row, members: JsonObject) => {
-    const unnamed = Object.keys(members).filter((name) => measureOf(snake(name)) === null);
-    return others === undefined ? {} : Object.fromEntries(unnamed.map((name) => [name, others]));
-  };
-  return (members) => ({
-    temperature: scaleOf(row, members),
-    ...rest,
-    fields: { ...other(row, members), ...always, ...(conditional && known(conditional, members)) },
+const mannerOf = (row: Row, members: JsonObject): Manner => {
+  const { fields = {}, pressure, byName, others } = row;
+  const names = Object.keys(members);
+  const unnamed = names.filter((name) => others !== undefined && measureOf(snake(name)) === null);
+  const known = Object.entries(fields).flatMap(([form, said]) => {
+    const field = fieldOf(said, members);
+    const meant = form.includes("*") ? names.filter((name) => isOneOf(name, [form])) : [form];
+    return field === undefined ? [] : meant.map((name) => [name, field] as const);
   });
+  return {
+    temperature: scaleOf(row, members),
+    ...(pressure === undefined ? {} : { pressure }),
+    onlyFields: byName !== true,
+    fields: Object.fromEntries([...unnamed.map((name) => [name, others ?? null] as const), ...known]),
+  };
 };
 
 /** Adeunis' codecs list what a node has kept, and say so: "values: [t=0, t-1, t-2, ...]". */
@@ -218,7 +204,7 @@ const WHOLE: Thing[] = [{}];
 /** The things of a body, by a sender's row. */
 const partsBy = (row: Row): ((body: unknown) => Part[]) => {
   const things = row.things ?? WHOLE;
-  const manner = mannerOf(row);
+  const manner = (members: JsonObject) => mannerOf(row, members);
   const partsOf = (found: Found, thing: Thing, body: unknown): Part[] => {
     const named = keyed(found, thing);
     if (thing.radio !== undefined) return uplink(found.value, thing, named, manner);
@@ -249,13 +235,12 @@ const ROWS = new Map((rows as Row[]).map((row) => [row.name, row]));
 
 const whole = (row: Row): Row => ({ ...row, fields: { ...ROWS.get(row.like ?? "")?.fields, ...row.fields } });
 
-const rowOf = (name: string): Row => whole(ROWS.get(name) ?? { name, marks: [], when: [] });
+const rowOf = ofTable((name: string): Row => whole(ROWS.get(name) ?? { name, marks: [], when: [] }));
 
-const mannerOfRow = ofTable((name) => mannerOf(rowOf(name)));
 const partsOfRow = ofTable((name) => partsBy(rowOf(name)));
 
 /** What another sender means by its names, for what passes on its messages. */
-export const rowManner = (name: string, members: JsonObject = {}): Manner => mannerOfRow(name)(members);
+export const rowManner = (name: string, members: JsonObject = {}): Manner => mannerOf(rowOf(name), members);
 
 const rowParts = (name: string, body: JsonObject): Part[] => partsOfRow(name)(body);
 

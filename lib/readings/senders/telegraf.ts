@@ -5,7 +5,7 @@ import { momentSaid } from "../own-time.ts";
 import type { Part } from "../parts/manner.ts";
 import { isElectronics } from "../parts/temperatures.ts";
 import { isNeverSensor } from "../sensor-keys.ts";
-import { isStateKind, kindFromName, plainKind } from "../sensor-kinds.ts";
+import { isStateKind, kindFromName } from "../sensor-kinds.ts";
 import { readValue } from "../values.ts";
 import { sender } from "./sender.ts";
 
@@ -35,7 +35,7 @@ const isOfTheMachine = (name: string, tags: JsonObject, fields: JsonObject): boo
 /** The field says what it is, or the measurement with its tags does: these make a state only in plain words. */
 const saidBy = (field: string, name: string): string => {
   if (field !== ONLY_FIELD && kindFromName(field) !== "generic") return field;
-  return isStateKind(kindFromName(name)) && plainKind(name) === "generic" ? field : name;
+  return isStateKind(kindFromName(name)) && kindFromName(name) === "generic" ? field : name;
 };
 
 /** A metric's fields, each a sensor; of a metric that is sent alone battery and signal are its sender's. */
