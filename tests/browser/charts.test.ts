@@ -27,10 +27,8 @@ beforeAll(async () => {
     await house.post({ ingestKey }, body);
     house.clock.advance(4 * MINUTE_MS);
   }
-  const rows = await house.database.query<{ id: string; key: string }>(
-    "select id, key from sensors where device_id = $1",
-    [id],
-  );
+  const rows = await house.database.sql<{ id: string; key: string }>`
+    select id, key from sensors where device_id = ${id}`;
   sensors = Object.fromEntries(rows.map((row) => [row.key, row.id]));
 });
 afterAll(async () => {

@@ -134,9 +134,9 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
   test("is never green without an answer: it says by the home's clock of when it is", async () => {
     const page = await openPage(browser);
     await page.clock.install({ time: house.clock() });
-    await house.database.query("update households set time_zone = 'Asia/Kolkata'");
+    await house.database.sql`update households set time_zone = 'Asia/Kolkata'`;
     await page.goto(`${house.url}/s/${token}`);
-    await house.database.query("update households set time_zone = 'UTC'");
+    await house.database.sql`update households set time_zone = 'UTC'`;
     await page.context().setOffline(true);
     await page.evaluate("dispatchEvent(new Event('offline'))");
     await expect.poll(() => page.locator("#offline").innerText(), POLL).toContain(inKolkata(house.clock()));

@@ -90,9 +90,8 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
       .poll(() => stranger.locator("main").innerText(), POLL)
       .toContain(`Acknowledged by ${EMAIL.split("@")[0]},`);
 
-    const [home] = await house.database.query<{ id: string }>(
-      "select id from households where name = 'Dora''s cabin'",
-    );
+    const [home] = await house.database.sql<{ id: string }>`
+      select id from households where name = 'Dora''s cabin'`;
     const token = await addShareLink(house.database, home?.id ?? "");
     const family = await openPage(browser);
     await family.goto(`${house.url}/s/${token}`);

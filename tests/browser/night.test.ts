@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
     beforeEach(async () => {
       store = memoryObjects();
       Object.assign(house.services, { objects: store });
-      await house.database.query("delete from card_photos where household_id = $1", [home]);
+      await house.database.sql`delete from card_photos where household_id = ${home}`;
     });
     afterEach(() => page.context().close());
 

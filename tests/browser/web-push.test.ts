@@ -85,4 +85,4 @@ async function standInForFcm(context: BrowserContext): Promise<void> {
 }
 
 const contacts = () =>
-  house.database.query("select channel, address, details from contact_points where channel = 'push'");
+  house.database.sql`select channel, address, details from contact_points where channel = 'push'`;

@@ -33,7 +33,7 @@ afterAll(async () => {
   await redis?.close();
 });
 beforeEach(async () => {
-  await database.query("delete from outbox");
+  await database.sql`delete from outbox`;
   await tellSandbox(sandbox.url, "DELETE", "/messages");
   await tellSandbox(sandbox.url, "DELETE", "/faults");
 });
@@ -48,11 +48,10 @@ async function queue(
     text: "Cellar: 33 °F and falling.",
     html: "<b>33 °F</b>",
   };
-  await database.query(
-    `insert into outbox (id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
-     values ($1, $2, $3, $1, 'test', $4, now(), now())`,
-    [id, channel, recipient, await vault.seal("message", id, JSON.stringify(content))],
-  );
+  await database.sql`
+    insert into outbox (id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at,
+    created_at) values (${id}, ${channel}, ${recipient}, ${id}, 'test',
+    ${await vault.seal("message", id, JSON.stringify(content))}, now(), now())`;
   return id;
 }
 
@@ -65,12 +64,9 @@ async function dispatch(): Promise<unknown> {
 
 type Stored = { state: string; last_error: string | null; provider_id: string | null; wait: number | null };
 async function stored(id: string): Promise<Stored | undefined> {
-  const [row] = await database.query<Stored>(
-    `select state, last_error, provider_id,
+  const [row] = await database.sql<Stored>`select state, last_error, provider_id,
        case when state = 'pending' then extract(epoch from next_attempt_at - now())::int end as wait
-     from outbox where id = $1`,
-    [id],
-  );
+     from outbox where id = ${id}`;
   return row;
 }
 const fault = (provider: string, kind: string, more: object = {}) =>
@@ -103,7 +99,7 @@ test("Twilio, Resend and FCM accept and never answer: each message arrives once"
   const ids = [await queue("email"), await queue("sms"), await queue("push")];
   expect(await dispatch()).toMatchObject({ sent: 0, waiting: 3 });
   expect(sandbox.messages()).toHaveLength(3);
-  await database.query("update outbox set next_attempt_at = now()");
+  await database.sql`update outbox set next_attempt_at = now()`;
   expect(await dispatch()).toMatchObject({ sent: 3 });
   expect(sandbox.messages()).toHaveLength(3);
   for (const id of ids) expect((await stored(id))?.state).toBe("sent");

@@ -143,13 +143,13 @@ describe.each(PLAYED)("%s", (_, deploy) => {
     await expect.poll(() => printed.length, { timeout: 60_000 }).toBeGreaterThan(notifiedBefore);
     expect((await call("GET")).status).toBe(200);
     expect(await waiting).toMatchObject({ job: "dispatch" });
-    expect(await database.query("select id from clock_checks")).toEqual([]);
+    expect(await database.sql`select id from clock_checks`).toEqual([]);
   });
 
   test("passes the check that follows a deployment, and keeps nothing of it", async () => {
     const { connectionString } = database;
     await smoke({ baseUrl: deployment.url, cronSecret: SECRETS.CRON_SECRET, connectionString });
-    expect(await database.query("select id from households where name = 'Deployment check'")).toEqual([]);
+    expect(await database.sql`select id from households where name = 'Deployment check'`).toEqual([]);
   });
 
   test("readings are streamed as CSV", async () => {

@@ -54,11 +54,9 @@ afterAll(async () => {
 beforeEach(async () => {
   fetched = new Map();
   database.resetCalls();
-  await database.query("delete from snapshots");
-  await database.query("delete from job_runs");
-  await database.query(
-    "update pull_feeds set next_poll_at = now(), lease_until = null, last_polled_at = null",
-  );
+  await database.sql`delete from snapshots`;
+  await database.sql`delete from job_runs`;
+  await database.sql`update pull_feeds set next_poll_at = now(), lease_until = null, last_polled_at = null`;
 });
 
 function startFeeds(): Promise<LoopbackServer> {
@@ -73,11 +71,8 @@ function startFeeds(): Promise<LoopbackServer> {
 }
 
 async function addFeeds(): Promise<void> {
-  await database.query(
-    `insert into households (id, name, plan, created_at)
-     select 'hh_' || n, 'Home', 'pro', now() from generate_series(0, $1::integer - 1) n`,
-    [HOMES],
-  );
+  await database.sql`insert into households (id, name, plan, created_at)
+     select 'hh_' || n, 'Home', 'pro', now() from generate_series(0, ${HOMES}::integer - 1) n`;
   await database.query(
     `insert into devices (id, household_id, type, name, space, created_at)
      select 'dev_' || n, 'hh_' || n % $2::integer, 'pull', 'Feed', '', now() from generate_series(0, $1::integer - 1) n`,
@@ -157,8 +152,8 @@ describe("through the queue", () => {
     await expect.poll(() => failed() - failedBefore, WAIT).toBe(SHARDS);
     expect(fetchedLessThan(1)).toBe(0);
     expect(await count("pull_feeds where lease_until is not null")).toBe(FEEDS);
-    await database.query("update pull_feeds set lease_until = now()");
-    await database.query("delete from job_runs");
+    await database.sql`update pull_feeds set lease_until = now()`;
+    await database.sql`delete from job_runs`;
     await collect(runtime);
     await expect.poll(polled, WAIT).toBe(FEEDS);
     expect(fetchedLessThan(2)).toBe(0);
@@ -187,7 +182,7 @@ describe("without a queue", () => {
     await expect.poll(() => lines.some((line) => line.includes("shards_not_handed_out")), WAIT).toBe(true);
     const left = FEEDS - (await polled());
     expect(left).toBeGreaterThan(0);
-    await database.query("delete from job_runs");
+    await database.sql`delete from job_runs`;
     expect(await collect(runtime)).toMatchObject({ status: 200, shards_handed_out: 1, shards_refused: 0 });
     expect(await polled()).toBe(FEEDS);
     expect(fetchedLessThan(1)).toBe(0);

@@ -36,9 +36,8 @@ const parentOf = (pid: number): number =>
 
 /** PostgreSQL's own process and every one that works for this database. */
 async function processes(): Promise<number[]> {
-  const rows = await database.query<{ pid: number }>(
-    "select pid from pg_stat_activity where datname = current_database()",
-  );
+  const rows = await database.sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database()`;
   const pids = rows.map(({ pid }) => pid);
   return [parentOf(pids[0] ?? 0), ...pids];
 }

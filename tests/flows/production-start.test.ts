@@ -13,7 +13,7 @@ test("a production start without mail names what is not configured and shows the
   );
   expect(lines.join("\n")).toContain("Mail: not configured (RESEND_API_KEY, or SMTP_URL)");
   expect(lines.at(-2)).toMatch(/^ {2}https:\/\/home\.example\/sign-in\/link\/hw_sgn_\w+$/);
-  const [made] = await database.query<{ email: string }>("select email from sign_in_challenges");
+  const [made] = await database.sql<{ email: string }>`select email from sign_in_challenges`;
   expect(made?.email).toBe("ada@home.example");
 });
 

@@ -27,13 +27,11 @@ beforeEach(async () => {
 });
 
 const keepSealed = (sealed: string | null) =>
-  account.database.query("update devices set sealed_ingest_key = $2 where id = $1", [device.id, sealed]);
+  account.database.sql`update devices set sealed_ingest_key = ${sealed} where id = ${device.id}`;
 const keptSealed = async () =>
   (
-    await account.database.query<{ kept: string }>(
-      "select sealed_ingest_key as kept from devices where id = $1",
-      [device.id],
-    )
+    await account.database.sql<{ kept: string }>`
+      select sealed_ingest_key as kept from devices where id = ${device.id}`
   )[0]?.kept ?? "";
 const send = <T = Record<string, unknown>>(
   method: string,
@@ -111,9 +109,9 @@ describe("revealing an ingest key", () => {
       return { allowed: asked.length <= 10, remaining: 0, resetSeconds: 1_234 };
     };
     const app = v1App({ ...account.services, sharedLimiter });
-    await account.database.query("update activity set at = at - interval '2 hours'");
+    await account.database.sql`update activity set at = at - interval '2 hours'`;
     for (let times = 0; times < 10; times += 1) expect((await reveal(device.id, { app })).status).toBe(200);
-    await account.database.query("delete from activity where household_id = $1", [home]);
+    await account.database.sql`delete from activity where household_id = ${home}`;
     account.database.resetCalls();
     const eleventh = await account.call("POST", "/api/devices/reveal-ingest-key", {
       cookie,
@@ -132,10 +130,7 @@ describe("revealing an ingest key", () => {
     const cabin = await addHome(account.database, "The cabin");
     const there = await addDevice(account.database, cabin);
     const sealed = await keyVault.seal("ingest-key", there.id, there.ingestKey);
-    await account.database.query("update devices set sealed_ingest_key = $2 where id = $1", [
-      there.id,
-      sealed,
-    ]);
+    await account.database.sql`update devices set sealed_ingest_key = ${sealed} where id = ${there.id}`;
     const as = await account.as(await addMember(account.database, cabin, "owner", owner.email));
     expect((await reveal(there.id, { as })).status).toBe(429);
   });
@@ -182,7 +177,7 @@ describe("push tokens", () => {
   const register = (body: unknown, as = cookie) => send("POST", "push/fcm", body, { as });
   const remove = (token: unknown, as = cookie) => send("DELETE", "push/fcm", { token }, { as });
   const rows = (token: string) =>
-    account.database.query("select user_id, details from contact_points where address = $1", [token]);
+    account.database.sql`select user_id, details from contact_points where address = ${token}`;
 
   test("are registered, updated when they come again, and removed", async () => {
     expect(await register({ token: "fcm-1", platform: "ios", appId: "net.example" })).toEqual({

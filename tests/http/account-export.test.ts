@@ -6,7 +6,7 @@ import { addAlert, addDevice, addMember, signIn } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 
 /** As if everybody had just said who they are. */
-const proveAll = () => house.database.query("update sessions set proved_at = $1", [house.clock()]);
+const proveAll = () => house.database.sql`update sessions set proved_at = ${house.clock()}`;
 
 const texts = (zip: Uint8Array): Map<string, string> =>
   new Map(Object.entries(unzipSync(zip)).map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]));
@@ -14,7 +14,7 @@ const texts = (zip: Uint8Array): Map<string, string> =>
 const house = await openHouse("2026-11-20T10:00:00Z");
 const device = await addDevice(house.database, house.home, { name: 'Cellar "node" é/..', space: "Cellar" });
 // By this clock, whatever today is: an export begins with its device.
-await house.database.query("update devices set created_at = $1", [house.clock()]);
+await house.database.sql`update devices set created_at = ${house.clock()}`;
 for (const temp1 of [68, 67, 66]) {
   const init = { method: "POST", body: JSON.stringify({ temp1 }) };
   expect((await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, init)).status).toBe(200);
@@ -25,19 +25,17 @@ await proveAll();
 
 describe("the export of a home", () => {
   test("has a place for every table of the schema, or a reason", async () => {
-    const tables = await house.database.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-         and not relispartition`,
-    );
+    const tables = await house.database.sql<{ name: string }>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace
+      and relkind in ('r', 'p') and not relispartition`;
     expect(Object.keys(EXPORT_PLACES).toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
   });
 
   test("finds every table that names a home or a person, but for those with a reason", async () => {
-    const columns = await house.database.query<{ table: string; column: string }>(
-      `select c.relname as "table", a.attname as "column" from pg_class c
-       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
-    );
+    const columns = await house.database.sql<{ table: string; column: string }>`
+      select c.relname as "table", a.attname as "column" from pg_class c join pg_attribute a
+      on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
     const naming = (names: string[]) =>
       columns.filter(({ column }) => names.includes(column)).map(({ table }) => table);
     const left = (whose: "home" | "person", names: string[]) =>
@@ -71,23 +69,18 @@ describe("the export of a home", () => {
     const all = [...texts(new Uint8Array(await answer.arrayBuffer())).values()].join("\n");
     expect(all).not.toMatch(/"(\w*_hash|sealed_\w+|callout_ingest_key)"/);
     expect(all).not.toContain(device.ingestKey);
-    const others = await house.database.query<{ id: string }>("select id from households where id <> $1", [
-      house.home,
-    ]);
+    const others = await house.database.sql<{ id: string }>`
+      select id from households where id <> ${house.home}`;
     expect(others.length).toBeGreaterThan(0);
     for (const { id } of others) expect(all).not.toContain(id);
   });
 
   test("is read page by page, each row once", async () => {
-    await house.database.query(
-      `insert into activity (household_id, at, actor_type, action) select $1, now(), 'system', 'sensors_changed'
-       from generate_series(1, 1203)`,
-      [house.home],
-    );
-    const [{ n } = { n: 0 }] = await house.database.query<{ n: number }>(
-      "select count(*)::integer as n from activity where household_id = $1",
-      [house.home],
-    );
+    await house.database.sql`
+      insert into activity (household_id, at, actor_type, action)
+      select ${house.home}, now(), 'system', 'sensors_changed' from generate_series(1, 1203)`;
+    const [{ n } = { n: 0 }] = await house.database.sql<{ n: number }>`
+      select count(*)::integer as n from activity where household_id = ${house.home}`;
     const answer = await house.call("GET", "/api/v1/household/export.zip", { cookie: house.cookie });
     const rows = JSON.parse(
       texts(new Uint8Array(await answer.arrayBuffer())).get("data/activity.json") ?? "",

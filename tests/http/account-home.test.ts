@@ -20,10 +20,8 @@ const send = (method: string, path: string, body?: unknown, as = cookie) =>
   account.send(method, path, as, body);
 const actions = async () => (await activityOf(account, home)).map(({ action }) => action);
 const rolesOf = () =>
-  account.database.query<{ user_id: string; role: string }>(
-    "select user_id, role from memberships where household_id = $1 order by role",
-    [home],
-  );
+  account.database.sql<{ user_id: string; role: string }>`
+    select user_id, role from memberships where household_id = ${home} order by role`;
 
 test("a home is shown and changed field by field, and the change is in its activity", async () => {
   const place = { latitude: 52.5, longitude: -13.4 };

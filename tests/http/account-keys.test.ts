@@ -100,9 +100,9 @@ describe("share links", () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => make({}, freeCookie)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(49);
-    expect(
-      await account.database.query("select id from share_links where household_id = $1", [free]),
-    ).toHaveLength(1);
+    expect(await account.database.sql`select id from share_links where household_id = ${free}`).toHaveLength(
+      1,
+    );
     expect(await actions(free)).toEqual(["share_link_created"]);
   });
 });
@@ -125,10 +125,8 @@ describe("inbound tokens", () => {
       },
       url: `https://hearth.example.net/api/inbound/${body.token}`,
     });
-    const [row] = await account.database.query<{ sealed: string }>(
-      "select sealed_signing_secret as sealed from inbound_tokens where id = $1",
-      [body.inbound_token.id],
-    );
+    const [row] = await account.database.sql<{ sealed: string }>`
+      select sealed_signing_secret as sealed from inbound_tokens where id = ${body.inbound_token.id}`;
     const opened = await serverVault.open("inbound-secret", body.inbound_token.id, row?.sealed ?? "");
     expect(opened?.text).toBe(body.signing_secret);
     expect((await send("GET", "inbound-tokens")).body).toEqual({ inbound_tokens: [body.inbound_token] });

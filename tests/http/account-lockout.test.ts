@@ -18,7 +18,7 @@ beforeEach(async () => {
   home = `10.${people}.0.7`;
   evil = `172.${people}.0.66`;
   account.clock.advance(2 * 86_400_000);
-  await account.database.query("delete from sending_counts");
+  await account.database.sql`delete from sending_counts`;
 });
 
 type Asked = { code: string; challenge: string };
@@ -118,11 +118,8 @@ test("one network has twenty wrong codes a day for all addresses together", asyn
 
 test("a thousand wrong codes a day in all stop the strangers alone", async () => {
   await withLink((await ask()).link);
-  await account.database.query(
-    `insert into sending_counts (channel, scope, subject, period, sent)
-     values ('sign_in_code', 'instance', '', $1, 1000)`,
-    [account.clock().toISOString().slice(0, 10)],
-  );
+  await account.database.sql`insert into sending_counts (channel, scope, subject, period, sent)
+     values ('sign_in_code', 'instance', '', ${account.clock().toISOString().slice(0, 10)}, 1000)`;
   const elsewhere = await ask("203.0.113.201");
   const refused = await withCode(elsewhere, "203.0.113.201");
   expect(refused.status).toBe(429);

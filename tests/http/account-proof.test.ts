@@ -64,10 +64,8 @@ const ACTS: [string, () => Promise<{ status: number }>][] = [
 /** One that another browser has just begun. */
 async function otherSession(): Promise<string> {
   await account.as(ada);
-  const [found] = await account.database.query<{ id: string }>(
-    "select id from sessions where user_id = $1 order by created_at desc limit 1",
-    [ada.userId],
-  );
+  const [found] = await account.database.sql<{ id: string }>`
+    select id from sessions where user_id = ${ada.userId} order by created_at desc limit 1`;
   return found?.id ?? "";
 }
 
@@ -154,14 +152,14 @@ describe("a deleted home", () => {
     const body = { email: ada.email, code, challenge };
     const answer = await account.call("POST", "/api/account/sign-in/code", { cookie: null, body });
     const { household_id: id } = (await answer.json()) as { household_id: string };
-    expect(
-      await account.database.query("select plan, trial_ends_at from households where id = $1", [id]),
-    ).toEqual([{ plan: "free", trial_ends_at: null }]);
+    expect(await account.database.sql`select plan, trial_ends_at from households where id = ${id}`).toEqual([
+      { plan: "free", trial_ends_at: null },
+    ]);
   });
 });
 
 describe("a deleted account", () => {
-  const people = (email: string) => account.database.query("select 1 from users where email = $1", [email]);
+  const people = (email: string) => account.database.sql`select 1 from users where email = ${email}`;
 
   test("is forgotten with the homes that are its own alone; others keep what it made, and read that it left", async () => {
     const own = await addHome(account.database, "Its own");
@@ -174,8 +172,8 @@ describe("a deleted account", () => {
     account.clock.advance(1_000);
     expect(await send("DELETE", "user")).toEqual({ status: 200, body: { ok: true } });
     expect(await people(ada.email)).toEqual([]);
-    expect(await account.database.query("select 1 from households where id = $1", [own])).toEqual([]);
-    expect(await account.database.query("select 1 from devices where id = $1", [device.id])).toEqual([]);
+    expect(await account.database.sql`select 1 from households where id = ${own}`).toEqual([]);
+    expect(await account.database.sql`select 1 from devices where id = ${device.id}`).toEqual([]);
     expect((await send("GET", "session")).status).toBe(401);
     expect((await send("GET", "members", undefined, beas)).body).toMatchObject({
       members: [{ user_id: bea.userId }, { user_id: mia.userId }],
@@ -199,7 +197,7 @@ describe("a deleted account", () => {
       error:
         'You are the last owner of "A home": make somebody else an owner there, or delete the home first',
     });
-    const left = await account.database.query("select role from memberships where household_id = $1", [home]);
+    const left = await account.database.sql`select role from memberships where household_id = ${home}`;
     expect(left).toHaveLength(2);
   });
 });

@@ -47,10 +47,8 @@ describe("a session", () => {
   test("costs one call to open, and is marked as used once an hour at most", async () => {
     const lastUsed = async () =>
       (
-        await account.database.query<{ at: Date }>(
-          "select last_used_at as at from sessions where user_id = $1",
-          [member.userId],
-        )
+        await account.database.sql<{ at: Date }>`
+          select last_used_at as at from sessions where user_id = ${member.userId}`
       )[0]?.at;
     const began = account.clock();
     await account.call("GET", "/acts/sessions", { cookie });
@@ -98,21 +96,16 @@ describe("a session", () => {
   });
 
   test("ends at once with the membership", async () => {
-    await account.database.query("delete from memberships where user_id = $1", [member.userId]);
+    await account.database.sql`delete from memberships where user_id = ${member.userId}`;
     expect(await session()).toEqual(SIGN_IN_FIRST);
   });
 
   test("has the role and the plan of this moment", async () => {
-    await account.database.query("update memberships set role = 'viewer' where user_id = $1", [
-      member.userId,
-    ]);
-    await account.database.query("update households set plan = 'free' where id = $1", [home]);
+    await account.database.sql`update memberships set role = 'viewer' where user_id = ${member.userId}`;
+    await account.database.sql`update households set plan = 'free' where id = ${home}`;
     expect((await session()).body).toMatchObject({ role: "viewer", plan: "free" });
     const trialEndsAt = new Date(account.clock().getTime() + 1);
-    await account.database.query("update households set trial_ends_at = $2 where id = $1", [
-      home,
-      trialEndsAt,
-    ]);
+    await account.database.sql`update households set trial_ends_at = ${trialEndsAt} where id = ${home}`;
     expect((await session()).body).toMatchObject({ plan: "pro" });
     account.clock.advance(1);
     expect((await session()).body).toMatchObject({ plan: "free" });

@@ -74,7 +74,7 @@ describe("asking for a code", () => {
     expect(seen.size).toBe(1);
   });
 
-  const mails = () => account.database.query("select id from outbox where recipient = $1", [email]);
+  const mails = () => account.database.sql`select id from outbox where recipient = ${email}`;
 
   test("mails an address five times an hour for one caller, and others as before", async () => {
     const asks = Array.from({ length: 12 }, () => ask());
@@ -151,7 +151,7 @@ describe("signing in with the code", () => {
     const first = (await (await withCode(await ask())).json()) as { household_id: string };
     const second = await withCode(await ask());
     expect(await second.json()).toEqual({ ok: true, household_id: first.household_id });
-    expect(await account.database.query("select id from users where email = $1", [email])).toHaveLength(1);
+    expect(await account.database.sql`select id from users where email = ${email}`).toHaveLength(1);
   });
 
   test("works once, also 20 times at once", async () => {
@@ -160,10 +160,8 @@ describe("signing in with the code", () => {
       (r) => r.status,
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    const sessions = await account.database.query(
-      "select s.id from sessions s join users u on u.id = s.user_id where u.email = $1",
-      [email],
-    );
+    const sessions = await account.database.sql`
+      select s.id from sessions s join users u on u.id = s.user_id where u.email = ${email}`;
     expect(sessions).toHaveLength(1);
   });
 

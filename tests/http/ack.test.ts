@@ -28,18 +28,15 @@ const ackByKey = (id = alert.id) =>
 const ackByAda = () => answerOf<{ alert: Alert }>(account.call("POST", `/api/v1/alerts/${alert.id}/ack`));
 
 const stored = async () => {
-  const [row] = await account.database.query<{ version: number; state: unknown }>(
-    "select version, state from alert_states where household_id = $1 and subject = $2",
-    [account.home, alert.subject],
-  );
+  const [row] = await account.database.sql<{ version: number; state: unknown }>`
+    select version, state from alert_states where household_id = ${account.home}
+    and subject = ${alert.subject}`;
   return { version: row?.version ?? 0, state: readEpisodeState(row?.state) };
 };
 
 const entries = () =>
-  account.database.query(
-    "select actor_type, actor_id from activity where action = 'alert_acknowledged' and subject = $1",
-    [alert.id],
-  );
+  account.database.sql`
+    select actor_type, actor_id from activity where action = 'alert_acknowledged' and subject = ${alert.id}`;
 
 /** What a judgement commits. */
 async function judge(move: (state: EpisodeState) => EpisodeState): Promise<void> {

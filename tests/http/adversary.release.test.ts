@@ -48,26 +48,21 @@ const openTrials = () =>
   Promise.all(
     Array.from({ length: TRIALS }, async (_, index) => {
       const home = await addHome(house.database, `Trial ${index}`, "free");
-      await house.database.query(
-        "update households set trial_ends_at = $2, created_at = $3, opened_network = $4 where id = $1",
-        [home, new Date(house.clock().getTime() + 14 * DAY_MS), house.clock(), NETWORK],
-      );
+      await house.database.sql`
+        update households set trial_ends_at = ${new Date(house.clock().getTime() + 14 * DAY_MS)}, created_at
+        = ${house.clock()}, opened_network = ${NETWORK} where id = ${home}`;
       const owner = await addMember(house.database, home, "owner", `box${index}@catch-all.example`);
       return { home, owner, cookie: await house.as(owner), ...(await addDevice(house.database, home)) };
     }),
   );
 
 async function establish(home: string) {
-  await house.database.query("update households set created_at = $2 where id = $1", [
-    home,
-    new Date(house.clock().getTime() - 30 * DAY_MS),
-  ]);
+  await house.database.sql`
+    update households set created_at = ${new Date(house.clock().getTime() - 30 * DAY_MS)} where id = ${home}`;
   const device = await addDevice(house.database, home);
-  await house.database.query("update devices set created_at = $2, last_seen_at = $3 where id = $1", [
-    device.id,
-    new Date(house.clock().getTime() - 20 * DAY_MS),
-    house.clock(),
-  ]);
+  await house.database.sql`
+    update devices set created_at = ${new Date(house.clock().getTime() - 20 * DAY_MS)}, last_seen_at =
+    ${house.clock()} where id = ${device.id}`;
   return device;
 }
 

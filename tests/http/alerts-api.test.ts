@@ -137,17 +137,13 @@ describe("the question whether the heating has stopped", () => {
   const ask = () => add(at("09:00:00"), { kind: "heating_stopped", subject: home });
   const answer = (id: string, body: unknown) => answerOf(call("POST", `alerts/${id}/answer`, key, body));
   const stored = async () => {
-    const [row] = await account.database.query<{ version: number; state: { answer: unknown; ack: unknown } }>(
-      "select version, state from alert_states where household_id = $1",
-      [home],
-    );
+    const [row] = await account.database.sql<{ version: number; state: { answer: unknown; ack: unknown } }>`
+      select version, state from alert_states where household_id = ${home}`;
     return row;
   };
   const logged = () =>
-    account.database.query(
-      "select actor_type, details from activity where action = 'alert_answered' and household_id = $1",
-      [home],
-    );
+    account.database.sql`
+      select actor_type, details from activity where action = 'alert_answered' and household_id = ${home}`;
 
   test("is answered into its state and the home's activity together; nobody is on it by that", async () => {
     account.clock.set("2026-11-20T10:00:00Z");

@@ -56,11 +56,10 @@ const linkToken = () =>
     .map(({ content }) => /\/a\/([0-9A-Za-z]{22})/.exec(content.url ?? content.text)?.[1])
     .find(Boolean) ?? "";
 const acknowledgements = () =>
-  house.database.query(
-    "select actor_id, details->>'via' as via from activity where action = 'alert_acknowledged'",
-  );
+  house.database.sql`
+    select actor_id, details->>'via' as via from activity where action = 'alert_acknowledged'`;
 const receiptOf = async (channel: string) =>
-  (await house.database.query("select receipt from outbox where channel = $1", [channel]))[0]?.receipt;
+  (await house.database.sql`select receipt from outbox where channel = ${channel}`)[0]?.receipt;
 
 describe("a text back", () => {
   beforeEach(() => addContactPoint(house.database, house.ada.userId, "sms", PHONE));
@@ -76,7 +75,7 @@ describe("a text back", () => {
       '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
     );
     const gone = () =>
-      house.database.query("select gone_at is not null as gone from contact_points where channel = 'sms'");
+      house.database.sql`select gone_at is not null as gone from contact_points where channel = 'sms'`;
     expect(await gone()).toEqual([{ gone: true }]);
     await text("START", { OptOutType: "START" });
     expect(await gone()).toEqual([{ gone: false }]);
@@ -116,7 +115,7 @@ describe("an event of a mail", () => {
   };
   const leakByMail = async () => {
     await leak();
-    await house.database.query("update outbox set provider_id = $1 where channel = 'email'", [MAIL]);
+    await house.database.sql`update outbox set provider_id = ${MAIL} where channel = 'email'`;
   };
   const shownMail = async () => {
     const member = { householdId: house.home, userId: house.ada.userId };
@@ -147,9 +146,7 @@ describe("an event of a mail", () => {
     );
     await resend("email.bounced", { bounce: { type } });
     expect(
-      await house.database.query(
-        "select stopped_at is not null as stopped from home_contacts where id = 'hc_1'",
-      ),
+      await house.database.sql`select stopped_at is not null as stopped from home_contacts where id = 'hc_1'`,
     ).toEqual([{ stopped: isStopped }]);
   });
 
@@ -167,7 +164,7 @@ describe("an event of a mail", () => {
 describe("a status of a text", () => {
   beforeEach(() => addContactPoint(house.database, house.ada.userId, "sms", PHONE));
   const messageId = async () =>
-    String((await house.database.query("select id from outbox where channel = 'sms'"))[0]?.id);
+    String((await house.database.sql`select id from outbox where channel = 'sms'`)[0]?.id);
 
   test("is kept, and a late or repeated one changes nothing", async () => {
     await leak();
@@ -182,9 +179,7 @@ describe("a status of a text", () => {
     await twilio(`sms/${await messageId()}`, { MessageStatus: "undelivered", ErrorCode: "30006" });
     expect(await receiptOf("sms")).toBe("failed");
     expect(
-      await house.database.query(
-        "select gone_at is not null as gone from contact_points where channel = 'sms'",
-      ),
+      await house.database.sql`select gone_at is not null as gone from contact_points where channel = 'sms'`,
     ).toEqual([{ gone: true }]);
   });
 });

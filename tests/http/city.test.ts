@@ -10,10 +10,8 @@ const account = await openHouse();
 
 const look = () => showCity(account.services, account.home);
 const join = (homes: string[]) =>
-  account.database.query(
-    "update households set city = ' Duluth', share_city_aggregates = true where id = any($1::text[])",
-    [homes],
-  );
+  account.database.sql`
+    update households set city = ' Duluth', share_city_aggregates = true where id = any(${homes}::text[])`;
 
 /** A thermometer of a home that read so low on the 19th, in °F. */
 async function addLow(home: string, low: number, space = "Hall"): Promise<void> {
@@ -23,11 +21,10 @@ async function addLow(home: string, low: number, space = "Hall"): Promise<void> 
      values ($1, $1, 1, 'temp1', $2, 'temperature', '°F', false, now())`,
     [device.id, space],
   );
-  await account.database.query(
-    `insert into history_1d (device_number, position, bucket, readings, mean, low)
-     select number, 1, '2026-11-19'::date - '1970-01-01'::date, 9, 70, $2 from devices where id = $1`,
-    [device.id, low],
-  );
+  await account.database.sql`
+    insert into history_1d (device_number, position, bucket, readings, mean, low)
+    select number, 1, '2026-11-19'::date - '1970-01-01'::date, 9, 70, ${low} from devices
+    where id = ${device.id}`;
 }
 const addAlert = (home: string, kind: string, closeReason: string | null = null) =>
   account.database.query(
@@ -76,13 +73,11 @@ test("tells a silent home about other homes, where it takes part and enough othe
   const homes = [await addHome(database, "Ours")];
   while (homes.length <= LIMITS.cityHomesMin) homes.push(await addHome(database, "Around"));
   const [ours = "", ...others] = homes;
-  await database.query(
-    "update households set city = 'Ely', share_city_aggregates = true where id = any($1::text[])",
-    [homes],
-  );
+  await database.sql`
+    update households set city = 'Ely', share_city_aggregates = true where id = any(${homes}::text[])`;
   for (const home of [ours, ...others.slice(0, 4)])
     await silence(database, home, { kind: "incident", subject: home });
-  await database.query("update findings set notified_at = null where household_id = $1", [ours]);
+  await database.sql`update findings set notified_at = null where household_id = ${ours}`;
   const due = await listDueHomes(account.services.db, new Date("2030-01-01"));
   const notified = due.find(({ household }) => household.id === ours);
   expect(notified?.findings[0]?.neighbours).toEqual({
@@ -90,7 +85,7 @@ test("tells a silent home about other homes, where it takes part and enough othe
     homes: LIMITS.cityHomesMin,
     dark: 4,
   });
-  await database.query("update households set share_city_aggregates = false where id = $1", [others[0]]);
+  await database.sql`update households set share_city_aggregates = false where id = ${others[0]}`;
   const fewer = await listDueHomes(account.services.db, new Date("2030-01-01"));
   expect(fewer.find(({ household }) => household.id === ours)?.findings[0]?.neighbours).toBeNull();
 });

@@ -101,7 +101,7 @@ describe("a bay's sensors", () => {
     const bay = await claimBay(companion, phone, { space: "Attic", name: "Up there" });
     await send(cellar, { temp1: 50, temp2: 70 });
     const chosen = await sensorOf(companion.database, cellar.id, "temp2");
-    await companion.database.query("update sensors set visible = false where id = $1", [chosen]);
+    await companion.database.sql`update sensors set visible = false where id = ${chosen}`;
     const { status, body } = await choose(bay, { sensor_ids: [chosen] });
     expect([status, body.bay]).toMatchObject([
       200,
@@ -133,10 +133,8 @@ describe("a bay's sensors", () => {
       const answer = await choose(bay, { sensor_ids: [own, id], space: "Elsewhere" });
       expect(answer).toEqual({ status: 404, body: { error: `No sensor "${id}" in this home` } });
     }
-    const [row] = await companion.database.query(
-      "select sensor_ids, space from bays where household_id = $1",
-      [home],
-    );
+    const [row] = await companion.database.sql`
+      select sensor_ids, space from bays where household_id = ${home}`;
     expect(row).toEqual({ sensor_ids: null, space: null });
   });
 });

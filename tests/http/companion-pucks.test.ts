@@ -57,10 +57,8 @@ describe("registering", () => {
     };
     expect(answer).toEqual({ status: 201, body: { puck: shown } });
     expect(await list()).toEqual([shown]);
-    const [row] = await companion.database.query<{ sealed_secret: string }>(
-      "select sealed_secret from pucks where device_id = $1",
-      [puck.deviceId],
-    );
+    const [row] = await companion.database.sql<{ sealed_secret: string }>`
+      select sealed_secret from pucks where device_id = ${puck.deviceId}`;
     const opened = await serverVault.open("puck-secret", puck.deviceId, row?.sealed_secret ?? "");
     expect(Buffer.from(opened?.bytes ?? []).equals(puck.secret)).toBe(true);
     expect(await activityOf(companion, home)).toMatchObject([
@@ -196,7 +194,7 @@ describe("finishing a claim", () => {
     const next = await registerPuck(companion, other);
     const theirs = await startClaim(companion, other, next);
     expect((await finish(next, theirs, { bay_id: "kitchen" }, other)).status).toBe(200);
-    const bays = await companion.database.query("select 1 from bays where bay_id = 'kitchen'");
+    const bays = await companion.database.sql`select 1 from bays where bay_id = 'kitchen'`;
     expect(bays).toHaveLength(2);
   });
 
@@ -204,7 +202,7 @@ describe("finishing a claim", () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => finish(puck, nonce)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(all.filter(({ status }) => status === 410)).toHaveLength(49);
-    const bays = await companion.database.query("select 1 from bays where household_id = $1", [home]);
+    const bays = await companion.database.sql`select 1 from bays where household_id = ${home}`;
     expect(bays).toHaveLength(1);
     const claimed = (await activityOf(companion, home)).filter(({ action }) => action === "puck_claimed");
     expect(claimed).toHaveLength(1);
@@ -238,11 +236,8 @@ describe("finishing a claim", () => {
   });
 
   test("at fifty bays makes no other, and leaves the nonce good for one that is there", async () => {
-    await companion.database.query(
-      `insert into bays (household_id, bay_id, name, updated_at, created_at)
-       select $1, 'bay' || n, 'x', now(), now() from generate_series(1, 50) n`,
-      [home],
-    );
+    await companion.database.sql`insert into bays (household_id, bay_id, name, updated_at, created_at)
+       select ${home}, 'bay' || n, 'x', now(), now() from generate_series(1, 50) n`;
     expect(await finish(puck, nonce)).toEqual({
       status: 409,
       body: { error: "Too many bays: 50 at most in a household" },

@@ -101,7 +101,7 @@ describe("a good access token", () => {
     await companion.database.query(set, [member.userId]);
     const register = await companion.tell("POST", "/api/pucks/register", { phone, body: {} });
     expect(register.status).toBe(403);
-    await companion.database.query("delete from memberships where user_id = $1", [member.userId]);
+    await companion.database.sql`delete from memberships where user_id = ${member.userId}`;
     expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
     companion.clock.advance(15 * MINUTE_MS);
     expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
@@ -133,10 +133,9 @@ describe("an expired access token", () => {
     const mixed = { accessToken: phone.accessToken, refreshToken: other.phone.refreshToken };
     const renewed = renewedPair(await pucks(mixed));
     expect(renewed).not.toBeNull();
-    const [session] = await companion.database.query<{ household_id: string }>(
-      "select household_id from companion_sessions where id = $1 and access_expires_at > $2",
-      [other.phone.sessionId, companion.clock()],
-    );
+    const [session] = await companion.database.sql<{ household_id: string }>`
+      select household_id from companion_sessions where id = ${other.phone.sessionId}
+      and access_expires_at > ${companion.clock()}`;
     expect(session?.household_id).toBe(other.home);
     expect(await statusOf(phone)).toBe(200);
   });
@@ -190,10 +189,9 @@ describe("a spent refresh token", () => {
       companion.clock.advance(15 * MINUTE_MS);
       pair = renewedPair(await pucks(pair)) ?? phone;
     }
-    const rows = await companion.database.query(
-      "select 1 from companion_refresh_tokens where session_id = $1 and sealed_successor is not null",
-      [phone.sessionId],
-    );
+    const rows = await companion.database.sql`
+      select 1 from companion_refresh_tokens where session_id = ${phone.sessionId}
+      and sealed_successor is not null`;
     expect(rows).toHaveLength(1);
   });
 

@@ -38,11 +38,9 @@ const setMeaning = (contact_true_means: "open" | "closed" | null) =>
 const doorOpen = async () =>
   parseExposition(await (await v1("metrics")).text()).get("hearthwatch_door_open")?.samples[0]?.value;
 const goAway = () =>
-  house.database.query("update households set vacation_since = $2 where id = $1", [home, house.clock()]);
+  house.database.sql`update households set vacation_since = ${house.clock()} where id = ${home}`;
 const alerts = () =>
-  house.database.query("select kind, closed_at from alerts where household_id = $1 order by opened_at", [
-    home,
-  ]);
+  house.database.sql`select kind, closed_at from alerts where household_id = ${home} order by opened_at`;
 
 async function family(): Promise<string> {
   const token = await addShareLink(house.database, home);
@@ -67,7 +65,7 @@ describe("a Zigbee2MQTT contact", () => {
     await post(OPEN);
     expect(await doorOpen()).toBe(1);
     expect(await family()).toMatch(/Open/);
-    expect(await house.database.query("select latest_values from devices where id = $1", [door.id])).toEqual([
+    expect(await house.database.sql`select latest_values from devices where id = ${door.id}`).toEqual([
       { latest_values: [0] },
     ]);
   });

@@ -96,7 +96,7 @@ describe("a webhook", () => {
     expect(added).toMatchObject({ status: 201, body: { contact: { channel: "webhook", state: "ok" } } });
     expect(added.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(added.body.contact.address).toMatch(/^https:\/\/hooks\.example\.org\/…[0-9a-f]{8}$/);
-    const stored = JSON.stringify(await account.database.query("select * from contact_points"));
+    const stored = JSON.stringify(await account.database.sql`select * from contact_points`);
     expect(stored).not.toContain("verysecret");
     expect(stored).not.toContain(added.body.secret ?? "");
     expect(JSON.stringify(await list())).not.toContain("whsec_");
@@ -121,7 +121,7 @@ describe("an address that is called, such as an ntfy topic", () => {
     expect(mail?.secret).toEqual({ origin: "https://ntfy.example.com", topic: "ada-home-7f3", token: null });
     const verified = await verify(id, await codeTo(address));
     expect(verified).toMatchObject({ status: 200, body: { contact: { channel: "ntfy", state: "ok" } } });
-    expect(JSON.stringify(await account.database.query("select * from contact_points"))).not.toContain("7f3");
+    expect(JSON.stringify(await account.database.sql`select * from contact_points`)).not.toContain("7f3");
   });
 
   test("is not taken where the operator has set up no account for it", async () => {

@@ -17,8 +17,8 @@ const IP = { "CF-Connecting-IP": "203.0.113.7" };
 const house = await openJobs("2026-11-23T08:00:01Z");
 const app = cronApp({ ...house.services, cronSecret: SECRET });
 beforeEach(async () => {
-  await house.database.query("delete from job_runs");
-  await house.database.query("update pull_feeds set enabled = false");
+  await house.database.sql`delete from job_runs`;
+  await house.database.sql`update pull_feeds set enabled = false`;
 });
 
 const call = async (method: string, job: string, secret: string | null = SECRET, by = app) => {
@@ -54,10 +54,8 @@ describe("/api/cron/poll-shard", () => {
     const now = house.clock().getTime();
     expect((await shard(now + awayMs)).body).toMatchObject({ ok: true, polled: 1, failed: 1 });
     expect((await shard(now + awayMs)).body).toMatchObject({ ok: true, polled: 0 });
-    const [feed] = await house.database.query<{ next_poll_at: Date }>(
-      "select next_poll_at from pull_feeds where id = $1 and household_id = $2",
-      [id, home],
-    );
+    const [feed] = await house.database.sql<{ next_poll_at: Date }>`
+      select next_poll_at from pull_feeds where id = ${id} and household_id = ${home}`;
     expect(feed?.next_poll_at.toISOString()).toBe("2026-11-23T08:15:00.000Z");
   });
 

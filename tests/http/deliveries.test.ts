@@ -40,9 +40,7 @@ test("a program's test goes to the home's owners", async () => {
 });
 
 test("the list has what waits, newest first, with the recipient masked and nothing of the text", async () => {
-  const [ada] = await api.database.query<{ id: string }>(
-    "select id from users where email = 'ada@example.com'",
-  );
+  const [ada] = await api.database.sql<{ id: string }>`select id from users where email = 'ada@example.com'`;
   await addContactPoint(api.database, ada?.id ?? "", "sms", "+15555550123");
   await askTest("sms");
   api.clock.advance(1_000);
@@ -117,9 +115,9 @@ describe("a dead letter", () => {
     });
     expect(sent).toEqual([id]);
     expect((await list("?state=sent")).deliveries).toMatchObject([{ id, attempts: 2 }]);
-    expect(
-      await api.database.query("select subject from activity where action = 'delivery_retried'"),
-    ).toEqual([{ subject: id }]);
+    expect(await api.database.sql`select subject from activity where action = 'delivery_retried'`).toEqual([
+      { subject: id },
+    ]);
   });
 
   test("of another day has one more attempt", async () => {

@@ -50,16 +50,14 @@ async function goOn(minutes: number, celsius: number | null, offMs: number): Pro
 }
 
 const recordedAt = async () => {
-  const rows = await house.database.query<{ recorded_at: Date }>(
-    "select recorded_at from snapshots order by recorded_at",
-  );
+  const rows = await house.database.sql<{ recorded_at: Date }>`
+    select recorded_at from snapshots order by recorded_at`;
   return rows.map(({ recorded_at }) => recorded_at);
 };
-const known = async () => (await house.database.query("select last_seen_at, latest_at from devices"))[0];
+const known = async () => (await house.database.sql`select last_seen_at, latest_at from devices`)[0];
 const alerts = () =>
-  house.database.query<{ kind: string; closed_at: Date | null }>(
-    "select kind, closed_at from alerts order by opened_at",
-  );
+  house.database.sql<{ kind: string; closed_at: Date | null }>`
+    select kind, closed_at from alerts order by opened_at`;
 
 /** The offset of its clock as the lists of devices show it. */
 const shownOffset = async () => {
@@ -113,7 +111,7 @@ describe("a device whose clock is two days behind", () => {
     await goOn(30, 20, -TWO_DAYS_MS);
     await goOn(15, -15, -TWO_DAYS_MS);
     expect(await alerts()).toEqual([opened]);
-    const severity = await house.database.query("select severity from alerts");
+    const severity = await house.database.sql`select severity from alerts`;
     expect(severity).toEqual([{ severity: "warning" }]);
   });
 

@@ -25,9 +25,9 @@ beforeEach(async () => {
 const post = (body: unknown, to = device) => house.post(to, body);
 const see = (path: string, headers: Record<string, string> = {}) => browserOf(app).see(path, headers);
 const sensorId = async () =>
-  (await house.database.query<{ id: string }>("select id from sensors order by created_at limit 1"))[0]?.id;
+  (await house.database.sql<{ id: string }>`select id from sensors order by created_at limit 1`)[0]?.id;
 const rename = (name: string) =>
-  house.database.query("update share_links set name = $1", [name.replaceAll("\u0000", "")]);
+  house.database.sql`update share_links set name = ${name.replaceAll("\u0000", "")}`;
 const shields = async (query = "") =>
   JSON.parse((await see(`/s/${token}/badge.json${query}`)).html) as Record<string, unknown>;
 
@@ -56,9 +56,9 @@ describe("a badge", () => {
   test("shows no hidden sensor, and no other home's", async () => {
     await post({ temp1: 50 });
     const id = await sensorId();
-    await house.database.query("update sensors set visible = false");
+    await house.database.sql`update sensors set visible = false`;
     expect((await see(`/s/${token}/badge.json?sensor=${id}`)).status).toBe(404);
-    await house.database.query("update sensors set visible = true");
+    await house.database.sql`update sensors set visible = true`;
     const elsewhere = await addShareLink(house.database, await addHome(house.database, "Elsewhere"));
     expect((await see(`/s/${elsewhere}/badge.json?sensor=${id}`)).status).toBe(404);
   });
@@ -66,7 +66,7 @@ describe("a badge", () => {
   test("is a picture without script, whatever the home and its sensors are called", async () => {
     await post({ temp1: 50 });
     await rename(HOSTILE);
-    await house.database.query("update sensors set label = $1", [HOSTILE.replaceAll("\u0000", "")]);
+    await house.database.sql`update sensors set label = ${HOSTILE.replaceAll("\u0000", "")}`;
     for (const query of ["", `?sensor=${await sensorId()}`]) {
       const { html: text, headers } = await see(`/s/${token}/badge.svg${query}`);
       expect(text).not.toMatch(/<script|onload|href|style=|\u202e/i);
@@ -87,7 +87,7 @@ describe("a badge", () => {
   });
 
   test("ends with its link, and tells an ended one from none by nothing", async () => {
-    await house.database.query("update share_links set revoked_at = now()");
+    await house.database.sql`update share_links set revoked_at = now()`;
     const ended = await see(`/s/${token}/badge.svg`);
     const never = await see(`/s/${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}/badge.svg`);
     expect([ended.status, ended.text]).toEqual([404, never.text]);
@@ -138,16 +138,13 @@ describe("a calendar", () => {
 
   test("has the day on which a battery is due, by what its last weeks say", async () => {
     await post({ temp1: 50, battery: 40 });
-    const [{ number } = { number: 0 }] = await house.database.query<{ number: number }>(
-      "select number from devices where id = $1",
-      [device.id],
-    );
+    const [{ number } = { number: 0 }] = await house.database.sql<{ number: number }>`
+      select number from devices where id = ${device.id}`;
     for (let ago = 0; ago < 20; ago += 1)
-      await house.database.query(
-        `insert into battery_days (device_number, day, pct) values ($1, $2::date, $3)
-         on conflict (device_number, day) do update set pct = excluded.pct`,
-        [number, new Date(house.clock().getTime() - ago * DAY_MS), 40 + ago],
-      );
+      await house.database.sql`
+        insert into battery_days (device_number, day, pct)
+        values (${number}, ${new Date(house.clock().getTime() - ago * DAY_MS)}::date, ${40 + ago})
+        on conflict (device_number, day) do update set pct = excluded.pct`;
     const { events } = await read();
     expect(events.map(({ summary }) => summary)).toEqual(["Replace battery: Cellar node"]);
     expect(events[0]?.startDate.isDate).toBe(true);
@@ -156,10 +153,9 @@ describe("a calendar", () => {
   });
 
   test("has a vacation", async () => {
-    await house.database.query(
-      "update households set vacation_since = $2, vacation_until = $3 where id = $1",
-      [home, at("2026-11-19T00:00:00Z"), at("2026-11-25T00:00:00Z")],
-    );
+    await house.database.sql`
+      update households set vacation_since = ${at("2026-11-19T00:00:00Z")}, vacation_until =
+      ${at("2026-11-25T00:00:00Z")} where id = ${home}`;
     const { events } = await read();
     expect(events.map(({ endDate }) => endDate.toString())).toEqual(["2026-11-25T00:00:00Z"]);
   });

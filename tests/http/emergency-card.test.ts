@@ -91,7 +91,7 @@ describe("the card", () => {
 
   test("is on the family's page only where its people say so, with its photos", async () => {
     // An unending link, which takes Pro.
-    await house.database.query("update households set plan = 'pro' where id = $1", [home]);
+    await house.database.sql`update households set plan = 'pro' where id = ${home}`;
     const id = await photo();
     await put({});
     const token = await addShareLink(house.database, home, { scope: "live" });
@@ -171,7 +171,7 @@ describe("a photo", () => {
     house.clock.set(new Date(Date.now() + 3_600_000));
     await keepHouse(house.services);
     expect([...store.files.keys()]).toEqual([`photos/${second}`]);
-    await house.database.query("delete from households where id = $1", [home]);
+    await house.database.sql`delete from households where id = ${home}`;
     await keepHouse(house.services);
     expect(store.files.size).toBe(0);
     house.clock.set("2026-11-20T10:00:00Z");
@@ -180,7 +180,7 @@ describe("a photo", () => {
   test("goes out with the export of the home", async () => {
     const id = await photo();
     const cookie = await house.as(ada);
-    await house.database.query("update sessions set proved_at = $1", [house.clock()]);
+    await house.database.sql`update sessions set proved_at = ${house.clock()}`;
     const answer = await house.call("GET", "/api/v1/household/export.zip", {
       cookie,
       app: house.apps.v1,

@@ -26,10 +26,8 @@ beforeEach(async () => {
     const init = { method: "POST", body: JSON.stringify({ temp1 }) };
     expect((await house.apps.ingest.request(`/api/ingest/${ingestKey}`, init)).status).toBe(200);
   }
-  const [row] = await house.database.query<{ id: string }>(
-    "select id from alerts where household_id = $1 and kind = 'freeze'",
-    [home],
-  );
+  const [row] = await house.database.sql<{ id: string }>`
+    select id from alerts where household_id = ${home} and kind = 'freeze'`;
   alert = row?.id ?? "";
   await house.call("POST", `/api/v1/alerts/${alert}/ack`, { cookie: await house.as(ada) });
 });
@@ -54,14 +52,12 @@ async function wholeNight(): Promise<void> {
        'delivered', $4)`,
     [`msg_${alert}`, home, ada.email, at, alert],
   );
-  await database.query(
-    `insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at, notified_at, ended_at)
-     select $1, $2, 1, place, step, true, $3::timestamptz, case place when 0 then $3::timestamptz end,
-       case place when 1 then $3::timestamptz end
-     from (values (0, '{"whom":"everybody","channels":null,"afterMinutes":0}'::jsonb),
-       (1, '{"whom":"contacts","channels":null,"afterMinutes":15}'::jsonb)) as steps (place, step)`,
-    [alert, home, at],
-  );
+  await database.sql`
+    insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at,
+    notified_at, ended_at) select ${alert}, ${home}, 1, place, step, true, ${at}::timestamptz, case place
+    when 0 then ${at}::timestamptz end, case place when 1 then ${at}::timestamptz end
+    from (values (0, '{"whom":"everybody","channels":null,"afterMinutes":0}'::jsonb), (1,
+    '{"whom":"contacts","channels":null,"afterMinutes":15}'::jsonb)) as steps (place, step)`;
   house.clock.advance(1_000);
   const nora = await addOutsider(database, home);
   const link = await addCallLink(database, { home, contact: nora.id, alerts: [alert], now: at });
@@ -128,7 +124,7 @@ describe("the document", () => {
     const first = await evidence();
     house.clock.advance(1);
     expect((await evidence()).document.id).toBe(first.document.id);
-    await house.database.query("update alerts set severity = 'warning' where id = $1", [alert]);
+    await house.database.sql`update alerts set severity = 'warning' where id = ${alert}`;
     expect((await evidence()).document.id).not.toBe(first.document.id);
   });
 

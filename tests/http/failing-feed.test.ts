@@ -29,10 +29,8 @@ const tick = async (fetchFeed = fakeFeeds({})) => {
 };
 const feedNow = async () => (await call<FeedList>("GET", "feeds")).body.feeds[0];
 const outages = () =>
-  house.database.query<{ opened_at: Date; closed_at: Date | null }>(
-    "select opened_at, closed_at from alerts where household_id = $1 and kind = 'outage'",
-    [home],
-  );
+  house.database.sql<{ opened_at: Date; closed_at: Date | null }>`
+    select opened_at, closed_at from alerts where household_id = ${home} and kind = 'outage'`;
 const mails = () => house.sent.filter(({ recipient }) => recipient === "owner@example.com");
 
 test("a feed that never worked says so, alerts within the hour, and is over when it works", async () => {

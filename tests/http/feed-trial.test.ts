@@ -29,7 +29,7 @@ const ask = async (body: unknown, services = house.services) => {
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
-const stored = () => house.database.query("select 1 from pull_feeds where household_id = $1", [home]);
+const stored = () => house.database.sql`select 1 from pull_feeds where household_id = ${home}`;
 
 test("fetches a feed once, shows what a poll would read, and stores nothing", async () => {
   expect(await ask({ url: BARN, jsonRoot: "data" })).toEqual({

@@ -21,7 +21,7 @@ let owner: string;
 let viewer: string;
 const house = await openHouse();
 beforeEach(async () => {
-  await house.database.query("delete from pull_feeds");
+  await house.database.sql`delete from pull_feeds`;
   home = await addHome(house.database);
   owner = await house.as(await addMember(house.database, home, "owner", `owner@${home}.example.com`));
   viewer = await house.as(await addMember(house.database, home, "viewer", `viewer@${home}.example.com`));
@@ -51,7 +51,7 @@ const tick = async (fetchFeed: FakeFeeds, serverVault: Vault = house.services.se
 const answering = () => fakeFeeds({ [URL_OF_BARN]: feedAnswer({ temp1: 50 }, '"v1"') });
 const keptIn = async () => foundInRows({ query: HUSH, path: PATH_HUSH }, await everyRow(house.database));
 const row = async () =>
-  (await house.database.query<Record<string, unknown>>("select * from pull_feeds"))[0] ?? {};
+  (await house.database.sql<Record<string, unknown>>`select * from pull_feeds`)[0] ?? {};
 
 test("a feed's URL is polled as it was saved, and stands nowhere in the database", async () => {
   await saved();

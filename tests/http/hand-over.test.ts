@@ -22,10 +22,8 @@ const handOver = async (to: string, by = ada) =>
     body: { user_id: to },
   });
 const mails = () =>
-  house.database.query<{ recipient: string }>(
-    "select recipient from outbox where household_id = $1 and kind = 'hand_over'",
-    [home],
-  );
+  house.database.sql<{ recipient: string }>`
+    select recipient from outbox where household_id = ${home} and kind = 'hand_over'`;
 
 test("notifies the new owner of an alert once, however often it comes back", async () => {
   const handed = await handOver(ben.userId);
@@ -44,16 +42,15 @@ test("notifies the new owner on every channel that they want for such an alert, 
     await addAlert(house.database, home, { kind: "leak", severity: "critical", openedAt: house.clock() })
   ).id;
   alert = leak;
-  await house.database.query("update households set plan = 'pro' where id = $1", [home]);
+  await house.database.sql`update households set plan = 'pro' where id = ${home}`;
   await addContactPoint(house.database, ben.userId, "sms", "+15555550177");
   await addContactPoint(house.database, ben.userId, "push", "ben-token");
   await handOver(ben.userId);
   await handOver(ada.userId, ben);
   await handOver(ben.userId);
-  const notified = await house.database.query<{ channel: string; recipient: string }>(
-    "select channel, recipient from outbox where kind = 'hand_over' and recipient <> $1 and alert_ids = $2 order by channel",
-    [ada.email, [leak]],
-  );
+  const notified = await house.database.sql<{ channel: string; recipient: string }>`
+    select channel, recipient from outbox where kind = 'hand_over' and recipient <> ${ada.email}
+    and alert_ids = ${[leak]} order by channel`;
   expect(notified).toEqual([
     { channel: "email", recipient: ben.email },
     { channel: "push", recipient: "ben-token" },
@@ -82,10 +79,7 @@ test("a hand-over that is not kept counts none of its messages", async () => {
 test("what somebody has turned off stays off when an alert is handed to them, and mail comes all the same", async () => {
   await addContactPoint(house.database, ben.userId, "push", "ben-off");
   const choices = JSON.stringify({ push: false, email: false });
-  await house.database.query("update memberships set notifications = $1 where user_id = $2", [
-    choices,
-    ben.userId,
-  ]);
+  await house.database.sql`update memberships set notifications = ${choices} where user_id = ${ben.userId}`;
   await handOver(ben.userId);
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([ben.email]);
 });

@@ -16,7 +16,7 @@ const device = await addDevice(house.database, house.home);
 const deviceId = device.id;
 const body = JSON.stringify({ temp1: 60 });
 await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
-const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
+const [sensor] = await house.database.sql<{ id: string }>`select id from sensors`;
 const sensorId = sensor?.id ?? "";
 const operator = await addMember(house.database, house.home, "owner", ADMIN_EMAIL);
 house = { ...house, cookie: await house.as(operator) };
@@ -111,10 +111,9 @@ describe.each(ONCE)("POST $path", ({ group, path }) => {
 
 describe("a key", () => {
   const make = (body: object, idempotencyKey: string) => post("v1", "/api/v1/devices", body, idempotencyKey);
-  const receipts = () =>
-    house.database.query("select * from request_receipts where sealed_answer is not null");
+  const receipts = () => house.database.sql`select * from request_receipts where sealed_answer is not null`;
 
-  beforeEach(() => house.database.query("delete from request_receipts"));
+  beforeEach(() => house.database.sql`delete from request_receipts`);
 
   test("of a refused request is free for a better one", async () => {
     expect((await make({ name: "" }, "again")).status).toBe(400);
@@ -133,7 +132,7 @@ describe("a key", () => {
 
   test("whose request never came to an end says so, at first that it may yet", async () => {
     await make({ name: "Attic" }, "lost");
-    await house.database.query("update request_receipts set status = null, sealed_answer = null");
+    await house.database.sql`update request_receipts set status = null, sealed_answer = null`;
     expect((await make({ name: "Attic" }, "lost")).said.error).toContain("in progress");
     house.clock.advance(61_000);
     const late = await make({ name: "Attic" }, "lost");

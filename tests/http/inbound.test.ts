@@ -52,18 +52,14 @@ type Answer = { ok: true; action: string; status: Record<string, unknown>; error
 const mac = (content: string, secret = SECRET) => createHmac("sha256", secret).update(content).digest();
 
 const modes = async () => {
-  const [row] = await database.query<Record<string, Date | null>>(
-    "select snoozed_until, vacation_since, vacation_until from households where id = $1",
-    [home],
-  );
+  const [row] = await database.sql<Record<string, Date | null>>`
+    select snoozed_until, vacation_since, vacation_until from households where id = ${home}`;
   return row;
 };
 
 const logged = () =>
-  database.query(
-    "select action, actor_type, actor_id, details, ip from activity where household_id = $1 order by id",
-    [home],
-  );
+  database.sql`
+    select action, actor_type, actor_id, details, ip from activity where household_id = ${home} order by id`;
 
 describe("an action", () => {
   test("snoozes, and says how the home is", async () => {
@@ -107,10 +103,9 @@ describe("an action", () => {
 
   test("counts no device as offline that is as slow as it usually is", async () => {
     const { id } = await addDevice(database, home);
-    await database.query(
-      "update devices set last_seen_at = '2026-11-20T08:00:00Z', recent_gaps = '{14400,14400,14400,14400}' where id = $1",
-      [id],
-    );
+    await database.sql`
+      update devices set last_seen_at = '2026-11-20T08:00:00Z', recent_gaps = '{14400,14400,14400,14400}'
+      where id = ${id}`;
     const { status } = (await act(open.token, { action: "status" })).body;
     expect(status.devices).toEqual({ total: 1, offline: 0 });
   });
@@ -165,16 +160,13 @@ describe("a token", () => {
   });
 
   test("of a home on Free is a 403 once it has shown who it is, and works while the trial runs", async () => {
-    await database.query("update households set plan = 'free' where id = $1", [home]);
+    await database.sql`update households set plan = 'free' where id = ${home}`;
     expect(await answerOf(send(open.token, "rubbish"))).toEqual({
       status: 403,
       body: { error: "The Pro plan is required" },
     });
     expect((await act(signed.token, { action: "status" })).status).toBe(401);
-    await database.query("update households set trial_ends_at = $2 where id = $1", [
-      home,
-      "2026-11-20T10:00:01Z",
-    ]);
+    await database.sql`update households set trial_ends_at = ${"2026-11-20T10:00:01Z"} where id = ${home}`;
     expect((await act(open.token, { action: "status" })).status).toBe(200);
   });
 
@@ -224,9 +216,7 @@ describe("a signature", () => {
   });
 
   test("whose secret can't be unsealed any more is refused, not waved through", async () => {
-    await database.query("update inbound_tokens set sealed_signing_secret = 'v1.gone' where id = $1", [
-      signed.id,
-    ]);
+    await database.sql`update inbound_tokens set sealed_signing_secret = 'v1.gone' where id = ${signed.id}`;
     expect(await status({ "X-Service-Signature": mac(body).toString("hex") })).toBe(401);
     expect(services.reports.findLast(({ event }) => event === "inbound_signature_refused")).toMatchObject({
       event: "inbound_signature_refused",

@@ -11,12 +11,10 @@ const home = await addHome(database);
 const SIMULTANEOUS = 50;
 
 const readingsOf = (deviceId: string) =>
-  database.query<{ key: string; value: number }>(
-    `select sensor.key, s."values"[sensor.position] as value
-     from devices d join sensors sensor on sensor.device_id = d.id join snapshots s on s.device_number = d.number
-     where d.id = $1 and s."values"[sensor.position] is not null`,
-    [deviceId],
-  );
+  database.sql<{ key: string; value: number }>`
+    select sensor.key, s."values"[sensor.position] as value from devices d join sensors sensor
+    on sensor.device_id = d.id join snapshots s on s.device_number = d.number where d.id = ${deviceId}
+    and s."values"[sensor.position] is not null`;
 
 test("50 simultaneous first posts create each sensor once and lose no reading", async () => {
   const app = ingestApp(testServices(database, testClock("2026-11-20T10:00:00Z")));

@@ -30,16 +30,13 @@ async function post(body: object) {
 
 /** By position; null where every reading is judged. */
 const deadbands = async (): Promise<boolean[] | null> => {
-  const [row] = await database.query<{ deadband_low: (number | null)[] | null }>(
-    "select deadband_low from devices",
-  );
+  const [row] = await database.sql<{ deadband_low: (number | null)[] | null }>`
+    select deadband_low from devices`;
   return row?.deadband_low?.map((low) => low !== null) ?? null;
 };
 const stored = () => database.query('select recorded_at, "values" from snapshots order by recorded_at');
 const known = () =>
-  database.query(
-    "select last_seen_at, latest_values, latest_at, recent_gaps, battery_pct, rssi from devices",
-  );
+  database.sql`select last_seen_at, latest_values, latest_at, recent_gaps, battery_pct, rssi from devices`;
 
 describe("a calm device", () => {
   test("has a band for each of its sensors from its first post on, and then costs one call", async () => {
@@ -55,12 +52,12 @@ describe("a calm device", () => {
     const answers = [];
     for (const body of posts) answers.push(await post(body));
     const [quietRows, quietDevice] = [await stored(), await known()];
-    await database.query("truncate snapshots; delete from sensors; delete from devices");
+    await database.sql`truncate snapshots; delete from sensors; delete from devices`;
     clock.set("2026-11-20T10:00:00Z");
     device = await addDevice(database, home);
     const again = [];
     for (const body of posts) {
-      await database.query("update devices set body_shape = null");
+      await database.sql`update devices set body_shape = null`;
       again.push(await post(body));
     }
     expect([await stored(), await known()]).toEqual([quietRows, quietDevice]);
@@ -70,7 +67,7 @@ describe("a calm device", () => {
   test("is judged as soon as one value leaves its band, and alerts at once", async () => {
     await post(ROOM);
     await post({ ...ROOM, flood1: true });
-    expect(await database.query("select kind from alerts")).toEqual([{ kind: "leak" }]);
+    expect(await database.sql`select kind from alerts`).toEqual([{ kind: "leak" }]);
     expect(await deadbands()).toEqual(null);
     await post({ ...ROOM, flood1: true });
     expect(await deadbands()).toEqual([true, true, false]);
@@ -98,40 +95,34 @@ describe("bands are void as soon as", () => {
   ])("%s", async (_, change) => {
     await post(ROOM);
     expect(await deadbands()).toEqual([true, true, true]);
-    const [before] = await database.query<{ deadband_version: number }>(
-      "select deadband_version from devices",
-    );
+    const [before] = await database.sql<{ deadband_version: number }>`select deadband_version from devices`;
     await database.query(change);
-    const [after] = await database.query<{ deadband_version: number }>(
-      "select deadband_version from devices",
-    );
+    const [after] = await database.sql<{ deadband_version: number }>`select deadband_version from devices`;
     expect(await deadbands()).toBeNull();
     expect(after?.deadband_version).toBeGreaterThan(before?.deadband_version ?? 0);
   });
 
   test("a state of one of its sensors moves", async () => {
     await post(ROOM);
-    const [sensor] = await database.query<{ id: string }>("select id from sensors where position = 1");
+    const [sensor] = await database.sql<{ id: string }>`select id from sensors where position = 1`;
     await addAlert(database, home, { subject: sensor?.id ?? "" });
     expect(await deadbands()).toBeNull();
   });
 
   test("something has changed between deriving and storing them", async () => {
     await post(ROOM);
-    await database.query("update households set alert_settings = '{}'");
+    await database.sql`update households set alert_settings = '{}'`;
     const bands = '[{"position": 1, "low": "0", "high": "99"}]';
-    await database.query("select store_deadband($1, 1, $2::jsonb)", [device.id, bands]);
+    await database.sql`select store_deadband(${device.id}, 1, ${bands}::jsonb)`;
     expect(await deadbands()).toBeNull();
   });
 
   test("another device's changes leave them alone", async () => {
     await post(ROOM);
     const other = await addDevice(database, home);
-    await database.query("update devices set name = 'Shed' where id = $1", [other.id]);
-    const [row] = await database.query<{ deadband_low: unknown }>(
-      "select deadband_low from devices where id = $1",
-      [device.id],
-    );
+    await database.sql`update devices set name = 'Shed' where id = ${other.id}`;
+    const [row] = await database.sql<{ deadband_low: unknown }>`
+      select deadband_low from devices where id = ${device.id}`;
     expect(row?.deadband_low).not.toBeNull();
   });
 });

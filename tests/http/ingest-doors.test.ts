@@ -18,10 +18,8 @@ beforeEach(async () => {
 });
 
 const sensors = () =>
-  database.query<{ key: string; kind: string; unit: string | null }>(
-    "select key, kind, unit from sensors where device_id = $1 order by key",
-    [device.id],
-  );
+  database.sql<{ key: string; kind: string; unit: string | null }>`
+    select key, kind, unit from sensors where device_id = ${device.id} order by key`;
 
 const address = (rest = "") => `/api/ingest/${device.ingestKey}${rest}`;
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>

@@ -20,11 +20,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const storedOf = async ({ id }: TestDevice) => {
-  const rows = await database.query<{ at: Date; value: number }>(
-    `select s.recorded_at as at, s."values"[1] as value from snapshots s
-     join devices d on d.number = s.device_number where d.id = $1 order by s.recorded_at`,
-    [id],
-  );
+  const rows = await database.sql<{ at: Date; value: number }>`
+    select s.recorded_at as at, s."values"[1] as value from snapshots s join devices d
+    on d.number = s.device_number where d.id = ${id} order by s.recorded_at`;
   return rows;
 };
 const valuesOf = async (device: TestDevice) =>

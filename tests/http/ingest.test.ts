@@ -24,16 +24,14 @@ const postJson = (body: unknown, headers?: Record<string, string>, key?: string)
   post(JSON.stringify(body), headers, key);
 
 const storedValues = async () => {
-  const rows = await database.query<{ values: (number | null)[] }>(
-    `select s."values" from snapshots s join devices d on d.number = s.device_number
-     where d.id = $1 order by s.recorded_at`,
-    [device.id],
-  );
+  const rows = await database.sql<{ values: (number | null)[] }>`
+    select s."values" from snapshots s join devices d on d.number = s.device_number
+    where d.id = ${device.id} order by s.recorded_at`;
   return rows.map((row) => row.values);
 };
 
 const deviceRow = async () =>
-  (await database.query("select * from devices where id = $1", [device.id]))[0] as Record<string, unknown>;
+  (await database.sql`select * from devices where id = ${device.id}`)[0] as Record<string, unknown>;
 
 describe("a good post", () => {
   test("stores the snapshot, creates its sensors and says so", async () => {
@@ -47,10 +45,8 @@ describe("a good post", () => {
   test("gives a new sensor a key, label, kind and unit that never change again", async () => {
     await postJson({ sensors: [{ key: "tank", kind: "level", value: 60, unit: "%" }] });
     await postJson({ sensors: [{ key: "tank", kind: "humidity", value: 61, unit: "%" }] });
-    const sensors = await database.query(
-      "select key, kind, unit, position from sensors where device_id = $1",
-      [device.id],
-    );
+    const sensors = await database.sql`
+      select key, kind, unit, position from sensors where device_id = ${device.id}`;
     expect(sensors).toEqual([{ key: "tank", kind: "level", unit: "%", position: 1 }]);
   });
 
@@ -160,7 +156,7 @@ describe("a refused post", () => {
 
   test("with a key that nobody has is the same 401", async () => {
     const stranger = await addDevice(database, home);
-    await database.query("delete from devices where id = $1", [stranger.id]);
+    await database.sql`delete from devices where id = ${stranger.id}`;
     expect(await refused(postJson({ temp1: 1 }, {}, stranger.ingestKey))).toEqual({
       status: 401,
       error: "Invalid device key",
@@ -205,7 +201,7 @@ describe("a refused post", () => {
     expect((await postJson(many(0, 200))).status).toBe(200);
     const over = await refused(postJson(many(200, 57)));
     expect(over).toEqual({ status: 400, error: "Too many sensors: 256 at most on one device" });
-    expect(await database.query("select 1 from sensors where device_id = $1", [device.id])).toHaveLength(200);
+    expect(await database.sql`select 1 from sensors where device_id = ${device.id}`).toHaveLength(200);
     expect((await postJson(many(200, 56))).status).toBe(200);
   });
 });

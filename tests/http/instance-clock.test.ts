@@ -36,11 +36,11 @@ function instance(offMs: number) {
   };
 }
 
-const alerts = () => house.database.query("select kind from alerts where closed_at is null");
+const alerts = () => house.database.sql`select kind from alerts where closed_at is null`;
 const isNow = (at: unknown) => at instanceof Date && Math.abs(at.getTime() - Date.now()) < 60_000;
 const moments = async (): Promise<unknown[]> => {
-  const stored = await house.database.query("select recorded_at as at from snapshots");
-  const known = await house.database.query("select last_seen_at as at, latest_at[1] as latest from devices");
+  const stored = await house.database.sql`select recorded_at as at from snapshots`;
+  const known = await house.database.sql`select last_seen_at as at, latest_at[1] as latest from devices`;
   return [...stored.map(({ at }) => at), known[0]?.at, known[0]?.latest];
 };
 
@@ -59,9 +59,8 @@ describe.each([
     await instance(0)({ temp1: WARM });
     house.database.failNext({ kind: "reset_after" }, "record_readings");
     await instance(offMs)({ temp1: FROST });
-    const notified = await house.database.query(
-      "select opened_at as at from alerts union all select at from findings",
-    );
+    const notified = await house.database.sql`
+      select opened_at as at from alerts union all select at from findings`;
     expect(notified.map(({ at }) => isNow(at))).toEqual([true, true]);
   });
 

@@ -34,7 +34,7 @@ describe("ingest notices a silent clock", () => {
     };
   }
   const collect = () => runJob(house.services, "collect-history", { trigger: "clock", at: house.clock() });
-  const incidents = () => house.database.query("select 1 from outbox where kind = 'incident'");
+  const incidents = () => house.database.sql`select 1 from outbox where kind = 'incident'`;
 
   test("after 35 minutes, once an incident, whichever instances look", async () => {
     await collect();

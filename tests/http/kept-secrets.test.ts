@@ -31,7 +31,7 @@ test("an instance remembers no ingest key in clear, be it known, unknown or over
   const app = ingestApp({ ...services, noteBody });
   const { ingestKey } = await addDevice(database, await addHome(database));
   const unknown = (await addDevice(database, await addHome(database))).ingestKey;
-  await database.query("delete from devices where ingest_key_hash = sha256($1::bytea)", [unknown]);
+  await database.sql`delete from devices where ingest_key_hash = sha256(${unknown}::bytea)`;
   const post = (key: string, body: string) =>
     app.request(`/api/ingest/${key}`, {
       method: "POST",

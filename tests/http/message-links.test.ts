@@ -28,7 +28,7 @@ test("every link in every message answers 200, whoever follows it without signin
   const viewer = await addMember(house.database, house.home, "viewer", "ben@example.com");
   await addContactPoint(house.database, house.ada.userId, "sms", "+15555550100");
   const device = await addDevice(house.database, house.home);
-  await house.database.query("update households set created_at = now() - interval '1 day'");
+  await house.database.sql`update households set created_at = now() - interval '1 day'`;
   await house.call("POST", "/api/account/sign-in", { cookie: null, body: { email: "ada@example.com" } });
   const invitation = { email: "guest@example.com", role: "viewer" };
   await house.call("POST", "/acts/invitations", { body: invitation });
@@ -42,15 +42,14 @@ test("every link in every message answers 200, whoever follows it without signin
   const choices = { monthly_report: true, quarterly_report: true };
   await house.call("PATCH", "/api/v1/notifications", { body: choices });
   // A home gets reports of times that it has seen.
-  const createdAt = (at: string) => house.database.query("update households set created_at = $1", [at]);
+  const createdAt = (at: string) => house.database.sql`update households set created_at = ${at}`;
   await createdAt("2026-01-01T00:00:00Z");
   for (const kind of ["weekly", "monthly", "quarterly"] as const)
     await sendReports(house.services, kind, new Date("2026-11-16T08:00:00Z"));
   await createdAt(new Date(house.clock().getTime() - 86_400_000).toISOString());
-  await house.database.query(
-    "insert into status_subscribers (email, confirmed_at, created_at) values ('told@example.com', $1, $1)",
-    [house.clock()],
-  );
+  await house.database.sql`
+    insert into status_subscribers (email, confirmed_at, created_at)
+    values ('told@example.com', ${house.clock()}, ${house.clock()})`;
   await openIncident(house.services, { title: "Mail is late", text: "x", impact: "down", components: [] });
   await sendLifecycleEmails(house.services);
   await dispatch(house.services);
@@ -89,9 +88,8 @@ test("the link of a text message is at most 40 characters behind the host, and i
   const link = url.slice(BASE_URL.length);
   const press = () => pages.request(link, { method: "POST", headers: { "CF-Connecting-IP": "203.0.113.9" } });
   expect((await press()).status).toBe(303);
-  const open = await house.database.query(
-    "select 1 from alerts where closed_at is null and acknowledged_at is null",
-  );
+  const open = await house.database.sql`
+    select 1 from alerts where closed_at is null and acknowledged_at is null`;
   expect(open).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ describe("the page that a message's link opens, signed out", () => {
     expect(await html(`/a/${token}`)).toContain(ben.email);
     const handed = await signedOut.send(`/a/${token}/hand-over`, { user_id: ben.userId });
     expect(handed.location).toBe(`/a/${token}?done=handedOver`);
-    const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [alert]);
+    const [row] = await house.database.sql`select acknowledged_by from alerts where id = ${alert}`;
     expect(row).toEqual({ acknowledged_by: ben.userId });
   });
 
@@ -44,10 +44,8 @@ describe("the page that a message's link opens, signed out", () => {
     expect((await signedOut.send(`/a/${token}/quiet`, { hours: "4" })).location).toBe(
       `/a/${token}?done=quiet`,
     );
-    const [row] = await house.database.query(
-      "select snoozed_until is not null as is from households where id = $1",
-      [home],
-    );
+    const [row] = await house.database.sql`
+      select snoozed_until is not null as is from households where id = ${home}`;
     expect(row).toEqual({ is: true });
   });
 
@@ -72,7 +70,7 @@ describe("the timeline", () => {
   test("keeps who took it, and how, when the alert is over", async () => {
     const alert = await alertWithLink("leak", "critical");
     await signedOut.send(`/a/${token}`, {});
-    await house.database.query("update alerts set closed_at = $2 where id = $1", [alert, house.clock()]);
+    await house.database.sql`update alerts set closed_at = ${house.clock()} where id = ${alert}`;
     const page = await html(`/a/${token}`);
     const [name = ""] = ada.email.split("@");
     expect(page).toContain(`Acknowledged by ${name} (by the link in a message)`);
@@ -103,7 +101,7 @@ describe("the timeline", () => {
       values ('cp_ada', $1, 'sms', '+15555550123', now(), now())`,
       [ada.userId],
     );
-    await house.database.query("update users set name = 'Ada' where id = $1", [ada.userId]);
+    await house.database.sql`update users set name = 'Ada' where id = ${ada.userId}`;
     await addOutsider(house.database, home, { name: "Nina next door", address: "nina@post.example" });
     const sentTo = [
       ["sms", "+15555550123"],
@@ -112,11 +110,10 @@ describe("the timeline", () => {
       ["email", "left@post.example"],
     ];
     for (const [channel, recipient] of sentTo)
-      await house.database.query(
-        `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, alert_ids,
-          next_attempt_at, created_at) values ($1, $2, $3, $1, $1, 'leak', '', array[$4], $5, $5)`,
-        [recipient, home, channel, alert, house.clock()],
-      );
+      await house.database.sql`
+        insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message,
+        alert_ids, next_attempt_at, created_at) values (${recipient}, ${home}, ${channel}, ${recipient},
+        ${recipient}, 'leak', '', array[${alert}], ${house.clock()}, ${house.clock()})`;
     const answer = await house.call("GET", `/api/v1/alerts/${alert}/timeline`, {
       cookie: await house.as(ben),
     });

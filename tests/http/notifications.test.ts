@@ -45,10 +45,8 @@ describe("one's own preferences", () => {
     const chosen = { push: false, sms: "all", quiet_hours, weekly_digest: false };
     expect(await change(chosen)).toEqual({ status: 200, body: { ...DEFAULTS, ...chosen } });
     expect((await change({ email: false })).body).toEqual({ ...DEFAULTS, ...chosen, email: false });
-    const [row] = await account.database.query<{ notifications: unknown }>(
-      "select notifications from memberships where user_id = $1",
-      [account.ada.userId],
-    );
+    const [row] = await account.database.sql<{ notifications: unknown }>`
+      select notifications from memberships where user_id = ${account.ada.userId}`;
     expect(row?.notifications).toEqual({
       email: false,
       push: false,
@@ -69,7 +67,7 @@ describe("one's own preferences", () => {
       sms: "off",
     });
     expect((await show()).body).toEqual(DEFAULTS);
-    const entries = await account.database.query("select action, subject, details from activity");
+    const entries = await account.database.sql`select action, subject, details from activity`;
     expect(entries).toMatchObject([
       { action: "contact_added", details: { channel: "sms" } },
       { action: "notifications_changed", subject: viewer.userId, details: { changed: "sms" } },
@@ -91,7 +89,7 @@ describe("one's own preferences", () => {
 
 describe("a test notification", () => {
   const outbox = () =>
-    account.database.query("select channel, recipient, state, kind from outbox order by recipient");
+    account.database.sql`select channel, recipient, state, kind from outbox order by recipient`;
 
   test("goes to who asks for it, through the outbox, with an entry in the activity", async () => {
     let woken = 0;
@@ -120,9 +118,9 @@ describe("a test notification", () => {
     for (const { userId } of [account.ada, account.cleo])
       await addContactPoint(account.database, userId, "sms", PHONE, { isGone: true });
     expect(await said("sms")).toBe("The phone number takes no more text messages");
-    await account.database.query("update contact_points set gone_at = null, verified_at = null");
+    await account.database.sql`update contact_points set gone_at = null, verified_at = null`;
     expect(await said("sms")).toBe("The phone number counts once the code sent to it has been entered");
-    await account.database.query("update contact_points set verified_at = now()");
+    await account.database.sql`update contact_points set verified_at = now()`;
     const free = await answerOf(askTest("sms", { cookie: account.otherCookie }));
     expect(free).toEqual({
       status: 409,

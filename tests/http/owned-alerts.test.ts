@@ -17,10 +17,9 @@ beforeEach(async () => {
 });
 /** The one invariant of all of it: nothing is open whose owner is gone or switched off. */
 afterEach(async () => {
-  const orphans = await house.database.query(
-    `select kind, subject from alerts where closed_at is null and device_id is not null
-       and not exists (select from devices where id = device_id and enabled)`,
-  );
+  const orphans = await house.database.sql`
+    select kind, subject from alerts where closed_at is null and device_id is not null
+    and not exists (select from devices where id = device_id and enabled)`;
   expect(orphans).toEqual([]);
 });
 
@@ -42,10 +41,8 @@ const collect = () =>
     headers: { Authorization: `Bearer ${house.services.cronSecret}` },
   });
 const alerts = () =>
-  house.database.query<{ kind: string; close_reason: string | null; closed_at: Date | null }>(
-    "select kind, close_reason, closed_at from alerts where household_id = $1 order by kind",
-    [home],
-  );
+  house.database.sql<{ kind: string; close_reason: string | null; closed_at: Date | null }>`
+    select kind, close_reason, closed_at from alerts where household_id = ${home} order by kind`;
 const notified = async () => {
   house.sent.length = 0;
   await dispatch(house.services);
@@ -69,9 +66,7 @@ const closed = (reason: string) => [
 test("a device that is deleted leaves no state of an alert behind", async () => {
   const { id } = await trouble();
   await call("DELETE", `devices/${id}`);
-  const states = await house.database.query("select subject from alert_states where household_id = $1", [
-    home,
-  ]);
+  const states = await house.database.sql`select subject from alert_states where household_id = ${home}`;
   expect(states).toEqual([]);
 });
 
@@ -110,10 +105,7 @@ describe("the alerts that a device owns end", () => {
     const feed = { id: "barn", url: "https://barn.example.com/state.json" };
     const saved = await call<{ feeds: { device_id: string }[] }>("POST", "pull-setup", { feeds: [feed] });
     const deviceId = saved.body.feeds[0]?.device_id ?? "";
-    await house.database.query("update devices set last_seen_at = $2 where id = $1", [
-      deviceId,
-      house.clock(),
-    ]);
+    await house.database.sql`update devices set last_seen_at = ${house.clock()} where id = ${deviceId}`;
     for (let ticks = 0; ticks < 6; ticks += 1) {
       house.clock.advance(900_000);
       await collect();
@@ -190,10 +182,8 @@ describe("a post at the very moment in which its device", () => {
       const posts = [post(ingestKey, { temp1: 30 }), post(ingestKey, { flood1: true })];
       const [changed] = await Promise.all([call(method, `devices/${id}`, body), ...posts]);
       expect(changed.status).toBe(200);
-      const open = await house.database.query(
-        "select kind from alerts where device_id = $1 and closed_at is null",
-        [id],
-      );
+      const open = await house.database.sql`
+        select kind from alerts where device_id = ${id} and closed_at is null`;
       expect(open).toEqual([]);
     }
   });

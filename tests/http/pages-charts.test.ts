@@ -14,10 +14,8 @@ for (const temp1 of [50, 44, 46]) {
   await house.post({ ingestKey }, { temp1, humidity1: 55, flood1: false });
   house.clock.advance(12 * HOUR_MS);
 }
-const rows = await house.database.query<{ id: string; key: string }>(
-  "select id, key from sensors where device_id = $1",
-  [id],
-);
+const rows = await house.database.sql<{ id: string; key: string }>`
+  select id, key from sensors where device_id = ${id}`;
 const ids: Record<string, string> = Object.fromEntries(rows.map((row) => [row.key, row.id]));
 
 test("several sensors are drawn together, each with its lowest, highest and average", async () => {

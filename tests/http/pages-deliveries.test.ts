@@ -13,7 +13,7 @@ test("a message that was given up says why, and whoever may change the home has 
   const shown = async (to = member) => (await to.see("/deliveries")).html;
   expect(await shown()).toContain("No messages yet.");
   const id = await aDeadLetter({ house, home, caller });
-  await house.database.query("update outbox set last_error = 'Mailbox <full>' where id = $1", [id]);
+  await house.database.sql`update outbox set last_error = 'Mailbox <full>' where id = ${id}`;
   const html = await shown();
   expect(html).toContain("failed");
   expect(html).toContain("Mailbox &lt;full&gt;");

@@ -100,10 +100,8 @@ describe("a card", () => {
   test("of a hidden sensor there is none, nor an alert about it", async () => {
     const { home, device, token } = await newHome();
     await post(device, { temp1: 50, secret1: 3 });
-    await house.database.query(
-      "update sensors set visible = false where key = 'secret1' and device_id = $1",
-      [device.id],
-    );
+    await house.database.sql`
+      update sensors set visible = false where key = 'secret1' and device_id = ${device.id}`;
     const sensor = await sensorOf(house.database, device.id, "secret1");
     await addAlert(house.database, home, {
       title: "secret1",

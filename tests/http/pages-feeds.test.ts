@@ -21,10 +21,8 @@ let browser: ReturnType<typeof browserOf>;
 const see = (path: string) => browser.see(path);
 const send = (path: string, fields?: Record<string, string>) => browser.send(path, fields);
 const feeds = () =>
-  house.database.query<{ id: string; name: string; url: string; enabled: boolean; json_root: string | null }>(
-    "select id, name, url, enabled, json_root from pull_feeds where household_id = $1",
-    [home],
-  );
+  house.database.sql<{ id: string; name: string; url: string; enabled: boolean; json_root: string | null }>`
+    select id, name, url, enabled, json_root from pull_feeds where household_id = ${home}`;
 
 test("a feed is added by its address, renamed, switched off and on, and removed with its device", async () => {
   expect((await see("/devices")).html).toContain('href="/feeds"');
@@ -49,16 +47,14 @@ test("a feed is added by its address, renamed, switched off and on, and removed 
   expect(await feeds()).toMatchObject([{ enabled: true }]);
   expect((await send(`${path}/remove`)).location).toBe("/feeds?done=removed");
   expect(await feeds()).toEqual([]);
-  expect(await house.database.query("select 1 from devices where household_id = $1", [home])).toEqual([]);
+  expect(await house.database.sql`select 1 from devices where household_id = ${home}`).toEqual([]);
 });
 
 test("shows why a feed fails, since when, and its next poll", async () => {
   await send("/feeds", { url: URL_OF_BARN, name: "Barn" });
-  await house.database.query(
-    `update pull_feeds set failure = 'not_json', failing_since = $2, last_ok_at = $3, next_poll_at = $4
-     where household_id = $1`,
-    [home, "2026-11-20T08:00:00Z", "2026-11-20T07:00:00Z", "2026-11-20T10:30:00Z"],
-  );
+  await house.database.sql`
+    update pull_feeds set failure = 'not_json', failing_since = ${"2026-11-20T08:00:00Z"}, last_ok_at =
+    ${"2026-11-20T07:00:00Z"}, next_poll_at = ${"2026-11-20T10:30:00Z"} where household_id = ${home}`;
   const { html } = await see("/feeds");
   expect(html).toContain("Its answer is not JSON");
   expect(html).toContain("last read 3 hours ago");

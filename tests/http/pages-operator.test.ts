@@ -14,11 +14,10 @@ const operator = await readerOf(house, await addMember(house.database, home, "vi
 const stranger = await readerOf(house, await addMember(house.database, home, "owner"));
 
 test("operators see how each job went, when it runs next, and what failed", async () => {
-  await house.database.query(
-    `insert into job_runs (job, tick, started_at, lease_until, finished_at, error) values
-       ('dispatch', '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', null),
-       ('maintenance', '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', 'disk <full>')`,
-  );
+  await house.database.sql`
+    insert into job_runs (job, tick, started_at, lease_until, finished_at, error)
+    values ('dispatch', '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', null), ('maintenance',
+    '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', 'disk <full>')`;
   for (const gaps of ["{30,600}", "{60}"]) {
     const { id } = await addDevice(house.database, home);
     await house.database.query("update devices set last_seen_at = $2, recent_gaps = $3 where id = $1", [
@@ -90,10 +89,9 @@ test("a home is found by its people's whole address, given a plan, and sees in i
   expect((await owner.see("/settings/plan")).html).toContain("This home is on Pro.");
   await operator.send("/operator/homes/end-sessions", { email: "lea@example.com" });
   expect((await owner.see("/home")).location).toContain("/sign-in");
-  const acts = await house.database.query<{ action: string; actor_type: string; ip: string | null }>(
-    "select action, actor_type, ip from activity where household_id = $1 and actor_type <> 'user' order by id",
-    [flat],
-  );
+  const acts = await house.database.sql<{ action: string; actor_type: string; ip: string | null }>`
+    select action, actor_type, ip from activity where household_id = ${flat} and actor_type <> 'user'
+    order by id`;
   // Where the operator sits is nobody's business of the home.
   expect(acts).toEqual([
     { action: "plan_changed", actor_type: "operator", ip: null },
@@ -128,7 +126,7 @@ test("blocks a person with a reason, signs them out, shows it at every way in, a
   expect(byCode.html).toContain("This account is blocked: Spam &amp; noise");
   const byLink = await browserOf(pagesApp(house.services), { language: "es" }).send(`/sign-in/link/${link}`);
   expect(byLink.html).toContain("Esta cuenta está bloqueada: Spam &amp; noise");
-  expect(await house.database.query("select 1 from sessions where user_id = $1", [max.userId])).toEqual([]);
+  expect(await house.database.sql`select 1 from sessions where user_id = ${max.userId}`).toEqual([]);
 
   await operator.send("/operator/homes/unblock", { email: "max@example.com" });
   expect((await asked.send("/sign-in/code", { code })).location).not.toContain("/sign-in");
@@ -170,10 +168,8 @@ test("to everybody else there is no such place", async () => {
     expect(
       (await stranger.send(`/operator/homes/${path}`, { email: ADMIN_EMAIL, plan: "free" })).status,
     ).toBe(404);
-  const [{ plan } = { plan: "" }] = await house.database.query<{ plan: string }>(
-    "select plan from households where id = $1",
-    [home],
-  );
+  const [{ plan } = { plan: "" }] = await house.database.sql<{ plan: string }>`
+    select plan from households where id = ${home}`;
   expect(plan).toBe("pro");
   expect((await stranger.see("/settings")).html).not.toContain('href="/operator"');
 });

@@ -97,8 +97,8 @@ describe("the home", () => {
     expect(html).toContain("The alert ends once it stays dry.");
     house.clock.advance(10 * 3_600_000);
     const { database } = house;
-    await database.query("update alerts set closed_at = now() where household_id = $1", [home]);
-    await database.query("update alerts set opened_at = $2 where household_id = $1", [home, "2026-01-01"]);
+    await database.sql`update alerts set closed_at = now() where household_id = ${home}`;
+    await database.sql`update alerts set opened_at = ${"2026-01-01"} where household_id = ${home}`;
     const silent = (await ada.see("/home")).html;
     expect(silent).not.toContain("All is well");
     expect(silent).not.toContain("per hour");
@@ -138,15 +138,12 @@ describe("the home", () => {
     expect(await rooms()).toEqual(["Den", "Kitchen"]);
     expect((await ada.see("/settings/rooms")).html).toMatch(/value="office"[^>]*aria-pressed="true"/);
     expect((await ada.see("/home")).html).toContain("Set your location");
-    await house.database.query("update households set latitude = 46.8, longitude = -92.1 where id = $1", [
-      home,
-    ]);
+    await house.database.sql`update households set latitude = 46.8, longitude = -92.1 where id = ${home}`;
     const outdoor = { from: house.clock().toISOString(), celsius: Array(36).fill(-10) };
-    await house.database.query(
-      `insert into household_checks (household_id, due_at, outdoor) values ($1, now(), $2)
-       on conflict (household_id) do update set outdoor = excluded.outdoor`,
-      [home, JSON.stringify(outdoor)],
-    );
+    await house.database.sql`
+      insert into household_checks (household_id, due_at, outdoor)
+      values (${home}, now(), ${JSON.stringify(outdoor)}) on conflict (household_id) do update
+      set outdoor = excluded.outdoor`;
     expect((await ada.see("/home")).html).toMatch(/Outside <strong>14\.0.*?Tonight&#39;s low <strong>14\.0/s);
   });
 
@@ -223,10 +220,9 @@ describe("an alert", () => {
       return `/a/${token}`;
     };
     const answered = async () => {
-      const [row] = await house.database.query<{ answer: unknown }>(
-        "select state->'answer'->>'is' as answer from alert_states where household_id = $1 and subject = $1",
-        [home],
-      );
+      const [row] = await house.database.sql<{ answer: unknown }>`
+        select state->'answer'->>'is' as answer from alert_states where household_id = ${home}
+        and subject = ${home}`;
       return row?.answer;
     };
     const path = await link(owner.userId);
@@ -298,10 +294,8 @@ describe("pucks and bays", () => {
     expect(await of({ shows: "home" })).toEqual([`${PATH}?done=saved`, "The whole home"]);
     await browser.send(`/settings/bays/${bay}/remove`, {});
     expect((await browser.see(PATH)).html).toContain("A bay appears here");
-    const log = await house.database.query<{ action: string }>(
-      "select action from activity where household_id = $1 and action like 'bay_%' order by id",
-      [home],
-    );
+    const log = await house.database.sql<{ action: string }>`
+      select action from activity where household_id = ${home} and action like 'bay_%' order by id`;
     expect(log.map(({ action }) => action)).toEqual([...Array<string>(3).fill("bay_changed"), "bay_deleted"]);
   });
 });
@@ -374,10 +368,9 @@ test("a home that waits for its first reading leads on to its device, for whoeve
 test("a home on trial is told until when, and offered to keep what it has", async () => {
   const home = await addHome(house.database, "Lake house", "free");
   const ada = await ownerOf(home);
-  await house.database.query("update households set trial_ends_at = $2 where id = $1", [
-    home,
-    new Date(house.clock().getTime() + 5 * 86_400_000),
-  ]);
+  await house.database.sql`
+    update households set trial_ends_at = ${new Date(house.clock().getTime() + 5 * 86_400_000)}
+    where id = ${home}`;
   const { html } = await ada.see("/settings/plan");
   expect(html).toMatch(/on Pro, on trial until [^.]+\. After that it&#39;s on Free\./);
   expect([html.includes("Keep Pro"), html.includes("Change to Pro")]).toEqual([true, false]);

@@ -20,15 +20,15 @@ test("a sensor's page says where it is guessed to be and why, until somebody say
     reason: { code: "never_warm", values: {} },
     isApplied: false,
   };
-  await house.database.query("update sensors set placement_guess = $1", [JSON.stringify(week)]);
+  await house.database.sql`update sensors set placement_guess = ${JSON.stringify(week)}`;
   expect((await reader.see(page)).html).toMatch(
     /This may be “[^”]+”\. It was never as warm as a heated room/,
   );
 
-  await house.database.query("update devices set name = 'Garage'");
+  await house.database.sql`update devices set name = 'Garage'`;
   expect((await reader.see(page)).html).toMatch(/Treated as “[^”]+”\. It is called (&quot;|")Garage/);
 
-  await house.database.query("update sensors set placement = 'room'");
+  await house.database.sql`update sensors set placement = 'room'`;
   const placed = (await reader.see(page)).html;
   expect(placed).not.toContain("Treated as");
   expect(placed).not.toContain("This may be “");

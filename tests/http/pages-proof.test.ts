@@ -103,7 +103,7 @@ test("deletes a home, notifies its people and signs the browser out", async () =
   const fresh = await readerOf(house, ada);
   expect((await fresh.see("/settings/delete")).html).toMatch(/Delete Elm Street.*href="\/settings\/export"/s);
   expect((await fresh.send("/settings/delete")).location).toBe("/sign-in?done=homeDeleted");
-  expect(await house.database.query("select 1 from households where id = $1", [home])).toEqual([]);
+  expect(await house.database.sql`select 1 from households where id = ${home}`).toEqual([]);
   expect(JSON.stringify(await mailTo(house, bea.email))).toContain("Elm Street");
   expect((await fresh.see("/home")).location).toBe("/sign-in?next=%2Fhome");
 });

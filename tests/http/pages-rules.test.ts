@@ -31,10 +31,8 @@ async function postPast(): Promise<void> {
     house.clock.advance(3_600_000);
     await house.post({ ingestKey }, { temp1 });
   }
-  const [row] = await house.database.query<{ id: string }>(
-    "select sensors.id from sensors join devices on devices.id = device_id where household_id = $1",
-    [home],
-  );
+  const [row] = await house.database.sql<{ id: string }>`
+    select sensors.id from sensors join devices on devices.id = device_id where household_id = ${home}`;
   sensor = row?.id ?? "";
 }
 
@@ -73,10 +71,9 @@ test("a rule of a sensor for water waits for wet or dry, and says so", async () 
   await postPast();
   const { ingestKey } = await addDevice(house.database, home);
   await house.post({ ingestKey }, { flood1: 0 });
-  const [flood] = await house.database.query<{ id: string }>(
-    "select sensors.id from sensors join devices on devices.id = device_id where household_id = $1 and key = 'flood1'",
-    [home],
-  );
+  const [flood] = await house.database.sql<{ id: string }>`
+    select sensors.id from sensors join devices on devices.id = device_id where household_id = ${home}
+    and key = 'flood1'`;
   const asked = (await reader.see("/rules")).html;
   expect([asked.includes("Leak sensor"), asked.includes('name="value"')]).toEqual([true, false]);
   const form = (await reader.see(`/rules?sensor_id=${flood?.id}`)).html;
@@ -114,7 +111,7 @@ test("the home's limits are tried on the past, saved where they differ, and refu
   expect(tried.html).toMatch(/[12] alerts? in the last 30 days\..*?reached 4[34]\./s);
   expect(tried.html).toContain("can&#39;t replay");
   const settings = async () =>
-    (await house.database.query("select alert_settings as s from households where id = $1", [home]))[0]?.s;
+    (await house.database.sql`select alert_settings as s from households where id = ${home}`)[0]?.s;
   expect(await settings()).toEqual({});
   await reader.send("/settings/alerts", { ...all, warning: "40" });
   expect(await settings()).toEqual({});
@@ -139,7 +136,7 @@ test("a placement's limits are tried, saved for all sensors there, and taken bac
   const tried = await reader.see(`${PATH}?${new URLSearchParams({ ...fields, try: "yes" })}`);
   expect(tried.html).toMatch(/[12] alerts? in the last 30 days\..*?reached 4[34]\./s);
   const settings = async () =>
-    (await house.database.query("select alert_settings as s from households where id = $1", [home]))[0]?.s;
+    (await house.database.sql`select alert_settings as s from households where id = ${home}`)[0]?.s;
   await reader.send("/settings/alerts", { ...fields, warning: "38", outdoor_low: "28", leak: "y" });
   await reader.send(PATH, fields);
   expect(await settings()).toMatchObject({

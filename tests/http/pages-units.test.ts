@@ -14,10 +14,8 @@ test("asks about a temperature without a unit on its pages, and one press answer
   await house.post({ ingestKey }, { sensor_temp: 21 });
   await runJob(house.services, "collect-history", { trigger: "clock", at: house.clock() });
   const sensor = await sensorOf(house.database, id);
-  const [alert] = await house.database.query<{ id: string }>(
-    "select id from alerts where household_id = $1",
-    [home],
-  );
+  const [alert] = await house.database.sql<{ id: string }>`
+    select id from alerts where household_id = ${home}`;
   const page = `/sensors/${sensor}`;
   const asks = /at 21.°F or 21.°C\?/;
   for (const path of [page, `/devices/${id}/set-up`, `/alerts/${alert?.id}`, "/home"])
@@ -43,10 +41,8 @@ test("the sensors of a device get a name, a place and a unit in one form", async
   const body = JSON.stringify({ temperature: 21, humidity1: 40, temp_c: 4 });
   await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
   const path = `/devices/${id}/set-up/sensors`;
-  const sensors = await house.database.query<{ id: string; key: string }>(
-    "select id, key from sensors where device_id = $1 order by position",
-    [id],
-  );
+  const sensors = await house.database.sql<{ id: string; key: string }>`
+    select id, key from sensors where device_id = ${id} order by position`;
   const [bare, humidity, marked] = sensors.map((sensor) => sensor.id);
   const { html } = await reader.see(path);
   expect(html).toContain(`name="unit.${bare}"`);
@@ -59,10 +55,8 @@ test("the sensors of a device get a name, a place and a unit in one form", async
     [`label.${humidity}`]: "",
   });
   expect(sent.location).toBe(`/devices/${id}?done=saved`);
-  const rows = await house.database.query(
-    "select label, placement, unit, unit_source from sensors where device_id = $1 order by position",
-    [id],
-  );
+  const rows = await house.database.sql`
+    select label, placement, unit, unit_source from sensors where device_id = ${id} order by position`;
   expect(rows).toEqual([
     { label: "Desk", placement: "room", unit: "°C", unit_source: "settled" },
     { label: "humidity1", placement: null, unit: "%", unit_source: "sender" },

@@ -15,8 +15,7 @@ beforeEach(async () => {
   invitation = await anInvitationForCaller({ house, home, caller: member });
 });
 
-const memberships = () =>
-  house.database.query("select 1 from memberships where user_id = $1", [member.userId]);
+const memberships = () => house.database.sql`select 1 from memberships where user_id = ${member.userId}`;
 
 test("a person who was invited sees it before making a home of their own, and comes by one press", async () => {
   expect((await newcomer.see("/welcome")).html).toMatch(/You&#39;re invited.*Elsewhere/s);
@@ -32,7 +31,7 @@ test("a no ends it, once, and that home invites them no more", async () => {
   expect((await newcomer.send(path)).status).toBe(404);
   expect((await memberships()).length).toBe(1);
   expect(
-    await house.database.query("select 1 from declined_invitations where email = $1", [member.email]),
+    await house.database.sql`select 1 from declined_invitations where email = ${member.email}`,
   ).toHaveLength(1);
 });
 

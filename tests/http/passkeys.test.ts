@@ -176,6 +176,6 @@ describe("a passkey's answer lets nobody in", () => {
     await signInWith(account, authenticator);
     account.clock.advance(6 * MINUTE_MS);
     await keepHouse(account.services);
-    expect(await account.database.query("select 1 from used_passkey_challenges")).toEqual([]);
+    expect(await account.database.sql`select 1 from used_passkey_challenges`).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ let calls: OutgoingMessage[];
 beforeEach(async () => {
   house = await openHouse("2026-11-20T10:00:00Z");
   calls = [];
-  await house.database.query("update households set created_at = created_at - interval '30 days'");
+  await house.database.sql`update households set created_at = created_at - interval '30 days'`;
   device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Cellar" });
   await addContactPoint(house.database, house.ada.userId, "call", PHONE);
 });
@@ -41,7 +41,7 @@ async function leak(): Promise<void> {
   await send();
 }
 async function acknowledge(): Promise<void> {
-  const [alert] = await house.database.query("select id from alerts where kind = 'leak'");
+  const [alert] = await house.database.sql`select id from alerts where kind = 'leak'`;
   await house.call("POST", `/api/v1/alerts/${alert?.id}/ack`);
 }
 
@@ -61,14 +61,12 @@ const status = (CallStatus: string, more: Record<string, string> = {}) =>
 const keyOf = () => /\/a\/([0-9A-Za-z]{22})$/.exec(calls[0]?.content.url ?? "")?.[1] ?? "";
 const paths = async () =>
   (
-    await house.database.query(
-      "select details->>'via' as via from activity where action = 'alert_acknowledged'",
-    )
+    await house.database.sql`select details->>'via' as via from activity where action = 'alert_acknowledged'`
   ).map(({ via }) => via);
 const receipts = async () =>
-  (
-    await house.database.query("select receipt from outbox where channel = 'call' order by created_at, id")
-  ).map(({ receipt }) => receipt);
+  (await house.database.sql`select receipt from outbox where channel = 'call' order by created_at, id`).map(
+    ({ receipt }) => receipt,
+  );
 
 describe("a leak that nobody has acknowledged", () => {
   test("is called about after ten minutes, at night, too", async () => {
@@ -88,7 +86,7 @@ describe("a leak that nobody has acknowledged", () => {
     await acknowledge();
     await later(11);
     expect(calls).toEqual([]);
-    expect(await house.database.query("select state from outbox where channel = 'call'")).toEqual([
+    expect(await house.database.sql`select state from outbox where channel = 'call'`).toEqual([
       { state: "dropped" },
     ]);
   });
@@ -127,15 +125,13 @@ describe("a leak that nobody has acknowledged", () => {
   });
 
   test("comes by mail instead on the Free plan", async () => {
-    await house.database.query("update households set plan = 'free', trial_ends_at = null where id = $1", [
-      house.home,
-    ]);
+    await house.database.sql`
+      update households set plan = 'free', trial_ends_at = null where id = ${house.home}`;
     await leak();
     await later(11);
     expect(calls).toEqual([]);
-    const mails = await house.database.query(
-      "select kind from outbox where channel = 'email' and kind = 'leak_opened'",
-    );
+    const mails = await house.database.sql`
+      select kind from outbox where channel = 'email' and kind = 'leak_opened'`;
     expect(mails.length).toBeGreaterThan(0);
   });
 });
@@ -167,11 +163,11 @@ describe("the delay of a contact's messages", () => {
   const choose = (id: string, after_minutes: number) =>
     house.call("PATCH", `/acts/contacts/${id}`, { body: { after_minutes } });
   const notified = async () =>
-    (await house.database.query("select state from outbox where channel = 'ntfy' order by created_at")).map(
+    (await house.database.sql`select state from outbox where channel = 'ntfy' order by created_at`).map(
       ({ state }) => state,
     );
   const withNtfy = async () => {
-    await house.database.query("delete from contact_points where channel = 'call'");
+    await house.database.sql`delete from contact_points where channel = 'call'`;
     return await addContactPoint(house.database, house.ada.userId, "ntfy", "https://ntfy.sh/…1");
   };
 

@@ -14,9 +14,8 @@ const raised = async (body: unknown): Promise<string[]> => {
     expect((await api.post(device, body)).status).toBe(200);
     api.clock.advance(600_000);
   }
-  const rows = await api.database.query<{ severity: string }>(
-    "select severity from alerts where kind = 'freeze'",
-  );
+  const rows = await api.database.sql<{ severity: string }>`
+    select severity from alerts where kind = 'freeze'`;
   return rows.map(({ severity }) => severity);
 };
 
@@ -40,15 +39,13 @@ describe("a first temperature below freezing", () => {
       expect((await api.post(device, entity("Zorp", String(celsius)))).status).toBe(200);
       api.clock.advance(600_000);
     }
-    const alerts = await api.database.query<{ severity: string }>(
-      "select severity from alerts where kind = 'freeze'",
-    );
+    const alerts = await api.database.sql<{ severity: string }>`
+      select severity from alerts where kind = 'freeze'`;
     expect(alerts.map(({ severity }) => severity)).toEqual(["warning"]);
-    const asking = await api.database.query(
-      "select id from findings where finding #> '{evidence,more,place_unknown}' = '1'",
-    );
+    const asking = await api.database.sql`
+      select id from findings where finding #> '{evidence,more,place_unknown}' = '1'`;
     expect(asking.length).toBeGreaterThan(0);
-    const sent = await api.database.query("select channel from outbox where channel <> 'email'");
+    const sent = await api.database.sql`select channel from outbox where channel <> 'email'`;
     expect(sent).toEqual([]);
   });
 });

@@ -28,10 +28,9 @@ const subscribe = (email: unknown, headers: Record<string, string> = {}) =>
 
 type Mail = { subject: string; text: string; html: string; unsubscribeUrl: string };
 async function mailsTo(email: string): Promise<Mail[]> {
-  const rows = await database.query<{ id: string; sealed_message: string }>(
-    "select id, sealed_message from outbox where recipient = $1 and channel = 'email' order by created_at",
-    [email],
-  );
+  const rows = await database.sql<{ id: string; sealed_message: string }>`
+    select id, sealed_message from outbox where recipient = ${email} and channel = 'email'
+    order by created_at`;
   const opened = rows.map(({ id, sealed_message }) => serverVault.open("message", id, sealed_message));
   return (await Promise.all(opened)).map((mail) => JSON.parse(mail?.text ?? "null") as Mail);
 }
@@ -40,7 +39,7 @@ const confirmLink = (mail: Mail | undefined) =>
   /\/api\/status\/confirm\/\S+/.exec(mail?.text ?? "")?.[0] ?? "no link";
 const unsubscribeLink = (mail: Mail | undefined) => mail?.unsubscribeUrl.replace(BASE_URL, "") ?? "no link";
 const stateOf = (email: string) =>
-  database.query("select confirmed_at from status_subscribers where email = $1", [email]);
+  database.sql`select confirmed_at from status_subscribers where email = ${email}`;
 const html = { Accept: "text/html,application/xhtml+xml" };
 
 const database = await openTestDatabase();

@@ -82,7 +82,7 @@ test("an account takes its browser's language when it is made", async () => {
     body: JSON.stringify({ email: "dora@example.com", code, challenge }),
   });
   expect(answer.status).toBe(200);
-  expect(await house.database.query("select language from users where email = 'dora@example.com'")).toEqual([
+  expect(await house.database.sql`select language from users where email = 'dora@example.com'`).toEqual([
     { language: "es" },
   ]);
 });
@@ -92,7 +92,7 @@ test.each([
   ["es", "desde España, 203.0.113.7"],
 ])("a session's country is named in the reader's language (%s)", async (language, place) => {
   const reader = await readerOf(house, await addMember(house.database, house.home, "member"), language);
-  await house.database.query("update users set language = $1 where email <> $2", [language, house.ada.email]);
-  await house.database.query("update sessions set opened_from = '203.0.113.7', opened_country = 'ES'");
+  await house.database.sql`update users set language = ${language} where email <> ${house.ada.email}`;
+  await house.database.sql`update sessions set opened_from = '203.0.113.7', opened_country = 'ES'`;
   expect((await reader.see("/sessions")).html).toContain(place);
 });

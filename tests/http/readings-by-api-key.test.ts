@@ -20,7 +20,7 @@ const post = (
     body,
     headers: { Authorization: `Bearer ${bearer}`, ...headers },
   });
-const stored = () => house.database.query("select key, unit from sensors where device_id = $1", [device.id]);
+const stored = () => house.database.sql`select key, unit from sensors where device_id = ${device.id}`;
 
 test("an API key that may write posts readings for a device that it names, as the device does", async () => {
   const answer = await post('{"temp1":41.5}');

@@ -109,7 +109,7 @@ test("a flood of refused bodies costs no database call before its answers, and o
 test("a body that is far too large, or under a key that nobody has, is not noted", async () => {
   await post("x".repeat(LIMITS.ingestBodyBytesMax + 1));
   const stranger = await addDevice(database, home);
-  await database.query("delete from devices where id = $1", [stranger.id]);
+  await database.sql`delete from devices where id = ${stranger.id}`;
   await post({ hello: "there" }, { key: stranger.ingestKey });
   expect(await written()).toEqual([]);
 });

@@ -46,10 +46,9 @@ const answers = () =>
 
 describe("the page of a call", () => {
   test("shows what happened and the readings of that place, and nothing else of the home", async () => {
-    await house.database.query(
-      "update alerts set acknowledged_at = $2, acknowledged_by = $3 where household_id = $1",
-      [home, house.clock(), ada.userId],
-    );
+    await house.database.sql`
+      update alerts set acknowledged_at = ${house.clock()}, acknowledged_by = ${ada.userId}
+      where household_id = ${home}`;
     const { status, headers, html } = await see(`/r/${token}`);
     expect(status).toBe(200);
     expect(html).toContain("Elm Street");
@@ -61,7 +60,7 @@ describe("the page of a call", () => {
   });
 
   test("is over with the incident, and tells nothing more of it", async () => {
-    await house.database.query("update alerts set closed_at = now() where id = $1", [alert]);
+    await house.database.sql`update alerts set closed_at = now() where id = ${alert}`;
     const { html } = await see(`/r/${token}`);
     expect(html).toContain("This is over");
     expect(html).not.toContain("Elm Street");
@@ -86,7 +85,7 @@ describe("the page of a call", () => {
     expect((await see(`/r/${token}/photos/${photo}`)).headers.get("Content-Type")).toBe("image/png");
     const foreign = await aPhoto({ house, home: await addHome(house.database), caller: ada });
     expect((await see(`/r/${token}/photos/${foreign}`)).status).toBe(404);
-    await house.database.query("update alerts set closed_at = now() where id = $1", [alert]);
+    await house.database.sql`update alerts set closed_at = now() where id = ${alert}`;
     expect((await see(`/r/${token}`)).html).not.toContain("Left of the stairs");
     expect((await see(`/r/${token}/photos/${photo}`)).status).toBe(404);
   });
@@ -98,12 +97,11 @@ describe("a press", () => {
     expect([first.status, first.location]).toEqual([303, `/r/${token}`]);
     await press(`/r/${token}`, "on_my_way");
     expect(await answers()).toEqual([{ answer: "on_my_way" }]);
-    const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [alert]);
+    const [row] = await house.database.sql`select acknowledged_by from alerts where id = ${alert}`;
     expect(row).toEqual({ acknowledged_by: nora.id });
-    const notified = await house.database.query<{ id: string; recipient: string; sealed_message: string }>(
-      "select id, recipient, sealed_message from outbox where household_id = $1 and kind = 'contact_answered'",
-      [home],
-    );
+    const notified = await house.database.sql<{ id: string; recipient: string; sealed_message: string }>`
+      select id, recipient, sealed_message from outbox where household_id = ${home}
+      and kind = 'contact_answered'`;
     expect(notified.map(({ recipient }) => recipient)).toEqual([ada.email]);
     const opened = await serverVault.open(
       "message",
@@ -114,7 +112,7 @@ describe("a press", () => {
   });
 
   test("of somebody who has the alert is no end of it: what gets worse calls them again at once, in words of their own", async () => {
-    await house.database.query("delete from outbox where household_id = $1", [home]);
+    await house.database.sql`delete from outbox where household_id = ${home}`;
     const luis = await addOutsider(house.database, home, { name: "Luis", language: "es" });
     const { ingestKey } = await addDevice(house.database, home, {
       name: "Boiler node",
@@ -123,10 +121,8 @@ describe("a press", () => {
     const post = (temp1: number) => house.post({ ingestKey }, { temp1 });
     await post(36);
     await dispatch(house.services);
-    const [cold] = await house.database.query<{ id: string }>(
-      "select id from alerts where household_id = $1 and kind = 'freeze'",
-      [home],
-    );
+    const [cold] = await house.database.sql<{ id: string }>`
+      select id from alerts where household_id = ${home} and kind = 'freeze'`;
     const first = await linkFor(luis.id, [cold?.id ?? ""]);
     expect((await press(`/r/${first}`, "on_my_way")).status).toBe(303);
     house.clock.advance(3_600_000);
@@ -140,9 +136,7 @@ describe("a press", () => {
     expect(html).toContain("Boiler room");
     // Their answer of before stands beside the new question, and a new one takes it on again.
     expect((await press(`/r/${again}`, "there")).status).toBe(303);
-    const [taken] = await house.database.query("select acknowledged_by from alerts where id = $1", [
-      cold?.id,
-    ]);
+    const [taken] = await house.database.sql`select acknowledged_by from alerts where id = ${cold?.id}`;
     expect(taken).toEqual({ acknowledged_by: luis.id });
   });
 
@@ -157,10 +151,9 @@ describe("a press", () => {
       ],
     );
     await press(`/r/${token}`, "cannot");
-    const [row] = await house.database.query(
-      "select acknowledged_by, (select due_at <= $2 from escalation_steps where alert_id = alerts.id) as is_due from alerts where id = $1",
-      [alert, house.clock()],
-    );
+    const [row] = await house.database.sql`
+      select acknowledged_by, (select due_at <= ${house.clock()} from escalation_steps
+      where alert_id = alerts.id) as is_due from alerts where id = ${alert}`;
     expect(row).toEqual({ acknowledged_by: null, is_due: true });
   });
 
@@ -175,10 +168,8 @@ describe("somebody who wants no more messages", () => {
   test("stops them on the page of a call", async () => {
     await press(`/r/${token}`, "stop");
     expect((await see(`/r/${token}`)).html).toContain("You won&#39;t be called any more");
-    const [row] = await house.database.query(
-      "select stopped_at is not null as stopped from home_contacts where id = $1",
-      [nora.id],
-    );
+    const [row] = await house.database.sql`
+      select stopped_at is not null as stopped from home_contacts where id = ${nora.id}`;
     expect(row).toEqual({ stopped: true });
   });
 
@@ -202,18 +193,15 @@ describe("the question before all", () => {
     expect(added.status).toBe(201);
     const { contact } = (await added.json()) as { contact: { id: string; state: string } };
     expect(contact.state).toBe("asked");
-    const [mail] = await house.database.query<{ id: string; sealed_message: string }>(
-      "select id, sealed_message from outbox where kind = 'contact_asked' and recipient = 'luis@example.org'",
-    );
+    const [mail] = await house.database.sql<{ id: string; sealed_message: string }>`
+      select id, sealed_message from outbox where kind = 'contact_asked' and recipient = 'luis@example.org'`;
     const text = (await serverVault.open("message", mail?.id ?? "", mail?.sealed_message ?? ""))?.text ?? "";
     expect(text).toContain("quiere que le avisemos");
     const link = /\/c\/([0-9A-Za-z]{22})/.exec(text)?.[1] ?? "";
     expect((await see(`/c/${link}`)).html).toContain("¿Podemos avisarle?");
     await press(`/c/${link}`, "yes");
-    const [row] = await house.database.query(
-      "select confirmed_at is not null as yes from home_contacts where id = $1",
-      [contact.id],
-    );
+    const [row] = await house.database.sql`
+      select confirmed_at is not null as yes from home_contacts where id = ${contact.id}`;
     expect(row).toEqual({ yes: true });
   });
 

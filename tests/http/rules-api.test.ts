@@ -25,11 +25,9 @@ beforeEach(async () => {
 async function addSensors(householdId: string) {
   const device = await addDevice(api.database, householdId);
   const id = newId(ID_PREFIXES.sensor, cryptoRandom);
-  await api.database.query(
-    `insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
-     values ($1, $2, 1, 'temperature', 'temperature', 'temperature', '°F', false, now())`,
-    [id, device.id],
-  );
+  await api.database.sql`
+    insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
+    values (${id}, ${device.id}, 1, 'temperature', 'temperature', 'temperature', '°F', false, now())`;
   return { temperature: id };
 }
 
@@ -45,10 +43,8 @@ const make = async (fields: Record<string, unknown> = {}): Promise<Rule> => {
 
 const entries = async () =>
   (
-    await api.database.query<{ action: string }>(
-      "select action from activity where household_id = $1 order by id",
-      [home],
-    )
+    await api.database.sql<{ action: string }>`
+      select action from activity where household_id = ${home} order by id`
   ).map(({ action }) => action);
 
 describe("a rule", () => {
@@ -104,12 +100,10 @@ describe("a rule", () => {
 
 describe("a rule with an open alert", () => {
   const alertOf = async (ruleId: string) => {
-    const [row] = await api.database.query<Record<string, unknown>>(
-      `select alerts.closed_at, close_reason, title, (
-         select json_agg(finding order by sequence) from findings where alert_id = alerts.id) as findings
-       from alerts where household_id = $1 and subject = $2`,
-      [home, ruleId],
-    );
+    const [row] = await api.database.sql<Record<string, unknown>>`
+      select alerts.closed_at, close_reason, title, ( select json_agg(finding order by sequence)
+      from findings where alert_id = alerts.id) as findings from alerts where household_id = ${home}
+      and subject = ${ruleId}`;
     return row;
   };
   const open = async () => {
@@ -198,7 +192,7 @@ describe("alert settings", () => {
       closing_readings: 2,
     });
     expect((await settings("GET", "alert-settings")).body).toEqual(put.body);
-    const [row] = await api.database.query("select alert_settings from households where id = $1", [home]);
+    const [row] = await api.database.sql`select alert_settings from households where id = ${home}`;
     expect(row?.alert_settings).toEqual({
       freeze: { warning: { value: 5, unit: "°C" }, critical: { value: 2, unit: "°C" }, remindMs: null },
       humidity: { high: { value: 70, unit: "%" }, low: { value: 30, unit: "%" }, enabled: true },
@@ -211,7 +205,7 @@ describe("alert settings", () => {
     const floor = { celsius: Array.from({ length: 24 }, () => 3), days: 7 };
     const of = [JSON.stringify(floor), sensors.temperature];
     await api.database.query("update sensors set week_floor = $1::text::jsonb where id = $2", of);
-    await api.database.query("update devices set name = 'Node', space = '' where household_id = $1", [home]);
+    await api.database.sql`update devices set name = 'Node', space = '' where household_id = ${home}`;
     const { body } = await settings("GET", `sensors/${sensors.temperature}/alert-settings`);
     expect(body.effective.freeze?.critical).toMatchObject({ value: 35 });
     expect(body.effective.freeze?.warning).toMatchObject({ value: expect.closeTo(34.7) });

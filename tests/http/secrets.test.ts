@@ -168,7 +168,7 @@ test("none is in an answer but the one that shows it, nor in a line of the log",
 test("the hunt finds what there is to find", async () => {
   const rows = await everyRow(house.database);
   const { name = "" } =
-    (await house.database.query<{ name: string }>("select name from devices limit 1"))[0] ?? {};
+    (await house.database.sql<{ name: string }>`select name from devices limit 1`)[0] ?? {};
   expect(foundInRows({ "a device": name }, rows)).toContain("a device in devices");
   expect(foundInTexts({ "a greeting": "Hearthwatch" }, said)).toEqual(["a greeting"]);
 });

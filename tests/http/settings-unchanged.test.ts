@@ -15,7 +15,7 @@ const house = await openHouse();
 const device = await addDevice(house.database, house.home);
 ids.device = device.id;
 await house.post(device, { temp1: 60 });
-const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
+const [sensor] = await house.database.sql<{ id: string }>`select id from sensors`;
 ids.sensor = sensor?.id ?? "";
 ids.bay = await claimBay(house, house.phone);
 const made = await house.call("POST", "/api/v1/rules", {
@@ -79,7 +79,7 @@ const WISHES: Record<string, Wish> = {
 const NO_SETTINGS = ["put /api/account/session", "put /api/bays/{bay_id}/mood"];
 
 const entries = async () => {
-  const rows = await house.database.query<{ count: number }>("select count(*)::integer from activity");
+  const rows = await house.database.sql<{ count: number }>`select count(*)::integer from activity`;
   return rows[0]?.count ?? 0;
 };
 

@@ -63,9 +63,7 @@ test("the link of such a message names each alert that one press takes on, and t
     body: new URLSearchParams(),
   });
   expect(pressed.headers.get("Location")).toBe(`${path}?done=acknowledged`);
-  const open = await house.database.query(
-    "select acknowledged_at is not null as taken from alerts where household_id = $1",
-    [home],
-  );
+  const open = await house.database.sql`
+    select acknowledged_at is not null as taken from alerts where household_id = ${home}`;
   expect(open).toEqual([{ taken: true }, { taken: true }]);
 });

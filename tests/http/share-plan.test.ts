@@ -44,11 +44,11 @@ const ALL = { live: 200, second: 200, never: 200, history: 200, metrics: 200 };
 
 const house = await openHouse();
 cookie = house.cookie;
-await house.database.query("update households set plan = 'pro', trial_ends_at = null");
+await house.database.sql`update households set plan = 'pro', trial_ends_at = null`;
 const device = await addDevice(house.database, house.home);
 const posted = await house.post(device, { temp1: 68 });
 expect(posted.status).toBe(200);
-const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
+const [sensor] = await house.database.sql<{ id: string }>`select id from sensors`;
 const sensorId = sensor?.id ?? "";
 await make("live", { expires_in_days: 90 });
 await make("second", { expires_in_days: 90 });

@@ -36,7 +36,7 @@ test("a device whose sensors are all hidden, and one that is off are in nothing 
   const shed = await addDevice(database, home, { name: "Shed node", space: "Shed", enabled: false });
   await post(nursery, { temp7: 20, battery: 50, rssi: -60 });
   await post(shed, { temp8: 20 });
-  await database.query("update sensors set visible = false where key = 'temp7'");
+  await database.sql`update sensors set visible = false where key = 'temp7'`;
   const shown = async (path: string) => {
     const answer = await get(path);
     expect(answer.status).toBe(200);

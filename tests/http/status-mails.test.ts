@@ -34,10 +34,9 @@ const operate = async (path: string, body: object) => {
 };
 const open = async () => (await operate("", OPENING)).id;
 const subscribed = (email: string, confirmedAt: Date | null = house.clock()) =>
-  house.database.query(
-    "insert into status_subscribers (email, confirmed_at, created_at) values ($1, $2, now())",
-    [email, confirmedAt],
-  );
+  house.database.sql`
+    insert into status_subscribers (email, confirmed_at, created_at)
+    values (${email}, ${confirmedAt}, now())`;
 const subjectsTo = (email: string) =>
   house.sent.filter(({ recipient }) => recipient === email).map(({ content }) => content.subject);
 const linkOf = async (email: string) => {
@@ -87,7 +86,7 @@ test("a subscriber reads in the language in which they asked, and so does a visi
   await house.apps.public.request("/api/status/subscribe", { method: "POST", headers, body });
   await dispatch(house.services);
   expect(subjectsTo("lectora@example.com")).toEqual(["Confirme su suscripción al estado de Hearthwatch"]);
-  await house.database.query("update status_subscribers set confirmed_at = $1", [house.clock()]);
+  await house.database.sql`update status_subscribers set confirmed_at = ${house.clock()}`;
   await open();
   await dispatch(house.services);
   expect(subjectsTo("lectora@example.com")[1]).toBe("Hearthwatch tiene un problema: Mail is late");
@@ -125,16 +124,14 @@ test("one click of the mail program unsubscribes, and nothing that waited is sen
 test("many subscribers are written to in batches, and a home's message does not wait for them", async () => {
   const readers = STATUS_LIMITS.statusMailBatch + 20;
   const queued = (count: number) =>
-    house.database.query(
-      `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
-       select 'old' || n, null, 'email', 'old', 'old' || n, 'status_news', '', $1, $1 from generate_series(1, $2::integer) n`,
-      [house.clock(), count],
-    );
-  await house.database.query(
-    `insert into status_subscribers (email, confirmed_at, created_at)
-     select 'reader' || n || '@example.com', $1, $1 from generate_series(1, $2::integer) n`,
-    [house.clock(), readers],
-  );
+    house.database.sql`
+      insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message,
+      next_attempt_at, created_at) select 'old' || n, null, 'email', 'old', 'old' || n, 'status_news', '',
+      ${house.clock()}, ${house.clock()} from generate_series(1, ${count}::integer) n`;
+  await house.database.sql`
+    insert into status_subscribers (email, confirmed_at, created_at)
+    select 'reader' || n || '@example.com', ${house.clock()}, ${house.clock()}
+    from generate_series(1, ${readers}::integer) n`;
   await open();
   await queued(STATUS_LIMITS.statusMailsWaitingMax - 1);
   expect(await mailStatusNews(house.services)).toBe(STATUS_LIMITS.statusMailBatch);
@@ -150,7 +147,7 @@ test("many subscribers are written to in batches, and a home's message does not 
     mailsPerSecond: null,
   });
   expect(messages.map(({ id }) => id)).toContain("msg_home");
-  await house.database.query("update outbox set state = 'sent'");
+  await house.database.sql`update outbox set state = 'sent'`;
   const both = await Promise.all([mailStatusNews(house.services), mailStatusNews(house.services)]);
   expect(both[0] + both[1]).toBe(20);
 });

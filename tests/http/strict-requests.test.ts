@@ -35,10 +35,8 @@ describe("a query", () => {
 
 test("does not report a door that was open before a vacation began as opened, but one opened during it", async () => {
   const rules = () =>
-    api.database.query<{ closed_at: Date | null }>(
-      "select title, closed_at from alerts where household_id = $1 and kind = 'rule'",
-      [api.home],
-    );
+    api.database.sql<{ closed_at: Date | null }>`
+      select title, closed_at from alerts where household_id = ${api.home} and kind = 'rule'`;
   const say = async (door1: boolean) => {
     api.clock.advance(60_000);
     expect((await api.post(device, { door1 })).status).toBe(200);

@@ -38,9 +38,9 @@ const press = (data: string) => ({
 });
 const chats = async () =>
   (
-    await house.database.query(
-      "select address, verified_at is not null as ok from contact_points where channel = 'telegram' order by address",
-    )
+    await house.database.sql`
+      select address, verified_at is not null as ok from contact_points where channel = 'telegram'
+      order by address`
   ).map(({ address, ok }) => [address, ok]);
 
 async function link(): Promise<string> {
@@ -111,9 +111,7 @@ test("the button acknowledges, once, however often the update comes", async () =
       text: expect.stringContaining("on it"),
     });
   expect(
-    await house.database.query(
-      "select details->>'via' as via from activity where action = 'alert_acknowledged'",
-    ),
+    await house.database.sql`select details->>'via' as via from activity where action = 'alert_acknowledged'`,
   ).toEqual([{ via: "telegram" }]);
   expect(await (await update(press(`ack:${"A".repeat(22)}`))).text()).toContain("nothing left");
 });

@@ -26,9 +26,8 @@ test("goes to every channel of every member who gets criticals, and to those out
   await addContactPoint(house.database, ada.userId, "call", PHONE);
   const ben = await addMember(house.database, home, "member");
   const off = await addMember(house.database, home, "member");
-  await house.database.query(`update memberships set notifications = '{"email": false}' where user_id = $1`, [
-    off.userId,
-  ]);
+  await house.database.sql`
+    update memberships set notifications = '{"email": false}' where user_id = ${off.userId}`;
   const luis = await addOutsider(house.database, home, { name: "Luis", language: "es" });
   await addOutsider(house.database, home, { name: "Otto", confirmedAt: null });
   const answer = await send();

@@ -71,11 +71,8 @@ test("an alert that somebody is on says until when there are no more reminders, 
 test("an alert that a neighbor is on the way to keeps its button for the home's own people, and can be assigned to each of them", async () => {
   const { id } = await addAlert(house.database, home, { severity: "critical", openedAt: house.clock() });
   const contact = "hct_tom";
-  await house.database.query("update alerts set acknowledged_at = $2, acknowledged_by = $3 where id = $1", [
-    id,
-    house.clock(),
-    contact,
-  ]);
+  await house.database.sql`
+    update alerts set acknowledged_at = ${house.clock()}, acknowledged_by = ${contact} where id = ${id}`;
   await house.database.query(
     "update alert_states set state = jsonb_set(state, '{ack}', $2::jsonb) where household_id = $1",
     [
@@ -94,7 +91,7 @@ test("an alert that a neighbor is on the way to keeps its button for the home's 
     expect(await read(path)).toContain("has been helping since");
   }
   await browser.send(`/alerts/${id}/ack`);
-  const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [id]);
+  const [row] = await house.database.sql`select acknowledged_by from alerts where id = ${id}`;
   expect(row).toEqual({ acknowledged_by: ada.userId });
 });
 

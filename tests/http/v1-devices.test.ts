@@ -10,7 +10,7 @@ const create = async (body: unknown, headers: Record<string, string> = {}, key =
   answerOf<DeviceWithKey & { error?: string }>(api.call("POST", "devices", { key, body, headers }));
 
 const devicesOf = (home: string) =>
-  api.database.query<{ id: string }>("select id from devices where household_id = $1", [home]);
+  api.database.sql<{ id: string }>`select id from devices where household_id = ${home}`;
 
 describe("a new device", () => {
   test("is answered with its key, once, and can post at the address given", async () => {
@@ -43,7 +43,7 @@ describe("a new device", () => {
 
   test("is in the household's activity, without its key", async () => {
     const { body } = await create({ name: "Shed", space: "Garden" });
-    const entries = await api.database.query("select * from activity where subject = $1", [body.device.id]);
+    const entries = await api.database.sql`select * from activity where subject = ${body.device.id}`;
     expect(entries).toEqual([
       expect.objectContaining({
         household_id: api.home,
@@ -174,26 +174,23 @@ describe("one device", () => {
       status: "disabled",
     });
     expect(changed.body.device.sensors).toHaveLength(1);
-    const [row] = await api.database.query("select * from devices where id = $1", [device.id]);
+    const [row] = await api.database.sql`select * from devices where id = ${device.id}`;
     expect(row).toMatchObject({ flat_temperature_unit: "C", household_id: api.home });
     const number = row?.number;
-    const history = () => api.database.query("select 1 from snapshots where device_number = $1", [number]);
+    const history = () => api.database.sql`select 1 from snapshots where device_number = ${number}`;
     expect(await history()).toHaveLength(1);
     expect(await answerOf(api.call("DELETE", path))).toEqual({ status: 200, body: { ok: true } });
     expect(await history()).toHaveLength(0);
     expect((await api.post(device, { temp1: 40 })).status).toBe(401);
     expect((await api.call("GET", path)).status).toBe(404);
-    const actions = await api.database.query("select action from activity where subject = $1 order by id", [
-      device.id,
-    ]);
+    const actions = await api.database.sql`
+      select action from activity where subject = ${device.id} order by id`;
     expect(actions).toEqual([{ action: "device_changed" }, { action: "device_deleted" }]);
   });
 
   test("that polls has no key to rotate", async () => {
     const device = await addDevice(api.database, api.home);
-    await api.database.query("update devices set type = 'pull', ingest_key_hash = null where id = $1", [
-      device.id,
-    ]);
+    await api.database.sql`update devices set type = 'pull', ingest_key_hash = null where id = ${device.id}`;
     expect(await answerOf(api.call("POST", `devices/${device.id}/rotate-ingest-key`))).toEqual({
       status: 409,
       body: { error: "Only a push device has an ingest key" },

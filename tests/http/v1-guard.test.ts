@@ -60,15 +60,11 @@ describe("a good key", () => {
     const free = await addHome(api.database, "Cleo's cabin", "free");
     const key = await addApiKey(api.database, free);
     expect((await request("GET", "/api/v1/devices", `Bearer ${key}`)).status).toBe(403);
-    await api.database.query("update households set trial_ends_at = $2 where id = $1", [
-      free,
-      "2026-11-20T10:00:01Z",
-    ]);
+    await api.database.sql`
+      update households set trial_ends_at = ${"2026-11-20T10:00:01Z"} where id = ${free}`;
     expect((await request("GET", "/api/v1/devices", `Bearer ${key}`)).status).toBe(200);
-    await api.database.query("update households set trial_ends_at = $2 where id = $1", [
-      free,
-      "2026-11-20T10:00:00Z",
-    ]);
+    await api.database.sql`
+      update households set trial_ends_at = ${"2026-11-20T10:00:00Z"} where id = ${free}`;
     expect((await request("GET", "/api/v1/devices", `Bearer ${key}`)).status).toBe(403);
   });
 
@@ -76,10 +72,9 @@ describe("a good key", () => {
     const key = await addApiKey(api.database, api.home);
     const used = async () => {
       await request("GET", "/api/v1/devices", `Bearer ${key}`);
-      const [row] = await api.database.query<{ last_used_at: Date }>(
-        "select last_used_at from api_keys where key_hint = $1 and last_used_at is not null order by created_at desc",
-        [key.slice(-4)],
-      );
+      const [row] = await api.database.sql<{ last_used_at: Date }>`
+        select last_used_at from api_keys where key_hint = ${key.slice(-4)}
+        and last_used_at is not null order by created_at desc`;
       return row?.last_used_at.toISOString();
     };
     api.clock.set("2026-11-20T12:00:00Z");

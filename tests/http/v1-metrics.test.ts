@@ -65,7 +65,7 @@ describe("a scrape", () => {
 });
 
 test("a link of scope metrics shows the same without hidden sensors, to anyone, for a moment", async () => {
-  await api.database.query("update sensors set visible = false where key = 'humidity1'");
+  await api.database.sql`update sensors set visible = false where key = 'humidity1'`;
   const token = await addShareLink(api.database, api.home, { scope: "metrics" });
   api.database.resetCalls();
   const response = await shared(token);

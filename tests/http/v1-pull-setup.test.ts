@@ -15,9 +15,7 @@ beforeEach(async () => {
 type Answer = PullSetupAnswer & { error?: string };
 const save = (body: unknown, as = key) => answerOf<Answer>(api.call("POST", "pull-setup", { key: as, body }));
 const devices = () =>
-  api.database.query("select id, name, type, enabled from devices where household_id = $1 order by name", [
-    home,
-  ]);
+  api.database.sql`select id, name, type, enabled from devices where household_id = ${home} order by name`;
 
 const PORCH = { id: "porch", name: "Porch", url: "https://porch.example.org/state.json" };
 const SHED = { id: "shed", name: "Shed", url: "https://shed.example.org:8123/api", enabled: false };
@@ -63,9 +61,9 @@ describe("a pull setup", () => {
       { id: body.feeds[1]?.device_id, name: "Shed", type: "pull", enabled: false },
       { id: body.feeds[2]?.device_id, name: "third.example.org", type: "pull", enabled: true },
     ]);
-    expect(
-      await api.database.query("select action, details from activity where household_id = $1", [home]),
-    ).toEqual([{ action: "pull_setup_saved", details: { feeds: 3, probes: 2 } }]);
+    expect(await api.database.sql`select action, details from activity where household_id = ${home}`).toEqual(
+      [{ action: "pull_setup_saved", details: { feeds: 3, probes: 2 } }],
+    );
   });
 
   test("saved again changes what it names, keeps what it leaves out and the feeds it does not name", async () => {

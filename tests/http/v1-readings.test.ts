@@ -100,7 +100,7 @@ describe("as CSV", () => {
   test("they are a table with a head, by Accept or by format", async () => {
     const query = `sensor_id=${await sensorId(cellar, "flood1")}`;
     const byFormat = await csv(`${query}&format=csv`);
-    const [device] = await api.database.query("select name, space from devices where id = $1", [cellar.id]);
+    const [device] = await api.database.sql`select name, space from devices where id = ${cellar.id}`;
     const place = `${cellar.id},${device?.name},${device?.space}`;
     expect(byFormat.text.split("\r\n")).toEqual([
       "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,device_id,device,space,unit_assumed",
@@ -130,11 +130,10 @@ describe("as CSV", () => {
     const key = await addApiKey(api.database, home);
     const device = await addDevice(api.database, home);
     await api.post(device, { temp1: 1 });
-    await api.database.query(
-      `insert into snapshots (device_number, recorded_at, "values") select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
-       from devices d, generate_series(1, 28000) g where d.id = $1`,
-      [device.id],
-    );
+    await api.database.sql`
+      insert into snapshots (device_number, recorded_at, "values")
+      select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
+      from devices d, generate_series(1, 28000) g where d.id = ${device.id}`;
     api.database.resetCalls();
     const { text } = await csv("format=csv&from=2026-11-20T00:00:00Z", {}, key);
     const lines = text.trimEnd().split("\r\n");
@@ -154,11 +153,10 @@ describe("as CSV", () => {
     const key = await addApiKey(api.database, home);
     const device = await addDevice(api.database, home);
     await api.post(device, { temp1: 1 });
-    await api.database.query(
-      `insert into snapshots (device_number, recorded_at, "values") select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
-       from devices d, generate_series(1, 26000) g where d.id = $1`,
-      [device.id],
-    );
+    await api.database.sql`
+      insert into snapshots (device_number, recorded_at, "values")
+      select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
+      from devices d, generate_series(1, 26000) g where d.id = ${device.id}`;
     const response = await v1App(api.services).request(
       "/api/v1/readings?format=csv&from=2026-11-20T00:00:00Z",
       {

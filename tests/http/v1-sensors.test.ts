@@ -8,10 +8,8 @@ await api.post(device, { temp1: 40, humidity1: 50, door1: false });
 
 type Kept = { id: string; key: string; label: string; visible: boolean };
 const sensorsOf = (deviceId: string) =>
-  api.database.query<Kept>(
-    "select id, key, label, visible from sensors where device_id = $1 order by position",
-    [deviceId],
-  );
+  api.database.sql<Kept>`
+    select id, key, label, visible from sensors where device_id = ${deviceId} order by position`;
 
 const batch = (body: unknown) =>
   answerOf<{ ok?: boolean; updated?: number; error?: string }>(
@@ -37,7 +35,7 @@ describe("a batch of sensors", () => {
       door,
     ]);
     expect(
-      await api.database.query("select household_id, details from activity where action = 'sensors_changed'"),
+      await api.database.sql`select household_id, details from activity where action = 'sensors_changed'`,
     ).toEqual([{ household_id: api.home, details: { sensors: 3 } }]);
   });
 

@@ -151,7 +151,7 @@ describe("a replay", () => {
     const [first] = await deliveries();
     for (let time = 0; time < LIMITS.deliveryReplaysPerHour; time += 1) {
       expect((await replay(first?.id ?? "")).status).toBe(201);
-      await house.database.query("update outbox set state = 'sent' where state = 'pending'");
+      await house.database.sql`update outbox set state = 'sent' where state = 'pending'`;
     }
     const refused = await replay(first?.id ?? "");
     expect(refused).toMatchObject({

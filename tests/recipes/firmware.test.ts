@@ -44,12 +44,10 @@ const filled = (heading: string, language: string): string =>
     .replaceAll("KEY", device.ingestKey);
 
 const stored = () =>
-  house.database.query<{ key: string; value: number; unit: string | null }>(
-    `select sensor.key, s."values"[sensor.position] as value, sensor.unit from snapshots s
-     join devices d on d.number = s.device_number join sensors sensor on sensor.device_id = d.id
-     where d.id = $1 order by sensor.key`,
-    [device.id],
-  );
+  house.database.sql<{ key: string; value: number; unit: string | null }>`
+    select sensor.key, s."values"[sensor.position] as value, sensor.unit from snapshots s join devices d
+    on d.number = s.device_number join sensors sensor on sensor.device_id = d.id
+    where d.id = ${device.id} order by sensor.key`;
 
 /** The request line and headers as the HTTP client of that firmware orders them. */
 type Wire = (url: URL, body: string) => string;

@@ -59,10 +59,8 @@ describe.skipIf(skipped)("the recipes for Home Assistant", () => {
     return load(replaced, { schema: YAML11_SCHEMA });
   };
   const sensorIds = async () => {
-    const rows = await house.database.query<{ id: string; kind: string }>(
-      "select id, kind from sensors where device_id = $1",
-      [device.id],
-    );
+    const rows = await house.database.sql<{ id: string; kind: string }>`
+      select id, kind from sensors where device_id = ${device.id}`;
     return Object.fromEntries(rows.map(({ kind, id }) => [kind, id]));
   };
 

@@ -40,7 +40,7 @@ async function exitOf(program: string, args: string[]): Promise<{ code: number |
 
 const port = () => new URL(house.url).port;
 const keys = () =>
-  house.database.query("select key, unit from sensors where device_id = $1 order by key", [device.id]);
+  house.database.sql`select key, unit from sensors where device_id = ${device.id} order by key`;
 
 test.skipIf(!hasCli)("Debian's influx writes and lists databases", async () => {
   const signedIn = ["-host", "127.0.0.1", "-port", port(), "-username", "any", "-password", device.ingestKey];

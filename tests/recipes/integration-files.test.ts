@@ -34,9 +34,7 @@ const house = await serveHouse();
 const device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Cellar" });
 const body = JSON.stringify({ sensors: SENSORS, battery_pct: 87, rssi: -60 });
 await fetch(`${house.url}/api/ingest/${device.ingestKey}`, { method: "POST", body });
-const [sensor] = await house.database.query<{ id: string }>(
-  "select id from sensors where kind = 'temperature'",
-);
+const [sensor] = await house.database.sql<{ id: string }>`select id from sensors where kind = 'temperature'`;
 const sensorId = sensor?.id ?? "";
 await addAlert(house.database, house.home, {
   ...{ kind: "time_to_freeze", subject: sensorId, sensorId, deviceId: device.id, openedAt: house.clock() },

@@ -54,12 +54,10 @@ describe.skipIf(missing.length > 0)("the MQTT recipe with a real broker", () => 
     );
     const telemetry = (celsius: number) => `{"DS18B20":{"Temperature":${celsius}},"TempUnit":"C"}`;
     const stored = () =>
-      house.database.query<{ id: string; value: number; unit: string }>(
-        `select d.id, s."values"[1] as value, sensor.unit from snapshots s
-         join devices d on d.number = s.device_number join sensors sensor on sensor.device_id = d.id
-         where d.id in ($1, $2) order by value`,
-        [cellar.id, attic.id],
-      );
+      house.database.sql<{ id: string; value: number; unit: string }>`
+        select d.id, s."values"[1] as value, sensor.unit from snapshots s join devices d
+        on d.number = s.device_number join sensors sensor on sensor.device_id = d.id
+        where d.id in (${cellar.id}, ${attic.id}) order by value`;
     await expect.poll(() => publish("tele/cellar/SENSOR", telemetry(4.5)), { timeout: 10_000 }).toBe(0);
     await publish("tele/attic/SENSOR", telemetry(-3.25));
     await publish("tele/neighbour/SENSOR", telemetry(-40));

@@ -65,9 +65,7 @@ describe.skipIf(isMissing)("the recipes for Node-RED, with Node-RED", () => {
     "one posts a value, which is stored, and shows the answer",
     async () => {
       const stored = () =>
-        house.database.query("select unit from sensors where device_id = $1 and key = 'cellar_temp_c'", [
-          device.id,
-        ]);
+        house.database.sql`select unit from sensors where device_id = ${device.id} and key = 'cellar_temp_c'`;
       await expect.poll(stored, { timeout: READY_MS_MAX, interval: 250 }).toEqual([{ unit: "°C" }]);
       await expect
         .poll(() => nodeRed?.output(), { timeout: READY_MS_MAX })

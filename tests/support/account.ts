@@ -88,10 +88,8 @@ export async function mailTo(
   { database }: Pick<Account, "database">,
   email: string,
 ): Promise<MessageContent | null> {
-  const [row] = await database.query<{ id: string; sealed_message: string }>(
-    "select id, sealed_message from outbox where recipient = $1 order by created_at desc, id limit 1",
-    [email],
-  );
+  const [row] = await database.sql<{ id: string; sealed_message: string }>`
+    select id, sealed_message from outbox where recipient = ${email} order by created_at desc, id limit 1`;
   const opened = row === undefined ? null : await serverVault.open("message", row.id, row.sealed_message);
   return opened === null ? null : (JSON.parse(opened.text) as MessageContent);
 }
@@ -126,7 +124,5 @@ export const cookieOf = (response: Response): string =>
 
 /** The household's activity, oldest first. */
 export const activityOf = ({ database }: Pick<Account, "database">, householdId: string) =>
-  database.query<{ action: string; subject: string | null; actor_id: string | null; ip: string | null }>(
-    "select action, subject, actor_id, ip from activity where household_id = $1 order by id",
-    [householdId],
-  );
+  database.sql<{ action: string; subject: string | null; actor_id: string | null; ip: string | null }>`
+    select action, subject, actor_id, ip from activity where household_id = ${householdId} order by id`;

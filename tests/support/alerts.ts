@@ -39,12 +39,12 @@ export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "p
   };
   /** As if the device had been heard every five minutes before: then it is missed after 45. */
   const becomeRegular = () =>
-    database.query("update devices set recent_gaps = array_fill(300, array[20]) where id = $1", [device.id]);
+    database.sql`update devices set recent_gaps = array_fill(300, array[20]) where id = ${device.id}`;
   /** As if the home had been there for a month, and its device heard all the time. */
   const becomeEstablished = async () => {
     const since = new Date(clock().getTime() - 30 * 86_400_000);
-    await database.query("update households set created_at = $2 where id = $1", [home, since]);
-    await database.query("update devices set created_at = $2 where id = $1", [device.id, since]);
+    await database.sql`update households set created_at = ${since} where id = ${home}`;
+    await database.sql`update devices set created_at = ${since} where id = ${device.id}`;
   };
   return {
     becomeEstablished,

@@ -6,7 +6,7 @@ import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { companionSessionEnd, newTokenPair, pairTimes, type TokenPair } from "../../lib/pucks/claim.ts";
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { openAccount } from "./account.ts";
-import type { TestDatabase } from "./database.ts";
+import type { Queryable } from "./database.ts";
 import { addHome, addMember, type TestMember } from "./fixtures.ts";
 import { cryptoRandom } from "./services.ts";
 
@@ -21,7 +21,7 @@ type CompanionCall = {
 
 /** A member's phone, signed in `at`. */
 export async function addPhone(
-  database: Pick<TestDatabase, "query">,
+  database: Queryable,
   { userId, householdId }: TestMember,
   at: Date,
 ): Promise<Phone> {
@@ -29,15 +29,13 @@ export async function addPhone(
   const sessionId = newId(ID_PREFIXES.companionSession, cryptoRandom);
   const { accessExpiresAt, refreshExpiresAt } = pairTimes(at);
   const access = byteaText(await secretHash(pair.accessToken));
-  await database.query(
-    `insert into companion_sessions (id, user_id, household_id, access_hash, access_expires_at, device_label,
-       last_used_at, ends_at, created_at) values ($1, $2, $3, $4, $5, 'a phone', $6, $7, $6)`,
-    [sessionId, userId, householdId, access, accessExpiresAt, at, companionSessionEnd(at)],
-  );
-  await database.query(
-    "insert into companion_refresh_tokens (token_hash, session_id, expires_at) values ($1, $2, $3)",
-    [byteaText(await secretHash(pair.refreshToken)), sessionId, refreshExpiresAt],
-  );
+  await database.sql`
+    insert into companion_sessions (id, user_id, household_id, access_hash, access_expires_at, device_label,
+    last_used_at, ends_at, created_at) values (${sessionId}, ${userId}, ${householdId}, ${access},
+    ${accessExpiresAt}, 'a phone', ${at}, ${companionSessionEnd(at)}, ${at})`;
+  await database.sql`
+    insert into companion_refresh_tokens (token_hash, session_id, expires_at)
+    values (${byteaText(await secretHash(pair.refreshToken))}, ${sessionId}, ${refreshExpiresAt})`;
   return { ...pair, sessionId };
 }
 

@@ -20,8 +20,13 @@ export interface TestDatabase {
   failNext(fault: SqlFault, about?: string): void;
   /** Past the endpoint, straight to Postgres. */
   query<T = Row>(text: string, params?: unknown[]): Promise<T[]>;
+  /** The same as it is written, with its values where they belong. */
+  sql<T = Row>(texts: TemplateStringsArray, ...values: unknown[]): Promise<T[]>;
   close(): Promise<void>;
 }
+
+/** What fixtures ask for. */
+export type Queryable = Pick<TestDatabase, "query" | "sql">;
 
 /** It is closed with the test that opens it, or with the file. */
 export async function openTestDatabase(): Promise<TestDatabase> {
@@ -73,6 +78,8 @@ async function openOver(connections: Connections, release: () => Promise<void>):
     },
     query: async <T = Row>(text: string, params: unknown[] = []) =>
       (await pool.query(text, params)).rows as T[],
+    sql: async <T = Row>(texts: TemplateStringsArray, ...values: unknown[]) =>
+      (await pool.query(withPlaces(texts), values)).rows as T[],
     close: () => {
       closing ??= (async () => {
         hangUp();
@@ -83,3 +90,6 @@ async function openOver(connections: Connections, release: () => Promise<void>):
     },
   };
 }
+
+export const withPlaces = ([first = "", ...texts]: TemplateStringsArray): string =>
+  texts.reduce((all, text, at) => `${all}$${at + 1}${text}`, first);

@@ -40,14 +40,12 @@ export async function openDelivery() {
   const withToken = (token: string, userId = world.owner.userId) =>
     addContactPoint(database, userId, "push", token);
   const outbox = () =>
-    database.query<{ state: string; channel: string; kind: string; last_error: string | null }>(
-      "select state, channel, kind, last_error from outbox order by created_at, kind, channel",
-    );
+    database.sql<{ state: string; channel: string; kind: string; last_error: string | null }>`
+      select state, channel, kind, last_error from outbox order by created_at, kind, channel`;
   const smsUsage = async () =>
     (
-      await database.query<{ sent: number }>(
-        "select sent from sending_counts where scope = 'home' and channel = 'sms'",
-      )
+      await database.sql<{ sent: number }>`
+        select sent from sending_counts where scope = 'home' and channel = 'sms'`
     )[0]?.sent;
   /** The next call fails with all its retries. */
   const breakDatabase = (about?: string) => {

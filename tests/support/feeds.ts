@@ -1,5 +1,5 @@
 import type { FeedAnswer, FetchFeed } from "../../lib/kernel/ports.ts";
-import type { TestDatabase } from "./database.ts";
+import type { Queryable } from "./database.ts";
 
 export type TestFeed = { id: string; deviceId: string; url: string };
 
@@ -7,7 +7,7 @@ type FeedOptions = { url?: string; jsonRoot?: string; enabled?: boolean };
 
 /** A feed and its device, as saving a pull setup makes them. */
 export async function addFeed(
-  database: Pick<TestDatabase, "query">,
+  database: Queryable,
   householdId: string,
   id: string,
   { url = `https://feeds.example.com/${id}`, jsonRoot, enabled = true }: FeedOptions = {},
@@ -18,24 +18,23 @@ export async function addFeed(
      values ($1, $2, 'pull', $3, '', $4, now())`,
     [deviceId, householdId, id, enabled],
   );
-  await database.query(
-    `insert into pull_feeds (household_id, id, device_id, name, url, enabled, json_root, created_at, updated_at)
-     values ($1, $2, $3, $2, $4, $5, $6, now(), now())`,
-    [householdId, id, deviceId, url, enabled, jsonRoot ?? null],
-  );
+  await database.sql`
+    insert into pull_feeds (household_id, id, device_id, name, url, enabled, json_root, created_at,
+    updated_at) values (${householdId}, ${id}, ${deviceId}, ${id}, ${url}, ${enabled}, ${jsonRoot ?? null},
+    now(), now())`;
   return { id, deviceId, url };
 }
 
 export async function addProbe(
-  database: Pick<TestDatabase, "query">,
+  database: Queryable,
   householdId: string,
   feedId: string,
   probe: { key: string; label: string; visible: boolean },
 ): Promise<void> {
-  await database.query(
-    "insert into probes (household_id, id, feed_id, key, label, visible) values ($1, $2, $3, $4, $5, $6)",
-    [householdId, `prb_${feedId}_${probe.key}`, feedId, probe.key, probe.label, probe.visible],
-  );
+  await database.sql`
+    insert into probes (household_id, id, feed_id, key, label, visible)
+    values (${householdId}, ${`prb_${feedId}_${probe.key}`}, ${feedId}, ${probe.key}, ${probe.label},
+    ${probe.visible})`;
 }
 
 export const feedAnswer = (body: unknown, etag: string | null = null): FeedAnswer => ({

@@ -15,29 +15,25 @@ import {
   type Severity,
   type ShareScope,
 } from "../../schema/vocabulary.ts";
-import type { TestDatabase } from "./database.ts";
+import type { Queryable } from "./database.ts";
+import { insert, NOW } from "./insert.ts";
 import { cryptoRandom } from "./services.ts";
 
 /** Before every test's clock, whatever today is. */
 const LONG_AGO = "2025-01-01T00:00:00Z";
 
-type Queryable = Pick<TestDatabase, "query">;
-
 /** The fixed people: Ada owns a Pro home, Cleo another one on the Free plan. */
-export const addHome = async (
-  database: Queryable,
-  name = "Ada's home",
-  plan: Plan = "pro",
-): Promise<string> => {
+export async function addHome(database: Queryable, name = "Ada's home", plan: Plan = "pro"): Promise<string> {
   const id = newId(ID_PREFIXES.household, cryptoRandom);
-  await database.query("insert into households (id, name, plan, created_at) values ($1, $2, $3, $4)", [
-    id,
-    name,
-    plan,
-    LONG_AGO,
-  ]);
+  await insert(database, "households", { id, name, plan, created_at: LONG_AGO });
   return id;
-};
+}
+
+/** What is kept of a secret, with the words for it in its table. */
+const kept = async (secret: string, name = "token") => ({
+  [`${name}_hash`]: byteaText(await secretHash(secret)),
+  [`${name}_hint`]: secretHint(secret),
+});
 
 export type TestDevice = { id: string; ingestKey: string };
 
@@ -51,24 +47,21 @@ type DeviceOptions = {
 export async function addDevice(
   database: Queryable,
   householdId: string,
-  options: DeviceOptions = {},
+  { name = "Cellar node", space = "Cellar", flatTemperatureUnit = "F", enabled = true }: DeviceOptions = {},
 ): Promise<TestDevice> {
   const id = newId(ID_PREFIXES.device, cryptoRandom);
   const ingestKey = newSecret(SECRET_TYPES.ingestKey, cryptoRandom);
-  await database.query(
-    `insert into devices (id, household_id, type, name, space, enabled, flat_temperature_unit,
-       ingest_key_hash, ingest_key_hint, created_at) values ($1, $2, 'push', $3, $4, $5, $6, $7, $8, now())`,
-    [
-      id,
-      householdId,
-      options.name ?? "Cellar node",
-      options.space ?? "Cellar",
-      options.enabled ?? true,
-      options.flatTemperatureUnit ?? "F",
-      byteaText(await secretHash(ingestKey)),
-      secretHint(ingestKey),
-    ],
-  );
+  await insert(database, "devices", {
+    id,
+    household_id: householdId,
+    type: "push",
+    name,
+    space,
+    enabled,
+    flat_temperature_unit: flatTemperatureUnit,
+    ...(await kept(ingestKey, "ingest_key")),
+    created_at: NOW,
+  });
   return { id, ingestKey };
 }
 
@@ -77,22 +70,19 @@ type ShareOptions = { scope?: ShareScope; expiresAt?: Date; revokedAt?: Date };
 export async function addShareLink(
   database: Queryable,
   householdId: string,
-  options: ShareOptions = {},
+  { scope = "live", expiresAt, revokedAt }: ShareOptions = {},
 ): Promise<string> {
   const token = newSecret(SECRET_TYPES.shareToken, cryptoRandom);
-  await database.query(
-    `insert into share_links (id, household_id, name, scope, token_hash, token_hint, expires_at, revoked_at, created_at)
-     values ($1, $2, 'Family', $3, $4, $5, $6, $7, now())`,
-    [
-      newId(ID_PREFIXES.shareLink, cryptoRandom),
-      householdId,
-      options.scope ?? "live",
-      byteaText(await secretHash(token)),
-      secretHint(token),
-      options.expiresAt ?? null,
-      options.revokedAt ?? null,
-    ],
-  );
+  await insert(database, "share_links", {
+    id: newId(ID_PREFIXES.shareLink, cryptoRandom),
+    household_id: householdId,
+    name: "Family",
+    scope,
+    ...(await kept(token)),
+    expires_at: expiresAt,
+    revoked_at: revokedAt,
+    created_at: NOW,
+  });
   return token;
 }
 
@@ -101,21 +91,19 @@ type ApiKeyOptions = { scope?: ApiScope; revokedAt?: Date };
 export async function addApiKey(
   database: Queryable,
   householdId: string,
-  options: ApiKeyOptions = {},
+  { scope = "write", revokedAt }: ApiKeyOptions = {},
 ): Promise<string> {
   const key = newSecret(SECRET_TYPES.apiKey, cryptoRandom);
-  await database.query(
-    `insert into api_keys (id, household_id, name, scope, key_hash, key_hint, created_by, revoked_at, created_at)
-     values ($1, $2, 'Home Assistant', $3, $4, $5, 'usr_ada', $6, now())`,
-    [
-      newId(ID_PREFIXES.apiKey, cryptoRandom),
-      householdId,
-      options.scope ?? "write",
-      byteaText(await secretHash(key)),
-      secretHint(key),
-      options.revokedAt ?? null,
-    ],
-  );
+  await insert(database, "api_keys", {
+    id: newId(ID_PREFIXES.apiKey, cryptoRandom),
+    household_id: householdId,
+    name: "Home Assistant",
+    scope,
+    ...(await kept(key, "key")),
+    created_by: "usr_ada",
+    revoked_at: revokedAt,
+    created_at: NOW,
+  });
   return key;
 }
 
@@ -134,17 +122,13 @@ export async function addMember(
   role: Role = "owner",
   email = `${role}-${++members}@example.com`,
 ): Promise<TestMember> {
-  const [user] = await database.query<{ id: string }>(
-    `insert into users (id, email, created_at) values ($1, $2, now())
-     on conflict (email) do update set email = excluded.email returning id`,
-    [newId(ID_PREFIXES.user, cryptoRandom), email],
-  );
+  const [user] = await database.sql<{ id: string }>`
+    insert into users (id, email, created_at) values (${newId(ID_PREFIXES.user, cryptoRandom)}, ${email},
+    now()) on conflict (email) do update set email = excluded.email returning id`;
   const userId = user?.id ?? "";
-  await database.query(
-    `insert into memberships (household_id, user_id, role, created_at)
-     values ($1, $2, $3, '2026-01-01T00:00:00Z'::timestamptz + $4 * interval '1 second')`,
-    [householdId, userId, role, ++joined],
-  );
+  joined += 1;
+  const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, joined));
+  await insert(database, "memberships", { household_id: householdId, user_id: userId, role, created_at });
   return { userId, email, householdId };
 }
 
@@ -155,51 +139,47 @@ export async function signIn(
   at: Date = new Date(),
 ): Promise<string> {
   const token = newSecret(SECRET_TYPES.session, cryptoRandom);
-  await database.query(
-    `insert into sessions (id, user_id, household_id, token_hash, token_hint, user_agent, last_used_at,
-       expires_at, created_at) values ($1, $2, $3, $4, $5, 'test', $6, $7, $6)`,
-    [
-      newId(ID_PREFIXES.session, cryptoRandom),
-      userId,
-      householdId,
-      byteaText(await secretHash(token)),
-      secretHint(token),
-      at,
-      sessionExpiry(at),
-    ],
-  );
+  await insert(database, "sessions", {
+    id: newId(ID_PREFIXES.session, cryptoRandom),
+    user_id: userId,
+    household_id: householdId,
+    ...(await kept(token)),
+    user_agent: "test",
+    last_used_at: at,
+    expires_at: sessionExpiry(at),
+    created_at: at,
+  });
   return `__Host-session=${token}`;
 }
 
 export type TestInboundToken = { id: string; token: string };
 
+type InboundOptions = {
+  vault?: Vault;
+  signingSecret?: string;
+  requiresTimestamp?: boolean;
+  revokedAt?: Date;
+};
+
 /** `signingSecret`: sealed with `vault`, which the app has to know too. */
 export async function addInboundToken(
   database: Queryable,
   householdId: string,
-  options: { vault?: Vault; signingSecret?: string; requiresTimestamp?: boolean; revokedAt?: Date } = {},
+  { vault, signingSecret, requiresTimestamp = false, revokedAt }: InboundOptions = {},
 ): Promise<TestInboundToken> {
   const id = newId(ID_PREFIXES.inboundToken, cryptoRandom);
   const token = newSecret(SECRET_TYPES.inboundToken, cryptoRandom);
-  const { vault, signingSecret, requiresTimestamp = false, revokedAt = null } = options;
-  const sealed =
-    vault === undefined || signingSecret === undefined
-      ? null
-      : await vault.seal("inbound-secret", id, signingSecret);
-  await database.query(
-    `insert into inbound_tokens (id, household_id, name, token_hash, token_hint, sealed_signing_secret,
-       requires_timestamp, revoked_at, created_at)
-     values ($1, $2, 'Bedside button', $3, $4, $5, $6, $7, now())`,
-    [
-      id,
-      householdId,
-      byteaText(await secretHash(token)),
-      secretHint(token),
-      sealed,
-      requiresTimestamp,
-      revokedAt,
-    ],
-  );
+  const isSigned = vault !== undefined && signingSecret !== undefined;
+  await insert(database, "inbound_tokens", {
+    id,
+    household_id: householdId,
+    name: "Bedside button",
+    ...(await kept(token)),
+    sealed_signing_secret: isSigned ? await vault.seal("inbound-secret", id, signingSecret) : null,
+    requires_timestamp: requiresTimestamp,
+    revoked_at: revokedAt,
+    created_at: NOW,
+  });
   return { id, token };
 }
 
@@ -269,32 +249,36 @@ export async function addAlert(
     reason: null,
     openings: 1,
   };
-  await database.query(
-    `insert into alerts (id, household_id, kind, subject, episode, severity, opened_at, closed_at, close_reason,
-       device_id, sensor_id, title) values ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      id,
-      householdId,
-      kind,
-      subject,
-      severity,
-      openedAt,
-      closedAt,
-      closedAt === null ? null : "recovered",
-      deviceId,
-      sensorId,
-      title,
-    ],
-  );
-  await database.query(
-    `insert into alert_states (household_id, kind, subject, version, state, updated_at)
-     values ($1, $2, $3, 1, $4, $5)`,
-    [householdId, kind, subject, JSON.stringify(state), openedAt],
-  );
-  await database.query(
-    `insert into findings (alert_id, household_id, sequence, finding, at, tell_at, notified_at)
-     values ($1, $2, 0, $3, $4, $4, $4)`,
-    [id, householdId, JSON.stringify(finding), openedAt],
-  );
+  const home = { household_id: householdId };
+  await insert(database, "alerts", {
+    id,
+    ...home,
+    kind,
+    subject,
+    episode: 1,
+    severity,
+    opened_at: openedAt,
+    closed_at: closedAt,
+    close_reason: closedAt === null ? null : "recovered",
+    device_id: deviceId,
+    sensor_id: sensorId,
+    title,
+  });
+  await insert(database, "alert_states", {
+    ...home,
+    kind,
+    subject,
+    version: 1,
+    state: JSON.stringify(state),
+    updated_at: openedAt,
+  });
+  const times = { at: openedAt, tell_at: openedAt, notified_at: openedAt };
+  await insert(database, "findings", {
+    alert_id: id,
+    ...home,
+    sequence: 0,
+    finding: JSON.stringify(finding),
+    ...times,
+  });
   return { id, subject };
 }

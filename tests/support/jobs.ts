@@ -56,4 +56,4 @@ type RunRow = {
 
 /** The ledger of a job, oldest tick first. */
 export const runsOf = ({ database }: Pick<JobHouse, "database">, job: string) =>
-  database.query<RunRow>("select * from job_runs where job = $1 order by tick", [job]);
+  database.sql<RunRow>`select * from job_runs where job = ${job} order by tick`;

@@ -81,20 +81,17 @@ export const aQuestion: Maker = async ({ house, home }) =>
 export const aPhoto: Maker = async ({ house, home }) => {
   const id = newId(ID_PREFIXES.photo, cryptoRandom);
   await house.services.objects?.put(`photos/${id}`, aPng({}), "image/png");
-  await house.database.query(
-    `insert into card_photos (id, household_id, place, type, bytes, width, height, created_at)
-     values ($1, $2, 'shutoff', 'image/png', 1, 1, 1, $3)`,
-    [id, home, house.clock()],
-  );
+  await house.database.sql`
+    insert into card_photos (id, household_id, place, type, bytes, width, height, created_at)
+    values (${id}, ${home}, 'shutoff', 'image/png', 1, 1, 1, ${house.clock()})`;
   return id;
 };
 
 export const aNote: Maker = async ({ house, home }) => {
   const id = newId(ID_PREFIXES.chartNote, cryptoRandom);
-  await house.database.query(
-    "insert into chart_notes (id, household_id, at, text, created_at) values ($1, $2, $3, 'Plumber', $3)",
-    [id, home, house.clock()],
-  );
+  await house.database.sql`
+    insert into chart_notes (id, household_id, at, text, created_at)
+    values (${id}, ${home}, ${house.clock()}, 'Plumber', ${house.clock()})`;
   return id;
 };
 
@@ -132,7 +129,7 @@ export const aWebhook: Maker = async ({ house, caller }) => {
   );
   const secret = JSON.stringify({ url: "https://hooks.example.org/x", key: `whsec_${"A".repeat(43)}=` });
   const sealed = await house.services.serverVault.seal("contact-secret", id, secret);
-  await house.database.query("update contact_points set sealed_secret = $2 where id = $1", [id, sealed]);
+  await house.database.sql`update contact_points set sealed_secret = ${sealed} where id = ${id}`;
   return id;
 };
 
@@ -198,10 +195,7 @@ export const aBay: Maker = async (place) => claimBay(place.house, await ownersPh
 /** An incident of the service itself, which belongs to no home. */
 export const aStatusIncident: Maker = async ({ house }) => {
   const id = `sti_${crypto.randomUUID()}`;
-  await house.database.query(
-    `insert into status_incidents (id, title, impact, components, opened_at)
-     values ($1, 'Mail is late', 'down', '{}', now())`,
-    [id],
-  );
+  await house.database.sql`insert into status_incidents (id, title, impact, components, opened_at)
+     values (${id}, 'Mail is late', 'down', '{}', now())`;
   return id;
 };

@@ -1,5 +1,5 @@
 import type { ingestApp } from "../../functions/ingest/app.ts";
-import type { TestDatabase } from "./database.ts";
+import type { Queryable } from "./database.ts";
 import type { TestDevice } from "./fixtures.ts";
 
 /** What a device posts. */
@@ -11,13 +11,12 @@ export const postTo = (
 
 /** The id of a device's first sensor, or of the one with that key. */
 export async function sensorOf(
-  database: Pick<TestDatabase, "query">,
+  database: Queryable,
   deviceId: string,
   key: string | null = null,
 ): Promise<string> {
-  const [row] = await database.query<{ id: string }>(
-    "select id from sensors where device_id = $1 and ($2::text is null or key = $2) order by position",
-    [deviceId, key],
-  );
+  const [row] = await database.sql<{ id: string }>`
+    select id from sensors where device_id = ${deviceId} and (${key}::text is null or key = ${key})
+    order by position`;
   return row?.id ?? "";
 }

@@ -1,4 +1,4 @@
-import type { TestDatabase } from "./database.ts";
+import type { Queryable } from "./database.ts";
 
 /** A text like a secret, which no answer that refuses it may repeat. */
 export const CANARY = "hw_canary_5f3c9a1e7b2d4806";
@@ -6,10 +6,10 @@ export const CANARY = "hw_canary_5f3c9a1e7b2d4806";
 type Row = { table: string; row: string };
 
 /** Every row of every table as text, bytes in hexadecimal. */
-export async function everyRow(database: Pick<TestDatabase, "query">): Promise<Row[]> {
-  const tables = await database.query<{ name: string }>(
-    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
-  );
+export async function everyRow(database: Queryable): Promise<Row[]> {
+  const tables = await database.sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'
+    and table_type = 'BASE TABLE'`;
   const rows = await Promise.all(
     tables.map(async ({ name }) =>
       (await database.query<{ row: string }>(`select t::text as row from ${name} t`)).map(({ row }) => ({

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Pool } from "pg";
 import type { ProcessMark } from "../../local/processes/running-process.ts";
-import type { Row, TestDatabase } from "./database.ts";
+import { type Queryable, type Row, withPlaces } from "./database.ts";
 import { descendantsOf } from "./process-family.ts";
 import { type Spoken, speak } from "./processes.ts";
 
 const READY = "Hearthwatch is ready";
 
 /** `npm start` as a process of its own; without the demo, unless `env` says otherwise. */
-export interface StartedPlatform extends Pick<TestDatabase, "query"> {
+export interface StartedPlatform extends Queryable {
   url: string;
   spoken: Spoken;
   /** Every process it has started and theirs; empty on Windows. */
@@ -45,6 +45,8 @@ export async function startedPlatform(
     spoken,
     query: async <T = Row>(text: string, params: unknown[] = []) =>
       (await pool.query(text, params)).rows as T[],
+    sql: async <T = Row>(texts: TemplateStringsArray, ...values: unknown[]) =>
+      (await pool.query(withPlaces(texts), values)).rows as T[],
     family: () => descendantsOf(spoken.child.pid ?? 0),
     disconnect: () => pool.end(),
   };

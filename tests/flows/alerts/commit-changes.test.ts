@@ -17,7 +17,7 @@ let home: string;
 let device: string;
 const database = await openTestDatabase();
 beforeEach(async () => {
-  await database.query("delete from households");
+  await database.sql`delete from households`;
   home = await addHome(database);
   device = (await addDevice(database, home)).id;
 });
@@ -51,7 +51,7 @@ function opening(alertId: string): IdentifiedChange {
 const commit = (alertId: string) =>
   commitChanges(testServices(database).db, [{ householdId: home, changes: [opening(alertId)], now: NOW }]);
 const stored = () =>
-  database.query("select id, (select count(*)::integer from findings) as findings from alerts order by id");
+  database.sql`select id, (select count(*)::integer from findings) as findings from alerts order by id`;
 
 test("of two judgements of the same moment the first counts, and the second wins nothing", async () => {
   expect(await commit("alr_first")).toEqual([{ householdId: home, kind: "outage", subject: device }]);

@@ -76,7 +76,7 @@ test("a home for which somebody asks while it is judged stays due", async () => 
     except: [],
   };
   const [check] = await claimDueChecks(world.services.db, claim);
-  await world.database.query("update households set vacation_since = now()");
+  await world.database.sql`update households set vacation_since = now()`;
   const dueAt = new Date(world.clock().getTime() + 60 * MINUTE_MS);
   if (check !== undefined)
     await world.services.db("repeatable", (queries) => queries.execute(settleChecks([{ ...check, dueAt }])));
@@ -115,17 +115,14 @@ describe("a home that can't be judged", () => {
     return null;
   };
   const place = (home: string, latitude: number) =>
-    world.database.query("update households set latitude = $2, longitude = 1 where id = $1", [
-      home,
-      latitude,
-    ]);
+    world.database.sql`update households set latitude = ${latitude}, longitude = 1 where id = ${home}`;
 
   test("delays nobody else, is reported by name, and is retried at the next tick", async () => {
     const other = await addHome(world.database, "The other home");
     await world.post({ flood1: true }, await addDevice(world.database, other));
     await place(world.home, 1);
     await expect(judge(failing)).rejects.toThrow(`Homes not judged: ${world.home}: no such weather`);
-    const dueAt = await world.database.query("select household_id from household_checks order by due_at");
+    const dueAt = await world.database.sql`select household_id from household_checks order by due_at`;
     expect(dueAt).toEqual([{ household_id: other }, { household_id: world.home }]);
     world.clock.advance(15 * MINUTE_MS);
     expect((await judge()).homes).toBe(2);
@@ -156,8 +153,8 @@ describe("a page of homes", () => {
       await world.post({ temp1: 50 }, await addDevice(world.database, home));
       homes.push(home);
     }
-    await world.database.query("update devices set recent_gaps = array_fill(300, array[20])");
-    await world.database.query("update households set latitude = 45, longitude = -93");
+    await world.database.sql`update devices set recent_gaps = array_fill(300, array[20])`;
+    await world.database.sql`update households set latitude = 45, longitude = -93`;
     world.clock.advance(2 * 60 * MINUTE_MS);
     return homes;
   };
@@ -178,20 +175,18 @@ describe("a page of homes", () => {
     const later = "update household_checks set due_at = 'infinity' where household_id <> $1";
     await world.database.query(later, [first]);
     const ofOne = await callsOf((db) => judgeDueHomes({ ...services, db }));
-    await world.database.query("update household_checks set due_at = 'epoch' where household_id <> $1", [
-      first,
-    ]);
+    await world.database.sql`update household_checks set due_at = 'epoch' where household_id <> ${first}`;
     expect(await callsOf((db) => judgeDueHomes({ ...services, db }))).toBe(ofOne);
-    expect(await world.database.query("select id from alerts where kind = 'outage'")).toHaveLength(6);
+    expect(await world.database.sql`select id from alerts where kind = 'outage'`).toHaveLength(6);
   });
 
   test("is committed home by home where the database refuses one of them", async () => {
     const [first = "", second = ""] = await silentHomes(2);
-    await world.database.query(`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'no such home' using errcode = '23514'; end $$`);
+    await world.database.sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no such home' using errcode = '23514'; end $$`;
     await world.database.query(`create trigger refuse before insert on alert_states for each row
       when (new.household_id = '${first}') execute function refuse()`);
     await expect(judge()).rejects.toThrow(`Homes not judged: ${first}: no such home`);
-    expect(await world.database.query("select household_id from alerts")).toEqual([{ household_id: second }]);
+    expect(await world.database.sql`select household_id from alerts`).toEqual([{ household_id: second }]);
   });
 });

@@ -39,10 +39,9 @@ const take = async (by = world.owner.userId) =>
     "page",
   );
 const save = (steps: EscalationStep[]) =>
-  world.database.query("insert into escalations (household_id, steps, updated_at) values ($1, $2, now())", [
-    world.home,
-    JSON.stringify(steps),
-  ]);
+  world.database.sql`
+    insert into escalations (household_id, steps, updated_at)
+    values (${world.home}, ${JSON.stringify(steps)}, now())`;
 
 describe("by default", () => {
   test("mails and texts a leak at once, texts nobody twice, and contacts outsiders after 15", async () => {
@@ -163,7 +162,7 @@ test("steps of a home's own name who is notified, by what and when", async () =>
 describe("whatever the clocks do", () => {
   test("a text that another instance hands over while a step is written is not sent again by the step", async () => {
     await world.withPhone();
-    await world.database.query("update contact_points set after_minutes = 5");
+    await world.database.sql`update contact_points set after_minutes = 5`;
     await addOutsider(world.database, world.home);
     await leak();
     await night(4);
@@ -181,9 +180,8 @@ describe("whatever the clocks do", () => {
     await sends.dispatch();
     expect(isFirst).toBe(false);
     expect(sends.handed.map(({ channel, recipient }) => `${channel} ${recipient}`)).toEqual([`sms ${PHONE}`]);
-    const [step] = await world.database.query(
-      "select notified_at is not null as notified from escalation_steps where place = 1",
-    );
+    const [step] = await world.database.sql`
+      select notified_at is not null as notified from escalation_steps where place = 1`;
     expect(step).toEqual({ notified: true });
   });
 });
@@ -261,9 +259,7 @@ describe("an acknowledgement", () => {
 test("a step does not text again who was sent the news within the minute, and texts everybody else", async () => {
   const ben = await addMember(world.database, world.home, "member");
   await world.withPhone();
-  await world.database.query("update contact_points set after_minutes = 4 where user_id = $1", [
-    world.owner.userId,
-  ]);
+  await world.database.sql`update contact_points set after_minutes = 4 where user_id = ${world.owner.userId}`;
   await world.withPhone(ben.userId, "+15555550101");
   await save([
     { whom: world.owner.userId, channels: null, afterMinutes: 0 },

@@ -28,10 +28,9 @@ const forecast = async (): Promise<ForecastHour[] | null> => {
 /** A tick of the clock, which the ledger remembers. */
 const tick = async () => {
   const now = world.clock();
-  await world.database.query(
-    "insert into job_runs (job, tick, started_at, lease_until) values ('collect-history', $1, $1, $1) on conflict do nothing",
-    [now],
-  );
+  await world.database.sql`
+    insert into job_runs (job, tick, started_at, lease_until)
+    values ('collect-history', ${now}, ${now}, ${now}) on conflict do nothing`;
   return judgeDueHomes({ ...world.services, forecast });
 };
 
@@ -45,7 +44,7 @@ const pass = async (hours: number, each?: (hour: number) => unknown) => {
 };
 
 const placed = () =>
-  world.database.query("update households set latitude = 45, longitude = -93 where id = $1", [world.home]);
+  world.database.sql`update households set latitude = 45, longitude = -93 where id = ${world.home}`;
 
 /** At the longitude where the sun says so many hours. */
 const placedWhereItIs = (hour: number) =>
@@ -105,9 +104,9 @@ describe("time to freeze", () => {
     await pass(5, (hour) => world.post([{ n: "room", u: "Cel", v: Number(celsius(hour).toFixed(1)) }]));
     const [alert] = await world.alerts("time_to_freeze");
     expect(alert).toMatchObject({ closed_at: null });
-    const [finding] = await world.database.query<{ finding: { evidence: { value: number } } }>(
-      "select finding from findings join alerts on alerts.id = alert_id where kind = 'time_to_freeze' order by findings.id",
-    );
+    const [finding] = await world.database.sql<{ finding: { evidence: { value: number } } }>`
+      select finding from findings join alerts on alerts.id = alert_id where kind = 'time_to_freeze'
+      order by findings.id`;
     expect(finding?.finding.evidence.value).toBeGreaterThan(1);
   });
 });
@@ -140,7 +139,7 @@ describe("a probe whose only word is that it is unplugged", () => {
   test("is refused, remembered and told, and measures again once it does", async () => {
     await world.post({ temp1: 60 });
     expect((await lone()).status).toBe(400);
-    const [sensor] = await world.database.query("select faulty_at from sensors");
+    const [sensor] = await world.database.sql`select faulty_at from sensors`;
     expect(sensor?.faulty_at).not.toBeNull();
     world.clock.advance(20 * MINUTE_MS);
     await lone();
@@ -160,9 +159,9 @@ describe("a probe whose only word is that it is unplugged", () => {
 test("treats a freezer as one from its first tick on, so that its thaw is notified and no frost", async () => {
   await world.post({ freezer_temp: 0 });
   await tick();
-  expect(
-    await world.database.query("select placement_guess->>'placement' as placement from sensors"),
-  ).toEqual([{ placement: "freezer" }]);
+  expect(await world.database.sql`select placement_guess->>'placement' as placement from sensors`).toEqual([
+    { placement: "freezer" },
+  ]);
   for (let quarter = 0; quarter < 6; quarter += 1) {
     world.clock.advance(15 * MINUTE_MS);
     await world.post({ freezer_temp: 30 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 type Row = { week_floor: { celsius: (number | null)[]; days: number } | null };
 
-const floors = () => world.database.query<Row>("select week_floor from sensors order by key");
+const floors = () => world.database.sql<Row>`select week_floor from sensors order by key`;
 
 test("a room's coldest hours of the week are kept, once a day, in °C", async () => {
   const began = world.clock().getTime();
@@ -33,12 +33,11 @@ test("what a week says of a place is proposed, and an owner's word ends the prop
   const hours = Array.from({ length: 121 }, (_, hour) => hour);
   await world.post(hours.map((hour) => ({ n: "probe", u: "Cel", v: 3 + (hour % 2) / 2, t: -hour * 3_600 })));
   await learnFloors(world.services);
-  const guesses = () =>
-    world.database.query<{ placement_guess: unknown }>("select placement_guess from sensors");
+  const guesses = () => world.database.sql<{ placement_guess: unknown }>`select placement_guess from sensors`;
   expect(await guesses()).toEqual([
     { placement_guess: expect.objectContaining({ placement: "fridge", isApplied: false }) },
   ]);
-  await world.database.query("update sensors set placement = 'room', placement_guess = null");
+  await world.database.sql`update sensors set placement = 'room', placement_guess = null`;
   world.clock.advance(25 * HOUR_MS);
   await learnFloors(world.services);
   expect(await guesses()).toEqual([{ placement_guess: null }]);

@@ -67,11 +67,9 @@ async function playNight(
   await addOutsider(database, home);
   const device = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
   const steps = PLANS[chance.below(PLANS.length)] ?? [];
-  await database.query("insert into escalations (household_id, steps, updated_at) values ($1, $2, $3)", [
-    home,
-    JSON.stringify(steps),
-    clock(),
-  ]);
+  await database.sql`
+    insert into escalations (household_id, steps, updated_at)
+    values (${home}, ${JSON.stringify(steps)}, ${clock()})`;
   const path = PATHS[chance.below(PATHS.length)] ?? "nobody";
   const ackMinute = chance.below(MINUTES);
   const isDown = chance.is(0.2);
@@ -84,15 +82,11 @@ async function playNight(
   // The steps count from the first news, which waits while the clock says that its moment is still to come.
   let newsMs = Number.POSITIVE_INFINITY;
   const rows = () =>
-    database.query<Notified>(
-      `select step.place, step.notified_at, step.ended_at is not null as ended from escalation_steps step
-       where household_id = $1 and round = 1 order by place`,
-      [home],
-    );
-  const [{ id: alert } = { id: "" }] = await database.query<{ id: string }>(
-    "select id from alerts where household_id = $1",
-    [home],
-  );
+    database.sql<Notified>`
+      select step.place, step.notified_at, step.ended_at is not null as ended
+      from escalation_steps step where household_id = ${home} and round = 1 order by place`;
+  const [{ id: alert } = { id: "" }] = await database.sql<{ id: string }>`
+    select id from alerts where household_id = ${home}`;
   const links = () => both.flatMap(({ handed }) => handed.map(({ content }) => content.text)).join(" ");
   const page = (where: string, answer: Record<string, string>) =>
     pagesApp({ ...world.services } as never).request(where, {
@@ -101,8 +95,7 @@ async function playNight(
       body: new URLSearchParams(answer),
     });
   const isTaken = async (): Promise<boolean> =>
-    (await database.query("select 1 from alerts where id = $1 and acknowledged_at is not null", [alert]))
-      .length > 0;
+    (await database.sql`select 1 from alerts where id = ${alert} and acknowledged_at is not null`).length > 0;
   const actor = { type: "user", id: owner.userId, ip: null } as const;
   const take = async (): Promise<boolean> => {
     if (path === "nobody") return false;
@@ -161,7 +154,7 @@ async function playNight(
     [home],
   );
   broken.push(...sent.map(({ key }) => `seed ${seed}: ${key} was sent twice`));
-  await database.query("update alerts set closed_at = $2 where household_id = $1", [home, clock()]);
+  await database.sql`update alerts set closed_at = ${clock()} where household_id = ${home}`;
   await database.query(
     "update outbox set state = 'dropped', settled_at = $2 where household_id = $1 and state = 'pending'",
     [home, clock()],

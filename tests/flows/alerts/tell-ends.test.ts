@@ -27,10 +27,9 @@ async function live(...temperatures: number[]) {
 }
 
 const choose = (preferences: object) =>
-  world.database.query("update memberships set notifications = $2 where user_id = $1", [
-    world.owner.userId,
-    JSON.stringify(preferences),
-  ]);
+  world.database.sql`
+    update memberships set notifications = ${JSON.stringify(preferences)}
+    where user_id = ${world.owner.userId}`;
 
 describe("the end of a critical alert that had eased to a warning", () => {
   test("reaches the phone that its beginning reached, and the easing does not", async () => {
@@ -61,7 +60,7 @@ describe("the end of a critical alert that had eased to a warning", () => {
   test("reaches a new number, and a phone whose messages are no longer kept", async () => {
     await live(CRITICAL, WARNING, WARNING);
     await world.withPhone(world.owner.userId, "+15555550177");
-    await world.database.query("delete from outbox");
+    await world.database.sql`delete from outbox`;
     await live(GOOD, GOOD);
     expect(world.sent.map(({ recipient }) => recipient)).toContain("+15555550177");
   });
@@ -69,7 +68,7 @@ describe("the end of a critical alert that had eased to a warning", () => {
   test("comes as mail that says so when the month's text messages are used up", async () => {
     await choose({ email: false });
     await live(CRITICAL, WARNING, WARNING, GOOD);
-    await world.database.query("update sending_counts set sent = 50 where scope = 'home'");
+    await world.database.sql`update sending_counts set sent = 50 where scope = 'home'`;
     expect(await live(GOOD)).toEqual([[expect.stringMatching(/^email: Warm again/)]]);
     expect(world.sent[0]?.content.text).toContain("this month's are used up");
   });

@@ -19,11 +19,9 @@ beforeEach(async () => {
 const post = (body: unknown, to = device) => postTo(ingestApp(house.services), to, body);
 const run = () => keepBatteries(house.services);
 const kept = async (of = device) => {
-  const rows = await house.database.query<{ day: string; pct: number }>(
-    `select day::text, pct from battery_days join devices on number = device_number
-     where id = $1 order by day`,
-    [of.id],
-  );
+  const rows = await house.database.sql<{ day: string; pct: number }>`
+    select day::text, pct from battery_days join devices on number = device_number where id = ${of.id}
+    order by day`;
   return rows.map(({ day, pct }) => [day, pct]);
 };
 
@@ -75,10 +73,8 @@ test("every device is reached, page by page", async () => {
 });
 
 test("days that no fit looks back to are deleted, and all that one does are kept", async () => {
-  await house.database.query(
-    `insert into battery_days select number, date '2026-11-20' - ago, 50
-     from devices, generate_series(1, 60) ago`,
-  );
+  await house.database.sql`insert into battery_days select number, date '2026-11-20' - ago, 50
+     from devices, generate_series(1, 60) ago`;
   await run();
   const days = await kept();
   expect([days.length, days[0]?.[0], days.at(-1)?.[0]]).toEqual([45, "2026-10-06", "2026-11-19"]);

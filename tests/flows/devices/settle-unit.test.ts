@@ -31,9 +31,7 @@ test("a frost that was °C taken for °F ends with the mend, and the leak beside
 
 describe("a number that may be °F or °C", () => {
   const choose = async (unit: "°F" | "°C") => {
-    const [sensor] = await world.database.query<{ id: string }>(
-      "select id from sensors where key = 'room_temp'",
-    );
+    const [sensor] = await world.database.sql<{ id: string }>`select id from sensors where key = 'room_temp'`;
     return settleUnit(world.services, acting(), { sensorId: sensor?.id ?? "" }, unit);
   };
   const tick = () => judgeDueHomes({ ...world.services, forecast: async () => null });
@@ -86,10 +84,9 @@ describe("a first bare temperature in a home with rooms whose unit is known", ()
     const node = await addDevice(world.database, world.home, { name, space });
     await world.post(body, node);
     return (
-      await world.database.query<{ unit: string; unit_source: string }>(
-        "select unit, unit_source from sensors where device_id = $1 and kind = 'temperature' order by position",
-        [node.id],
-      )
+      await world.database.sql<{ unit: string; unit_source: string }>`
+        select unit, unit_source from sensors where device_id = ${node.id} and kind = 'temperature'
+        order by position`
     ).map(({ unit, unit_source }) => `${unit} ${unit_source}`);
   };
 

@@ -18,7 +18,7 @@ const clock = testClock("2026-11-20T10:00:00Z");
 const database = await openTestDatabase();
 const services = testServices(database, clock);
 beforeEach(async () => {
-  await database.query("delete from households");
+  await database.sql`delete from households`;
   home = await addHome(database);
   clock.advance(24 * 3_600_000);
   database.resetCalls();
@@ -36,21 +36,15 @@ const poll = async (fetchFeed: FetchFeed, size: number = PLATFORM_LIMITS.feedSha
 const nextTick = () => clock.advance(TICK_MS);
 
 const feedRow = async ({ id }: TestFeed) =>
-  (
-    await database.query("select * from pull_feeds where household_id = $1 and id = $2", [home, id])
-  )[0] as Row;
+  (await database.sql`select * from pull_feeds where household_id = ${home} and id = ${id}`)[0] as Row;
 const deviceRow = async ({ deviceId }: TestFeed) =>
-  (await database.query("select * from devices where id = $1", [deviceId]))[0] as Row;
+  (await database.sql`select * from devices where id = ${deviceId}`)[0] as Row;
 const sensorsOf = ({ deviceId }: TestFeed) =>
-  database.query("select key, label, visible from sensors where device_id = $1 order by position", [
-    deviceId,
-  ]);
+  database.sql`select key, label, visible from sensors where device_id = ${deviceId} order by position`;
 const snapshotsOf = async ({ deviceId }: TestFeed) => {
-  const rows = await database.query<{ values: (number | null)[] }>(
-    `select s."values" from snapshots s join devices d on d.number = s.device_number
-     where d.id = $1 order by s.recorded_at`,
-    [deviceId],
-  );
+  const rows = await database.sql<{ values: (number | null)[] }>`
+    select s."values" from snapshots s join devices d on d.number = s.device_number
+    where d.id = ${deviceId} order by s.recorded_at`;
   return rows.map(({ values }) => values);
 };
 const minutesUntilNext = async (feed: TestFeed) => {
@@ -262,16 +256,14 @@ describe("pollers", () => {
 
   test("go round a result that the database refuses", async () => {
     const [, , spoiler] = (await addFeeds(9)) as [TestFeed, TestFeed, TestFeed];
-    await database.query(
-      `create function refuse_spoiler() returns trigger language plpgsql as $$
-       begin raise exception 'spoilt' using errcode = '22P02'; end $$`,
-    );
+    await database.sql`create function refuse_spoiler() returns trigger language plpgsql as $$
+       begin raise exception 'spoilt' using errcode = '22P02'; end $$`;
     await database.query(
       `create trigger refuse_spoiler before update on devices for each row
        when (new.id = '${spoiler.deviceId}') execute function refuse_spoiler()`,
     );
     const counts = await poll(fakeFeeds({}, feedAnswer({ temp1: 40 })));
-    await database.query("drop function refuse_spoiler cascade");
+    await database.sql`drop function refuse_spoiler cascade`;
     expect(counts).toEqual({ polled: 9, ok: 8, unchanged: 0, failed: 1, lost: 0, readings: 8 });
     expect(await feedRow(spoiler)).toMatchObject({ failure: "no_readings", failures_in_row: 1 });
   });

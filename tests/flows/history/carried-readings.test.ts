@@ -18,15 +18,13 @@ afterEach(async () => {
 
 /** Of a sensor `quarters` quarter hours from one of them on, counted since the epoch. */
 const hold = ({ deviceNumber, position }: Sensor, from: number, quarters: number, value: number) =>
-  history.database.query(
-    `insert into carried_values (device_number, position, from_bucket, to_bucket, value) values ($1, $2, $3, $4, $5)`,
-    [deviceNumber, position, from, from + quarters - 1, value],
-  );
+  history.database.sql`
+    insert into carried_values (device_number, position, from_bucket, to_bucket, value)
+    values (${deviceNumber}, ${position}, ${from}, ${from + quarters - 1}, ${value})`;
 
 const empty = () =>
-  history.database.query(
-    "truncate snapshots, carried_values, history_15m_chunks, history_1h_chunks, history_1d, rolled_days",
-  );
+  history.database.sql`
+    truncate snapshots, carried_values, history_15m_chunks, history_1h_chunks, history_1d, rolled_days`;
 
 test.each([true, false])(
   "an answer in quarter hours has what was held beside what was said, on pages of any length, rolled up: %s",
@@ -107,7 +105,7 @@ describe("a held quarter hour", () => {
 
   test("gives way to a reading that comes late, and its run goes on around it", async () => {
     const device = await history.device();
-    await history.database.query("update sensors set unit = '°C' where id = $1", [device.first.sensorId]);
+    await history.database.sql`update sensors set unit = '°C' where id = ${device.first.sensorId}`;
     const say = (iso: string, v: number) => {
       history.clock.set(iso);
       return history.post(device, [{ n: "s1", u: "Cel", v, t: at(iso) / 1_000 }]);

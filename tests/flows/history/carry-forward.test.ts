@@ -6,7 +6,7 @@ const QUARTER_MS = 900_000;
 
 const history = await openHistory();
 afterEach(async () => {
-  await history.database.query("truncate devices, carried_values, snapshots cascade");
+  await history.database.sql`truncate devices, carried_values, snapshots cascade`;
 });
 
 /** `10:03`, or `19T10:03` of another day. */
@@ -31,9 +31,8 @@ async function tick(time: string, ranAt = time): Promise<number> {
 
 /** What is held of a device, as `2: 10:15–10:45 = 1`: position, first and last quarter, value. */
 async function runs({ number }: HistoryDevice): Promise<string[]> {
-  const rows = await history.database.query<
-    Record<"position" | "from_bucket" | "to_bucket" | "value", number>
-  >("select * from carried_values where device_number = $1 order by position, from_bucket", [number]);
+  const rows = await history.database.sql<Record<"position" | "from_bucket" | "to_bucket" | "value", number>>`
+    select * from carried_values where device_number = ${number} order by position, from_bucket`;
   const time = (bucket: number): string => new Date(bucket * QUARTER_MS).toISOString().slice(11, 16);
   return rows.map((row) => `${row.position}: ${time(row.from_bucket)}–${time(row.to_bucket)} = ${row.value}`);
 }
@@ -63,11 +62,9 @@ describe("a tick that runs", () => {
     await tick("11:30");
     await tick("11:15");
     await tick("11:45");
-    const rows = await history.database.query<{ bucket: number }>(
-      `select generate_series(from_bucket, to_bucket) as bucket from carried_values
-       where device_number = $1 and position = 2 order by bucket`,
-      [device.number],
-    );
+    const rows = await history.database.sql<{ bucket: number }>`
+      select generate_series(from_bucket, to_bucket) as bucket from carried_values
+      where device_number = ${device.number} and position = 2 order by bucket`;
     const first = quarterOf("10:15");
     expect(rows.map(({ bucket }) => bucket)).toEqual([0, 1, 2, 3, 4, 5].map((index) => first + index));
   });
@@ -85,7 +82,7 @@ describe("a tick that runs", () => {
 
   test("sees a reading that came late and out of order where it belongs", async () => {
     const device = await history.device(["temperature"]);
-    await history.database.query("update sensors set unit = '°C'");
+    await history.database.sql`update sensors set unit = '°C'`;
     const sayOf = (time: string, v: number) =>
       history.post(device, [{ n: "s1", u: "Cel", v, t: at(today(time)) / 1_000 }]);
     history.clock.set(today("11:00"));

@@ -15,7 +15,7 @@ const BEGINS = ENDS - QUARTER_MS;
 const database = await openTestDatabase();
 const home = await addHome(database);
 for (const day of ["2026-11-18", "2026-11-19", "2026-11-20"])
-  await database.query("select ensure_snapshot_day($1)", [day]);
+  await database.sql`select ensure_snapshot_day(${day})`;
 
 /** Of each sensor when it spoke, in milliseconds before the quarter's end; what it said is its place in the list. */
 type Drawn = {
@@ -40,7 +40,7 @@ const newestOf = (times: number[]): number => times.indexOf(Math.min(...times));
 const arrayText = (items: (string | number | null)[]): string => `{${items.map((item) => item ?? "NULL")}}`;
 
 async function store(devices: Drawn[]): Promise<void> {
-  await database.query("truncate devices, snapshots, carried_values cascade");
+  await database.sql`truncate devices, snapshots, carried_values cascade`;
   const rows = devices.map(({ enabled, isPull, gaps, silentMs, sensors }, index) => ({
     id: `dev_${index}`,
     type: isPull ? "pull" : "push",
@@ -52,13 +52,11 @@ async function store(devices: Drawn[]): Promise<void> {
       sensors.map(({ spoke: times }) => (times.length === 0 ? null : timeText(Math.min(...times)))),
     ),
   }));
-  await database.query(
-    `insert into devices (id, household_id, type, name, space, enabled, recent_gaps, last_seen_at,
-       latest_values, latest_at, created_at)
-     select id, $1, type, id, 'Cellar', enabled, gaps, seen, "values", at, now() from jsonb_to_recordset($2::jsonb)
-       as r (id text, type text, enabled boolean, gaps integer[], seen timestamptz, "values" float8[], at timestamptz[])`,
-    [home, JSON.stringify(rows)],
-  );
+  await database.sql`
+    insert into devices (id, household_id, type, name, space, enabled, recent_gaps, last_seen_at,
+    latest_values, latest_at, created_at) select id, ${home}, type, id, 'Cellar', enabled, gaps, seen,
+    "values", at, now() from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, type text,
+    enabled boolean, gaps integer[], seen timestamptz, "values" float8[], at timestamptz[])`;
   const sensors = devices.flatMap((drawn, index) =>
     drawn.sensors.map(({ isFaulty, spoke: times }, place) => ({
       device: `dev_${index}`,
@@ -67,20 +65,15 @@ async function store(devices: Drawn[]): Promise<void> {
       times: arrayText(times.map(timeText)),
     })),
   );
-  await database.query(
-    `with sensor as (
-       select * from jsonb_to_recordset($1::jsonb)
-         as r (device text, position smallint, "isFaulty" boolean, times timestamptz[])),
-     made as (
-       insert into sensors (id, device_id, position, key, label, kind, unit, is_state, faulty_at, created_at)
-       select device || '_' || position, device, position, 's' || position, '', 'temperature', '°F', false,
-         case when "isFaulty" then now() end, now() from sensor)
-     select store_snapshot(devices.number, spoke.at,
-       array_fill(null::float8, array[position - 1]) || array[(spoke.place - 1)::float8])
-     from sensor join devices on devices.id = sensor.device
-     cross join lateral unnest(times) with ordinality as spoke (at, place)`,
-    [JSON.stringify(sensors)],
-  );
+  await database.sql`
+    with sensor as ( select * from jsonb_to_recordset(${JSON.stringify(sensors)}::jsonb) as r (device text,
+    position smallint, "isFaulty" boolean, times timestamptz[])), made as ( insert into sensors (id,
+    device_id, position, key, label, kind, unit, is_state, faulty_at, created_at)
+    select device || '_' || position, device, position, 's' || position, '', 'temperature', '°F', false,
+    case when "isFaulty" then now() end, now() from sensor)
+    select store_snapshot(devices.number, spoke.at, array_fill(null::float8, array[position - 1]) ||
+    array[(spoke.place - 1)::float8]) from sensor join devices on devices.id = sensor.device cross
+    join lateral unnest(times) with ordinality as spoke (at, place)`;
 }
 
 const HELD: Drawn = {
@@ -122,11 +115,10 @@ test("a tick holds the newest value of a device that is heard, where the quarter
 
 test("the database tells the silence that makes offline as the pure rules do", async () => {
   const all = fc.sample(fc.array(seconds, { maxLength: 20 }), 1_000);
-  const [row] = await database.query<{ told: number[] }>(
-    `select array_agg((extract(epoch from offline_after(gaps)) * 1000)::float8 order by place) as told
-     from unnest($1::text[]) with ordinality as drawn (text, place), lateral (select text::integer[] as gaps) as read`,
-    [all.map(arrayText)],
-  );
+  const [row] = await database.sql<{ told: number[] }>`
+    select array_agg((extract(epoch from offline_after(gaps)) * 1000)::float8 order by place) as told
+    from unnest(${all.map(arrayText)}::text[]) with ordinality as drawn (text, place), lateral (select
+    text::integer[] as gaps) as read`;
   expect(row?.told).toEqual(all.map(longestMs));
   for (const gaps of all) {
     const silent = (ms: number) =>

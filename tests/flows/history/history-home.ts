@@ -33,11 +33,10 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
   /** With sensors `s1`, `s2` … of these kinds; a door is a state. */
   const device = async (kinds: string[] = ["temperature"], home = api.home): Promise<HistoryDevice> => {
     const added = await addDevice(database, home);
-    const [row] = await database.query<{ number: number }>(
-      `update devices set latest_values = array_fill(null::float8, array[$2::integer]),
-         latest_at = array_fill(null::timestamptz, array[$2::integer]) where id = $1 returning number`,
-      [added.id, kinds.length],
-    );
+    const [row] = await database.sql<{ number: number }>`
+      update devices set latest_values = array_fill(null::float8, array[${kinds.length}::integer]),
+      latest_at = array_fill(null::timestamptz, array[${kinds.length}::integer])
+      where id = ${added.id} returning number`;
     const number = row?.number ?? 0;
     const sensors = kinds.map((kind, index) => ({
       sensorId: `sen_${number}_${index + 1}`,
@@ -63,16 +62,13 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
       sent: `{${values.map((value) => (Object.is(value, -0) ? "-0" : (value ?? "NULL"))).join(",")}}`,
     }));
     const list = JSON.stringify(text);
-    await database.query(
-      `select ensure_snapshot_day(day) from (select distinct (('epoch'::timestamptz + micros * interval '1 microsecond')
-         at time zone 'UTC')::date as day from jsonb_to_recordset($1::jsonb) as r (micros bigint)) days`,
-      [list],
-    );
-    await database.query(
-      `select store_snapshot($1, 'epoch'::timestamptz + micros * interval '1 microsecond', sent)
-       from jsonb_to_recordset($2::jsonb) as r (micros bigint, sent float8[])`,
-      [number, list],
-    );
+    await database.sql`
+      select ensure_snapshot_day(day) from (select distinct (('epoch'::timestamptz + micros * interval
+      '1 microsecond') at time zone 'UTC')::date as day
+      from jsonb_to_recordset(${list}::jsonb) as r (micros bigint)) days`;
+    await database.sql`
+      select store_snapshot(${number}, 'epoch'::timestamptz + micros * interval '1 microsecond', sent)
+      from jsonb_to_recordset(${list}::jsonb) as r (micros bigint, sent float8[])`;
   };
 
   const page = (

@@ -112,7 +112,7 @@ describe("an answer", () => {
 describe("a late reading", () => {
   test("is in its bucket at once, though the day was rolled up, and in the tiers with the next run", async () => {
     const device = await history.device();
-    await history.database.query("update sensors set unit = '°C' where id = $1", [device.first.sensorId]);
+    await history.database.sql`update sensors set unit = '°C' where id = ${device.first.sensorId}`;
     await history.fill(
       device,
       quarterHours("2026-11-14", () => [20]),
@@ -136,7 +136,7 @@ describe("a late reading", () => {
 
   test("and a roll-up at the same time never leave a bucket that lacks it", async () => {
     const device = await history.device();
-    await history.database.query("update sensors set unit = '°C' where id = $1", [device.first.sensorId]);
+    await history.database.sql`update sensors set unit = '°C' where id = ${device.first.sensorId}`;
     await history.fill(
       device,
       quarterHours("2026-11-16", () => [20]),

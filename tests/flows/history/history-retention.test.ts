@@ -35,13 +35,12 @@ for (const age of AGES) {
 await history.compact();
 
 const left = async ({ number }: HistoryDevice) => {
-  const [row] = await history.database.query<Record<string, number>>(
-    `select (select count(*) from history_chunks where device_number = $1)::integer as raw,
-       (select count(*) from history_15m_chunks where device_number = $1)::integer as quarters,
-       (select count(*) from history_1h_chunks where device_number = $1)::integer as hours,
-       (select count(*) from history_1d where device_number = $1)::integer as days`,
-    [number],
-  );
+  const [row] = await history.database.sql<Record<string, number>>`
+    select (select count(*) from history_chunks
+    where device_number = ${number})::integer as raw, (select count(*) from history_15m_chunks
+    where device_number = ${number})::integer as quarters, (select count(*) from history_1h_chunks
+    where device_number = ${number})::integer as hours, (select count(*) from history_1d
+    where device_number = ${number})::integer as days`;
   return [row?.raw, row?.quarters, row?.hours, row?.days];
 };
 

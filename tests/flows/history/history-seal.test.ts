@@ -142,7 +142,7 @@ test("a device whose day the database refuses keeps nobody else, and is tried ag
   expect(await history.compact()).toMatchObject({ sealed: 2, days: 0 });
   expect(history.services.reports.at(-1)).toMatchObject({ event: "history_batch_failed", day });
   expect(await history.page(sensors, range)).toEqual(before);
-  await history.database.query("alter table history_1d drop constraint odd");
+  await history.database.sql`alter table history_1d drop constraint odd`;
   expect(await history.compact()).toMatchObject({ sealed: 1, days: 1, readings: 9_000 });
   expect(await history.page(sensors, range)).toEqual(before);
 });
@@ -153,11 +153,10 @@ describe.each([9, 1])("a reading of a day %i days ago that comes while it is com
     [
       "is kept where it changes another",
       ({ number }: HistoryDevice) =>
-        history.database.query(
-          `update snapshots set "values" = array[99, 1]::float8[] where (device_number, recorded_at) = (
-             select device_number, min(recorded_at) from snapshots where device_number = $1 group by 1)`,
-          [number],
-        ),
+        history.database.sql`
+          update snapshots set "values" = array[99, 1]::float8[]
+          where (device_number, recorded_at) = ( select device_number, min(recorded_at) from snapshots
+          where device_number = ${number} group by 1)`,
     ],
   ])("%s, and the next run has it", async (_, write) => {
     const { devices, range } = await filledDay();
@@ -215,8 +214,8 @@ test("a device that goes takes its chunks and buckets with it", async () => {
   await history.compact();
   const [gone, kept] = devices;
   for (const number of [gone?.number, kept?.number]) {
-    await history.database.query("insert into carried_values values ($1, 1000, 1001, 1, 20)", [number]);
-    await history.database.query("insert into battery_days values ($1, '2026-01-01', 80)", [number]);
+    await history.database.sql`insert into carried_values values (${number}, 1000, 1001, 1, 20)`;
+    await history.database.sql`insert into battery_days values (${number}, '2026-01-01', 80)`;
   }
   expect((await history.call("DELETE", `devices/${gone?.id}`)).status).toBeLessThan(300);
   const tables = [

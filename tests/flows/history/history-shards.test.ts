@@ -41,9 +41,7 @@ async function shared(refused = 0) {
 
 const rolled = async () =>
   (
-    await history.database.query<{ number: number }>(
-      "select device_number as number from rolled_days order by 1",
-    )
+    await history.database.sql<{ number: number }>`select device_number as number from rolled_days order by 1`
   ).map(({ number }) => number);
 const numbers = () => devices.map(({ number }) => number);
 
@@ -102,7 +100,7 @@ test("a day is dropped by the run, once the shards have sealed every device's", 
     days: 0,
     sealed: 2,
   });
-  const [before] = await history.database.query<{ before: string }>("select before::text from sealed_days");
+  const [before] = await history.database.sql<{ before: string }>`select before::text from sealed_days`;
   expect([before?.before, await chunks()]).toEqual([day, 2]);
   for (const range of handed) await historyShard(history.services, range);
   expect([await chunks(), await snapshots()]).toEqual([DEVICES, 0]);

@@ -70,7 +70,7 @@ describe("a tick", () => {
     await addFeeds(250);
     await collectHistory(services(doing), world.clock());
     expect(handedOut[0]).toEqual(["poll", 3]);
-    const [left] = await world.database.query("select count(*) from pull_feeds where last_polled_at is null");
+    const [left] = await world.database.sql`select count(*) from pull_feeds where last_polled_at is null`;
     expect(left).toEqual({ count: "0" });
     expect(await world.alerts("freeze")).toHaveLength(250);
   });
@@ -113,7 +113,7 @@ describe("a tick", () => {
       world.database.failNext({ kind: "pg_error", code: "22012" }, about);
     await expect(collectHistory(services(null), tick)).rejects.toThrow();
     expect(await world.alerts("freeze")).toHaveLength(done.freeze);
-    expect(await world.database.query("select from carried_values")).toHaveLength(done.carried);
+    expect(await world.database.sql`select from carried_values`).toHaveLength(done.carried);
   });
 });
 
@@ -121,9 +121,8 @@ describe("collecting by hand", () => {
   test("polls feeds that were polled in this tick, and those that are left alone because they fail", async () => {
     await addFeeds(2);
     await collectHistory(services(null), world.clock());
-    await world.database.query(
-      "update pull_feeds set failures_in_row = 5, next_poll_at = now() + interval '4 h' where id = 'f0'",
-    );
+    await world.database.sql`
+      update pull_feeds set failures_in_row = 5, next_poll_at = now() + interval '4 h' where id = 'f0'`;
     expect(await collectHistory(services(null), world.clock())).toMatchObject({ polled: 0 });
     expect(await collectHistory(services(), world.clock(), "manual")).toMatchObject({
       polled: 2,
@@ -134,11 +133,9 @@ describe("collecting by hand", () => {
   test("leaves alone what is disabled, and what another poller is at", async () => {
     await addFeeds(2);
     await collectHistory(services(null), world.clock());
-    await world.database.query("update pull_feeds set enabled = false where id = 'f0'");
-    await world.database.query(
-      "update pull_feeds set lease_until = $1::timestamptz + interval '1 min' where id = 'f1'",
-      [world.clock()],
-    );
+    await world.database.sql`update pull_feeds set enabled = false where id = 'f0'`;
+    await world.database.sql`
+      update pull_feeds set lease_until = ${world.clock()}::timestamptz + interval '1 min' where id = 'f1'`;
     expect(await collectHistory(services(), world.clock(), "manual")).toMatchObject({ polled: 0 });
   });
 });

@@ -36,7 +36,7 @@ const mails = () => house.sent.filter(({ content }) => content.unsubscribeUrl !=
 
 /** Every home has been there for long: by the tests' clock, whatever today is. */
 const settle = () =>
-  house.database.query("update households set time_zone = 'America/Chicago', created_at = '2025-01-01'");
+  house.database.sql`update households set time_zone = 'America/Chicago', created_at = '2025-01-01'`;
 
 /** As they do it in a browser. */
 async function chooseReports(member: TestMember, body: object) {
@@ -61,11 +61,11 @@ async function week() {
 describe("the weekly digest", () => {
   test("of a week before the home existed is not sent, and of its first days is", async () => {
     await week();
-    await house.database.query("update households set created_at = '2026-11-23T06:30:00Z'");
+    await house.database.sql`update households set created_at = '2026-11-23T06:30:00Z'`;
     house.clock.set(MONDAY);
     await digest();
     expect(mails()).toEqual([]);
-    await house.database.query("update households set created_at = '2026-11-22T12:00:00Z'");
+    await house.database.sql`update households set created_at = '2026-11-22T12:00:00Z'`;
     await digest({ trigger: "manual" });
     expect(mails()).toHaveLength(1);
   });
@@ -73,7 +73,7 @@ describe("the weekly digest", () => {
   test("tells of a week: its lows, alerts, batteries and forecast", async () => {
     await week();
     house.clock.set(MONDAY);
-    await house.database.query("update households set latitude = 46.8, longitude = -92.1");
+    await house.database.sql`update households set latitude = 46.8, longitude = -92.1`;
     const low = { at: new Date("2026-11-24T12:00:00Z"), temperatureC: -21 };
     const services = { ...house.services, forecast: async () => [low] };
     await runJob(services, "weekly-digest", { trigger: "clock", at: house.clock() });
@@ -163,10 +163,8 @@ describe("the weekly digest", () => {
     house.clock.set("2026-12-01T13:00:01Z");
     await hourly();
     const reports = (kind: string) =>
-      house.database.query<{ id: string; recipient: string }>(
-        "select id, recipient from outbox where kind = $1",
-        [kind],
-      );
+      house.database.sql<{ id: string; recipient: string }>`
+        select id, recipient from outbox where kind = ${kind}`;
     const monthly = await reports("monthly_report");
     expect(monthly.map(({ recipient }) => recipient)).toEqual(["ben@example.com"]);
     const mail = mails().find(({ id }) => id === monthly[0]?.id);
@@ -190,8 +188,7 @@ describe("the link in a digest", () => {
     const app = publicApp({ ...house.services });
     return app.request(`/api/digest/unsubscribe/${at}`, { method, headers: { Accept: accept } });
   };
-  const wants = () =>
-    house.database.query<{ notifications: object }>("select notifications from memberships");
+  const wants = () => house.database.sql<{ notifications: object }>`select notifications from memberships`;
 
   test("asks, changes nothing when a scanner follows it, and ends the digests by one click", async () => {
     const link = await token();

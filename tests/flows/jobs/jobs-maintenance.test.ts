@@ -14,7 +14,7 @@ let ada: TestMember;
 beforeEach(async () => {
   house = await openJobs("2026-11-20T10:00:01Z");
   home = await addHome(house.database);
-  await house.database.query("update households set created_at = '2025-01-01'");
+  await house.database.sql`update households set created_at = '2025-01-01'`;
   ada = await addMember(house.database, home, "owner", "ada@example.com");
 });
 

@@ -40,9 +40,8 @@ const mail = (id: string, alertIds: string[], other: Partial<QueuedMessage> = {}
 });
 const unnotified = async () =>
   (
-    await world.database.query<{ id: number }>(
-      "select id::integer from findings where notified_at is null and tell_at is not null order by id",
-    )
+    await world.database.sql<{ id: number }>`
+      select id::integer from findings where notified_at is null and tell_at is not null order by id`
   ).map(({ id }) => id);
 
 test("of two writers of the same news the first sends it, and the second learns that it was sent", async () => {
@@ -72,7 +71,7 @@ describe("of several findings of a home", () => {
     expect(await commit([first])).toBe(true);
     expect(await commit([first, second], [mail("msg_twice", [])])).toBe(false);
     expect(await unnotified()).toEqual([second]);
-    expect(await world.database.query("select id from outbox")).toEqual([]);
+    expect(await world.database.sql`select id from outbox`).toEqual([]);
   });
 });
 
@@ -82,7 +81,7 @@ describe("a waiting mail about two alerts", () => {
     { id: 0, alertId: "" },
   ];
   const stateOf = async (id: string) =>
-    (await world.database.query<{ id: string; state: string }>("select id, state from outbox")).find(
+    (await world.database.sql<{ id: string; state: string }>`select id, state from outbox`).find(
       (message) => message.id === id,
     )?.state;
 

@@ -89,7 +89,7 @@ describe("at once", () => {
     // One text was left; who gets none anyway has the mail, which says so.
     expect(rows.map(({ channel }) => channel).toSorted()).toEqual(["email", "email", "sms"]);
     expect(await world.smsUsage()).toBe(50);
-    expect(await world.database.query("select 1 from findings where notified_at is null")).toEqual([]);
+    expect(await world.database.sql`select 1 from findings where notified_at is null`).toEqual([]);
     expect(rows.every(({ state }) => state === "sent")).toBe(true);
     expect(senders.flatMap(({ handed }) => handed)).toHaveLength(rows.length);
   });
@@ -108,7 +108,7 @@ describe("at once", () => {
 describe("something that cannot be told or sent", () => {
   test("does not hold up the others", async () => {
     await world.post({ temp1: 33 });
-    await world.database.query("update findings set finding = '{}'");
+    await world.database.sql`update findings set finding = '{}'`;
     await world.post({ flood1: true });
     expect(subjects(await world.send())).toEqual([expect.stringContaining("leak")]);
     expect(world.services.reports).toContainEqual(expect.objectContaining({ event: "telling_failed" }));

@@ -105,9 +105,7 @@ describe("a recipient that is gone", () => {
 
   test("after STOP texts become mail that says so, also for who gets no mail otherwise", async () => {
     await world.withPhone();
-    await world.database.query("update memberships set notifications = $1", [
-      JSON.stringify({ email: false }),
-    ]);
+    await world.database.sql`update memberships set notifications = ${JSON.stringify({ email: false })}`;
     const { handed, dispatch: run } = world.sender(({ channel }) =>
       channel === "sms" ? { kind: "permanent", reason: "Twilio: 21610", recipientGone: "opted_out" } : SENT,
     );
@@ -149,10 +147,9 @@ test("with nothing configured messages wait and say so, and go out once it is", 
 test("the operators are mailed when 80 % and when all of a day's text messages are used, once each, and over the cap it is mail, but for a leak's first", async () => {
   await world.withPhone();
   const day = world.clock().toISOString().slice(0, 10);
-  await world.database.query(
-    "insert into sending_counts (channel, scope, subject, period, sent) values ('sms', 'instance', '', $1, 2)",
-    [day],
-  );
+  await world.database.sql`
+    insert into sending_counts (channel, scope, subject, period, sent)
+    values ('sms', 'instance', '', ${day}, 2)`;
   await world.becomeEstablished();
   const sendingPolicy = { ...world.services.sendingPolicy, smsPerDay: 5 };
   const operators = { emails: ["operator@example.net"], chat: null };
@@ -206,9 +203,7 @@ test("sends a leak within two seconds while 3,000 messages of another home wait 
     sendingPolicy,
   });
   expect(notifiedAfterMs).toBeLessThanOrEqual(2_000);
-  const [waiting] = await world.database.query<{ count: number }>(
-    "select count(*)::integer from outbox where household_id = $1 and state = 'pending'",
-    [noisy],
-  );
+  const [waiting] = await world.database.sql<{ count: number }>`
+    select count(*)::integer from outbox where household_id = ${noisy} and state = 'pending'`;
   expect(waiting?.count).toBeGreaterThan(2_900);
 });

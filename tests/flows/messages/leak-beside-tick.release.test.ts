@@ -25,7 +25,7 @@ beforeEach(async () => {
     Array.from({ length: HOMES }, async (_, index) => {
       const home = await addHome(database, `Home ${index}`);
       await addMember(database, home, "owner", `owner-${index}@example.com`);
-      await database.query("update households set latitude = 45, longitude = -93 where id = $1", [home]);
+      await database.sql`update households set latitude = 45, longitude = -93 where id = ${home}`;
       return addDevice(database, home, { name: `Cellar ${index}`, space: "Cellar" });
     }),
   );

@@ -25,7 +25,7 @@ const CONTENT = { subject: "Freeze", text: "33 °F" };
 const vault = aesVault({ current: "a server secret of forty characters, yes" });
 
 const database = await openTestDatabase();
-beforeEach(() => database.query("delete from outbox"));
+beforeEach(() => database.sql`delete from outbox`);
 
 /** A dispatcher with its own channels; `answer` decides, and everything that was handed over is kept. */
 function dispatcher(
@@ -67,11 +67,10 @@ async function queue(
   content: MessageContent = CONTENT,
 ): Promise<string> {
   const id = newId(ID_PREFIXES.message, cryptoRandom);
-  await database.query(
-    `insert into outbox (id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
-     values ($1, $2, $3, $1, 'test', $4, $5, $5)`,
-    [id, channel, recipient, await vault.seal("message", id, JSON.stringify(content)), START],
-  );
+  await database.sql`
+    insert into outbox (id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at,
+    created_at) values (${id}, ${channel}, ${recipient}, ${id}, 'test',
+    ${await vault.seal("message", id, JSON.stringify(content))}, ${START}, ${START})`;
   return id;
 }
 
@@ -84,11 +83,9 @@ type Stored = {
 };
 /** `wait`: seconds from the start until the next attempt. */
 async function stored(id: string): Promise<Stored | undefined> {
-  const [row] = await database.query<Stored>(
-    `select state, attempts, last_error, provider_id, extract(epoch from next_attempt_at - created_at)::int as wait
-     from outbox where id = $1`,
-    [id],
-  );
+  const [row] = await database.sql<Stored>`
+    select state, attempts, last_error, provider_id, extract(epoch
+    from next_attempt_at - created_at)::int as wait from outbox where id = ${id}`;
   return row;
 }
 
@@ -214,15 +211,12 @@ describe("a provider that does not take it", () => {
   });
 
   test("because the recipient is gone is not given to it again: in this home alone", async () => {
-    await database.query(
-      `insert into users (id, email, created_at)
-       values ('usr_ada', 'ada@example.com', now()), ('usr_cleo', 'cleo@example.com', now())`,
-    );
+    await database.sql`insert into users (id, email, created_at)
+       values ('usr_ada', 'ada@example.com', now()), ('usr_cleo', 'cleo@example.com', now())`;
     const home = await addHome(database);
-    await database.query(
-      "insert into memberships (household_id, user_id, role, created_at) values ($1, 'usr_ada', 'owner', now())",
-      [home],
-    );
+    await database.sql`
+      insert into memberships (household_id, user_id, role, created_at)
+      values (${home}, 'usr_ada', 'owner', now())`;
     for (const token of ["dead", "alive"]) await addContactPoint(database, "usr_ada", "push", token);
     // Cleo, who lives elsewhere, has the same number.
     for (const user of ["usr_ada", "usr_cleo"]) await addContactPoint(database, user, "sms", "+15550100001");
@@ -233,11 +227,10 @@ describe("a provider that does not take it", () => {
     }));
     await queue("push", "dead");
     await queue("sms", "+15550100001");
-    await database.query("update outbox set household_id = $1", [home]);
+    await database.sql`update outbox set household_id = ${home}`;
     expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 2 });
-    const points = await database.query(
-      "select user_id, address from contact_points where gone_at is not null order by address",
-    );
+    const points = await database.sql`
+      select user_id, address from contact_points where gone_at is not null order by address`;
     expect(points).toEqual([
       { user_id: "usr_ada", address: "+15550100001" },
       { user_id: "usr_ada", address: "dead" },
@@ -261,7 +254,7 @@ test("a channel that is not configured keeps its messages, says so, and sends th
 
 test("makes a dead letter of a message that this server can't decrypt any more", async () => {
   const id = await queue();
-  await database.query("update outbox set sealed_message = replace(sealed_message, 'v1.', 'v9.')");
+  await database.sql`update outbox set sealed_message = replace(sealed_message, 'v1.', 'v9.')`;
   const { handed, drain } = dispatcher();
   expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 1 });
   expect(handed).toEqual([]);
@@ -325,7 +318,7 @@ describe("of many homes at once", () => {
   });
 
   test("no more mails are claimed than the provider takes within a second, by all dispatchers together", async () => {
-    await database.query("delete from host_pace");
+    await database.sql`delete from host_pace`;
     await queueMany("hh_noisy", 20);
     const first = await claim({ mailsPerSecond: 2 });
     expect([first.messages.length, first.mailsFromMs, first.left]).toEqual([2, Date.parse(START), 18]);
@@ -378,11 +371,11 @@ describe("receivers that hang", () => {
 });
 
 describe("a host", () => {
-  beforeEach(() => database.query("delete from host_pace"));
+  beforeEach(() => database.sql`delete from host_pace`);
   const NTFY = "https://ntfy.sh/…0000000";
   const OTHER = "https://ntfy.example/…00000000";
   const CALLED: readonly Channel[] = ["ntfy", "telegram", "discord", "pushover", "webhook", "email"];
-  const critical = (id: string) => database.query("update outbox set is_critical = true where id = $1", [id]);
+  const critical = (id: string) => database.sql`update outbox set is_critical = true where id = ${id}`;
   const queueEach = async (channel: Channel, addresses: readonly string[]) => {
     for (const address of addresses) await queue(channel, address);
   };
@@ -458,7 +451,7 @@ describe("a host", () => {
       "webhook",
       times(9, (n) => `https://shared.example/…${n}`),
     );
-    await database.query("update outbox set household_id = 'hh_hangs'");
+    await database.sql`update outbox set household_id = 'hh_hangs'`;
     await queue("webhook", "https://shared.example/…other");
     expect((await claimedAt(0)).filter(({ householdId }) => householdId !== null)).toHaveLength(
       MESSAGE_LIMITS.hostInFlightOfHomeMax,
@@ -478,9 +471,9 @@ describe("a host", () => {
         channel,
         times(burst + 4, () => address),
       );
-      await database.query("update outbox set turn_of = id");
+      await database.sql`update outbox set turn_of = id`;
       expect(await claimedAt(0)).toHaveLength(burst);
-      await database.query("update outbox set state = 'sent' where attempts > 0");
+      await database.sql`update outbox set state = 'sent' where attempts > 0`;
       expect(await claimedAt(1)).toEqual([]);
       const leak = await queue(channel, address);
       await critical(leak);

@@ -24,8 +24,8 @@ async function check(): Promise<void> {
   const services = { ...house.services, operators, wake, clock };
   await watchDisk({ services, room: async () => room, onLog: () => undefined }).stop();
 }
-const faults = () => house.database.query("select subject from incidents where closed_at is null");
-const mails = () => house.database.query("select kind from outbox");
+const faults = () => house.database.sql`select subject from incidents where closed_at is null`;
+const mails = () => house.database.sql`select kind from outbox`;
 
 test("the last 5 % of the disk are one fault and one mail, until there is room again", async () => {
   await check();

@@ -3,6 +3,7 @@ import { createDatabase } from "../../../local/postgres/cluster.ts";
 import { storedStatements } from "../../../local/stored-functions/source.ts";
 import { type ResultForm, runBatch, runStatement, type SqlStatement } from "../../edge/neon/execution.ts";
 import { jsonAnswer, type SqlAnswer } from "../../edge/neon/faults.ts";
+import { withPlaces } from "../../support/database.ts";
 import { Connections, SEARCH_PATH } from "./connections.ts";
 import { inTurn } from "./ordered-crypto.ts";
 
@@ -92,6 +93,9 @@ export class SimulatedDatabase {
     this.#names.set(text, name);
     return (await inTurn(() => this.#client.query({ name, text, values }))).rows as Row[];
   };
+
+  sql = <Row = Record<string, unknown>>(texts: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> =>
+    this.query<Row>(withPlaces(texts), values);
 
   async setClock(nowMs: number): Promise<void> {
     if (nowMs === this.#clockMs) return;
