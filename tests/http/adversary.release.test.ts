@@ -1,22 +1,20 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { channelsBy } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
+import { eachTest } from "../support/each-test.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
 const DAY_MS = 86_400_000;
 const NETWORK = "2001:db8:bad::/48";
 const TRIALS = 100;
 const ADAS_PHONE = "+12125550100";
 
-let house: House;
-beforeEach(async () => {
-  house = await openHouse();
-});
+const house = eachTest(openHouse);
 
 /** An address of the attacker's /48, each in a /64 of its own. */
 const addressOf = (subnet: number) => `2001:db8:bad:${subnet.toString(16)}::1`;

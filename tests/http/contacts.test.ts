@@ -1,14 +1,12 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ShownContact } from "../../lib/messages/audience/shown-contact.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { actsApp } from "../support/acts.ts";
 import { answerOf } from "../support/api.ts";
 import { configuredBut } from "../support/channels.ts";
+import { eachTest } from "../support/each-test.ts";
 
-let account: Account;
-beforeEach(async () => {
-  account = await openAccount();
-});
+const account = eachTest(openAccount);
 
 const PATH = "/acts/contacts";
 const PHONE = "+15555550123";

@@ -1,16 +1,14 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import { CALLED_CHANNELS, CHANNELS } from "../../schema/vocabulary.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { configuredBut } from "../support/channels.ts";
 import { addContactPoint, addSent } from "../support/contacts.ts";
+import { eachTest } from "../support/each-test.ts";
 import { addMember } from "../support/fixtures.ts";
 
-let account: Account;
-beforeEach(async () => {
-  account = await openAccount();
-});
+const account = eachTest(openAccount);
 
 const PATH = "/api/v1/notifications";
 const PHONE = "+15555550123";

@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { type Api, openApi } from "../support/api.ts";
+import { describe, expect, test } from "vitest";
+import { openApi } from "../support/api.ts";
+import { eachTest } from "../support/each-test.ts";
 import { addDevice } from "../support/fixtures.ts";
 
-let api: Api;
-beforeEach(async () => {
-  api = await openApi();
-});
+const api = eachTest(openApi);
 
 /** The freeze alerts that a device in the cellar raises with three posts of a body, ten minutes apart. */
 const raised = async (body: unknown): Promise<string[]> => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
@@ -6,16 +6,14 @@ import type { SharedLimiter } from "../../lib/kernel/ports.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { eachTest } from "../support/each-test.ts";
+import { openHouse } from "../support/house.ts";
 import { cryptoRandom } from "../support/services.ts";
 
 const SILENT = { kind: "delay", ms: 3_000 } as const;
 const WITHIN_MS = 1_000;
 
-let house: House;
-beforeEach(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
-});
+const house = eachTest(() => openHouse("2026-11-20T10:00:00Z"));
 
 const publicOf = (redis: SharedLimiter | null = house.services.redis) =>
   publicApp({ ...house.services, redis });

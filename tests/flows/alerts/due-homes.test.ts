@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { type Db, dbOf } from "../../../lib/kernel/db.queries.ts";
 import type { Forecast } from "../../../lib/kernel/ports.ts";
-import { type Alerts, openAlerts } from "../../support/alerts.ts";
+import { openAlerts } from "../../support/alerts.ts";
+import { eachTest } from "../../support/each-test.ts";
 import { addDevice, addHome } from "../../support/fixtures.ts";
 import { readLines } from "../../support/json-lines.ts";
 
@@ -12,10 +13,7 @@ const MINUTE_MS = 60_000;
 /** Whoever is asked for is due since the epoch. */
 const ONLY_ASKED = new Date(0);
 
-let world: Alerts;
-beforeEach(async () => {
-  world = await openAlerts();
-});
+const world = eachTest(openAlerts);
 
 const noForecast: Forecast = async () => null;
 const judge = (forecast = noForecast, dueBy?: Date) => judgeDueHomes({ ...world.services, forecast }, dueBy);

@@ -1,20 +1,18 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { acknowledgeAlert } from "../../../lib/alerts/answer.actions.ts";
 import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import type { Vault } from "../../../lib/kernel/ports.ts";
 import { writeNotices } from "../../../lib/messages/write-notices.actions.ts";
-import { type Delivery, DOWN, openDelivery, PHONE, SENT } from "../../support/delivery.ts";
+import { DOWN, openDelivery, PHONE, SENT } from "../../support/delivery.ts";
+import { eachTest } from "../../support/each-test.ts";
 import { addMember } from "../../support/fixtures.ts";
 import { addOutsider } from "../../support/outsiders.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let world: Delivery;
-beforeEach(async () => {
-  world = await openDelivery();
-});
+const world = eachTest(openDelivery);
 
 /** Minute after minute; answers what went out in each, as `minute channel who`. */
 async function night(minutes: number, answer = () => SENT) {

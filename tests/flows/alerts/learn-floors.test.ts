@@ -1,13 +1,11 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { learnFloors } from "../../../lib/alerts/surroundings.actions.ts";
-import { type Alerts, openAlerts } from "../../support/alerts.ts";
+import { openAlerts } from "../../support/alerts.ts";
+import { eachTest } from "../../support/each-test.ts";
 
 const HOUR_MS = 3_600_000;
 
-let world: Alerts;
-beforeEach(async () => {
-  world = await openAlerts();
-});
+const world = eachTest(openAlerts);
 
 type Row = { week_floor: { celsius: (number | null)[]; days: number } | null };
 

@@ -1,14 +1,12 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { changeDevice } from "../../../lib/devices/devices.actions.ts";
 import { settleUnit } from "../../../lib/devices/sensors.actions.ts";
-import { type Alerts, openAlerts } from "../../support/alerts.ts";
+import { openAlerts } from "../../support/alerts.ts";
+import { eachTest } from "../../support/each-test.ts";
 import { addDevice } from "../../support/fixtures.ts";
 
-let world: Alerts;
-beforeEach(async () => {
-  world = await openAlerts();
-});
+const world = eachTest(openAlerts);
 
 const acting = () =>
   ({ householdId: world.home, actor: { type: "user", id: world.owner.userId, ip: null } }) as const;

@@ -1,21 +1,19 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import type { Job } from "../../../lib/jobs/jobs.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
 import { type Jobs, WORK } from "../../../lib/jobs/registry.actions.ts";
 import { type JobAsk, runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { tellOperators } from "../../../lib/messages/operators.actions.ts";
+import { eachTest } from "../../support/each-test.ts";
 import { addDevice, addHome, addMember } from "../../support/fixtures.ts";
-import { type JobHouse, OPERATOR_EMAIL, openJobs, runsOf } from "../../support/jobs.ts";
+import { OPERATOR_EMAIL, openJobs, runsOf } from "../../support/jobs.ts";
 import { postTo } from "../../support/readings.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let house: JobHouse;
-beforeEach(async () => {
-  house = await openJobs("2026-11-20T10:00:01Z");
-});
+const house = eachTest(() => openJobs("2026-11-20T10:00:01Z"));
 
 /** The ticks that the fake of a job has run, in order. */
 let ran: string[];

@@ -1,17 +1,15 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { accountApp } from "../../../functions/account/app.ts";
 import { runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { warnOfCaps } from "../../../lib/messages/operators.actions.ts";
-import { type JobHouse, OPERATOR_EMAIL, openJobs } from "../../support/jobs.ts";
+import { eachTest } from "../../support/each-test.ts";
+import { OPERATOR_EMAIL, openJobs } from "../../support/jobs.ts";
 import { testServices } from "../../support/services.ts";
 
 const HOUR_MS = 3_600_000;
 
-let house: JobHouse;
-beforeEach(async () => {
-  house = await openJobs("2026-11-20T10:00:01Z");
-});
+const house = eachTest(() => openJobs("2026-11-20T10:00:01Z"));
 
 /** Mails to one address since the last call for that address, oldest first. */
 function mailsTo(address: string): { subject: string; text: string }[] {

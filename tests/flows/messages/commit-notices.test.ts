@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { commitNotices } from "../../../lib/messages/commit-notices.queries.ts";
 import type { QueuedMessage } from "../../../lib/messages/enqueue.queries.ts";
-import { type Alerts, openAlerts } from "../../support/alerts.ts";
+import { openAlerts } from "../../support/alerts.ts";
+import { eachTest } from "../../support/each-test.ts";
 
-let world: Alerts;
-beforeEach(async () => {
-  world = await openAlerts();
-});
+const world = eachTest(openAlerts);
 
 const PLAN = {
   stepIds: [],

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { upstashLimiter, upstashRedis } from "../../../lib/kernel/limiter.vendor.ts";
 import { claimDue } from "../../../lib/messages/claim.queries.ts";
@@ -6,13 +6,11 @@ import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import { writeNotices } from "../../../lib/messages/write-notices.actions.ts";
 import { addSent } from "../../support/contacts.ts";
-import { type Delivery, openDelivery, SENT, subjects } from "../../support/delivery.ts";
+import { openDelivery, SENT, subjects } from "../../support/delivery.ts";
+import { eachTest } from "../../support/each-test.ts";
 import { addDevice, addMember } from "../../support/fixtures.ts";
 
-let world: Delivery;
-beforeEach(async () => {
-  world = await openDelivery();
-});
+const world = eachTest(openDelivery);
 
 describe("a crash", () => {
   test("between the decision's commit and the message: the next tick tells it, once", async () => {

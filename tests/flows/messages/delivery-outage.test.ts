@@ -1,18 +1,16 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SendResult } from "../../../lib/channels/content.ts";
 import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { warnOfCaps } from "../../../lib/messages/operators.actions.ts";
 import { NO_CHANNELS } from "../../support/channels.ts";
 import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../../support/delivery.ts";
+import { eachTest } from "../../support/each-test.ts";
 import { addHome } from "../../support/fixtures.ts";
 
 const MINUTE_MS = 60_000;
 
-let world: Delivery;
-beforeEach(async () => {
-  world = await openDelivery();
-});
+const world = eachTest(openDelivery);
 
 /** A sender that is at a message while the alert ends and `other` sends that; then it has its own outcome. */
 const overtaken = (other: ReturnType<Delivery["sender"]>, outcome: SendResult) =>

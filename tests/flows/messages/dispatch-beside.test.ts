@@ -1,14 +1,12 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTime } from "../../../lib/kernel/runtime.vendor.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
-import { type Alerts, openAlerts } from "../../support/alerts.ts";
+import { openAlerts } from "../../support/alerts.ts";
 import { channelsBy } from "../../support/channels.ts";
+import { eachTest } from "../../support/each-test.ts";
 import { addDevice, addHome, addMember } from "../../support/fixtures.ts";
 
-let world: Alerts;
-beforeEach(async () => {
-  world = await openAlerts();
-});
+const world = eachTest(openAlerts);
 
 test("a home's leak goes out while the news of another home is still being written", async () => {
   const { services, database, clock } = world;
