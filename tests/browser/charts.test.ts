@@ -1,44 +1,30 @@
-import { readFile } from "node:fs/promises";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { enter, hasBrowser, openPage } from "../support/browser.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 
 const MINUTE_MS = 60_000;
 
-let house: ServedHouse;
-let browser: Browser;
-let cookie: string;
-let sensors: Record<string, string>;
-
-beforeAll(async () => {
-  if (!hasBrowser) return;
-  house = await serveHouse("2026-11-20T10:00:00Z");
-  browser = await openBrowser();
-  const home = await addHome(house.database, "Elm Street");
-  cookie = await house.as(await addMember(house.database, home, "owner"));
-  const { id, ingestKey } = await addDevice(house.database, home);
-  for (const body of [
-    { temp1: 45, flood1: false },
-    { temp1: 41, flood1: true },
-    { temp1: 34.2, flood1: false },
-  ]) {
-    await house.post({ ingestKey }, body);
-    house.clock.advance(4 * MINUTE_MS);
-  }
-  const rows = await house.database.sql<{ id: string; key: string }>`
-    select id, key from sensors where device_id = ${id}`;
-  sensors = Object.fromEntries(rows.map((row) => [row.key, row.id]));
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const house = await serveHouse();
+const home = await addHome(house.database, "Elm Street");
+const cookie = await house.as(await addMember(house.database, home, "owner"));
+const { id, ingestKey } = await addDevice(house.database, home);
+for (const body of [
+  { temp1: 45, flood1: false },
+  { temp1: 41, flood1: true },
+  { temp1: 34.2, flood1: false },
+]) {
+  await house.post({ ingestKey }, body);
+  house.clock.advance(4 * MINUTE_MS);
+}
+const rows = await house.database.sql<{ id: string; key: string }>`
+  select id, key from sensors where device_id = ${id}`;
+const sensors = Object.fromEntries(rows.map((row) => [row.key, row.id]));
 
 describe.skipIf(!hasBrowser)("a sensor's chart", () => {
   const open = async (key: string, range = "24h", language?: string) => {
-    const page = await openPage(browser, { worker: false });
+    const page = await openPage({ worker: false });
     if (language !== undefined)
       await page.addInitScript(
         `Object.defineProperty(Navigator.prototype, "language", { get: () => "${language}", configurable: true })`,
@@ -88,7 +74,7 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
   });
 
   test("of several sensors shows what was between two fingers once they have spread", async () => {
-    const page = await openPage(browser, { worker: false });
+    const page = await openPage({ worker: false });
     await enter(page, house.url, cookie);
     await page.goto(`${house.url}/charts?s=${sensors.temp1}&from=2026-11-20T00:00&to=2026-11-20T20:00`);
     const plot = page.locator("svg.plot");
@@ -116,12 +102,12 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
   });
 
   test("of several sensors is saved as a picture, with its lines and its legend", async () => {
-    const page = await openPage(browser, { worker: false });
+    const page = await openPage({ worker: false });
     await enter(page, house.url, cookie);
     await page.goto(`${house.url}/charts?s=${sensors.temp1}&s=${sensors.flood1}`);
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save as picture" }).click();
-    const picture = await readFile(await (await saved).path());
+    const picture = await buffer(await (await saved).createReadStream());
     expect((await saved).suggestedFilename()).toMatch(/^chart-.*\.png$/);
     expect([picture.toString("latin1", 1, 4), picture.readUInt32BE(16) > 700]).toEqual(["PNG", true]);
     // An empty ground packs into a tenth of it.
@@ -130,7 +116,7 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
   });
 
   test("of several sensors is zoomed by a key, which keeps the keyboard's place", async () => {
-    const page = await openPage(browser, { worker: false });
+    const page = await openPage({ worker: false });
     await enter(page, house.url, cookie);
     await page.goto(`${house.url}/charts?s=${sensors.temp1}&from=2026-11-20T00:00&to=2026-11-20T20:00`);
     await page.locator(".plot .picked").waitFor({ state: "attached" });
@@ -143,7 +129,7 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
   });
 
   test("of a home, its alerts and its emergency card are there without a connection after the very first visit, and say of when", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     await enter(page, house.url, cookie);
     await page.goto(`${house.url}/home`);
     await page.evaluate("navigator.serviceWorker.ready");
@@ -157,6 +143,5 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     expect(await page.locator("main").innerText()).toContain("34.2");
     await page.goto(`${house.url}/emergency`);
     await page.locator("#offline").waitFor({ state: "visible" });
-    await page.context().close();
   });
 });

@@ -1,38 +1,27 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasBrowser, openBrowser, openPage } from "../support/browser.ts";
+import { describe, expect, test } from "vitest";
+import { hasBrowser, openPage } from "../support/browser.ts";
 import { faultsOf } from "../support/page-faults.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 
 /** The reference is the largest page of all. */
 const BUSY = { timeout: 30_000 };
 
-let house: ServedHouse;
-let browser: Browser;
+const house = await serveHouse();
 
 describe.skipIf(!hasBrowser)("what anyone may read", () => {
-  beforeAll(async () => {
-    [house, browser] = await Promise.all([serveHouse(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
-
   test.each([
     ["/docs", "Documentation", true],
     ["/docs/devices", "Devices", false],
     ["/docs/api", "API reference", true],
   ])("keeps nobody out of %s", async (path, heading, isKnown) => {
-    const page = await openPage(browser, { worker: false });
+    const page = await openPage({ worker: false });
     await page.goto(house.url + path);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(heading);
     expect([await faultsOf(page, isKnown), page.complaints]).toEqual([[], []]);
-    await page.context().close();
   });
 
   test("the status turns well with the clock's first run", async () => {
-    const page = await openPage(browser, { width: 320 });
+    const page = await openPage({ width: 320 });
     await page.goto(`${house.url}/status`);
     expect(await page.locator(".standing").innerText()).toContain("haven't been checked yet");
     const at = house.clock().toISOString();
@@ -41,21 +30,19 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
     await house.database.query(run, ["collect-history", at]);
     await page.reload();
     expect(await page.locator(".standing").innerText()).toContain("All systems operational");
-    await page.context().close();
   });
 
   test("an address of an operation opens it, and its schemas are a link away", async () => {
-    const page = await openPage(browser, { width: 320, scripts: false });
+    const page = await openPage({ width: 320, scripts: false });
     await page.goto(`${house.url}/docs/api#readings.list`);
     const operation = page.locator('[id="readings.list"]');
     await operation.getByRole("link", { name: "ApiReadings" }).click();
     expect(await page.locator("#schema-ApiReadings").isVisible()).toBe(true);
     expect(await page.locator("#schema-ApiReadings pre").innerText()).toMatch(/\bnext_cursor\b/);
-    await page.context().close();
   });
 
   test("an operation is found by its words, has a line for a shell, and is tried with one's own key", async () => {
-    const page = await openPage(browser, { width: 390 });
+    const page = await openPage({ width: 390 });
     await page.goto(`${house.url}/docs/devices`);
     await page.getByLabel("Search").fill("list devices v1");
     await page.getByRole("link", { name: "API reference: List devices", exact: true }).click();
@@ -71,6 +58,5 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
     expect(await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toContain(
       "nobodys",
     );
-    await page.context().close();
   });
 });

@@ -1,27 +1,17 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { enter, hasBrowser, openPage } from "../support/browser.ts";
 import { everyPage, type Reader } from "../support/every-page.ts";
 import { furnish } from "../support/furnished-house.ts";
 import { faultsOf } from "../support/page-faults.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 
-let house: ServedHouse;
-let browser: Browser;
+const house = await serveHouse();
 
 describe.skipIf(!hasBrowser)("every page in every state", () => {
-  beforeAll(async () => {
-    house = await serveHouse("2026-11-20T10:00:00Z");
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
-
   test("is open to whoever cannot see, has a small screen, large letters or no mouse", async () => {
     const furnished = await furnish(house);
-    const page = await openPage(browser, { worker: false });
+    const page = await openPage({ worker: false });
     const faults: string[] = [];
     let now: Reader | null = null;
     const ids = new Set(Object.values(furnished.ids));

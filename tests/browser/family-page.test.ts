@@ -1,25 +1,14 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  barriers,
-  hasBrowser,
-  openBrowser,
-  openPage,
-  scrollsSideways,
-  smallTargets,
-} from "../support/browser.ts";
+import { describe, expect, test } from "vitest";
+import { barriers, hasBrowser, openPage, scrollsSideways, smallTargets } from "../support/browser.ts";
 import { addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 
 const START = "2026-11-20T10:00:00Z";
 const POLL = { timeout: 60_000, interval: 50 };
 const HOUR_MS = 3_600_000;
 const QUARTER_MS = 900_000;
 
-let house: ServedHouse;
-let browser: Browser;
-let cellar: TestDevice;
-let token: string;
+const house = await serveHouse(START);
 
 const inKolkata = (at: Date) =>
   `No connection. Last updated at ${at.toLocaleTimeString("en-US", { timeStyle: "short", timeZone: "Asia/Kolkata" })}`;
@@ -27,25 +16,17 @@ const inKolkata = (at: Date) =>
 const post = (device: TestDevice, body: unknown) =>
   fetch(`${house.url}/api/ingest/${device.ingestKey}`, { method: "POST", body: JSON.stringify(body) });
 
-describe.skipIf(!hasBrowser)("the family's page", () => {
-  beforeAll(async () => {
-    house = await serveHouse(START);
-    browser = await openBrowser();
-    const home = await addHome(house.database, "<img src=x onerror=alert(1)>");
-    cellar = await addDevice(house.database, home);
-    token = await addShareLink(house.database, home, { scope: "history" });
-    for (let quarter = 0; quarter < 8; quarter += 1) {
-      await post(cellar, { temp1: 52 - quarter / 10, humidity1: 50, flood1: false });
-      house.clock.advance(QUARTER_MS);
-    }
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
+const home = await addHome(house.database, "<img src=x onerror=alert(1)>");
+const cellar = await addDevice(house.database, home);
+const token = await addShareLink(house.database, home, { scope: "history" });
+for (let quarter = 0; quarter < 8; quarter += 1) {
+  await post(cellar, { temp1: 52 - quarter / 10, humidity1: 50, flood1: false });
+  house.clock.advance(QUARTER_MS);
+}
 
+describe.skipIf(!hasBrowser)("the family's page", () => {
   test("keeps nobody out in the dark at 320 px, of the home and of a sensor", async () => {
-    const page = await openPage(browser, { scheme: "dark", width: 320 });
+    const page = await openPage({ scheme: "dark", width: 320 });
     await page.goto(`${house.url}/s/${token}`);
     expect(await barriers(page)).toEqual([]);
     expect([await scrollsSideways(page), await smallTargets(page)]).toEqual([false, []]);
@@ -53,11 +34,10 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await page.locator(".plot .here").waitFor({ state: "attached" });
     expect(await barriers(page)).toEqual([]);
     expect([await scrollsSideways(page), await smallTargets(page), page.complaints]).toEqual([false, [], []]);
-    await page.context().close();
   });
 
   test("turns by itself when the cellar freezes, and says what to do", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     await page.clock.install({ time: house.clock() });
     await page.goto(`${house.url}/s/${token}`);
     await expect.poll(() => page.getByRole("status").innerText(), POLL).toContain("All is well");
@@ -67,11 +47,10 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
       .poll(() => page.locator(".standing").innerText(), POLL)
       .toMatch(/33\.0.°F[\s\S]*since[\s\S]*heating/);
     expect(await page.locator(".card.critical h3").innerText()).toBe("Temperature");
-    await page.context().close();
   });
 
   test("keeps a room unfolded while what stands before the fold changes", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     const home = await addHome(house.database, "Greenhouse");
     const device = await addDevice(house.database, home);
     const link = await addShareLink(house.database, home);
@@ -89,11 +68,10 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     expect(await page.locator(".cards").first().innerText()).toContain("20.0");
     expect(await last.isVisible()).toBe(true);
     expect(await smallTargets(page)).toEqual([]);
-    await page.context().close();
   });
 
   test("offers its place on the home screen where the browser does, and not once it is there", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     await page.goto(`${house.url}/s/${token}`);
     const line = page.locator("[data-install]");
     expect(await line.isVisible()).toBe(false);
@@ -114,11 +92,10 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
       await page.reload();
       expect([isThere, await line.getByText("tap Share").isVisible()]).toEqual([isThere, isShown]);
     }
-    await page.context().close();
   });
 
   test("tells ages by the server's clock on a phone whose own is six hours behind", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     await page.clock.install({ time: house.clock().getTime() - 6 * HOUR_MS });
     await page.goto(`${house.url}/s/${token}`);
     await page.clock.fastForward(11_000);
@@ -128,11 +105,10 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     house.clock.advance(HOUR_MS);
     await page.clock.fastForward(HOUR_MS);
     await expect.poll(() => page.locator("time[data-ago]").first().innerText(), POLL).toMatch(/hours? ago/);
-    await page.context().close();
   });
 
   test("is never green without an answer: it says by the home's clock of when it is", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     await page.clock.install({ time: house.clock() });
     await house.database.sql`update households set time_zone = 'Asia/Kolkata'`;
     await page.goto(`${house.url}/s/${token}`);
@@ -140,11 +116,10 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await page.context().setOffline(true);
     await page.evaluate("dispatchEvent(new Event('offline'))");
     await expect.poll(() => page.locator("#offline").innerText(), POLL).toContain(inKolkata(house.clock()));
-    await page.context().close();
   });
 
   test("works without a script: scale, size, language and the chart", async () => {
-    const page = await openPage(browser, { scripts: false });
+    const page = await openPage({ scripts: false });
     await page.goto(`${house.url}/s/${token}`);
     await page.getByRole("link", { name: "°C" }).click();
     expect(await page.getByRole("link", { name: /^Temperature\s+0\.6\s*°C/ }).count()).toBe(1);
@@ -156,11 +131,10 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     expect(await page.locator("figure path.trace-0").count()).toBe(1);
     await page.getByText("Mostrar como tabla").click();
     expect(await page.locator("tbody tr").count()).toBeGreaterThan(7);
-    await page.context().close();
   });
 
   test("lets the arrow keys read the chart", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     await page.goto(`${house.url}/s/${token}`);
     await page.getByRole("link", { name: /^Temperature/ }).click();
     await page.locator(".plot .here").waitFor({ state: "attached" });
@@ -170,6 +144,5 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
       return (await page.locator(".tip b").allInnerTexts()).join();
     };
     await expect.poll(before, POLL).toMatch(/^51\.[34] °F$/);
-    await page.context().close();
   });
 });

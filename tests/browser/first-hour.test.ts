@@ -1,23 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { signInMailTo } from "../support/account.ts";
-import {
-  barriers,
-  hasBrowser,
-  openBrowser,
-  openPage,
-  scrollsSideways,
-  smallTargets,
-} from "../support/browser.ts";
+import { barriers, hasBrowser, openPage, scrollsSideways, smallTargets } from "../support/browser.ts";
 import { addShareLink } from "../support/fixtures.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 import { CRON_SECRET } from "../support/services.ts";
 
 const POLL = { timeout: 60_000, interval: 50 };
 const EMAIL = "dora@example.com";
 
-let house: ServedHouse;
-let browser: Browser;
+const house = await serveHouse(new Date().toISOString());
 
 /** What a page must have in every state that this story passes through. */
 async function isOpenToAll(page: Page): Promise<void> {
@@ -26,17 +18,8 @@ async function isOpenToAll(page: Page): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)("the first hour of a home", () => {
-  beforeAll(async () => {
-    house = await serveHouse(new Date().toISOString());
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
-
   test("from an address to an alert that somebody takes on from the message, and the family sees it", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     await page.goto(`${house.url}/home`);
     await page.getByLabel("Email address").fill(EMAIL);
     await page.getByRole("button", { name: "Email me a code" }).click();
@@ -82,7 +65,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     await send();
 
     const link = await linkOfMessage();
-    const stranger = await openPage(browser, { scheme: "dark", width: 320 });
+    const stranger = await openPage({ scheme: "dark", width: 320 });
     await stranger.goto(link);
     await isOpenToAll(stranger);
     await stranger.getByRole("button", { name: "I'm on it" }).click();
@@ -93,7 +76,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     const [home] = await house.database.sql<{ id: string }>`
       select id from households where name = 'Dora''s cabin'`;
     const token = await addShareLink(house.database, home?.id ?? "");
-    const family = await openPage(browser);
+    const family = await openPage();
     await family.goto(`${house.url}/s/${token}`);
     const told = await family.locator(".standing").innerText();
     expect(told).toContain("Water leak: Leak sensor (Cellar) is wet");
@@ -102,7 +85,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
   });
 
   test("takes five presses from the start page to a reading, and twelve to a named, placed, charted, shared sensor", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     let presses = 0;
     const press = async (role: "button" | "link", name: string | RegExp) => {
       presses += 1;
@@ -134,7 +117,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     expect(await page.locator("figure.traces").isVisible()).toBe(true);
     await press("link", "Share");
     await press("button", "Create link");
-    const shared = await openPage(browser);
+    const shared = await openPage();
     await shared.goto(await page.locator(".key").innerText());
     expect(await shared.locator("main").innerText()).toContain("North wall");
     expect(presses).toBeLessThanOrEqual(12);

@@ -1,12 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { LIMITS } from "../../schema/limits.ts";
 import { signInMailTo } from "../support/account.ts";
-import { enter, hasBrowser, openBrowser, openPage, scrollsSideways } from "../support/browser.ts";
+import { enter, hasBrowser, openPage, scrollsSideways } from "../support/browser.ts";
 import { everyPage } from "../support/every-page.ts";
 import { furnish } from "../support/furnished-house.ts";
 import { readNamedLines } from "../support/json-lines.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 
 const WIDTHS = [1280, 320];
 const LONG = "x".repeat(300);
@@ -15,9 +15,7 @@ const LONG = "x".repeat(300);
 const TYPED =
   "input:is([type=text], [type=email], [type=url], [type=number], [type=tel], [type=time], :not([type])), textarea";
 
-let house: ServedHouse;
-let browser: Browser;
-let furnished: Awaited<ReturnType<typeof furnish>>;
+const house = await serveHouse();
 
 /** A form by its page and where it is sent, and what nobody may send; `reader` is the owner unless said. */
 type Slip = {
@@ -67,19 +65,11 @@ const actionsOfTypedForms = (page: Page, html: string): Promise<string[]> =>
     .filter((form) => form.querySelector(${JSON.stringify(TYPED)}) !== null)
     .map((form) => form.getAttribute("action") ?? "")`);
 
-describe.skipIf(!hasBrowser)("every form", () => {
-  beforeAll(async () => {
-    house = await serveHouse("2026-11-20T10:00:00Z");
-    furnished = await furnish(house);
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
+const furnished = await furnish(house);
 
+describe.skipIf(!hasBrowser)("every form", () => {
   test("that was filled in wrongly says so at the field, keeps what was typed and can be reloaded and left", async () => {
-    const page = await openPage(browser, { scripts: false, worker: false });
+    const page = await openPage({ scripts: false, worker: false });
     const faults: string[] = [];
     for (const slip of slips(furnished)) {
       await become(page, slip.reader ?? "owner");
@@ -108,7 +98,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
   }, 120_000);
 
   test("that takes typing has a case above, on whichever page it stands", async () => {
-    const page = await openPage(browser, { scripts: false, worker: false });
+    const page = await openPage({ scripts: false, worker: false });
     const ids = Object.values(furnished.ids);
     const nameOf = (address: string) => ids.reduce((name, id) => name.replace(id, "*"), address);
     const found = new Set<string>();
@@ -129,7 +119,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
   }, 240_000);
 
   test("in Spanish says what is wrong in Spanish", async () => {
-    const page = await openPage(browser, { language: "es-ES", worker: false });
+    const page = await openPage({ language: "es-ES", worker: false });
     await become(page, "owner");
     await page.goto(`${house.url}/sharing`);
     await sendWrongly(page, { page: "/sharing", action: "/sharing/links", wrong: { name: LONG } });
@@ -140,7 +130,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
   });
 
   test("that makes something shows it once, and neither a reload nor the way back makes another", async () => {
-    const page = await openPage(browser, { worker: false });
+    const page = await openPage({ worker: false });
     await become(page, "owner");
     const links = () => page.locator("section[aria-labelledby=links] ul.lines > li").count();
     await page.goto(`${house.url}/sharing`);
@@ -155,7 +145,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
   });
 
   test("keeps what was typed through signing in again, and changes nothing before", async () => {
-    const page = await openPage(browser, { worker: false });
+    const page = await openPage({ worker: false });
     await become(page, "owner");
     await page.goto(`${house.url}/settings/home`);
     await page.locator("[name=name]").fill("Elm Street 7");
@@ -175,7 +165,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
   });
 
   test("asks once before it takes something away, without a script too", async () => {
-    const page = await openPage(browser, { scripts: false, worker: false });
+    const page = await openPage({ scripts: false, worker: false });
     await become(page, "owner");
     await page.goto(`${house.url}/sharing`);
     const line = page.locator("section[aria-labelledby=links] ul.lines > li").first();
@@ -186,7 +176,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
   });
 
   test("for a place finds it by a town, and sets the forecast and the zone together", async () => {
-    const page = await openPage(browser, { scripts: false, worker: false });
+    const page = await openPage({ scripts: false, worker: false });
     await become(page, "owner");
     await page.goto(`${house.url}/settings/place`);
     await page.locator("[name=search]").fill("dulu");

@@ -1,13 +1,12 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
+import { describe, expect, test } from "vitest";
+import { enter, hasBrowser, openPage } from "../support/browser.ts";
 import { furnish } from "../support/furnished-house.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 
 const TABS_MAX = 60;
 
-let house: ServedHouse;
-let browser: Browser;
+const house = await serveHouse();
+const { cookies, ids } = await furnish(house);
 
 /** What has the focus, and whether one can see that it has. */
 const FOCUSED = `(() => {
@@ -17,18 +16,8 @@ const FOCUSED = `(() => {
 })()`;
 
 describe.skipIf(!hasBrowser)("whoever has a keyboard and no mouse", () => {
-  beforeAll(async () => {
-    house = await serveHouse("2026-11-20T10:00:00Z");
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
-
   test("takes an alert on, and sees all the way where they are", async () => {
-    const { cookies, ids } = await furnish(house);
-    const page = await openPage(browser, { worker: false });
+    const page = await openPage({ worker: false });
     await enter(page, house.url, cookies.owner);
     await page.goto(`${house.url}/alerts/${ids.alert}`);
     const unseen: string[] = [];
@@ -47,20 +36,9 @@ describe.skipIf(!hasBrowser)("whoever has a keyboard and no mouse", () => {
 });
 
 describe.skipIf(!hasBrowser)("whoever has a mouse or a finger", () => {
-  let page: Awaited<ReturnType<typeof openPage>>;
-  beforeAll(async () => {
-    house = await serveHouse("2026-11-20T10:00:00Z");
-    browser = await openBrowser();
-    const { cookies } = await furnish(house);
-    page = await openPage(browser, { worker: false });
-    await enter(page, house.url, cookies.owner);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
-
   test("fills in a puck's form from its QR code, takes the secret out of the address, and adds it at a press", async () => {
+    const page = await openPage({ worker: false });
+    await enter(page, house.url, cookies.owner);
     const secret = "000102030405060708090a0b0c0d0e0f";
     await page.goto(`${house.url}/settings/pucks#device_id=puck-scanned&secret=${secret}`);
     await page.getByText("Filled in from the QR code").waitFor();

@@ -1,10 +1,9 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { homeDeletedMail, signInMail } from "../../lib/messages/mail/account-mails.ts";
 import { mailOf } from "../../lib/messages/mail/mail-layout.ts";
 import { writeDigest } from "../../lib/reports/report-mail.ts";
 import { adasWeek } from "../domain/reports/facts-of-a-week.ts";
-import { hasBrowser, openBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
+import { hasBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
 import { pictureSaid } from "../support/picture-said.ts";
 
 const lastDay = { unit: "°F", hours: Array.from({ length: 24 }, (_, hour) => 66 - hour) };
@@ -42,16 +41,9 @@ const MAILS: Record<string, { html?: string }> = {
 
 const NARROW = { width: 320, height: 640 };
 
-let browser: Browser;
-
 describe.skipIf(!hasBrowser)("every sort of mail", () => {
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser?.close());
-
   test("can be read by day, by night and on a narrow phone", async () => {
-    const page = await openPage(browser, { worker: false });
+    const page = await openPage({ worker: false });
     const faults: string[] = [];
     for (const [name, { html = "" }] of Object.entries(MAILS)) {
       await page.setContent(html);

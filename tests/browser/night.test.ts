@@ -1,21 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
-import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
-import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
+import { enter, hasBrowser, openPage } from "../support/browser.ts";
+import { addAlert, addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { memoryObjects } from "../support/memory-objects.ts";
 import { addAlertLink, addCallLink, addOutsider } from "../support/outsiders.ts";
 import { aJpeg, chunk, PNG_SIGNATURE } from "../support/pictures.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 
-let house: ServedHouse;
-let browser: Browser;
-let home: string;
-let ada: TestMember;
-let cellar: string;
-let cellarKey: string;
+const house = await serveHouse("2026-11-20T03:00:00Z");
 
 const aLeak = async () =>
   (
@@ -29,7 +24,7 @@ const aLeak = async () =>
   ).id;
 
 async function signedIn(path: string, scripts = true): Promise<Page> {
-  const page = await openPage(browser, { scripts, worker: false });
+  const page = await openPage({ scripts, worker: false });
   await enter(page, house.url, await house.as(ada));
   await page.goto(house.url + path);
   return page;
@@ -37,24 +32,16 @@ async function signedIn(path: string, scripts = true): Promise<Page> {
 
 const posts = (path: string): number => house.asked.filter((line) => line === `POST ${path}`).length;
 
-describe.skipIf(!hasBrowser)("at night", () => {
-  beforeAll(async () => {
-    house = await serveHouse("2026-11-20T03:00:00Z");
-    browser = await openBrowser();
-    home = await addHome(house.database, "Elm Street");
-    ada = await addMember(house.database, home, "owner", "ada@example.com");
-    const [wet, warm] = [
-      await addDevice(house.database, home, { name: "Cellar node", space: "Cellar" }),
-      await addDevice(house.database, home, { name: "Attic node", space: "Attic" }),
-    ];
-    for (const { ingestKey } of [wet, warm]) await house.post({ ingestKey }, { temp1: 61, flood1: false });
-    [cellar, cellarKey] = [wet.id, wet.ingestKey];
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
+const home = await addHome(house.database, "Elm Street");
+const ada = await addMember(house.database, home, "owner", "ada@example.com");
+const [wet, warm] = [
+  await addDevice(house.database, home, { name: "Cellar node", space: "Cellar" }),
+  await addDevice(house.database, home, { name: "Attic node", space: "Attic" }),
+];
+for (const { ingestKey } of [wet, warm]) await house.post({ ingestKey }, { temp1: 61, flood1: false });
+const [cellar, cellarKey] = [wet.id, wet.ingestKey];
 
+describe.skipIf(!hasBrowser)("at night", () => {
   test.each([
     { by: "with scripts", scripts: true },
     { by: "without a script", scripts: false },
@@ -68,7 +55,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
       now: house.clock(),
     });
     const path = `/r/${token}`;
-    const page = await openPage(browser, { scripts, worker: false });
+    const page = await openPage({ scripts, worker: false });
     await page.goto(house.url + path);
     const text = await page.locator("main").innerText();
     expect([text.includes("Cellar"), text.includes("Attic"), text.includes(ada.email)]).toEqual([
@@ -81,20 +68,18 @@ describe.skipIf(!hasBrowser)("at night", () => {
     await page.reload();
     await page.goBack();
     expect(posts(path)).toBe(1);
-    await page.context().close();
 
     const owner = await signedIn(`/alerts/${alert}`, scripts);
     const happened = owner.getByRole("region", { name: "What happened" });
     expect(await happened.getByText("Nora is on the way").count()).toBe(1);
     expect(await owner.locator(".note.done").innerText()).toContain("Nora");
-    await owner.context().close();
   });
 
   test("whoever follows the link in a mail takes the alert on, signed out and without a script", async () => {
     const alert = await aLeak();
     const endsAt = new Date(house.clock().getTime() + 86_400_000);
     const token = await addAlertLink(house.database, { home, userId: ada.userId, alerts: [alert], endsAt });
-    const page = await openPage(browser, { scripts: false, worker: false });
+    const page = await openPage({ scripts: false, worker: false });
     await page.goto(`${house.url}/a/${token}`);
     await page.getByRole("button", { name: "I'm on it" }).click();
     const taken = await page.locator(".note.done").last().innerText();
@@ -103,7 +88,6 @@ describe.skipIf(!hasBrowser)("at night", () => {
     await page.reload();
     expect(posts(`/a/${token}`)).toBe(1);
     expect(await page.getByRole("button", { name: "I'm on it" }).count()).toBe(0);
-    await page.context().close();
   });
 
   test("evidence on paper shows the whole chart of the readings", async () => {
@@ -119,7 +103,6 @@ describe.skipIf(!hasBrowser)("at night", () => {
     );
     expect(cut.length).toBeGreaterThan(0);
     expect(Math.max(...cut)).toBeLessThanOrEqual(1);
-    await page.context().close();
   });
 
   describe("the photos of the emergency card", () => {
@@ -132,7 +115,6 @@ describe.skipIf(!hasBrowser)("at night", () => {
       Object.assign(house.services, { objects: store });
       await house.database.sql`delete from card_photos where household_id = ${home}`;
     });
-    afterEach(() => page.context().close());
 
     const choose = async (name: string, mimeType: string, bytes: Uint8Array) =>
       page.getByLabel("Choose a photo").setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });

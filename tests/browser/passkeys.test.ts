@@ -1,29 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barriers, enter, hasBrowser, openBrowser, openPage, scrollsSideways } from "../support/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { barriers, enter, hasBrowser, openPage, scrollsSideways } from "../support/browser.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 
 const EMAIL = "ada@example.com";
 
-let house: ServedHouse;
-let browser: Browser;
-let cookie: string;
+const house = await serveHouse(undefined, undefined, "localhost");
+const home = await addHome(house.database, "Elm Street");
+const cookie = await house.as(await addMember(house.database, home, "owner", EMAIL));
 
 describe.skipIf(!hasBrowser)("a passkey in a browser", () => {
-  beforeAll(async () => {
-    house = await serveHouse(undefined, undefined, "localhost");
-    browser = await openBrowser();
-    const home = await addHome(house.database, "Elm Street");
-    cookie = await house.as(await addMember(house.database, home, "owner", EMAIL));
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
-
   test("is added and signs in", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     await plugIn(page);
     await enter(page, house.url, cookie);
     await page.goto(`${house.url}/passkeys`);
@@ -50,26 +39,22 @@ describe.skipIf(!hasBrowser)("a passkey in a browser", () => {
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByRole("button", { name: "Email me a code" }).waitFor();
     expect(page.complaints).toEqual([]);
-
-    await page.context().close();
   });
 
   test("that somebody thinks better of changes nothing, and says so", async () => {
-    const page = await openPage(browser);
+    const page = await openPage();
     await plugIn(page, { isUserVerified: false });
     await page.goto(`${house.url}/sign-in`);
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.getByText("That didn't work.").waitFor();
     expect(page.url()).toBe(`${house.url}/sign-in`);
-    await page.context().close();
   });
 
   test("is not offered without a script, and mail still is", async () => {
-    const page = await openPage(browser, { scripts: false });
+    const page = await openPage({ scripts: false });
     await page.goto(`${house.url}/sign-in`);
     expect(await page.getByRole("button", { name: "Sign in with a passkey" }).isVisible()).toBe(false);
     expect(await page.getByRole("button", { name: "Email me a code" }).isVisible()).toBe(true);
-    await page.context().close();
   });
 });
 

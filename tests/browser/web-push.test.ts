@@ -1,33 +1,22 @@
-import type { Browser, BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContext } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
+import { enter, hasBrowser, openPage } from "../support/browser.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
-import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { serveHouse } from "../support/served-house.ts";
 
 const WEB_PUSH = {
   config: { apiKey: "a-key", appId: "1:2:web:3", messagingSenderId: "2", projectId: "hearth" },
   vapidKey: `B${"A".repeat(86)}`,
 };
 
-let house: ServedHouse;
-let browser: Browser;
-let cookie: string;
+const house = await serveHouse(undefined, (services) => ({
+  pages: pagesApp({ ...services, webPush: WEB_PUSH }),
+}));
+const home = await addHome(house.database, "Elm Street");
+const cookie = await house.as(await addMember(house.database, home, "owner", "ada@example.com"));
 
 describe.skipIf(!hasBrowser)("push on a browser", () => {
-  beforeAll(async () => {
-    house = await serveHouse(undefined, (services) => ({
-      pages: pagesApp({ ...services, webPush: WEB_PUSH }),
-    }));
-    browser = await openBrowser();
-    const home = await addHome(house.database, "Elm Street");
-    cookie = await house.as(await addMember(house.database, home, "owner", "ada@example.com"));
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
-
   test("is allowed with one press, and leaves FCM's token with the person; another press takes it back", async () => {
     const page = await openOwnersPage();
     await standInForFcm(page.context());
@@ -41,12 +30,11 @@ describe.skipIf(!hasBrowser)("push on a browser", () => {
     await page.getByRole("button", { name: "Turn off push" }).click();
     await page.getByText("Removed.").waitFor();
     expect([await contacts(), page.complaints]).toEqual([[], []]);
-    await page.context().close();
   });
 });
 
 async function openOwnersPage() {
-  const page = await openPage(browser);
+  const page = await openPage();
   await enter(page, house.url, cookie);
   return page;
 }

@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { type Bundle, bundles as readBundles } from "./bundles.ts";
+import { bundles as readBundles } from "./bundles.ts";
 
 /**
  * KB (1,024 bytes) of gzip that the edge loads for a group: a guard against accidents such as Twilio's front door, which
@@ -27,10 +27,7 @@ const BUDGET_KB: Record<string, number> = {
 /** A column of the limiter's analytics, which is off. */
 const ALSO_SAID_BY_PACKAGES = new Set(["blocked"]);
 
-let bundles: Bundle[];
-beforeAll(() => {
-  bundles = readBundles();
-});
+const bundles = readBundles();
 
 test("every function stays within its budget of bytes", () => {
   const over = bundles

@@ -9,11 +9,11 @@ import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
 import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { seedDemo } from "../../local/demo/seed.ts";
-import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
+import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import { sandboxEnv } from "../../local/start/sandbox.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
-import { openTestRedis, type TestRedis } from "../support/redis.ts";
+import { openTestRedis } from "../support/redis.ts";
 import { tellSandbox } from "../support/sandbox.ts";
 import { smokeFault, smokeRequests } from "../support/smoke-requests.ts";
 import { launchBuildOutput } from "../support/vercel-launcher.ts";
@@ -31,14 +31,8 @@ const ARRIVAL_MS_MAX = 120_000;
 type Deployment = { url: string; stop(): Promise<void> };
 type Message = { channel: string; subject: string };
 
-let folder: string;
-let redis: TestRedis;
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  folder = await memoryFolder("hearthwatch-deployed-");
-  [redis, sandbox] = await Promise.all([openTestRedis(), startSandbox()]);
-});
+const folder = await memoryFolder("hearthwatch-deployed-");
+const [redis, sandbox] = await Promise.all([openTestRedis(), startSandbox()]);
 afterAll(async () => {
   await sandbox?.stop();
   await redis?.close();

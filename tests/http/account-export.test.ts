@@ -11,7 +11,7 @@ const proveAll = () => house.database.sql`update sessions set proved_at = ${hous
 const texts = (zip: Uint8Array): Map<string, string> =>
   new Map(Object.entries(unzipSync(zip)).map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]));
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 const device = await addDevice(house.database, house.home, { name: 'Cellar "node" é/..', space: "Cellar" });
 // By this clock, whatever today is: an export begins with its device.
 await house.database.sql`update devices set created_at = ${house.clock()}`;

@@ -14,7 +14,7 @@ const RECEIPT = "r".repeat(30);
 let house: House;
 let device: TestDevice;
 beforeEach(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
+  house = await openHouse();
   device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Cellar" });
   house.sent.length = 0;
 });

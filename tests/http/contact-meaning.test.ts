@@ -14,7 +14,7 @@ let home: string;
 let door: TestDevice;
 let key: string;
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 beforeEach(async () => {
   ({ home } = await house.newHome());
   door = await addDevice(house.database, home, { name: "Front door", space: "Hall" });

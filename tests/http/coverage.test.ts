@@ -4,7 +4,7 @@ import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 const home = await addHome(house.database, "Elm Street", "free");
 const ada = await addMember(house.database, home, "owner");
 // Her mail has arrived.

@@ -15,7 +15,7 @@ let home: string;
 let device: TestDevice;
 let token: string;
 beforeEach(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
+  house = await openHouse();
   app = pagesApp(house.services);
   home = await addHome(house.database, "Ada's home");
   device = await addDevice(house.database, home, { name: "Cellar node", space: "Cellar" });

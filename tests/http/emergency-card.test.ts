@@ -22,7 +22,7 @@ let home: string;
 let ada: TestMember;
 let store: ReturnType<typeof memoryObjects>;
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street", "free");
   ada = await addMember(house.database, home, "owner");

@@ -14,7 +14,7 @@ let home: string;
 let ada: TestMember;
 let alert: string;
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 
 /** A cellar that freezes, by the reading that says so; Ada has taken it on. */
 beforeEach(async () => {

@@ -14,7 +14,7 @@ const fetchFeed = fakeFeeds({
   [BARN]: feedAnswer({ data: { temp1: 41.5, door1: true, battery: 80 } }),
   "https://barn.example.com/page": feedAnswer("<html>"),
 });
-const house = withFeeds(await openHouse("2026-11-20T10:00:00Z"), fetchFeed);
+const house = withFeeds(await openHouse(), fetchFeed);
 beforeEach(async () => {
   fetchFeed.fetched.length = 0;
   home = await addHome(house.database, "Elm Street");

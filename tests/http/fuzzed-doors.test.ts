@@ -47,7 +47,7 @@ const UPDATE = {
 
 let link = "";
 let message = "";
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 const { database, home, ada } = house;
 await addContactPoint(database, ada.userId, "sms", PHONE);
 const device = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });

@@ -8,7 +8,7 @@ let home: string;
 let ada: TestMember;
 let ben: TestMember;
 let alert: string;
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
   ada = await addMember(house.database, home, "owner");

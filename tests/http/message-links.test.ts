@@ -11,7 +11,7 @@ import { BASE_URL } from "../support/services.ts";
 
 const ADDRESS = /https?:\/\/[^\s"<>)]+/g;
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 const pages = pagesApp(house.services);
 
 /** As the deployment routes it: what is no API is a page. */

@@ -5,7 +5,7 @@ import { aDeadLetter } from "../support/makers.ts";
 import { readerOf } from "../support/reader.ts";
 
 test("a message that was given up says why, and whoever may change the home has it tried again", async () => {
-  const house = await openHouse("2026-11-20T10:00:00Z");
+  const house = await openHouse();
   const home = await addHome(house.database, "Elm Street");
   const caller = await addMember(house.database, home, "member");
   const member = await readerOf(house, caller);

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** Bytes of gzip: what a phone at the edge of its network loads. */
 const HTML_BYTES_MAX = 15 * 1_024;
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 const app = pagesApp(house.services);
 
 const post = (device: TestDevice, body: unknown) => house.post(device, body);

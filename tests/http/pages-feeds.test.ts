@@ -9,7 +9,7 @@ const URL_OF_BARN = "https://barn.example.com/state.json";
 const ORIGIN_OF_BARN = new URL(URL_OF_BARN).origin;
 
 let home: string;
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 const app = pagesApp(house.services);
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");

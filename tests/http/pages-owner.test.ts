@@ -10,7 +10,7 @@ import { browserOf, readerOf } from "../support/reader.ts";
 import { sensorOf } from "../support/readings.ts";
 import { cryptoRandom } from "../support/services.ts";
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 const app = pagesApp(house.services);
 
 const nobody = () => browserOf(app);

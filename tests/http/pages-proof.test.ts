@@ -12,7 +12,7 @@ let bea: TestMember;
 /** Ada's browser, which proved its address eleven minutes ago. */
 let old: Reader;
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 /** Two owners. */
 beforeEach(async () => {
   house.clock.advance(61 * MINUTE_MS);

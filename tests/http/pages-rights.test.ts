@@ -26,7 +26,7 @@ const ROWS = readLines<PageRow>(new URL("pages-rights.jsonl", import.meta.url));
 const RIGHTS = ROWS.filter((row): row is PageRight => row.may !== undefined);
 const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|c\/|d\/|r\/|$)/;
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 const app = pagesApp(house.services);
 
 async function enter(role: Role, plan: Plan) {

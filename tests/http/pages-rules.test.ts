@@ -18,7 +18,7 @@ const RULE = {
 let home: string;
 let reader: Reader;
 let sensor: string;
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
   reader = await readerOf(house, await addMember(house.database, home, "member"));

@@ -5,7 +5,7 @@ import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 import { sensorOf } from "../support/readings.ts";
 
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 
 test("asks about a temperature without a unit on its pages, and one press answers", async () => {
   const home = await addHome(house.database, "Elm Street");

@@ -7,7 +7,7 @@ import { type Reader, readerOf } from "../support/reader.ts";
 let member: TestMember;
 let newcomer: Reader;
 let invitation: string;
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 beforeEach(async () => {
   const home = await addHome(house.database, "My home");
   member = await addMember(house.database, home);

@@ -17,7 +17,7 @@ let house: House;
 let device: TestDevice;
 let calls: OutgoingMessage[];
 beforeEach(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
+  house = await openHouse();
   calls = [];
   await house.database.sql`update households set created_at = created_at - interval '30 days'`;
   device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Cellar" });

@@ -18,7 +18,7 @@ ADDRESSES.call = "+15555550101";
 let house: House;
 let device: TestDevice;
 beforeAll(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
+  house = await openHouse();
   device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Sótano" });
   ADDRESSES.email = house.ada.email;
   for (const channel of CHANNELS.filter((each) => each !== "email"))

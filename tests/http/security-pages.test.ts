@@ -18,7 +18,7 @@ const UNRECORDED = readLines<string>(new URL("unrecorded-forms.jsonl", import.me
 let home: string;
 let ada: TestMember;
 let browser: Reader;
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 beforeEach(async () => {
   home = await addHome(house.database);
   ada = await addMember(house.database, home);

@@ -13,7 +13,7 @@ import { cryptoRandom } from "../support/services.ts";
 const SILENT = { kind: "delay", ms: 3_000 } as const;
 const WITHIN_MS = 1_000;
 
-const house = eachTest(() => openHouse("2026-11-20T10:00:00Z"));
+const house = eachTest(() => openHouse());
 
 const publicOf = (redis: SharedLimiter | null = house.services.redis) =>
   publicApp({ ...house.services, redis });

@@ -14,7 +14,7 @@ const GROUP = -1_001_234_567_890;
 let house: House;
 let device: TestDevice;
 beforeEach(async () => {
-  house = await openHouse("2026-11-20T10:00:00Z");
+  house = await openHouse();
   device = await addDevice(house.database, house.home);
   house.sent.length = 0;
 });

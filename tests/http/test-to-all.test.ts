@@ -10,7 +10,7 @@ const PHONE = "+15555550100";
 let home: string;
 let ada: TestMember;
 let cookie: string;
-const house = await openHouse("2026-11-20T10:00:00Z");
+const house = await openHouse();
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street", "pro");
   ada = await addMember(house.database, home, "owner");

@@ -31,7 +31,6 @@ const front = await startHttpServer({
 });
 afterAll(async () => {
   await front?.stop();
-  await house?.stop();
 });
 beforeEach(async () => {
   device = await addDevice(house.database, house.home);

@@ -28,7 +28,6 @@ const house = await serveHouse();
 const device = await addDevice(house.database, house.home);
 const folder = await memoryFolder("hearthwatch-influx-");
 afterAll(async () => {
-  await house?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { load } from "js-yaml";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { SENSOR_KINDS } from "../../schema/vocabulary.ts";
@@ -43,7 +43,6 @@ const key = await addApiKey(house.database, house.home);
 const share = await addShareLink(house.database, house.home);
 const answer = await fetch(`${house.url}/api/v1/metrics`, { headers: { Authorization: `Bearer ${key}` } });
 const families: Map<string, ParsedFamily> = parseExposition(await answer.text());
-afterAll(() => house?.stop());
 
 const METRIC = /\bhearthwatch_[a-z0-9_]+/g;
 const LABELS = /\{\{\s*\$?(?:labels\.)?(\w+)\s*\}\}/g;

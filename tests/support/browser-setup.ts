@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import chromium from "@sparticuz/chromium";
-import { chromium as playwright } from "playwright-core";
+import { type BrowserServer, chromium as playwright } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { messageOf } from "../../lib/kernel/text.ts";
 
@@ -8,41 +8,38 @@ const ATTEMPTS_MAX = 20;
 const AGAIN_MS = 250;
 const STILL_WRITTEN = "ETXTBSY";
 
-/** A browser out of a package of the registry; `program` is null where it does not start on this machine. */
-type TestBrowser = { program: string | null; why: string };
-
 declare module "vitest" {
   export interface ProvidedContext {
-    testBrowser: TestBrowser;
+    /** Where the one browser of all files listens; null where none starts on this machine. */
+    browserAddress: string | null;
   }
 }
 
 /**
- * Unpacked once for all files, and tried: whoever cannot run it is told so, and is not told that all is well.
+ * A browser out of a package of the registry, unpacked and started once: whoever cannot run it is told so, and is not
+ * told that all is well.
  */
-export default async function setup(project: TestProject): Promise<void> {
-  project.provide("testBrowser", await findBrowser());
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const browser = await startBrowser();
+  project.provide("browserAddress", browser?.wsEndpoint() ?? null);
+  return async () => browser?.close();
 }
 
-async function findBrowser(): Promise<TestBrowser> {
+async function startBrowser(): Promise<BrowserServer | null> {
   try {
-    const program = await chromium.executablePath();
-    await tryIt(program);
-    return { program, why: "" };
+    return await launch(await chromium.executablePath());
   } catch (error) {
     const why = messageOf(error).split("\n")[0] ?? "";
     console.warn(`\nNO BROWSER STARTS HERE: the tests in tests/browser are SKIPPED. ${why}\n`);
-    return { program: null, why };
+    return null;
   }
 }
 
 /** Another run on this machine may be unpacking the same file: until it is whole, nobody can start it. */
-async function tryIt(program: string): Promise<void> {
+async function launch(program: string): Promise<BrowserServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const browser = await playwright.launch({ executablePath: program, args: BROWSER_ARGUMENTS });
-      await browser.close();
-      return;
+      return await playwright.launchServer({ host: "127.0.0.1", executablePath: program, args: ARGUMENTS });
     } catch (error) {
       if (attempt === ATTEMPTS_MAX || !messageOf(error).includes(STILL_WRITTEN)) throw error;
       await sleep(AGAIN_MS);
@@ -51,4 +48,4 @@ async function tryIt(program: string): Promise<void> {
 }
 
 /** As root there is no sandbox; a container's /dev/shm is small. */
-export const BROWSER_ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"];
+const ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"];

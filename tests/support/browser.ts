@@ -1,17 +1,16 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from "playwright-core";
-import { inject } from "vitest";
-import { BROWSER_ARGUMENTS } from "./browser-setup.ts";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
+import { afterAll, inject, onTestFinished, TestRunner } from "vitest";
 
-const { program } = inject("testBrowser");
+const address = inject("browserAddress");
 
 /** Whether a browser starts on this machine; where not, `browser-setup.ts` has said so. */
-export const hasBrowser = program !== null;
+export const hasBrowser = address !== null;
 
-export const openBrowser = (): Promise<Browser> =>
-  playwright.launch({ executablePath: program ?? "", args: BROWSER_ARGUMENTS });
+/** One for all files; a worker has one line to it. */
+let browser: Promise<Browser> | undefined;
 
 const ACTION_MS_MAX = 60_000;
 /** As a file for browsers: axe's own `source` is more than twice as long. */
@@ -26,10 +25,14 @@ type View = {
   worker?: boolean;
 };
 
-/** A phone, unless the view says otherwise. Whatever a page complains of on its console is collected. */
-export async function openPage(browser: Browser, view: View = {}): Promise<Page & { complaints: string[] }> {
+/**
+ * A phone, unless the view says otherwise. Whatever a page complains of on its console is collected. It is closed with the
+ * test that opens it, or with the file.
+ */
+export async function openPage(view: View = {}): Promise<Page & { complaints: string[] }> {
   const { width = 390, scheme = "light", language = "en-US", scripts = true, worker = true } = view;
-  const context: BrowserContext = await browser.newContext({
+  browser ??= playwright.connect(address ?? "");
+  const context = await (await browser).newContext({
     viewport: { width, height: 844 },
     colorScheme: scheme,
     locale: language,
@@ -37,6 +40,8 @@ export async function openPage(browser: Browser, view: View = {}): Promise<Page 
     reducedMotion: "reduce",
     serviceWorkers: worker ? "allow" : "block",
   });
+  const close = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
+  close(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(ACTION_MS_MAX);
   const complaints: string[] = [];

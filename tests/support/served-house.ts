@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { afterAll } from "vitest";
 import { groupOf } from "../../functions/all/paths.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { DOCS_HEADERS, SITE_FOLDER } from "../../local/site/build-site.ts";
@@ -25,7 +26,7 @@ const KEEP_ALIVE_MS = 10_000;
 
 export type ServedHouse = House & { url: string; stop(): Promise<void>; asked: string[] };
 
-/** The house on a port for a browser, but for its `others`: all groups by path and the built files, over one test database and its clock. */
+/** The house on a port for a browser until the file is through, but for its `others`: all groups by path and the built files, over one test database and its clock. */
 export async function serveHouse(
   start?: string,
   others: (services: TestServices) => { pages?: ReturnType<typeof pagesApp> } = () => ({}),
@@ -50,6 +51,7 @@ export async function serveHouse(
     await new Promise((resolve) => server.close(resolve));
     await house.database.close();
   };
+  afterAll(stop);
   return { ...house, services, apps, url, stop, asked };
 }
 
