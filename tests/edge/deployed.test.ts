@@ -1,5 +1,6 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smoke } from "../../deploy/smoke.ts";
 import { writeBuildOutput } from "../../deploy/vercel/build-output.ts";
@@ -15,7 +16,7 @@ import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { openTestRedis } from "../support/redis.ts";
 import { tellSandbox } from "../support/sandbox.ts";
-import { smokeFault, smokeRequests } from "../support/smoke-requests.ts";
+import { askAgain, smokeFault, smokeRequests } from "../support/smoke-requests.ts";
 import { launchBuildOutput } from "../support/vercel-launcher.ts";
 import { type Edge, startEdge } from "./edge.ts";
 import { environmentOf, NOWHERE, SECRETS } from "./served-groups.ts";
@@ -95,6 +96,15 @@ describe.each(PLAYED)("%s", (_, deploy) => {
       if (fault !== null) faults.push(fault);
     }
     expect(faults).toEqual([]);
+  });
+
+  test("a body that does not say its length is refused once it is too large", async () => {
+    const parts = () => Readable.from(Array(65).fill(Buffer.alloc(1_024)));
+    const url = `${deployment.url}/api/ingest/${demo.push_device.ingest_key}`;
+    const post = () =>
+      fetch(url, { method: "POST", body: parts(), duplex: "half" } as unknown as RequestInit);
+    const answer = await askAgain(post);
+    expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining("Payload too large")]);
   });
 
   test("an alert arrives by mail although nobody asks the function again", async () => {

@@ -20,11 +20,8 @@ export const smokeRequests = (demo: DemoFile): SmokeRequest[] =>
 export async function smokeFault(request: SmokeRequest, base: string): Promise<string | null> {
   const { name, method = "GET", path, headers, body, status, shows } = request;
   const type = body === undefined ? {} : { "Content-Type": "application/json" };
-  const answer = await fetchAgain(base + path, {
-    method,
-    headers: { ...type, ...headers },
-    ...(body === undefined ? {} : { body }),
-  });
+  const init = { method, headers: { ...type, ...headers }, ...(body === undefined ? {} : { body }) };
+  const answer = await askAgain(() => fetch(base + path, init));
   const text = await answer.text();
   if (answer.status === status && text.includes(shows)) return null;
   return `${name}: ${answer.status} ${text.slice(0, 200)}`;
@@ -34,9 +31,9 @@ export async function smokeFault(request: SmokeRequest, base: string): Promise<s
  * A server may close a connection after a body that it refused unread, just when the next request is sent on
  * it: that one was not answered, and is sent once more.
  */
-const fetchAgain = (url: string, init: RequestInit): Promise<Response> =>
-  fetch(url, init).catch((error: unknown) => {
+export const askAgain = (ask: () => Promise<Response>): Promise<Response> =>
+  ask().catch((error: unknown) => {
     const { code } = ((error instanceof Error ? error.cause : null) ?? {}) as { code?: string };
-    if (code !== "ECONNRESET" && code !== "UND_ERR_SOCKET") throw error;
-    return fetch(url, init);
+    if (!/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code ?? "")) throw error;
+    return ask();
   });
