@@ -21,10 +21,7 @@ import { launchBuildOutput } from "../support/vercel-launcher.ts";
 import { type Edge, startEdge } from "./edge.ts";
 import { environmentOf, NOWHERE, SECRETS } from "./served-groups.ts";
 
-/**
- * What is deployed, as the platforms run it: wrangler's bundles in workerd, Build Output functions under
- * Node.
- */
+/** What is deployed, as the platforms run it: bundles in workerd, Build Output functions under Node. */
 
 const VERCEL_BYTES_MAX = 250 * 1024 * 1024;
 const ARRIVAL_MS_MAX = 120_000;
@@ -64,7 +61,7 @@ async function onVercel(database: TestDatabase): Promise<Deployment & { frozen()
 }
 
 const DEPLOYMENTS: [string, (database: TestDatabase) => Promise<Deployment>][] = [
-  ["the groups as wrangler bundles them, in workerd", onWorkers(GROUP_NAMES)],
+  ["the groups, in workerd", onWorkers(GROUP_NAMES)],
   ["a household's one worker, in workerd", onWorkers(["all"])],
   ["Vercel's functions, frozen after each answer", onVercel],
 ];

@@ -57,7 +57,7 @@ const NAME_PREFIX = "hearthwatch-";
 /** Asked for what no route leads to: miniflare hands that to the first worker, and looks for files before it alone. */
 const FIRST = ["all", "pages", "public"];
 
-/** Workers as wrangler bundles them, in the edge's own runtime on one port, by the paths of wrangler.toml. */
+/** Workers as they are uploaded, in the edge's own runtime on one port, by the paths of wrangler.toml. */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { onLog = () => undefined, sandboxUrl, port = 0 } = options;
   const order = (worker: Worker) => (FIRST.indexOf(worker) + FIRST.length + 1) % (FIRST.length + 1);
