@@ -72,7 +72,7 @@ export default defineConfig({
           hookTimeout: 240_000,
         },
       },
-      // What is deployed, as wrangler bundles it, in the edge's own runtime.
+      // What is deployed, in the edge's own runtime; in a release as wrangler itself bundles it.
       {
         test: {
           name: "edge",

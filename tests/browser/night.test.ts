@@ -6,7 +6,7 @@ import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
 import { enter, hasBrowser, openPage } from "../support/browser.ts";
 import { addAlert, addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { memoryObjects } from "../support/memory-objects.ts";
-import { addAlertLink, addCallLink, addOutsider } from "../support/outsiders.ts";
+import { addCallLink, addOutsider } from "../support/outsiders.ts";
 import { aJpeg, chunk, PNG_SIGNATURE } from "../support/pictures.ts";
 import { serveHouse } from "../support/served-house.ts";
 
@@ -42,10 +42,7 @@ for (const { ingestKey } of [wet, warm]) await house.post({ ingestKey }, { temp1
 const [cellar, cellarKey] = [wet.id, wet.ingestKey];
 
 describe.skipIf(!hasBrowser)("at night", () => {
-  test.each([
-    { by: "with scripts", scripts: true },
-    { by: "without a script", scripts: false },
-  ])("a neighbor who presses On my way is seen by the owner, once, $by", async ({ scripts }) => {
+  test("a neighbor who presses On my way is seen by the owner, once", async () => {
     const alert = await aLeak();
     const nora = await addOutsider(house.database, home);
     const token = await addCallLink(house.database, {
@@ -55,7 +52,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
       now: house.clock(),
     });
     const path = `/r/${token}`;
-    const page = await openPage({ scripts, worker: false });
+    const page = await openPage({ worker: false });
     await page.goto(house.url + path);
     const text = await page.locator("main").innerText();
     expect([text.includes("Cellar"), text.includes("Attic"), text.includes(ada.email)]).toEqual([
@@ -69,25 +66,10 @@ describe.skipIf(!hasBrowser)("at night", () => {
     await page.goBack();
     expect(posts(path)).toBe(1);
 
-    const owner = await signedIn(`/alerts/${alert}`, scripts);
+    const owner = await signedIn(`/alerts/${alert}`);
     const happened = owner.getByRole("region", { name: "What happened" });
     expect(await happened.getByText("Nora is on the way").count()).toBe(1);
     expect(await owner.locator(".note.done").innerText()).toContain("Nora");
-  });
-
-  test("whoever follows the link in a mail takes the alert on, signed out and without a script", async () => {
-    const alert = await aLeak();
-    const endsAt = new Date(house.clock().getTime() + 86_400_000);
-    const token = await addAlertLink(house.database, { home, userId: ada.userId, alerts: [alert], endsAt });
-    const page = await openPage({ scripts: false, worker: false });
-    await page.goto(`${house.url}/a/${token}`);
-    await page.getByRole("button", { name: "I'm on it" }).click();
-    const taken = await page.locator(".note.done").last().innerText();
-    // A mail is sent on: whoever holds its link learns nobody's address.
-    expect([taken.includes("ada"), taken.includes(ada.email)]).toEqual([true, false]);
-    await page.reload();
-    expect(posts(`/a/${token}`)).toBe(1);
-    expect(await page.getByRole("button", { name: "I'm on it" }).count()).toBe(0);
   });
 
   test("evidence on paper shows the whole chart of the readings", async () => {

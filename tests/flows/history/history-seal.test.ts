@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compactDays } from "../../../lib/history/compact.actions.ts";
 import { dbOf } from "../../../lib/kernel/db.queries.ts";
+import { everyKill, killedAt } from "../../support/killed.ts";
 import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 /** Every call is interrupted for a release, and each third in `npm test`. */
@@ -76,17 +77,38 @@ test("a sealed day reads as before, bit for bit, whatever was in it", async () =
   expect(await history.count("snapshots")).toBe(0);
 });
 
+test("killed at any of its calls, a seal neither loses nor doubles a reading, and the next goes on", async () => {
+  let calls = 0;
+  for (const kill of everyKill()) {
+    const { devices, range, day } = await filledDay();
+    const sensors = devices.flatMap((device) => device.sensors);
+    const read = async () => [
+      await history.page(sensors, range),
+      await history.page(sensors, { ...range, resolution: "1h" }),
+    ];
+    const before = await read();
+    const { db, isKilled } = killedAt(history.services.db, kill);
+    const sealing = await compactDays({ ...history.services, db }).catch((error: Error) => error.message);
+    expect(await read(), `${kill.moment} call ${kill.call}`).toEqual(before);
+    if (!isKilled()) break;
+    calls = kill.call;
+    expect(sealing).toBe("killed");
+    await history.compact();
+    expect(await read(), `${kill.moment} call ${kill.call}`).toEqual(before);
+    expect(await history.count("history_chunks", `day = '${day}'`)).toBe(3);
+  }
+  expect(calls).toBeGreaterThan(4);
+  expect(await history.count("snapshots")).toBe(0);
+});
+
 /** Its answer is lost three times in a row, as often as a call is tried. */
 function failAt(call: number): void {
   for (let before = 0; before < call; before += 1) history.database.failNext({ kind: "delay", ms: 0 });
   for (let tried = 0; tried < 3; tried += 1) history.database.failNext({ kind: "reset_after" });
 }
 
-async function filledDay(): Promise<{
-  devices: HistoryDevice[];
-  range: { from: Date; to: Date };
-  day: string;
-}> {
+/** Two devices with a day that is closed by now, another one each time. */
+async function filledDay() {
   const { day, range } = freshDay();
   const devices = [await history.device(["temperature", "door"]), await history.device(["temperature"])];
   for (const device of devices)
