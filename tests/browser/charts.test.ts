@@ -5,6 +5,7 @@ import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { serveHouse } from "../support/served-house.ts";
 
 const MINUTE_MS = 60_000;
+const POLL = { timeout: 60_000, interval: 50 };
 
 const house = await serveHouse();
 const home = await addHome(house.database, "Elm Street");
@@ -95,7 +96,7 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
       });
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await expect
-      .poll(() => new URL(page.url()).searchParams.get("from"))
+      .poll(() => new URL(page.url()).searchParams.get("from"), POLL)
       .toMatch(/^2026-11-20T07:(29|3[01])$/);
     expect(new URL(page.url()).searchParams.get("to")).toMatch(/^2026-11-20T12:(29|3[01])$/);
     expect(page.complaints).toEqual([]);
@@ -134,8 +135,9 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     await page.goto(`${house.url}/home`);
     await page.evaluate("navigator.serviceWorker.ready");
     await expect
-      .poll(() =>
-        page.evaluate("caches.open('pages-1').then((cache) => cache.keys()).then((all) => all.length)"),
+      .poll(
+        () => page.evaluate("caches.open('pages-1').then((cache) => cache.keys()).then((all) => all.length)"),
+        POLL,
       )
       .toBe(3);
     await page.context().setOffline(true);

@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
       if ((await page.goBack())?.ok() === false) say("the way back is broken");
     }
     expect(faults).toEqual([]);
-  }, 120_000);
+  });
 
   test("that takes typing has a case above, on whichever page it stands", async () => {
     const page = await openPage({ scripts: false, worker: false });
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
     );
     expect([...found].filter((action) => !tried.includes(action)).sort()).toEqual([]);
     expect(found.size).toBeGreaterThan(20);
-  }, 240_000);
+  });
 
   test("in Spanish says what is wrong in Spanish", async () => {
     const page = await openPage({ language: "es-ES", worker: false });

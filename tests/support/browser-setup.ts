@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import chromium from "@sparticuz/chromium";
-import { type BrowserServer, chromium as playwright } from "playwright-core";
+import { chromium as playwright } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { messageOf } from "../../lib/kernel/text.ts";
 
@@ -8,38 +8,41 @@ const ATTEMPTS_MAX = 20;
 const AGAIN_MS = 250;
 const STILL_WRITTEN = "ETXTBSY";
 
+/** A browser out of a package of the registry; `program` is null where it does not start on this machine. */
+type TestBrowser = { program: string | null; why: string };
+
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the one browser of all files listens; null where none starts on this machine. */
-    browserAddress: string | null;
+    testBrowser: TestBrowser;
   }
 }
 
 /**
- * A browser out of a package of the registry, unpacked and started once: whoever cannot run it is told so, and is not
- * told that all is well.
+ * Unpacked once for all files, and tried: whoever cannot run it is told so, and is not told that all is well.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const browser = await startBrowser();
-  project.provide("browserAddress", browser?.wsEndpoint() ?? null);
-  return async () => browser?.close();
+export default async function setup(project: TestProject): Promise<void> {
+  project.provide("testBrowser", await findBrowser());
 }
 
-async function startBrowser(): Promise<BrowserServer | null> {
+async function findBrowser(): Promise<TestBrowser> {
   try {
-    return await launch(await chromium.executablePath());
+    const program = await chromium.executablePath();
+    await tryIt(program);
+    return { program, why: "" };
   } catch (error) {
     const why = messageOf(error).split("\n")[0] ?? "";
     console.warn(`\nNO BROWSER STARTS HERE: the tests in tests/browser are SKIPPED. ${why}\n`);
-    return null;
+    return { program: null, why };
   }
 }
 
 /** Another run on this machine may be unpacking the same file: until it is whole, nobody can start it. */
-async function launch(program: string): Promise<BrowserServer> {
+async function tryIt(program: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await playwright.launchServer({ host: "127.0.0.1", executablePath: program, args: ARGUMENTS });
+      const browser = await playwright.launch({ executablePath: program, args: BROWSER_ARGUMENTS });
+      await browser.close();
+      return;
     } catch (error) {
       if (attempt === ATTEMPTS_MAX || !messageOf(error).includes(STILL_WRITTEN)) throw error;
       await sleep(AGAIN_MS);
@@ -48,4 +51,4 @@ async function launch(program: string): Promise<BrowserServer> {
 }
 
 /** As root there is no sandbox; a container's /dev/shm is small. */
-const ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"];
+export const BROWSER_ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"];

@@ -3,13 +3,14 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { afterAll, inject, onTestFinished, TestRunner } from "vitest";
+import { BROWSER_ARGUMENTS } from "./browser-setup.ts";
 
-const address = inject("browserAddress");
+const { program } = inject("testBrowser");
 
 /** Whether a browser starts on this machine; where not, `browser-setup.ts` has said so. */
-export const hasBrowser = address !== null;
+export const hasBrowser = program !== null;
 
-/** One for all files; a worker has one line to it. */
+/** One for all files of a worker; it ends with that. */
 let browser: Promise<Browser> | undefined;
 
 const ACTION_MS_MAX = 60_000;
@@ -31,7 +32,7 @@ type View = {
  */
 export async function openPage(view: View = {}): Promise<Page & { complaints: string[] }> {
   const { width = 390, scheme = "light", language = "en-US", scripts = true, worker = true } = view;
-  browser ??= playwright.connect(address ?? "");
+  browser ??= playwright.launch({ executablePath: program ?? "", args: BROWSER_ARGUMENTS });
   const context = await (await browser).newContext({
     viewport: { width, height: 844 },
     colorScheme: scheme,
