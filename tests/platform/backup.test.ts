@@ -27,7 +27,7 @@ await prepareData(dataDir);
 const postgres = await startPostgres({ dataDir, durable: false });
 await writeFile(path.join(dataDir, "secrets.json"), '{"SERVER_SECRET":"kept"}', { mode: 0o600 });
 afterAll(async () => {
-  await postgres?.stop();
+  await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -42,13 +42,12 @@ async function ask(server: EmbeddedPostgres, text: string): Promise<Record<strin
 }
 
 test("a backup of a running database holds every row that was committed before it, and starts elsewhere", async () => {
-  if (postgres === undefined) throw new Error("PostgreSQL did not start");
   await ask(postgres, "create table readings (id int primary key)");
   await ask(postgres, "insert into readings select generate_series(1, 5000)");
   let writing = true;
   const writer = (async () => {
     for (let id = 10_000; writing; id += 1) {
-      await ask(postgres as EmbeddedPostgres, `insert into readings values (${id})`);
+      await ask(postgres, `insert into readings values (${id})`);
       await sleep(WRITES_APART_MS);
     }
   })();
@@ -120,7 +119,6 @@ test.each(DAMAGES)("a backup that %s is not put back", async (name, damage, sent
 });
 
 test("a database that a newer program has upgraded is not opened by an older one", async () => {
-  if (postgres === undefined) throw new Error("PostgreSQL did not start");
   await createDatabase(postgres.connectionString("postgres"), "newer");
   const newer = postgres.connectionString("newer");
   await migrateDatabase(newer);
@@ -173,7 +171,6 @@ test("files whose database stands still are kept as they are while they are copi
 });
 
 test("a scheduled backup is made when it is due, the newest are kept, and a failure is an incident", async () => {
-  if (postgres === undefined) throw new Error("PostgreSQL did not start");
   const backupDir = path.join(folder, "scheduled");
   const house = await openJobs("2026-11-22T03:15:00.000Z");
   const lines: string[] = [];

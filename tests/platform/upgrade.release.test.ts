@@ -87,13 +87,19 @@ test("a database from before 0.1.0 is refused by one sentence, and left as it is
   expect(await rowsOf(connectionString)).toEqual({});
 });
 
+/** A home with its history, as the last release made it; answers that release's folder. */
+async function seedRelease(): Promise<string> {
+  const release = await unpackRelease(released as Release);
+  await migrateWith(connectionString, path.join(release, "drizzle"));
+  const { seedDemo } = await import(path.join(release, "local/demo/seed.ts"));
+  const baseUrl = "http://127.0.0.1:9";
+  await seedDemo({ connectionString, baseUrl, dataDir: folder, secrets: SECRETS, history: true });
+  return release;
+}
+
 describe.skipIf(released === null)(`the database of ${released?.version}`, () => {
   test("is whole after every migration since, and its home goes on", { timeout: 180_000 }, async () => {
-    const release = await unpackRelease(released as Release);
-    await migrateWith(connectionString, path.join(release, "drizzle"));
-    const { seedDemo } = await import(path.join(release, "local/demo/seed.ts"));
-    const baseUrl = "http://127.0.0.1:9";
-    await seedDemo({ connectionString, baseUrl, dataDir: folder, secrets: SECRETS, history: true });
+    await seedRelease();
     const before = await rowsOf(connectionString);
 
     await migrateDatabase(connectionString);
@@ -107,11 +113,7 @@ describe.skipIf(released === null)(`the database of ${released?.version}`, () =>
   });
 
   test("reads its history as it did, whether it was sealed or not", { timeout: 180_000 }, async () => {
-    const release = await unpackRelease(released as Release);
-    await migrateWith(connectionString, path.join(release, "drizzle"));
-    const { seedDemo } = await import(path.join(release, "local/demo/seed.ts"));
-    const baseUrl = "http://127.0.0.1:9";
-    await seedDemo({ connectionString, baseUrl, dataDir: folder, secrets: SECRETS, history: true });
+    const release = await seedRelease();
     const connections = openSqlConnections(connectionString);
     const db = databaseOver(connections.queries, { pause: async () => {} });
     const sensors = await db.query<SensorPlace>(sql`

@@ -108,20 +108,31 @@ test("posts side by side are stored once each and answered as one alone, by fewe
   expect(latest?.latest).toBe("{67.4,42}");
 });
 
-test("while a lone post waits for its device, others are stored", async () => {
+/** Does something while somebody else holds these devices, and again once they are let go. */
+async function whileHeld(
+  held: readonly TestDevice[],
+  work: (letGo: () => Promise<unknown>) => Promise<void>,
+) {
   const holder = new Client({ connectionString: database.connectionString });
   await holder.connect();
   try {
     await holder.query("begin");
-    await holder.query("select from devices where id = $1 for update", [of(44).id]);
-    const waiting = post(of(44), ROOM);
-    await sleep(50);
-    for (const place of [45, 46, 47]) expect((await post(of(place), ROOM)).status).toBe(200);
-    await holder.query("commit");
-    expect((await waiting).status).toBe(200);
+    const ids = held.map(({ id }) => id);
+    await holder.query("select from devices where id = any($1) order by id for update", [ids]);
+    await work(() => holder.query("commit"));
   } finally {
     await holder.end();
   }
+}
+
+test("while a lone post waits for its device, others are stored", async () => {
+  await whileHeld([of(44)], async (letGo) => {
+    const waiting = post(of(44), ROOM);
+    await sleep(50);
+    for (const place of [45, 46, 47]) expect((await post(of(place), ROOM)).status).toBe(200);
+    await letGo();
+    expect((await waiting).status).toBe(200);
+  });
 });
 
 test("two posts of one device at the same moment are both stored", async () => {
@@ -152,44 +163,30 @@ test("an unusual post among them has the answer that it has alone, and keeps non
 });
 
 test("a device that somebody holds keeps no other post waiting", async () => {
-  const holder = new Client({ connectionString: database.connectionString });
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("select from devices where id = $1 for update", [of(7).id]);
+  await whileHeld([of(7)], async (letGo) => {
     const before = (await storedOf(of(7))).length;
     const waiting = post(of(7), { ...ROOM, temp1: 61 });
     const others = await Promise.all([8, 9, 10].map((place) => post(of(place), ROOM)));
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await Promise.race([waiting, sleep(50, "it waits")])).toBe("it waits");
-    await holder.query("commit");
+    await letGo();
     expect((await waiting).status).toBe(200);
     expect((await storedOf(of(7))).slice(before)).toEqual(["{61,40}"]);
-  } finally {
-    await holder.end();
-  }
+  });
 });
 
 test("a home whose devices are all held keeps no other home waiting, whatever it sends", async () => {
   const held = devices.slice(20, 40);
-  const holder = new Client({ connectionString: database.connectionString });
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("select from devices where id = any($1) order by id for update", [
-      held.map(({ id }) => id),
-    ]);
+  await whileHeld(held, async (letGo) => {
     const waiting = held.map((device) => post(device, { ...ROOM, temp1: 62 }));
     await sleep(100);
     const usual = post(of(41), ROOM);
     const leak = post(of(42), { ...ROOM, flood1: true });
     const answered = Promise.all([usual, leak]).then((answers) => answers.map(({ status }) => status));
     expect(await Promise.race([answered, sleep(4_000, "they wait")])).toEqual([200, 200]);
-    await holder.query("commit");
+    await letGo();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(held.map(() => 200));
-  } finally {
-    await holder.end();
-  }
+  });
 });
 
 test("where the database refuses one post of a batch, that one alone is refused", async () => {

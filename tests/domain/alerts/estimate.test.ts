@@ -17,6 +17,7 @@ const readings = (hours: number, of: (ago: number) => number): Points =>
   });
 const hourly = (of: (hour: number) => number): Points =>
   Array.from({ length: 97 }, (_, index) => ({ at: T0 + (index - 24) * HOUR, celsius: of(index - 24) }));
+const steady = (celsius: number): Points => hourly(() => celsius);
 
 /** A home at `now` °C by T0 that cools towards `outside` with τ; held at its starting temperature before. */
 const newton = (tau: number, now: number, outside: number, since: number) => (ago: number) =>
@@ -35,10 +36,7 @@ describe("a home that cools by Newton's law", () => {
     [40, 6, -10],
     [80, 4, -12],
   ])("with τ %d h, at %d °C towards %d °C, is known within a tenth", (tau, now, outside) => {
-    const hours = estimate(
-      readings(12, newton(tau, now, outside, 8)),
-      hourly(() => outside),
-    );
+    const hours = estimate(readings(12, newton(tau, now, outside, 8)), steady(outside));
     const left = truth(tau, now, outside);
     expect(hours?.basis).toBe("fitted");
     expect(Math.abs((hours?.hours ?? 0) - left)).toBeLessThan(0.1 * left + 0.2);
@@ -48,15 +46,9 @@ describe("a home that cools by Newton's law", () => {
 
   test("a cold front in the forecast brings the freezing forward", () => {
     const points = readings(10, newton(20, 8, -5, 6));
-    const steady = estimate(
-      points,
-      hourly(() => -5),
-    );
-    const front = estimate(
-      points,
-      hourly((hour) => (hour > 2 ? -20 : -5)),
-    );
-    expect(front?.hours).toBeLessThan(0.75 * (steady?.hours ?? 0));
+    const still = estimate(points, steady(-5));
+    const coming = hourly((hour) => (hour > 2 ? -20 : -5));
+    expect(estimate(points, coming)?.hours).toBeLessThan(0.75 * (still?.hours ?? 0));
   });
 
   test("without a location the trend is all there is, and says so", () => {
@@ -67,26 +59,21 @@ describe("a home that cools by Newton's law", () => {
   });
 
   test("at or below 32 °F no time is left", () => {
-    expect(
-      estimate(
-        readings(10, newton(20, -1, -10, 8)),
-        hourly(() => -10),
-      )?.hours,
-    ).toBe(0);
+    expect(estimate(readings(10, newton(20, -1, -10, 8)), steady(-10))?.hours).toBe(0);
   });
 });
 
 describe("nothing is said", () => {
-  const outlook = (points: Points, outdoor = hourly(() => -10), now = T0) =>
+  const outlook = (points: Points, outdoor = steady(-10), now = T0) =>
     coolingOutlook({ past: historyOf(points, now), outdoor });
 
   test.each<[string, Points, Points, object]>([
-    ["when it is warming", readings(8, (ago) => 10 - ago), hourly(() => -10), { is: "safe" }],
-    ["when it holds", readings(8, () => 20), hourly(() => -10), { is: "safe", why: "steady" }],
+    ["when it is warming", readings(8, (ago) => 10 - ago), steady(-10), { is: "safe" }],
+    ["when it holds", readings(8, () => 20), steady(-10), { is: "safe", why: "steady" }],
     [
       "when the outside isn't freezing",
       readings(8, newton(20, 8, 1, 8)),
-      hourly(() => 1),
+      steady(1),
       { is: "safe", why: "outside_not_freezing" },
     ],
     [
@@ -95,8 +82,8 @@ describe("nothing is said", () => {
       hourly((hour) => (hour === 20 ? -0.5 : 2)),
       { is: "safe" },
     ],
-    ["without readings", [], hourly(() => -10), { is: "unknown", why: "too_few_readings" }],
-    ["with two readings", readings(8, () => 5).slice(-2), hourly(() => -10), { is: "unknown" }],
+    ["without readings", [], steady(-10), { is: "unknown", why: "too_few_readings" }],
+    ["with two readings", readings(8, () => 5).slice(-2), steady(-10), { is: "unknown" }],
   ])("%s", (_, points, outdoor, expected) => {
     expect(outlook(points, outdoor)).toMatchObject(expected);
   });
@@ -129,10 +116,7 @@ describe("what disturbs it", () => {
     ["heating cycles before", (ago) => home(ago) + (ago > 8 ? Math.sin(ago * 9) : 0)],
     ["a jump of one reading", (ago) => home(ago) + (Math.abs(ago - 3) < 0.05 ? 9 : 0)],
   ])("%s moves it by less than a fifth", (_, of) => {
-    const found = estimate(
-      readings(14, of),
-      hourly(() => -10),
-    );
+    const found = estimate(readings(14, of), steady(-10));
     expect(Math.abs((found?.hours ?? 0) - left)).toBeLessThan(0.2 * left);
   });
 
@@ -195,10 +179,7 @@ describe("an unheated space", () => {
 
 describe("the range", () => {
   test("says of a room that falls steadily what it reads by now, not what it read a little before", () => {
-    const hours = estimate(
-      readings(8, newton(6, 1, -12, 6)),
-      hourly(() => -12),
-    );
+    const hours = estimate(readings(8, newton(6, 1, -12, 6)), steady(-12));
     expect(Math.abs((hours?.hours ?? 0) - (truth(6, 1, -12) - EARLIER_HOURS))).toBeLessThan(0.1);
   });
 
@@ -208,10 +189,7 @@ describe("the range", () => {
       const since = Math.max(0, 6 - ago);
       return -12 + 4 * Math.exp(-since / 3) + 26 * Math.exp(-since / 70);
     };
-    const hours = estimate(
-      readings(12, heavy),
-      hourly(() => -12),
-    );
+    const hours = estimate(readings(12, heavy), steady(-12));
     const left = 70 * Math.log(26 / 12) - 6;
     const bySlope = heavy(0) / ((heavy(3) - heavy(0)) / 3);
     expect(bySlope).toBeLessThan(0.8 * left);

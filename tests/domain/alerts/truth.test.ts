@@ -53,52 +53,34 @@ describe("a sensor that repeats itself", () => {
   const moving = (kelvin: number, values = 4) =>
     series(25, (index) => 15 + ((index % values) * kelvin) / (values - 1));
 
+  const rising = (count: number) => series(count, (index) => index);
+  /** At 20 from the reading of this number on. */
+  const from = (changed: number, was: number, count: number) =>
+    series(count, (index) => (index < changed ? was : 20));
+  const whole = from(1, 19, 26);
+  const waves = (kelvin: number) => series(26, (index) => 15 + (index % 4) * kelvin);
+  const before = series(29, (index) => (index < 4 ? index * 9 : 15));
+  const eleven = still(11).map(({ value }, index) => ({ at: T0 + index * 40 * MINUTE, value }));
+
   test.each<[string, number | null, number | null]>([
     ["is stuck after six hours while others move", stuckSince(still(), [moving(1.5)]), T0],
     ["is not stuck before", stuckSince(still(24), [moving(1.5)]), null],
     ["is not stuck where the others move less", stuckSince(still(), [moving(1.49)]), null],
     ["is not stuck where the others take three values", stuckSince(still(), [moving(3, 3)]), null],
     ["is stuck where half of them move", stuckSince(still(), [moving(2), still()]), T0],
-    [
-      "is not stuck by eleven",
-      stuckSince(
-        series(11, () => 20).map(({ value }, index) => ({ at: T0 + index * 40 * MINUTE, value })),
-        [series(30, (index) => index)],
-      ),
-      null,
-    ],
+    ["is not stuck by eleven", stuckSince(eleven, [rising(30)]), null],
     [
       "is stuck since it changed for the last time",
-      stuckSince(
-        series(27, (index) => (index < 2 ? 19.5 : 20)),
-        [series(27, (index) => index)],
-      ),
+      stuckSince(from(2, 19.5, 27), [rising(27)]),
       T0 + 2 * QUARTER,
     ],
     [
-      "in whole degrees is not stuck where others move by less than three of them",
-      stuckSince(
-        series(26, (index) => (index < 1 ? 19 : 20)),
-        [series(26, (index) => 15 + (index % 4) * 0.9)],
-      ),
+      "in whole degrees is not stuck where others move by less than three",
+      stuckSince(whole, [waves(0.9)]),
       null,
     ],
-    [
-      "in whole degrees is stuck where they move by three",
-      stuckSince(
-        series(26, (index) => (index < 1 ? 19 : 20)),
-        [series(26, (index) => 15 + (index % 4))],
-      ),
-      T0 + QUARTER,
-    ],
-    [
-      "is not stuck by what others did before",
-      stuckSince(
-        series(29, (index) => (index < 4 ? 19.9 : 20)),
-        [series(29, (index) => (index < 4 ? index * 9 : 15))],
-      ),
-      null,
-    ],
+    ["in whole degrees is stuck where they move by three", stuckSince(whole, [waves(1)]), T0 + QUARTER],
+    ["is not stuck by what others did before", stuckSince(from(4, 19.9, 29), [before]), null],
   ])("%s", (_, since, expected) => {
     expect(since).toBe(expected);
   });
@@ -113,11 +95,7 @@ describe("a sensor that repeats itself", () => {
     test.each<[string, number | null, number | null]>([
       ["is stuck after eighteen hours", stuckAlone(week(1), day, outdoors(5)), T0],
       ["is not stuck before", stuckAlone(week(1), still(18 * 4), outdoors(5)), null],
-      [
-        "is not stuck where its room moves less on other days",
-        stuckAlone(week(0.99), day, outdoors(5)),
-        null,
-      ],
+      ["is not stuck where its room moves less", stuckAlone(week(0.99), day, outdoors(5)), null],
       ["is not stuck where the weather moved less", stuckAlone(week(1), day, outdoors(4.99)), null],
     ])("%s", (_, since, expected) => {
       expect(since).toBe(expected);

@@ -1,4 +1,4 @@
-import type { Device, Home, Scene } from "../world/world.ts";
+import { type Device, type Home, newDevice, type Scene } from "../world/world.ts";
 import type { Answer, Call } from "./api.ts";
 
 /** What somebody asks for, and what the activity will call it. */
@@ -32,16 +32,7 @@ export function addDevice({ chance }: Scene, home: Home): Wish | null {
     body: { name: `Node ${number}`, space: `${chance.pick(["Cellar", "Attic"])} ${number}` },
     madeIn: ({ device }) => idOf(device),
     onDone: ({ body }) => {
-      home.devices.push({
-        id: idOf(body.device),
-        homeId: home.id,
-        number,
-        ingestKey: String(body.ingest_key),
-        hasOwnClock: false,
-        ownClockAheadMs: null,
-        isCold: false,
-        isWet: false,
-      });
+      home.devices.push(newDevice(home.id, idOf(body.device), number, String(body.ingest_key)));
     },
   };
 }

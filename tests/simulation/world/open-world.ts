@@ -11,7 +11,7 @@ import { Stage } from "../stage/stage.ts";
 import { cutLines } from "../stage/wire.ts";
 import { ForgetfulRedis } from "./limiter.ts";
 import { Model } from "./model.ts";
-import type { Device, Home, Person, World } from "./world.ts";
+import { type Device, type Home, newDevice, type Person, type World } from "./world.ts";
 
 const FIRST_DAY_MS = Date.parse("2026-03-01T09:00:00Z");
 const DAYS = 200;
@@ -111,29 +111,15 @@ async function addSimulatedDevice(
     space: `Cellar ${number}`,
   });
   const ownClockAheadMs = chance.happens(0.3) ? chance.pick([0, SLOW_CLOCK_MS, 90_000]) : null;
-  const weather = { isCold: false, isWet: false };
   return {
-    id,
-    homeId,
-    number,
-    ingestKey,
+    ...newDevice(homeId, id, number, ingestKey),
     hasOwnClock: ownClockAheadMs !== null,
     ownClockAheadMs,
-    ...weather,
   };
 }
 
 async function addPolledDevice(database: SimulatedDatabase, homeId: string, number: number): Promise<Device> {
   const url = `https://feeds.example.com/${number}`;
   const { deviceId: id } = await addFeed(database, homeId, `Node ${number}`, { url });
-  return {
-    id,
-    homeId,
-    number,
-    ingestKey: null,
-    hasOwnClock: false,
-    ownClockAheadMs: null,
-    isCold: false,
-    isWet: false,
-  };
+  return newDevice(homeId, id, number, null);
 }

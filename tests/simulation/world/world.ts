@@ -23,6 +23,12 @@ export type Device = {
   isWet: boolean;
 };
 
+/** Warm, dry, and without a clock of its own. */
+export const newDevice = (homeId: string, id: string, number: number, ingestKey: string | null): Device => ({
+  ...{ id, homeId, number, ingestKey },
+  ...{ hasOwnClock: false, ownClockAheadMs: null, isCold: false, isWet: false },
+});
+
 export type Person = {
   userId: string;
   email: string;
