@@ -40,10 +40,21 @@ const rulesHere = () => ({ allowedHosts: [new URL(sandbox.url).host], ownHosts: 
 
 /** A message to what a person types for the sandbox. */
 function messageFor(channel: CalledChannel, changes: Partial<MessageContent> = {}) {
-  const typed = CHANNEL_APPS[channel].address(sandbox.url);
-  const policy = undefined as never;
-  const random = (count: number) => new Uint8Array(count);
-  const read = ADDRESS_READERS[channel](typed, { policy, webhookRules: rulesHere(), random });
+  return typedMessage(channel, CHANNEL_APPS[channel].address(sandbox.url), rulesHere(), changes);
+}
+
+function typedMessage(
+  channel: CalledChannel,
+  typed: string,
+  webhookRules: ReturnType<typeof rulesHere>,
+  changes: Partial<MessageContent> = {},
+) {
+  const rules = {
+    policy: undefined as never,
+    webhookRules,
+    random: (count: number) => new Uint8Array(count),
+  };
+  const read = ADDRESS_READERS[channel](typed, rules);
   if (!read.ok) throw new Error(`${channel} refuses ${typed}`);
   const { address, secret } = read.value;
   const content = { subject: "Pipes may freeze", text: "Cellar is at 33 °F", urgency: "critical" as const };
@@ -134,11 +145,7 @@ function toOwnServer(channel: OwnServer, reach: Reach) {
     call: CHANNEL_CALLS[channel],
     provider: { token: null, baseUrl: null },
   });
-  const random = (count: number) => new Uint8Array(count);
-  const read = ADDRESS_READERS[channel](typed, { policy: undefined as never, webhookRules: rules, random });
-  if (!read.ok) throw new Error(`${channel} refuses ${typed}`);
-  const { address, secret } = read.value;
-  const message = outgoing(address, { content: { ...content, ...(secret === null ? {} : { secret }) } });
+  const message = typedMessage(channel, typed, rules);
   return () => send(message);
 }
 
