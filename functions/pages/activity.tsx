@@ -1,7 +1,6 @@
 import type { Words } from "../../lib/language/pages.ts";
-import { listActivity } from "../../lib/people/activity.queries.ts";
+import { type ActivityItem, listActivity } from "../../lib/people/activity.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import type { ActivityItem } from "../../lib/people/items.ts";
 import { ActivityQuery } from "../../schema/wire/account/sessions.ts";
 import { validate } from "../_http/validate.ts";
 import { Empty, List, Older, Row } from "./components/list.tsx";

@@ -61,18 +61,20 @@ export const sensorPlace = ({ device, sensor: { id, position, isState } }: Senso
   isState,
 });
 
-export type MetricsSensor = {
+export type HomeSensor = {
   id: string;
+  position: number;
   key: string;
   label: string;
   kind: SensorKind;
   /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
-  /** Absent or null where it was not noted. */
-  unitSource?: UnitSource | null;
+  /** Null for a sensor that was made before it was noted. */
+  unitSource: UnitSource | null;
   isState: boolean;
   /** What the device of a door or window means by 1; null for "open". */
   trueMeans: ContactMeaning | null;
+  visible: boolean;
   /** The value as sent, in `unit`; a state is 1 or 0. Null before the first reading. */
   value: number | null;
   recordedAt: Date | null;
@@ -80,12 +82,6 @@ export type MetricsSensor = {
   faultyAt: Date | null;
   /** What a study of its readings found wrong. */
   fault: SensorFault | null;
-};
-export type HomeSensor = MetricsSensor & {
-  position: number;
-  /** Null for a sensor that was made before it was noted. */
-  unitSource: UnitSource | null;
-  visible: boolean;
   faultySince: Date | null;
   /** The place that the owner says. */
   placement: Placement | null;

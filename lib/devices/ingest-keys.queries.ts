@@ -73,13 +73,11 @@ export async function replaceSealedKey(
   );
 }
 
-type Callout = { sealedKey: string; until: Date };
-
 /** Null where the device is not the home's, or the time to see its new key is over. */
 export async function findCallout(
   db: Db,
   { deviceId, householdId, now }: { deviceId: string; householdId: string; now: Date },
-): Promise<Callout | null> {
+): Promise<{ sealedKey: string; until: Date } | null> {
   const [found] = await db("repeatable", (queries) =>
     queries
       .select({ sealedKey: devices.calloutIngestKey, until: devices.calloutUntil })

@@ -1,10 +1,10 @@
 import { and, desc, eq, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { activity } from "../../schema/tables/activity.ts";
+import type { ActorType } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import type { ActivityEntry, Actor } from "./activity.ts";
-import type { ActivityItem } from "./items.ts";
 
 /** An entry whose home, actor or subject may be what the statement knows. */
 type LoggedEntry = Omit<ActivityEntry, "householdId" | "actor" | "subject"> & {
@@ -61,19 +61,16 @@ const NAME = actorName(sql`${activity.actorId}`, sql`coalesce(users.name, users.
 const ENTRY = {
   id: sql<string>`${activity.id}::text`,
   at: isoTime(activity.at),
-  actor: sql<ActivityItem["actor"]>`json_build_object(
+  actor: sql<{ type: ActorType; id: string | null; name: string | null }>`json_build_object(
     'type', ${activity.actorType}, 'id', ${activity.actorId}, 'name', ${NAME})`,
   action: activity.action,
   subject: activity.subject,
-  details: sql<ActivityItem["details"]>`${activity.details}`,
+  details: sql<Record<string, unknown>>`${activity.details}`,
   ip: activity.ip,
 };
 
 /** Newest first. An actor is named as they are now, and stays in the list when they are gone. */
-export async function listActivity(
-  db: Db,
-  { householdId, before, limit, withAddresses }: ActivityAsk,
-): Promise<{ activity: ActivityItem[]; next_cursor: string | null }> {
+export async function listActivity(db: Db, { householdId, before, limit, withAddresses }: ActivityAsk) {
   const isBefore = before === null ? undefined : lt(activity.id, before);
   const found = await db("repeatable", (queries) =>
     queries
@@ -86,6 +83,8 @@ export async function listActivity(
   const page = found.slice(0, limit).map((item) => (withAddresses ? item : { ...item, ip: null }));
   return { activity: page, next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
+
+export type ActivityItem = Awaited<ReturnType<typeof listActivity>>["activity"][number];
 
 /**
  * True if `change`, a statement that returns the row it changes, changed one; logged in the same commit if so. `beside` is

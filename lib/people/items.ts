@@ -1,4 +1,4 @@
-import type { ActorType, HouseholdUnit, Language, Plan, Role, SessionKind } from "../../schema/vocabulary.ts";
+import type { HouseholdUnit, Language, Plan, Role, SessionKind } from "../../schema/vocabulary.ts";
 import type { Household } from "../../schema/wire/account/household.ts";
 import type { Actor } from "./activity.ts";
 
@@ -20,17 +20,6 @@ export type HouseholdItem = Omit<Household, "plan">;
 
 /** The person who made a key, link or token; null where nobody knows any more. */
 export type Maker = { user_id: string; email: string; is_member: boolean } | null;
-
-/** `actor.name` is a member's address, an API key's or an inbound token's name; null where it is gone. */
-export type ActivityItem = {
-  id: string;
-  at: string;
-  actor: { type: ActorType; id: string | null; name: string | null };
-  action: string;
-  subject: string | null;
-  details: Record<string, unknown>;
-  ip: string | null;
-};
 
 /** The person who is signed in, as this request sees them: the role and plan are those of this moment. */
 export type Member = {

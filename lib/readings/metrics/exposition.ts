@@ -1,4 +1,4 @@
-import type { MetricsSensor } from "../../devices/home-device.ts";
+import type { HomeSensor } from "../../devices/home-device.ts";
 import { meantValue } from "../../devices/sensor.ts";
 import { isStale } from "../../devices/shown-value.ts";
 import type { MetricsDevice } from "./metrics-home.ts";
@@ -47,7 +47,7 @@ const labelValue = (value: string): string =>
 const helpText = (help: string): string => help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 
 /** A sensor's latest reading that is worth showing, under the labels of every value. */
-export type LiveReading = { sensor: MetricsSensor; labels: Labels; value: number; recordedAt: Date };
+export type LiveReading = { sensor: HomeSensor; labels: Labels; value: number; recordedAt: Date };
 
 /** The readings of a device that are neither unknown nor stale; of a disabled one none. */
 export function liveReadings(device: MetricsDevice, now: Date): LiveReading[] {

@@ -1,5 +1,5 @@
-import type { AlertKind, DeviceStatus, DeviceType } from "../../../schema/vocabulary.ts";
-import type { MetricsSensor } from "../../devices/home-device.ts";
+import type { AlertKind, DeviceStatus } from "../../../schema/vocabulary.ts";
+import type { HomeDevice } from "../../devices/home-device.ts";
 
 /**
  * What a scrape shows of a household, hidden sensors and disabled devices included: the key is the owner's.
@@ -16,17 +16,4 @@ export type MetricsHome = {
   quiet: { snoozed: boolean; vacation: boolean } | null;
 };
 
-export type MetricsDevice = {
-  id: string;
-  name: string;
-  space: string;
-  type: DeviceType;
-  status: DeviceStatus;
-  enabled: boolean;
-  /** 0–100. */
-  batteryPct: number | null;
-  /** dBm. */
-  rssi: number | null;
-  lastSeenAt: Date | null;
-  sensors: MetricsSensor[];
-};
+export type MetricsDevice = HomeDevice & { status: DeviceStatus };

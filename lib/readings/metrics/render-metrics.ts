@@ -1,5 +1,5 @@
 import { ALERT_KINDS, type SensorKind } from "../../../schema/vocabulary.ts";
-import type { MetricsSensor } from "../../devices/home-device.ts";
+import type { HomeSensor } from "../../devices/home-device.ts";
 import { isStale } from "../../devices/shown-value.ts";
 import { convert } from "../../kernel/units.ts";
 import {
@@ -52,7 +52,7 @@ const VALUE_FAMILIES: { [Kind in SensorKind]: ValueFamily } = {
  * The family that a value can honestly be in, and the value in its unit. What its kind's family can't hold
  * (a tank's level in cm, organic compounds in µg/m³, a plug that is on) goes to the generic one.
  */
-function familyValue(sensor: MetricsSensor, value: number): { family: ValueFamily; value: number } {
+function familyValue(sensor: HomeSensor, value: number): { family: ValueFamily; value: number } {
   const family = VALUE_FAMILIES[sensor.kind];
   if (family.unit === "state") return { family, value: value === 0 ? 0 : 1 };
   if (sensor.isState || sensor.unit === null) return { family: GENERIC, value };
@@ -76,7 +76,7 @@ const ofDevices = (devices: MetricsDevice[], read: (device: MetricsDevice) => nu
     return value === null ? [] : [{ labels: deviceLabels(device), value }];
   });
 
-const ofSensors = (devices: MetricsDevice[], read: (sensor: MetricsSensor) => number | null): Sample[] =>
+const ofSensors = (devices: MetricsDevice[], read: (sensor: HomeSensor) => number | null): Sample[] =>
   devices.flatMap((device) =>
     device.sensors.flatMap((sensor) => {
       const [value, { id, label }] = [read(sensor), sensor];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { MetricsSensor } from "../../../lib/devices/home-device.ts";
+import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { exposition } from "../../../lib/readings/metrics/exposition.ts";
 import type { MetricsDevice, MetricsHome } from "../../../lib/readings/metrics/metrics-home.ts";
 import { renderMetrics } from "../../../lib/readings/metrics/render-metrics.ts";
@@ -20,7 +20,7 @@ const newSensorId = (): string => {
   return `sen_${serial}`;
 };
 
-const sensor = (over: Partial<MetricsSensor> = {}): MetricsSensor =>
+const sensor = (over: Partial<HomeSensor> = {}): HomeSensor =>
   pageSensor({ id: newSensorId(), label: "Sauna", value: 68, recordedAt: ago(0.1), ...over });
 
 const device = (over: Partial<MetricsDevice> = {}): MetricsDevice => ({
@@ -45,7 +45,7 @@ const values = (of: MetricsHome, name: string) => samples(of, name)?.map(({ valu
 
 /** One sensor of every kind and one of everything else that a home can have. */
 const fullHome = (): MetricsHome => {
-  const everyKind: MetricsSensor[] = [
+  const everyKind: HomeSensor[] = [
     sensor({ id: "sen_t", unitSource: "assumed" }),
     sensor({ id: "sen_h", kind: "humidity", unit: "%", value: 45.5 }),
     sensor({ id: "sen_c", kind: "co2", unit: "ppm", value: 612 }),
@@ -91,14 +91,15 @@ describe("the metrics text", () => {
     expect(exposition([family(Number.NaN, 3)])).toContain("hearthwatch_x 3\n");
   });
 
-  test.each<[Partial<MetricsSensor>, string, number]>(
-    readLines(new URL("base-units.jsonl", import.meta.url)),
-  )("gives %j in base units as %s %d", (over, name, value) => {
-    const [only] = samples(home([device({ sensors: [sensor(over)] })]), name) ?? [];
-    expect(only?.value).toBeCloseTo(value, 9);
-  });
+  test.each<[Partial<HomeSensor>, string, number]>(readLines(new URL("base-units.jsonl", import.meta.url)))(
+    "gives %j in base units as %s %d",
+    (over, name, value) => {
+      const [only] = samples(home([device({ sensors: [sensor(over)] })]), name) ?? [];
+      expect(only?.value).toBeCloseTo(value, 9);
+    },
+  );
 
-  test.each<[string, Partial<MetricsSensor>]>([
+  test.each<[string, Partial<HomeSensor>]>([
     ["a level in centimeters", { kind: "level", unit: "cm" }],
     ["organic compounds in µg/m³", { kind: "voc", unit: "µg/m³" }],
     ["a power that is only on", { kind: "power", unit: null, isState: true }],
@@ -123,7 +124,7 @@ describe("the metrics text", () => {
 });
 
 describe("what is not known", () => {
-  test.each<[string, Partial<MetricsSensor>]>([
+  test.each<[string, Partial<HomeSensor>]>([
     ["never reported", { value: null, recordedAt: null }],
     ["reported no value", { value: null }],
     ["reported at no time", { recordedAt: null }],
@@ -211,7 +212,10 @@ describe("any home whatever", () => {
   test("is text that a strict reader takes", () => {
     fc.assert(
       fc.property(fc.array(anyDevice, { maxLength: 3 }), (devices) => {
-        expect(parsed(home(devices)).has("hearthwatch_alerts_active")).toBe(true);
+        const whole = devices.map((each) =>
+          device({ ...each, sensors: each.sensors.map((one) => sensor(one)) }),
+        );
+        expect(parsed(home(whole)).has("hearthwatch_alerts_active")).toBe(true);
       }),
       { numRuns: 300 },
     );
