@@ -66,3 +66,6 @@ export const PLACE_NAMES = ranked(words.placeNames);
 
 /** Asked also where the name of a value is what it measures. */
 export const GIVEN_NAMES = ranked(words.givenNames);
+
+/** What people call a thing, if they call it anything. */
+export const GIVEN_BY_PEOPLE: readonly string[] = words.givenByPeople;

@@ -8,10 +8,10 @@ import { scaledBeside, scaledName } from "../parts/scale.ts";
 import { snake, worded } from "../parts/snake.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
 import { numberWithUnit, readSaid, readStateWord } from "../values.ts";
-import words from "../words.json" with { type: "json" };
 import { seriesOf } from "./lists.ts";
 import {
   firstText,
+  GIVEN_BY_PEOPLE,
   GIVEN_NAMES,
   KIND_NAMES,
   PLACE_NAMES,
@@ -267,7 +267,7 @@ const placeNameIn = (body: JsonObject): string | null => {
 
 /** What people call the one thing that a body is about. No key begins with it: people change their minds. */
 export const labelOf = (body: unknown): string => {
-  const said = isJsonObject(body) ? (firstText(body, words.givenByPeople) ?? placeNameIn(body)) : null;
+  const said = isJsonObject(body) ? (firstText(body, GIVEN_BY_PEOPLE) ?? placeNameIn(body)) : null;
   return said !== null && /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said))
     ? said
     : "";
