@@ -14,9 +14,9 @@ import { Choice, Form, type Option } from "./fields.tsx";
 import { Section } from "./list.tsx";
 import { Press } from "./press.tsx";
 import { Snoozes } from "./quiet-forms.tsx";
-import { UnitQuestion } from "./sensor-settings.tsx";
 import { useTeller } from "./teller-scope.ts";
 import { Reasons, Timeline } from "./timeline.tsx";
+import { UnitQuestion } from "./unit-question.tsx";
 
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
 const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;

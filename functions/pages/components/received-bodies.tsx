@@ -7,8 +7,8 @@ import { Ago } from "./ago.tsx";
 import { Banner } from "./banner.tsx";
 import { Section } from "./list.tsx";
 import { Go, Press, Start } from "./press.tsx";
-import { UnitQuestion } from "./sensor-settings.tsx";
 import { useTeller } from "./teller-scope.ts";
+import { UnitQuestion } from "./unit-question.tsx";
 
 /** So many values say that it is the right device; the rest is on its own page. */
 const SENSORS_TOLD_MAX = 6;
