@@ -2,7 +2,7 @@
 
 import { startSqlEndpoint } from "../tests/edge/neon/endpoint.ts";
 import { startRedisRestEndpoint } from "../tests/edge/upstash/rest-endpoint.ts";
-import { memoryRedis } from "../tests/edge/upstash/source.ts";
+import { startRedis } from "../tests/edge/upstash/start-redis.ts";
 
 /** Contenders take turns: a connection outlives the others' ones. */
 const IDLE_MS = 600_000;
@@ -19,7 +19,7 @@ async function start(): Promise<{ url: string; stop(): Promise<void> }> {
   const [first = "", token = ""] = args;
   if (kind === "sql")
     return startSqlEndpoint({ connectionString: first, onCall: countCall, idleMs: IDLE_MS });
-  const source = memoryRedis();
+  const source = await startRedis();
   const endpoint = await startRedisRestEndpoint({ source, token });
   const stop = async () => {
     await endpoint.stop();

@@ -22,7 +22,7 @@ const dataDir = path.join(folder, "data");
 await prepareData(dataDir);
 const postgres = await startPostgres({ dataDir, durable: false });
 const database = await openDatabaseAt(postgres.connectionString("hearthwatch"));
-const redis = await openTestRedis();
+const redis = await openTestRedis(true);
 const runtime = await serveGroups(["ingest"], { database, redis });
 afterAll(async () => {
   await runtime?.stop();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { type RedisFault, startRedisRestEndpoint } from "../edge/upstash/rest-endpoint.ts";
-import { memoryRedis } from "../edge/upstash/source.ts";
+import { startRedis } from "../edge/upstash/start-redis.ts";
 
 const TOKEN = "a-token";
 
@@ -16,8 +16,9 @@ export interface TestRedis {
   close(): Promise<void>;
 }
 
-export async function openTestRedis(): Promise<TestRedis> {
-  const source = memoryRedis();
+/** The machine's redis-server where there is one, unless the stand-in in memory is asked for. */
+export async function openTestRedis(inMemory = false): Promise<TestRedis> {
+  const source = await startRedis({ inMemory });
   let fault: RedisFault | undefined;
   let calls = 0;
   const onCall = () => {

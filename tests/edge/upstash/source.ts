@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Redis } from "ioredis";
 import RedisMock from "ioredis-mock";
 
 const SCRIPTS_MAX = 1_000;
@@ -15,9 +16,21 @@ export interface RedisSource {
   stop(): Promise<void>;
 }
 
+export function serverRedis(redis: Redis): RedisSource {
+  return {
+    call: async ([name = "", ...args]) => asReply(await redis.callBuffer(name, args)),
+    transaction: async (commands) => {
+      const multi = redis.multi();
+      for (const [name = "", ...args] of commands) multi.callBuffer(name, args);
+      const replies = (await multi.exec()) ?? [];
+      return replies.map(([error, reply]) => error ?? asReply(reply));
+    },
+    stop: async () => redis.disconnect(),
+  };
+}
+
 /**
- * The same Redis on every machine, with a server of it or without. ioredis-mock has a method a command and no transactions
- * of foreign commands: it is in one thread anyway.
+ * ioredis-mock has a method a command and no transactions of foreign commands: it is in one thread anyway.
  */
 export function memoryRedis(): RedisSource {
   const redis = new RedisMock();

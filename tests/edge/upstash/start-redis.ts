@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { Redis } from "ioredis";
+import { freePort } from "../../../local/processes/free-port.ts";
+import { isOnPath } from "../../support/programs.ts";
+import { memoryRedis, type RedisSource, serverRedis } from "./source.ts";
+
+/** A redis-server of one's own where there is the program, else one in memory. */
+export async function startRedis({ inMemory = false }: { inMemory?: boolean } = {}): Promise<RedisSource> {
+  if (inMemory || !isOnPath("redis-server")) return memoryRedis();
+  const port = await freePort();
+  const password = randomBytes(16).toString("hex");
+  const server = launch(port, password);
+  const redis = new Redis({
+    host: "127.0.0.1",
+    port,
+    password,
+    retryStrategy: (attempt) => Math.min(attempt * 20, 1_000),
+    // The first attempts may come before it listens.
+    maxRetriesPerRequest: null,
+  });
+  redis.on("error", () => undefined);
+  await redis.ping();
+  const source = serverRedis(redis);
+  const stop = async () => {
+    await source.stop();
+    server.kill("SIGKILL");
+    await once(server, "exit");
+  };
+  return { ...source, stop };
+}
+
+/** Settings by stdin: the password must not stand in the list of processes. */
+function launch(port: number, password: string): ChildProcess {
+  const server = spawn("redis-server", ["-"], { stdio: ["pipe", "ignore", "ignore"] });
+  server.stdin.end(`bind 127.0.0.1\nport ${port}\nrequirepass ${password}\nsave ""\nappendonly no\n`);
+  const endWithUs = () => server.kill("SIGKILL");
+  process.once("exit", endWithUs);
+  server.once("exit", () => process.off("exit", endWithUs));
+  return server;
+}
