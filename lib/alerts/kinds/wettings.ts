@@ -37,7 +37,7 @@ export const WEEK_MS = 7 * DAY_MS;
 export const HABIT = { today: 2, week: 3, gapTimes: 1.5 } as const;
 const WETTINGS_MAX = 64;
 
-export const NO_DAMP: Damp = { since: null, spells: [], notifiedAt: null };
+const NO_DAMP: Damp = { since: null, spells: [], notifiedAt: null };
 
 export const dampOf = ({ damp }: EpisodeState): Damp => ({ ...NO_DAMP, ...damp });
 

@@ -24,7 +24,7 @@ export type PageStory = AlertStory & {
 };
 
 /** Who is notified then unless somebody answers, where it is anybody: `whom` a group, or an id with the address or name that it stands for. */
-export type NextStep = { at: Moment; whom: string; name: string | null };
+type NextStep = { at: Moment; whom: string; name: string | null };
 
 type PageRow = Omit<PageStory, "home"> & { home: HomePageJson };
 
