@@ -6,9 +6,7 @@ import { postTo } from "./live.ts";
 const STEP_MS = 15_000;
 
 /** A cold night by the cellar's pipe in five minutes: °F, one a step. It thaws by itself, so the alert ends by itself, too. */
-const PIPE_F = [
-  52, 50, 48, 46, 44, 42, 40.5, 39.4, 38, 36.6, 35.4, 34.6, 34.8, 36, 39, 42, 45, 47, 49, 50, 50.6,
-];
+const PIPE_F = [52, 50, 48, 46, 44, 42, 40.5, 39.4, 38, 36.6, 35.4, 34.6, 34.8, 36, 39, 42, 45, 47, 49, 50];
 /** The steps in which its water stands in the sump. */
 const WET = { from: 11, to: 16 };
 

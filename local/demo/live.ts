@@ -7,6 +7,7 @@ import type { DemoFile } from "./demo-file.ts";
 import { withRows } from "./rows.ts";
 
 const LOOK_MS = MINUTE_MS;
+const POST_MS_MAX = 10_000;
 /** As often as the history that the demo begins with. */
 const SILENT_MS = 15 * MINUTE_MS;
 const NODES: readonly DemoDevice[] = [...ADA.devices, ...CLEO.devices];
@@ -22,26 +23,27 @@ export const postTo =
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(POST_MS_MAX),
     });
     await answer.body?.cancel();
     return answer.status;
   };
 
-/** Each key of the demo's devices by the device's id. */
-const keysOf = ({ push_device, garage_device, free }: DemoFile): ReadonlyMap<string, string> =>
+/** The key of each of the demo's devices, by the device's id. */
+export const keysOf = ({ push_device, garage_device, free }: DemoFile): Map<string, string> =>
   new Map([push_device, garage_device, free.push_device].map(({ id, ingest_key }) => [id, ingest_key]));
 
 /**
- * Posts for the demo's devices that have been silent for a quarter of an hour: one for which somebody else posts is left alone.
- * @returns the names of those whose key is no longer taken
+ * Posts for the devices of these keys that have been silent for a quarter of an hour: one for which somebody else posts is
+ * left alone. A key that was replaced is forgotten.
+ * @returns the names of the devices whose key was
  */
 export async function postForSilent(
   connectionString: string,
-  demo: DemoFile,
+  keys: Map<string, string>,
   post: Post,
   now: Date,
 ): Promise<string[]> {
-  const keys = keysOf(demo);
   const before = new Date(now.getTime() - SILENT_MS);
   const silent = await withRows(connectionString, (rows) =>
     rows
@@ -49,26 +51,26 @@ export async function postForSilent(
       .from(devices)
       .where(and(inArray(devices.id, [...keys.keys()]), lt(devices.lastSeenAt, before))),
   );
-  const refused: string[] = [];
+  const replaced: string[] = [];
   for (const { id } of silent) {
     const node = NODES.find((each) => each.id === id);
     const key = keys.get(id);
     if (node === undefined || key === undefined) continue;
     const values = node.sensors.map((sensor) => [sensor.key, sensor.at(now.getTime())] as const);
-    const status = await post(key, Object.fromEntries(values));
-    if (status === 401) refused.push(node.name);
+    if ((await post(key, Object.fromEntries(values))) !== 401) continue;
+    keys.delete(id);
+    replaced.push(node.name);
   }
-  return refused;
+  return replaced;
 }
 
-/** The demo's devices go on posting until `stop`, or until one's key is replaced. */
+/** The demo's devices go on posting until `stop`, each until its key is replaced. */
 export function keepPosting(connectionString: string, demo: DemoFile): { stop: () => Promise<void> } {
+  const [keys, post] = [keysOf(demo), postTo(demo.base_url)];
   let looking = Promise.resolve();
   const look = async () => {
-    const refused = await postForSilent(connectionString, demo, postTo(demo.base_url), new Date());
-    if (refused.length === 0) return;
-    clearInterval(timer);
-    console.log(`The demo's devices no longer post: the key of ${refused.join(", ")} was replaced.`);
+    for (const name of await postForSilent(connectionString, keys, post, new Date()))
+      console.log(`${name} of the demo no longer posts: its key was replaced.`);
   };
   const timer = setInterval(() => {
     looking = looking.then(look).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { postForSilent } from "../../local/demo/live.ts";
+import { keysOf, postForSilent } from "../../local/demo/live.ts";
 import { seedDemo } from "../../local/demo/seed.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import { openCompanion } from "../support/companion.ts";
@@ -23,6 +23,8 @@ const seeded = companion.clock();
 const place = { connectionString, baseUrl: "https://hearthwatch.example", dataDir };
 const { demo } = await seedDemo({ ...place, secrets, history: true }, seeded);
 
+const keys = keysOf(demo);
+
 /** Who is posted for so many minutes after the demo was made, and what. */
 async function postedAfter(minutes: number, status = 200) {
   const posted: [key: string, body: Record<string, number>][] = [];
@@ -31,7 +33,7 @@ async function postedAfter(minutes: number, status = 200) {
     return status;
   };
   const now = new Date(seeded.getTime() + minutes * MINUTE_MS);
-  return { posted, refused: await postForSilent(connectionString, demo, post, now) };
+  return { posted, replaced: await postForSilent(connectionString, keys, post, now) };
 }
 
 test("a device of the demo that has been silent for a quarter of an hour posts by its own key", async () => {
@@ -52,8 +54,11 @@ test("a device that somebody else posts for is left alone", async () => {
   expect(posted.map(([key]) => key)).not.toContain(demo.push_device.ingest_key);
 });
 
-test("a device whose key was replaced is named", async () => {
-  expect((await postedAfter(50, 401)).refused).toContain("Garage node");
+test("a device whose key was replaced is named, and posted for no longer", async () => {
+  expect((await postedAfter(50, 401)).replaced).toContain("Garage node");
+  expect((await postedAfter(51, 200)).posted.map(([key]) => key)).not.toContain(
+    demo.garage_device.ingest_key,
+  );
 });
 
 test("the sandbox shows its messages to a browser, and offers a bad night only where there is a demo", async () => {
