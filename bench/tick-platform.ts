@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { Client } from "pg";
 import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
-import { guardedFetch } from "../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
+import { guardedFetch } from "../lib/guarded-fetch/guarded-fetch.vendor.ts";
 import { databaseOver, neonQueries } from "../lib/kernel/db.queries.ts";
 import { inTime } from "../lib/kernel/runtime.vendor.ts";
 import type { CronServices } from "../lib/kernel/services.actions.ts";

@@ -1,5 +1,5 @@
 import type { SendMessage } from "../../lib/channels/ports.ts";
-import type { AskName } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
+import type { AskName } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { CountingRedis } from "../../lib/kernel/limiter.vendor.ts";
 import type { Objects } from "../../lib/kernel/ports.ts";

@@ -1,13 +1,13 @@
 import { openMeteo } from "../../lib/alerts/open-meteo.vendor.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
-import { type AskName, addressesBy, dohNames } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
-import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
+import { type AskName, addressesBy, dohNames } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
+import { FETCH_LIMITS } from "../../lib/guarded-fetch/limits.ts";
 import type { FeedRules } from "../../lib/kernel/judge-url.ts";
 import type { Objects, Report, TryFeed } from "../../lib/kernel/ports.ts";
 import { r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { linkSigners } from "../../lib/messages/links/signers.vendor.ts";
+import { linkSigners } from "../../lib/outbox/links/signers.vendor.ts";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
 import { type CoreEnv, coreServices, sharedLimiter } from "./core.ts";
 import { wakeDispatch } from "./cron-calls.ts";
@@ -95,7 +95,7 @@ const tryFeed = (
     secret,
     fetch: CRON === undefined ? (request) => fetch(request) : (request) => CRON.fetch(request),
     report,
-    answerMs: FEED_LIMITS.feedFetchMs + CALL_MS,
+    answerMs: FETCH_LIMITS.fetchMs + CALL_MS,
   });
 
 /** Where files are kept: the machine's disk, or a bucket of R2 on Workers. Null where there is none. */

@@ -1,5 +1,5 @@
-import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import { rememberedNames } from "../../lib/feeds/guarded-fetch/remembered-names.vendor.ts";
+import { guardedFetch } from "../../lib/guarded-fetch/guarded-fetch.vendor.ts";
+import { rememberedNames } from "../../lib/guarded-fetch/remembered-names.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
 import { channels, endRing, smsBalance, telegram } from "../_platform/channels.ts";

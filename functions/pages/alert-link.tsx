@@ -1,11 +1,12 @@
 import type { Context } from "hono";
-import { answerAlert, answerAlertLink, openAlertLink } from "../../lib/alerts/answer.actions.ts";
-import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
+import { answerAlert } from "../../lib/alerts/answer.actions.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
-import type { OpenedLink } from "../../lib/alerts/list.queries.ts";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { answerAlertLink, openAlertLink } from "../../lib/messages/answer-link.actions.ts";
+import { handOverAlert } from "../../lib/messages/hand-over/hand-over-alert.actions.ts";
+import type { OpenedLink } from "../../lib/messages/links.queries.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
 import type { ActingMember } from "../../lib/people/items.ts";
 import type { AlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";

@@ -1,6 +1,5 @@
 import { acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
 import { isOutsider } from "../../lib/alerts/episode.ts";
-import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import { listAlertPage } from "../../lib/alerts/list.queries.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
@@ -8,6 +7,7 @@ import { showCard } from "../../lib/emergency/card.actions.ts";
 import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
+import { handOverAlert } from "../../lib/messages/hand-over/hand-over-alert.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
+import { settleUnit } from "../../lib/alerts/change-devices.actions.ts";
 import type { HomeDevice, HomeSensor } from "../../lib/devices/home-device.ts";
-import { changeSensors, settleUnit } from "../../lib/devices/sensors.actions.ts";
+import { changeSensors } from "../../lib/devices/sensors.actions.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { BARE_TEMPERATURE_UNITS } from "../../schema/vocabulary.ts";
 import { SensorsBatch } from "../../schema/wire/devices.ts";

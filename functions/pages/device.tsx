@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { changeDevice, createDevice, deleteDevice } from "../../lib/devices/devices.actions.ts";
+import { changeDevice, deleteDevice } from "../../lib/alerts/change-devices.actions.ts";
+import { createDevice } from "../../lib/devices/devices.actions.ts";
 import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { findReceived } from "../../lib/readings/ingest.queries.ts";

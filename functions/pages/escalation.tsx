@@ -1,13 +1,13 @@
 import { changeEscalation, showEscalation } from "../../lib/alerts/settings/settings.actions.ts";
 import type { ConfiguredChannels } from "../../lib/kernel/ports.ts";
 import type { Words } from "../../lib/language/pages.ts";
-import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import {
   addHomeContact,
   listHomeContacts,
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import type { HomeContact } from "../../lib/messages/outsiders/shown-outsider.ts";
+import { MESSAGE_LIMITS } from "../../lib/outbox/limits.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {

@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
-import type { StoredReason } from "../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
 import { issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { HOUR_MS } from "../../lib/kernel/time.ts";
 import type { Words } from "../../lib/language/pages.ts";
+import type { StoredReason } from "../../lib/language/reason.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { ChartPoint } from "../../lib/sharing/home-page/workbench.ts";
 import { type EscalationGroup, RESPONDER_ANSWERS, type SensorKind } from "../../schema/vocabulary.ts";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { refuse } from "../../lib/kernel/outcome.ts";
 import { retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { listNewestDeliveries } from "../../lib/messages/deliveries.queries.ts";
-import { shownDelivery } from "../../lib/messages/delivery/shown-delivery.ts";
+import { shownDelivery } from "../../lib/outbox/shown-delivery.ts";
 import { asOperator } from "../../lib/people/activity.ts";
 import { grantPlan } from "../../lib/people/home.actions.ts";
 import {

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
+import { changeSensor } from "../../lib/alerts/change-devices.actions.ts";
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
 import { saveSensorAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { shownSettings } from "../../lib/alerts/settings/settings.ts";
 import { placementOf } from "../../lib/devices/placement/placement.ts";
 import { layersOf } from "../../lib/devices/placement/sensor-settings.ts";
-import { changeSensor } from "../../lib/devices/sensors.actions.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
 import type { Words } from "../../lib/language/pages.ts";

@@ -1,5 +1,4 @@
 import type { Context, Env } from "hono";
-import { answerAlertLink } from "../../lib/alerts/answer.actions.ts";
 import { callReceipt, isMissed, keyTwiml } from "../../lib/channels/call/spoken.ts";
 import { readMailEvent } from "../../lib/channels/email/rules.ts";
 import type { IsTelegrams, VerifyResend, VerifyTwilio } from "../../lib/channels/ports.ts";
@@ -9,12 +8,13 @@ import { isNumberGone, textReceipt, textTwiml } from "../../lib/channels/sms/inb
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { answerAlertLink } from "../../lib/messages/answer-link.actions.ts";
 import { markGone } from "../../lib/messages/contact-points.queries.ts";
 import { takeUpdate } from "../../lib/messages/contacts/telegram.actions.ts";
 import { callAgain } from "../../lib/messages/deliveries.actions.ts";
-import { isAlertToken } from "../../lib/messages/links/tokens.ts";
 import { findNumberLanguage } from "../../lib/messages/numbers.queries.ts";
 import { answerText } from "../../lib/messages/text-answer.actions.ts";
+import { isAlertToken } from "../../lib/outbox/links/tokens.ts";
 import { decodeBody } from "../../lib/readings/decode-json.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";

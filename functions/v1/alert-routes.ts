@@ -1,5 +1,4 @@
 import { acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
-import { listAlerts, showAlert, showTimeline } from "../../lib/alerts/list.actions.ts";
 import { changeQuiet, showQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import {
   changeRule,
@@ -18,6 +17,7 @@ import {
   showSensorAlertSettings,
 } from "../../lib/alerts/settings/settings.actions.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
+import { listAlerts, showAlert, showTimeline } from "../../lib/sharing/alerts/list.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
   AlertSettingsAnswer,

@@ -1,12 +1,7 @@
-import {
-  changeDevice,
-  createDevice,
-  deleteDevice,
-  listDevices,
-  showDevice,
-} from "../../lib/devices/devices.actions.ts";
+import { changeDevice, changeSensor, deleteDevice } from "../../lib/alerts/change-devices.actions.ts";
+import { createDevice, listDevices, showDevice } from "../../lib/devices/devices.actions.ts";
 import { rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
-import { changeSensor, changeSensors, showSensor } from "../../lib/devices/sensors.actions.ts";
+import { changeSensors, showSensor } from "../../lib/devices/sensors.actions.ts";
 import { deleteFeed, savePullSetup, showPullSetup } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";

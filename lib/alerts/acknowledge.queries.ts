@@ -1,16 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Role } from "../../schema/vocabulary.ts";
-import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
-import { type Db, underLock } from "../kernel/db.queries.ts";
-import { IS_URGENT } from "../messages/due-homes.queries.ts";
-import { enqueueFrom } from "../messages/enqueue.queries.ts";
-import type { CountedMessages } from "../messages/message.ts";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { EpisodeState } from "./episode.ts";
 import { ackHoldsFrom, type EscalationStep, type ScheduledStep } from "./escalation.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { ALERT_JSON } from "./list.queries.ts";
+import { ALERT_JSON, IS_URGENT } from "./list.queries.ts";
 import type { AlertRecord } from "./shown-alert.ts";
 
 /** An episode and the state that it follows from; version 0 where that is gone. */
@@ -30,13 +25,15 @@ export async function findAlertWithState(
   return found ?? null;
 }
 
+/** What is written where the CTE `acted` has a row: further CTEs of the same statement, under a lock of their own. */
+export type Beside = { lock: SQLWrapper; rows: SQL };
+
 type Act = {
   alert: Pick<AlertRecord, "id" | "kind" | "subject">;
   expectedVersion: number;
   state: EpisodeState;
   entry: ActivityEntry;
-  /** Sent where the state is moved, and there is room for all of it. */
-  told?: CountedMessages | undefined;
+  beside?: Beside | undefined;
   /** Of the round that begins. */
   steps?: ScheduledStep[];
 };
@@ -47,7 +44,7 @@ type Act = {
  */
 export async function commitAct(
   db: Db,
-  { alert, expectedVersion: version, state, entry, told: { messages, charges } = NOBODY, steps = [] }: Act,
+  { alert, expectedVersion: version, state, entry, beside, steps = [] }: Act,
 ): Promise<AlertRecord | null> {
   const { householdId } = entry;
   const { ack } = state;
@@ -56,7 +53,7 @@ export async function commitAct(
   const begun = steps.map(({ place, step, dueAt }) => ({ place, step, dueAt: new Date(dueAt) }));
   const row = await underLock<{ alert: AlertRecord }>(
     db,
-    chargesLock(charges),
+    beside?.lock ?? nameLock([]),
     sql`
       with won as (
         update alert_states set version = version + 1, state = ${JSON.stringify(state)}::jsonb, updated_at = ${at}
@@ -78,29 +75,11 @@ export async function commitAct(
           s.place, s.step, false, s."dueAt"
         from acted, jsonb_to_recordset(${JSON.stringify(begun)}::jsonb)
           as s (place integer, step jsonb, "dueAt" timestamptz)),
-      ${affordable(charges)}, paid as (select 1 from acted, affordable),
-      counted as (${countCharges("paid")}), queued as (${enqueueFrom("paid", messages, entry.at)}),
+      ${beside === undefined ? sql`` : sql`${beside.rows},`}
       logged as (${logFrom("acted", entry)})
       select ${ALERT_JSON} as alert from acted alert`,
   );
   return row?.alert ?? null;
-}
-
-const NOBODY: CountedMessages = { messages: [], charges: [] };
-
-/** The member whom an alert is handed over to; by their address, until they say a name. */
-type HandOverTarget = { name: string; role: Role };
-
-/** Null for a person who isn't a member of the home. */
-export async function findHandOverTarget(
-  db: Db,
-  { householdId, userId }: { householdId: string; userId: string },
-): Promise<HandOverTarget | null> {
-  const [found] = await db.query<HandOverTarget>(sql`
-    select coalesce(person.name, person.email) as name, member.role
-    from memberships member join users person on person.id = member.user_id
-    where member.household_id = ${householdId} and member.user_id = ${userId}`);
-  return found ?? null;
 }
 
 /** Urgent alerts that are still open and were taken on too long ago, named `alert`. */

@@ -1,10 +1,9 @@
 import type { Alert } from "../../schema/wire/alerts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import type { CountedMessages } from "../messages/message.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
-import { commitAct, findAlertWithState } from "./acknowledge.queries.ts";
+import { type Beside, commitAct, findAlertWithState } from "./acknowledge.queries.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { type AlertRecord, shownAlert } from "./shown-alert.ts";
@@ -12,8 +11,7 @@ import { type AlertRecord, shownAlert } from "./shown-alert.ts";
 /** What somebody does to an alert: the very same state where there is nothing to do. */
 type Act = Pick<ActivityEntry, "action" | "details"> & {
   state: EpisodeState;
-  /** Sent where the state is moved. */
-  told?: CountedMessages | undefined;
+  beside?: Beside | undefined;
 };
 
 /** `isCurrent`: the state is of this alert, which is open. */
@@ -39,10 +37,10 @@ export async function actOnAlert(
     const isCurrent = alert.closedAt === null && alert.episode === known.episode;
     const acted = await act({ alert, known, isCurrent, now });
     if (!acted.ok) return acted;
-    const { state, told, ...what } = acted.value;
+    const { state, beside, ...what } = acted.value;
     if (state === known) return done({ alert: shownAlert(alert, now) });
     const entry = { householdId, at: now, actor, subject: alertId, ...what };
-    const moved = await commitAct(db, { alert, expectedVersion, state, entry, told });
+    const moved = await commitAct(db, { alert, expectedVersion, state, entry, beside });
     if (moved !== null) return done({ alert: shownAlert(moved, now) });
   }
   return refuse("changed_meanwhile");

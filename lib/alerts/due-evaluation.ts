@@ -1,3 +1,4 @@
+import { settingsFor } from "../devices/alert-settings.ts";
 import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Change } from "./decide/decide.ts";
@@ -18,7 +19,7 @@ import {
 import { areAllBelow, heatedRooms, isNoRoom } from "./heating/heated-rooms.ts";
 import { judgeHousehold } from "./judge-household.ts";
 import { type FoundFault, foundFaults } from "./kinds/sensor-fault.ts";
-import { FEED_FAILING_MS, settingsFor, TRUST_LIMITS } from "./settings.ts";
+import { FEED_FAILING_MS, TRUST_LIMITS } from "./settings.ts";
 import { failingMs, graceMs, shortestGraceMs, silenceMs, togetherMs } from "./silence.ts";
 import { untilStudyMs } from "./stuck.ts";
 

@@ -1,6 +1,6 @@
 import { type HeatingAnswer, ID_PREFIXES, SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
-import type { Evidence } from "./reason.ts";
+import type { Evidence } from "../language/reason.ts";
 
 const WINTER_MS = 120 * DAY_MS;
 

@@ -8,10 +8,10 @@ import {
   type Severity,
   type Transition,
 } from "../../schema/vocabulary.ts";
+import { breaksThrough } from "../channels/quiet-hours.ts";
 import { refuse, refuseField } from "../kernel/outcome.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { breaksThrough } from "./quiet/quiet.ts";
 
 /** At once to everybody as each has chosen, then a text, then contacts outside the home. */
 export const DEFAULT_ESCALATION: readonly EscalationStep[] = [

@@ -8,13 +8,14 @@ import type {
   SensorKind,
   UnitSource,
 } from "../../schema/vocabulary.ts";
+import type { HomeOverrides, Overrides } from "../devices/alert-settings.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import type { WeekFloor } from "./heating/falling.ts";
 import type { Point } from "./physics/history.ts";
 import type { Quiet } from "./quiet/quiet.ts";
-import type { HomeOverrides, Overrides, RuleSettings } from "./settings.ts";
+import type { RuleSettings } from "./settings.ts";
 
 /** What is known of a household when something in it is judged. */
 export type HouseholdFacts = { id: string; quiet: Quiet; settings: HomeOverrides };

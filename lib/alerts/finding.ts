@@ -1,8 +1,8 @@
 import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
+import { type Evidence, type Limit, plain, type StoredReason } from "../language/reason.ts";
 import type { Assessed } from "./advance.ts";
 import { type Cadence, type CloseReason, type EpisodeState, recentOpenings } from "./episode.ts";
-import { type Evidence, type Limit, plain, type StoredReason } from "./reason.ts";
 import type { SettingsOf } from "./settings.ts";
 import type { Verdict } from "./verdict.ts";
 

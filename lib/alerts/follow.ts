@@ -1,6 +1,7 @@
 import { SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
+import type { Quantity } from "../language/reason.ts";
 import {
   type CloseReason,
   type EpisodeState,
@@ -9,7 +10,6 @@ import {
   rank,
   recentOpenings,
 } from "./episode.ts";
-import type { Quantity } from "./reason.ts";
 import type { Course, Measured } from "./verdict.ts";
 
 /** What has happened to the episode. What to notify of it is decided later. */

@@ -1,5 +1,6 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-settings.ts";
+import { learnedIntervalMs } from "../devices/rhythm.ts";
 import { rememberedOf } from "../kernel/remembered.ts";
 import type { Moment } from "../kernel/time.ts";
 import { hasReturned } from "./advance.ts";
@@ -18,7 +19,6 @@ import {
   vacationSubject,
 } from "./kinds/limits.ts";
 import { isWetThroughout } from "./kinds/wettings.ts";
-import { learnedIntervalMs } from "./rhythm.ts";
 import type { SensorInput, SensorRule } from "./sensor-input.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
 import { isOn, type SettingsOf } from "./settings.ts";

@@ -1,9 +1,9 @@
 import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { alerts } from "../../schema/tables/alert.ts";
-import type { AlertKind, Role } from "../../schema/vocabulary.ts";
+import type { AlertKind } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { behind, byteaText, microsecondsOf, secretHash } from "../kernel/statements.queries.ts";
+import { behind, microsecondsOf } from "../kernel/statements.queries.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import type { AlertRecord, AlertStory } from "./shown-alert.ts";
 
@@ -21,6 +21,9 @@ export const nameOf = (id: SQL): SQL => sql`coalesce(
 
 /** Whether somebody outside the home, under the name `outsider`, has said yes and not stopped it since: only they are called. */
 export const MAY_BE_CALLED: SQL = sql`outsider.confirmed_at is not null and outsider.stopped_at is null`;
+
+/** What breaks through everything (`breaksThrough`), of a row of `alerts` named `alert`. */
+export const IS_URGENT = sql`(alert.severity = 'critical' or alert.kind = 'leak')`;
 
 /** The state that a row of `alerts` named `alert` follows from. */
 export const STATE_OF_ALERT: SQL = sql`alert_states known where known.household_id = alert.household_id
@@ -41,33 +44,6 @@ export const FINDINGS_JSON: SQL = sql`(
   from (
     select * from findings where findings.alert_id = alert.id
     order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded)`;
-
-/** What a message's link opens, for the person that the message was written to, with their role of today. */
-export type OpenedLink = {
-  householdId: string;
-  homeName: string;
-  userId: string;
-  email: string;
-  name: string | null;
-  role: Role;
-  /** In the order of the message: the worst first. */
-  alerts: AlertRecord[];
-};
-
-/** Null for an unknown or expired link, and for somebody who is no longer a member of the home. */
-export async function findAlertLink(db: Db, token: string, now: Date): Promise<OpenedLink | null> {
-  const hash = byteaText(await secretHash(token));
-  const [row] = await db.query<OpenedLink>(sql`
-    select home.id as "householdId", home.name as "homeName", member.role,
-      person.id as "userId", person.email, person.name,
-      (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
-        from alerts alert where alert.id = any(link.alert_ids) and alert.household_id = home.id) as alerts
-    from alert_links link join households home on home.id = link.household_id
-    join memberships member on member.household_id = home.id and member.user_id = link.user_id
-    join users person on person.id = link.user_id
-    where link.token_hash = ${hash}::bytea and link.expires_at > ${now.toISOString()}::timestamptz`);
-  return row ?? null;
-}
 
 /** What is null is not asked for. */
 type AlertPage = {

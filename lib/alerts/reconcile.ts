@@ -1,5 +1,6 @@
 import type { BuiltInKind } from "../../schema/alert-fields.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
+import { type BuiltInSettings, settingsFor } from "../devices/alert-settings.ts";
 import { coldCorner, sensorSettings, unknownPlace } from "../devices/placement/sensor-settings.ts";
 import { DAY_MS, type Moment } from "../kernel/time.ts";
 import { type Assessment, assess } from "./assessment.ts";
@@ -8,7 +9,7 @@ import { enabledSensors, type Placed, type StateFacts, type TickFacts, type Tick
 import { isRoom } from "./heating/heated-rooms.ts";
 import { VACATION_SUBJECT } from "./kinds/limits.ts";
 import { withWetting } from "./kinds/wettings.ts";
-import { type BuiltInSettings, isOn, OUTDOOR_SUBJECT, settingsFor } from "./settings.ts";
+import { isOn, OUTDOOR_SUBJECT } from "./settings.ts";
 
 /**
  * Ends the open alerts that no rule speaks of any more: what they are about has been removed or disabled, was read in the wrong

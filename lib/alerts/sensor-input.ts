@@ -1,7 +1,7 @@
 import type { Moment } from "../kernel/time.ts";
+import { type Evidence, plain, type Quantity, type Reason } from "../language/reason.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
-import { type Evidence, plain, type Quantity, type Reason } from "./reason.ts";
 import { type Ladder, nextReminder } from "./reminders.ts";
 import { TRUST_LIMITS } from "./settings.ts";
 import { unsaidMarks } from "./unsaid.ts";

@@ -1,7 +1,7 @@
 import type { Moment } from "../kernel/time.ts";
+import type { Quantity } from "../language/reason.ts";
 import { celsiusOf, type DeviceFacts, type SensorFacts } from "./facts.ts";
 import { isNoRoom } from "./heating/heated-rooms.ts";
-import type { Quantity } from "./reason.ts";
 import type { Trust } from "./verdict.ts";
 
 /** A reported fault outweighs a suspicion. */

@@ -1,8 +1,8 @@
-import type { StoredOf } from "../../schema/alert-field.ts";
-import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../../schema/alert-fields.ts";
-import type { Comparison, Placement, Severity } from "../../schema/vocabulary.ts";
+import type { BuiltInKind } from "../../schema/alert-fields.ts";
+import type { Comparison, Severity } from "../../schema/vocabulary.ts";
+import type { BuiltInSettings } from "../devices/alert-settings.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
-import type { Quantity } from "./reason.ts";
+import type { Quantity } from "../language/reason.ts";
 
 /** What a rule of the household's own need not say. */
 export const RULE_DEFAULTS = {
@@ -18,29 +18,11 @@ export const VACATION_DEFAULTS = {
   severity: "warning",
 } as const;
 
-/** The names of the rules that a vacation adds, by the kind of sensor that says somebody is there. */
-export const PRESENCE_RULES = {
-  door: "Opened while you are away",
-  motion: "Motion while you are away",
-} as const;
-
 /** A feed that has failed for so long is out, whatever its habits. */
 export const FEED_FAILING_MS = 3_600_000;
 
 /** Our own ticks further apart than this were down: nobody else's silence counts meanwhile. */
 export const OWN_SILENCE_MS = 20 * MINUTE_MS;
-
-export type { BuiltInKind } from "../../schema/alert-fields.ts";
-
-/**
- * Settings of the kinds that every household has: what `schema/alert-fields.ts` lists, with defaults and
- * bounds.
- */
-export type BuiltInSettings = { [K in BuiltInKind]: StoredOf<FieldsOf<K>> };
-
-export type FreezeSettings = BuiltInSettings["freeze"];
-
-export type OutageSettings = BuiltInSettings["outage"];
 
 /** The household's own. `is` compares the sensor's value with `limit`; a state is 1 or 0. */
 export type RuleSettings = {
@@ -60,30 +42,6 @@ export type RuleSettings = {
 };
 
 export type SettingsOf = BuiltInSettings & { rule: RuleSettings };
-
-/** What a household, a device or a sensor sets otherwise. */
-export type Overrides = { [K in BuiltInKind]?: Partial<BuiltInSettings[K]> };
-
-/** What a home sets: of all its sensors, and of those of a placement. */
-export type HomeOverrides = Overrides & { byPlacement?: { [P in Placement]?: Overrides } };
-
-/** What every alert is judged by until somebody sets it otherwise. */
-export const ALERT_DEFAULTS = Object.fromEntries(
-  BUILT_IN_KINDS.map((kind) => [
-    kind,
-    Object.fromEntries(Object.values(ALERT_FIELDS[kind].fields).map(({ stored, is }) => [stored, is])),
-  ]),
-) as BuiltInSettings;
-
-/** The defaults with the household's overrides and then the sensor's (or device's) laid over them. */
-export function settingsFor<K extends BuiltInKind>(
-  kind: K,
-  ...overrides: (Overrides | null | undefined)[]
-): BuiltInSettings[K] {
-  const settings: BuiltInSettings[K] = { ...ALERT_DEFAULTS[kind] };
-  for (const layer of overrides) Object.assign(settings, layer?.[kind]);
-  return settings;
-}
 
 /** The subject of a frost that is forecast for the home's place. */
 export const OUTDOOR_SUBJECT = "outdoor";

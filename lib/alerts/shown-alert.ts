@@ -1,9 +1,8 @@
 import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
 import type { Alert, AlertWithFindings } from "../../schema/wire/alerts.ts";
-import { MINUTE_MS, type Moment } from "../kernel/time.ts";
-import { wireReason } from "../language/reason-text.ts";
+import type { Moment } from "../kernel/time.ts";
+import type { Evidence } from "../language/reason.ts";
 import type { Finding } from "./finding.ts";
-import type { Evidence, Limit } from "./reason.ts";
 
 /** An episode as `ALERT_JSON` writes it. */
 export type AlertRecord = {
@@ -55,44 +54,18 @@ export type RecordedFinding = { finding: Finding; notifiedAt: Moment | null };
 /** An episode and its last decisions. */
 export type AlertStory = { alert: AlertRecord; findings: RecordedFinding[] };
 
-export type ShownFinding = AlertWithFindings["alert"]["findings"][number];
-export type ShownEvidence = NonNullable<ShownFinding["evidence"]>;
-
-export function shownFinding({ finding, notifiedAt }: RecordedFinding): ShownFinding {
-  const { text: why, ...reason } = wireReason(finding.why);
-  return {
-    transition: finding.transition,
-    at: isoOf(finding.at),
-    severity: finding.severity,
-    why,
-    ...reason,
-    evidence: finding.evidence === null ? null : shownEvidence(finding.evidence),
-    limit: finding.limit === null ? null : shownLimit(finding.limit),
-    held_by: finding.suppressedBy,
-    told_at: isoOrNull(notifiedAt),
-  };
-}
+type ShownEvidence = NonNullable<AlertWithFindings["alert"]["findings"][number]["evidence"]>;
 
 export const shownEvidence = ({
-  value,
-  unit,
-  at,
   sensorId,
   deviceId,
   more = {},
-}: Evidence): ShownEvidence => ({
   value,
   unit,
+  at,
+}: Evidence): ShownEvidence => ({
+  ...{ value, unit, more },
   at: isoOf(at),
   sensor_id: sensorId,
   device_id: deviceId,
-  more,
-});
-
-const shownLimit = ({ name, is, value, unit, forMs }: Limit): ShownFinding["limit"] => ({
-  name,
-  is,
-  value,
-  unit,
-  for_minutes: forMs / MINUTE_MS,
 });

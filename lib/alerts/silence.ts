@@ -1,18 +1,19 @@
 import type { DeviceType } from "../../schema/vocabulary.ts";
+import type { OutageSettings } from "../devices/alert-settings.ts";
 import { offlineAfterMs } from "../devices/device-status.ts";
-import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
-import { HABIT_MS, isHabit } from "./advance.ts";
-import type { EpisodeState } from "./episode.ts";
-import type { DeviceFacts, Span } from "./facts.ts";
-import { isOnVacation, type Quiet } from "./quiet/quiet.ts";
 import {
   expectedIntervalMs,
   type Heard,
   learnedIntervalMs,
   postGapsMs,
   USUAL_INTERVAL_LIMITS,
-} from "./rhythm.ts";
-import { type OutageSettings, OWN_SILENCE_MS } from "./settings.ts";
+} from "../devices/rhythm.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
+import { HABIT_MS, isHabit } from "./advance.ts";
+import type { EpisodeState } from "./episode.ts";
+import type { DeviceFacts, Span } from "./facts.ts";
+import { isOnVacation, type Quiet } from "./quiet/quiet.ts";
+import { OWN_SILENCE_MS } from "./settings.ts";
 
 const DEVICES_MIN = 2;
 /** A post may come so much later than usual before it counts as missing. */

@@ -1,8 +1,15 @@
 import type { Severity } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
+import {
+  type Limit,
+  type LimitHow,
+  type PlainReason,
+  plain,
+  type Quantity,
+  type Reason,
+} from "../language/reason.ts";
 import { type EpisodeState, rank } from "./episode.ts";
 import { amountOf, differenceIn, moved, valueIn } from "./follow.ts";
-import { type Limit, type LimitHow, type PlainReason, plain, type Quantity, type Reason } from "./reason.ts";
 import { provenUntil, type SensorInput, sensorEvidence, verdictOn } from "./sensor-input.ts";
 import type { Verdict } from "./verdict.ts";
 

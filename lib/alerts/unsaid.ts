@@ -1,9 +1,11 @@
+import type { BuiltInKind } from "../../schema/alert-fields.ts";
+import type { BuiltInSettings, FreezeSettings } from "../devices/alert-settings.ts";
 import { isUnexplained } from "../devices/placement/placement.ts";
 import { asMeant, meantValue } from "../devices/sensor.ts";
 import { HOUR_MS } from "../kernel/time.ts";
+import type { Evidence } from "../language/reason.ts";
 import type { DeviceFacts, SensorFacts, TickDevice } from "./facts.ts";
-import type { Evidence } from "./reason.ts";
-import type { BuiltInKind, BuiltInSettings, FreezeSettings, RuleSettings } from "./settings.ts";
+import type { RuleSettings } from "./settings.ts";
 
 /** A question is repeated once a day, and not as an alarm would be. */
 const ASK_AGAIN_MS = 24 * HOUR_MS;

@@ -1,8 +1,8 @@
 import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
+import type { Evidence, Limit, Reason } from "../language/reason.ts";
 import type { Cadence, CloseReason, EpisodeState } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
-import type { Evidence, Limit, Reason } from "./reason.ts";
 import type { SettingsOf } from "./settings.ts";
 
 /** What a rule makes of its input, before the episode is considered. */

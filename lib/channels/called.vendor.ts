@@ -2,7 +2,7 @@ import {
   type CallAnswer,
   type GuardedCallOptions,
   guardedCall,
-} from "../feeds/guarded-fetch/guarded-fetch.vendor.ts";
+} from "../guarded-fetch/guarded-fetch.vendor.ts";
 import type { Clock } from "../kernel/ports.ts";
 import { type CallProvider, type CallRequest, type ChannelCall, classifyHttp } from "./call.ts";
 import type { SendResult } from "./content.ts";

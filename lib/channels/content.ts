@@ -1,8 +1,7 @@
-import type { Language, OwnFailure, Receipt } from "../../schema/vocabulary.ts";
+import type { Language, OwnFailure, Receipt, Severity, Transition } from "../../schema/vocabulary.ts";
 import type { AlertsChangedEvent, OutgoingEvent } from "../../schema/wire/events.ts";
-import type { Finding } from "../alerts/finding.ts";
-import type { QuietHours } from "../alerts/quiet/quiet.ts";
 import type { Moment } from "../kernel/time.ts";
+import type { QuietHours } from "./quiet-hours.ts";
 import type { Shown } from "./urgency.ts";
 
 /** What a channel sends. `unsubscribeUrl` becomes the one-click header of mail that a reader may stop. */
@@ -37,7 +36,7 @@ export type MessageContent = Shown & {
 };
 
 /** The part of a finding that decides who gets it on which channel. */
-export type News = Pick<Finding, "transition" | "severity">;
+export type News = { transition: Transition; severity: Severity };
 
 /** How grave a mail is, which its colour says. */
 export type MailSeverity = "warning" | "critical" | "over" | "none";

@@ -1,6 +1,6 @@
 import type { AlertsChangedEvent } from "../../schema/wire/events.ts";
-import { breaksThrough } from "../alerts/quiet/quiet.ts";
 import { fnv1a } from "../kernel/text.ts";
+import { breaksThrough } from "./quiet-hours.ts";
 
 /** How loud a message may be: `critical` wakes people, `news` is an end, a code or a test. */
 export const URGENCIES = ["critical", "warning", "news"] as const;

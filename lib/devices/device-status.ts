@@ -1,7 +1,7 @@
 import type { DeviceStatus, DeviceType } from "../../schema/vocabulary.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "../alerts/rhythm.ts";
-import { ALERT_DEFAULTS, type OutageSettings } from "../alerts/settings.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { ALERT_DEFAULTS, type OutageSettings } from "./alert-settings.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "./rhythm.ts";
 
 export type Seen = {
   enabled: boolean;

@@ -1,15 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type {
-  Device,
-  DeviceChange,
-  DeviceList,
-  DeviceWithKey,
-  NewDevice,
-} from "../../schema/wire/devices.ts";
+import type { Device, DeviceList, DeviceWithKey, NewDevice } from "../../schema/wire/devices.ts";
 import type { PageQuery } from "../../schema/wire/paging.ts";
-import { forgetStates } from "../alerts/commit-changes.queries.ts";
-import { endUnspoken } from "../alerts/commit-judgement.actions.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
@@ -19,10 +11,9 @@ import { MINUTE_MS } from "../kernel/time.ts";
 import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import { shownDevice } from "./device.ts";
-import { editDevice, type KeptIngestKey, makeDevice, removeDevice } from "./device-changes.queries.ts";
+import { type KeptIngestKey, makeDevice } from "./device-changes.queries.ts";
 import { findDevice, listDevicePage } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
-import { settleUnit } from "./sensors.actions.ts";
 
 /** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
 export async function newIngestKey(
@@ -62,47 +53,6 @@ export const withKey = (
   device: Device,
   ingestKey: string,
 ): DeviceWithKey => ({ device, ingest_key: ingestKey, ingest_url: `${baseUrl}/api/ingest/${ingestKey}` });
-
-/** A device with everything that it ever read; its alerts end, and a pull device's feed goes with it. */
-export async function deleteDevice(
-  services: CoreServices,
-  acting: Acting,
-  deviceId: string,
-): Promise<Outcome<{ ok: true }>> {
-  const { householdId } = acting;
-  const entry = entryBy(acting, services.clock(), "device_deleted", deviceId);
-  const subjects = await removeDevice(services.db, entry);
-  if (subjects === null) return refuse("not_found");
-  await endUnspoken(services, householdId);
-  await forgetStates(services.db, householdId, subjects);
-  return done({ ok: true });
-}
-
-/**
- * Switching a device off ends its alerts. A unit for its bare temperatures holds for what they have said so far, too.
- */
-export async function changeDevice(
-  services: CoreServices,
-  acting: Acting,
-  deviceId: string,
-  edit: DeviceChange,
-): Promise<Outcome<{ device: Device }>> {
-  if (edit.flat_temperature_unit !== undefined) {
-    // Mended first: where the device is not there, nothing is.
-    const unit = `°${edit.flat_temperature_unit}` as const;
-    const settled = await settleUnit(services, acting, { deviceId }, unit);
-    if (!settled.ok) return settled;
-  }
-  const said = Object.entries(edit).filter(
-    (field): field is [string, string | boolean | null] => field[1] !== undefined,
-  );
-  const now = services.clock();
-  const entry = entryBy(acting, now, "device_changed", deviceId, Object.fromEntries(said));
-  const device = await editDevice(services.db, entry, edit);
-  if (device === null) return refuse("not_found");
-  if (edit.enabled === false) await endUnspoken(services, acting.householdId);
-  return done({ device: shownDevice(device, now) });
-}
 
 export async function listDevices(
   services: CoreServices,

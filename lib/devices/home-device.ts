@@ -6,7 +6,7 @@ import type {
   UnitSource,
 } from "../../schema/vocabulary.ts";
 import type { Device } from "../../schema/wire/devices.ts";
-import type { Overrides } from "../alerts/settings.ts";
+import type { Overrides } from "./alert-settings.ts";
 import type { BatteryDay } from "./battery-days.ts";
 import type { PlacementGuess } from "./placement/placement.ts";
 

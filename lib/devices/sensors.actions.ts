@@ -1,6 +1,4 @@
-import type { BareTemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SensorAnswer } from "../../schema/wire/devices.ts";
-import { endUnspoken } from "../alerts/commit-judgement.actions.ts";
 import { utcDayOf } from "../history/buckets.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
@@ -10,33 +8,10 @@ import type { Acting } from "../people/items.ts";
 import { shownDevice } from "./device.ts";
 import { findDeviceOfSensor, noteBatteries } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
-import { editSensors, findUnitSource, type SensorEdit, settleUnits } from "./sensors.queries.ts";
+import { editSensors, type SensorEdit } from "./sensors.queries.ts";
 
 /** A little longer than a fit goes back. */
 const KEPT_DAYS = DEVICE_LIMITS.batteryFitDays + 3;
-
-/**
- * Answers "Is Study at 21 °F or 21 °C?": corrects the sensor's unit, including the readings so far, and ends the
- * alerts that came of the wrong one. A sender has one scale, so the answer applies to every sensor of the device
- * with the same question; an answer for a device applies to all its bare temperatures. A room that is really cold
- * is evaluated again at once.
- */
-export async function settleUnit(
-  services: CoreServices,
-  acting: Acting,
-  of: { sensorId: string } | { deviceId: string },
-  unit: BareTemperatureUnit,
-): Promise<Outcome<{ settled: number }>> {
-  const { householdId } = acting;
-  const which = { householdId, ...of };
-  const found = await findUnitSource(services.db, which);
-  if (found === null) return refuse("sensorId" in of ? "unit_is_given" : "not_found");
-  if (found.source === "sender") return refuse("unit_is_given");
-  const entry = entryBy(acting, services.clock(), "sensors_changed", null, { unit });
-  const settled = await settleUnits(services.db, which, unit, entry);
-  if (settled > 0) await endUnspoken(services, householdId);
-  return done({ settled });
-}
 
 /** One sensor with its latest value, and the device that it belongs to. */
 export async function showSensor(
@@ -62,27 +37,6 @@ export async function changeSensors(
   const entry = entryBy(acting, services.clock(), "sensors_changed", null, { sensors: edits.length });
   const edited = await editSensors(services.db, entry, edits);
   return edited.ok ? done(edited) : refuse("not_found", `The sensor "${edited.missing}" is not found`);
-}
-
-/** What a sensor may be given by its id: what many may, and the unit of its bare numbers. */
-type SensorGiven = Omit<SensorEdit, "id"> & { unit?: BareTemperatureUnit | undefined };
-
-/** One of them, by its id. */
-export async function changeSensor(
-  services: CoreServices,
-  acting: Acting,
-  id: string,
-  { unit, ...change }: SensorGiven,
-): Promise<Outcome<SensorAnswer>> {
-  const known = await showSensor(services, acting.householdId, id);
-  if (!known.ok) return known;
-  if (unit !== undefined) {
-    const settled = await settleUnit(services, acting, { sensorId: id }, unit);
-    if (!settled.ok) return settled;
-  }
-  const changed = await changeSensors(services, acting, [{ id, ...change }]);
-  if (changed.ok) return showSensor(services, acting.householdId, id);
-  return changed.problem.name === "not_found" ? refuse("not_found") : changed;
 }
 
 /**

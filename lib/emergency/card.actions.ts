@@ -6,7 +6,7 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
+import { maskedRecipient } from "../outbox/shown-delivery.ts";
 import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import {

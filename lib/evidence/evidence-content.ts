@@ -1,11 +1,12 @@
 import type { EvidenceContent } from "../../schema/wire/evidence.ts";
 import type { Finding } from "../alerts/finding.ts";
-import { type AlertRecord, type RecordedFinding, shownAlert, shownFinding } from "../alerts/shown-alert.ts";
+import { type AlertRecord, type RecordedFinding, shownAlert } from "../alerts/shown-alert.ts";
 import type { SensorOfDevice } from "../devices/home-device.ts";
 import type { StoredValue } from "../history/buckets.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { sensorName } from "../language/sensor-name.ts";
-import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
+import { maskedRecipient } from "../outbox/shown-delivery.ts";
+import { shownFinding } from "../sharing/alerts/shown-finding.ts";
 import { EVIDENCE_LIMITS } from "./canonical-text.ts";
 
 const BEFORE_MS = 6 * HOUR_MS;

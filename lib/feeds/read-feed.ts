@@ -1,5 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
+import { PLAIN_REQUEST } from "../guarded-fetch/request.ts";
 import { done, type Outcome, refuseField } from "../kernel/outcome.ts";
 import type { FeedRequest, RequestWish } from "../kernel/ports.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
@@ -16,8 +17,6 @@ const LONE_TILDE = /~(?![01])/;
  * After the first failure in a row, the second, the third, and every further one. Whole ticks of the polls.
  */
 const BACK_OFF_MINUTES = [15, 30, 60, 240] as const;
-
-export const PLAIN_REQUEST: FeedRequest = { headerName: null, headerValue: null, postBody: null };
 
 const NAME = /^[a-z\d-]{1,64}$/i;
 const VALUE = /^[\x21-\x7e]([\x20-\x7e]{0,1022}[\x21-\x7e])?$/;

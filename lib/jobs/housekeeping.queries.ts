@@ -4,7 +4,7 @@ import { devices } from "../../schema/tables/device.ts";
 import { ALERT_LIMITS } from "../alerts/limits.ts";
 import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { MESSAGE_LIMITS } from "../messages/limits.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { PUCK_LIMITS } from "../pucks/limits.ts";
 import { READING_LIMITS } from "../readings/limits.ts";

@@ -7,8 +7,8 @@ import { type CarriedPage, type CarryAsk, carriedPage } from "../history/carried
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import type { Counts } from "../kernel/shards.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import { messageRows } from "../messages/enqueue.queries.ts";
-import type { SealedMessage } from "../messages/message.ts";
+import { messageRows } from "../outbox/enqueue.queries.ts";
+import type { SealedMessage } from "../outbox/message.ts";
 import type { Job, TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 

@@ -1,9 +1,9 @@
-import { closeIncident } from "../alerts/incidents.queries.ts";
 import type { WatchServices } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { FAULTS } from "../language/languages.ts";
-import { SILENT_CLOCK } from "../messages/incident-subjects.ts";
 import { type News, tellOperators } from "../messages/operators.actions.ts";
+import { closeIncident } from "../status/faults.queries.ts";
+import { SILENT_CLOCK } from "../status/incident-subjects.ts";
 import { STATUS_LIMITS } from "../status/limits.ts";
 import { findLastSuccess } from "./last-success.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";

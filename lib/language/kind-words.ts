@@ -144,7 +144,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
     values: (view, { texts }) => {
       const { settings, evidence } = view.finding;
       const presence = presenceIn(view);
-      const name = nameText("name" in settings ? settings.name : "", texts.unnamed);
+      const name = nameText("name" in settings ? String(settings.name) : "", texts.unnamed);
       // A state has no number worth telling.
       const isState = (evidence?.unit ?? null) === null;
       return {

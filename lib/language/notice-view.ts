@@ -1,12 +1,23 @@
-import type { Finding } from "../alerts/finding.ts";
-import type { Quantity } from "../alerts/reason.ts";
-import { PRESENCE_RULES } from "../alerts/settings.ts";
+import type { Severity } from "../../schema/vocabulary.ts";
+import type { Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
+import type { Evidence, Limit, Quantity } from "./reason.ts";
 import type { Say } from "./say.ts";
+
+/** As much of what was decided of an alert as words are made from. */
+type SaidFinding = {
+  severity: Severity;
+  evidence: Evidence | null;
+  /** The worst of the episode. */
+  peak: Evidence | null;
+  limit: Limit | null;
+  settings: object;
+  at: Moment;
+};
 
 /** Everything that the words of a notice are made from, in the reader's language and unit and the home's zone. */
 export type NoticeView = {
-  finding: Finding;
+  finding: SaidFinding;
   say: Say;
   /** The home's name. */
   home: string;
@@ -118,6 +129,12 @@ export const hourFrom = (say: Say, at: number, from: number): Hour => ({
   clock: say.clock(at),
   weekday: Math.abs(at - from) < HALF_A_DAY_MS ? null : say.weekday(at),
 });
+
+/** The names of the rules that a vacation adds, by the kind of sensor that says somebody is there. */
+export const PRESENCE_RULES = {
+  door: "Opened while you are away",
+  motion: "Motion while you are away",
+} as const;
 
 /** What a rule of a vacation has noticed; null for every other rule. */
 export const presenceIn = ({ finding }: NoticeView): "door" | "motion" | null => {

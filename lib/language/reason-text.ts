@@ -1,5 +1,5 @@
-import type { PlainReason, Quantity, Reason, ReasonCode, StoredReason } from "../alerts/reason.ts";
 import english from "./en/reasons.json" with { type: "json" };
+import type { PlainReason, Quantity, Reason, ReasonCode, StoredReason } from "./reason.ts";
 import { type Say, sayIn } from "./say.ts";
 import { named } from "./with-texts.ts";
 import type { PlacementReason } from "./words.ts";

@@ -1,8 +1,8 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import type { Quantity } from "../alerts/reason.ts";
 import { dateFormat, numberFormat } from "../kernel/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
+import type { Quantity } from "./reason.ts";
 
 /** How somebody reads: null leaves temperatures in the unit that they were measured in. */
 type Locale = {

@@ -7,12 +7,12 @@ import { CHANNEL_RULES } from "../channels/registry.ts";
 import { type Db, nameLock, userLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { enqueueFrom } from "../outbox/enqueue.queries.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
+import type { SealedMessage } from "../outbox/message.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import { isMeant } from "./contact-points.queries.ts";
-import { enqueueFrom } from "./enqueue.queries.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
-import type { SealedMessage } from "./message.ts";
 
 export type NewContactPoint = {
   id: string;

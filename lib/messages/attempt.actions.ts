@@ -1,15 +1,15 @@
 import type { OwnFailure } from "../../schema/vocabulary.ts";
-import { quietEnd } from "../alerts/quiet/quiet.ts";
 import type { MessageContent, SendResult } from "../channels/content.ts";
+import { quietEnd } from "../channels/quiet-hours.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
+import { settle } from "../outbox/settle.ts";
+import { heldBack } from "../outbox/shown-delivery.ts";
 import { type ClaimedMessage, pauseHost } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
 import { secretNow } from "./contacts/webhook-keys.actions.ts";
-import { settle } from "./delivery/settle.ts";
-import { heldBack } from "./delivery/shown-delivery.ts";
 import { findStillAsked, listPointlessRings, markEnded } from "./end-rings.queries.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SendingServices } from "./sending-services.actions.ts";
 import type { SettledMessage } from "./settle-messages.queries.ts";
 

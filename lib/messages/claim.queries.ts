@@ -7,7 +7,7 @@ import { CHANNEL_CALLS } from "../channels/registry.ts";
 import { type Db, secondsAfter } from "../kernel/db.queries.ts";
 import { isoTime } from "../kernel/statements.queries.ts";
 import { SECOND_MS } from "../kernel/time.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 
 /** No limit is documented: an address gets no more than its host answers. */
 const NO_PACE: ProviderPace = { per: "address", burst: 0, gapMs: 0 };

@@ -3,9 +3,9 @@ import type { OwnFailure } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
+import { enqueueFrom, type QueuedMessage } from "../outbox/enqueue.queries.ts";
 import type { MessagePlan } from "./audience/plan-messages.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";
-import { enqueueFrom, type QueuedMessage } from "./enqueue.queries.ts";
 
 /** The link in messages to one reader; only the hash of its token is kept. */
 type NewLink = { tokenHash: Uint8Array; alertIds: string[]; expiresAt: Date };

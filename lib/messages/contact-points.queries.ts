@@ -5,10 +5,10 @@ import { memberships } from "../../schema/tables/household.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { ContactRecord } from "./audience/shown-contact.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
 
 const RECORD = {
   id: contactPoints.id,

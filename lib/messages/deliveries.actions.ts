@@ -9,6 +9,10 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { enqueueMessages } from "../outbox/enqueue.queries.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
+import { sealMessage } from "../outbox/seal-message.actions.ts";
+import { shownDelivery } from "../outbox/shown-delivery.ts";
 import type { Acting } from "../people/items.ts";
 import {
   findSealedMessage,
@@ -17,11 +21,7 @@ import {
   reviveDelivery,
   waitingReplay,
 } from "./deliveries.queries.ts";
-import { shownDelivery } from "./delivery/shown-delivery.ts";
-import { enqueueMessages } from "./enqueue.queries.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
 import { queueCounted } from "./queue-counted.queries.ts";
-import { sealMessage } from "./seal-message.actions.ts";
 
 /** The household's messages, newest first, including waiting and failed ones. */
 export async function listDeliveries(

@@ -1,14 +1,30 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { OutboxState } from "../../schema/vocabulary.ts";
-import { recipientName } from "../alerts/timeline/timeline.queries.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { behind, cte, isoTime, microsecondsOf, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
+import type { SealedMessage } from "../outbox/message.ts";
+import type { DeliveryRecord } from "../outbox/shown-delivery.ts";
 import { changeLogged } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import type { DeliveryRecord } from "./delivery/shown-delivery.ts";
-import type { SealedMessage } from "./message.ts";
+
+type Addressed = Record<"householdId" | "channel" | "recipient", SQLWrapper>;
+
+/** Whose address a message went to, as `person` says it; null where it is nobody's of the home, such as a webhook's. */
+export const recipientName = (
+  { householdId, channel, recipient }: Addressed,
+  person: SQL = sql`person.name`,
+) => sql<string | null>`coalesce(
+  (select ${person}
+  from memberships member join users person on person.id = member.user_id
+  where member.household_id = ${householdId} and (
+    (${channel} = 'email' and person.email = ${recipient}) or exists (
+      select from contact_points point where point.user_id = person.id
+        and point.channel = ${channel} and point.address = ${recipient}))
+  order by member.user_id limit 1),
+  (select outsider.name from home_contacts outsider where outsider.household_id = ${householdId}
+    and outsider.channel = ${channel} and outsider.address = ${recipient}))`;
 
 /** What is null is not asked for. */
 type DeliveryPage = {

@@ -1,14 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
-import { IS_EASING, STATE_OF_ALERT } from "../alerts/list.queries.ts";
+import { IS_EASING, IS_URGENT, STATE_OF_ALERT } from "../alerts/list.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { hourBeforeJson } from "../readings/moments.queries.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { audienceFields, audienceOf, type StoredAudience } from "./audience.queries.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
-
-/** What breaks through everything (`breaksThrough`), of a row of `alerts` named `alert`. */
-export const IS_URGENT = sql`(alert.severity = 'critical' or alert.kind = 'leak')`;
 
 /** Who got the news so shortly before a step, or is being sent it just now, is not sent it again by the step. */
 const JUST_NOTIFIED = sql`interval '1 minute'`;

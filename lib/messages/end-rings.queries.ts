@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import type { StillAsked } from "./delivery/shown-delivery.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
+import type { StillAsked } from "../outbox/shown-delivery.ts";
 
 /** Of a row of the outbox named `message`: one of its alerts is open, and nobody has it. */
 const IS_STILL_ASKING = sql`exists (

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Language } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
-import type { LifecycleEmailFacts } from "./mail/onboarding-emails.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
+import type { LifecycleEmailFacts } from "../outbox/mail/onboarding-emails.ts";
 
 export type LifecycleEmailHome = {
   id: string;

@@ -2,11 +2,10 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Channel, Language, Role } from "../../schema/vocabulary.ts";
-import { ALERT_JSON } from "../alerts/list.queries.ts";
+import { ALERT_JSON, IS_URGENT } from "../alerts/list.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { isMeant } from "./contact-points.queries.ts";
-import { IS_URGENT } from "./due-homes.queries.ts";
 
 const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
 

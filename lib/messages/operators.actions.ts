@@ -1,16 +1,16 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import { closeIncident, findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
 import { listSpent } from "../budget/charges.queries.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
 import type { MessageContent } from "../channels/content.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
 import type { Fault } from "../language/words.ts";
-import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
-import { balanceFault, balanceMail, capMail } from "./mail/account-mails.ts";
-import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "./mail/status-mails.ts";
-import type { SealedMessage } from "./message.ts";
-import { sealMail } from "./seal-message.actions.ts";
+import { enqueueMessages, newDedupeKeys } from "../outbox/enqueue.queries.ts";
+import { balanceFault, balanceMail, capMail } from "../outbox/mail/account-mails.ts";
+import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "../outbox/mail/status-mails.ts";
+import type { SealedMessage } from "../outbox/message.ts";
+import { sealMail } from "../outbox/seal-message.actions.ts";
+import { closeIncident, findOpenIncidents, openIncident } from "../status/faults.queries.ts";
 import type { SendingServices } from "./sending-services.actions.ts";
 
 /** `subject` identifies the incident until it is closed; `mail` replaces the usual mail about it. */

@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Beside } from "../alerts/acknowledge.queries.ts";
 import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
+import { enqueueFrom } from "../outbox/enqueue.queries.ts";
+import type { CountedMessages } from "../outbox/message.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import { enqueueFrom } from "./enqueue.queries.ts";
-import type { CountedMessages } from "./message.ts";
 
 type Asked = CountedMessages & {
   entry: ActivityEntry;
@@ -34,3 +35,10 @@ export async function queueCounted(
   );
   return { waiting: row?.waiting ?? null, full: charges[row?.full ?? -1] ?? null };
 }
+
+/** Beside what somebody does to an alert: sent where that is done, and there is room for all of it. */
+export const queuedBeside = ({ messages, charges }: CountedMessages, now: Date): Beside => ({
+  lock: chargesLock(charges),
+  rows: sql`${affordable(charges)}, paid as (select 1 from acted, affordable),
+    counted as (${countCharges("paid")}), queued as (${enqueueFrom("paid", messages, now)})`,
+});

@@ -1,9 +1,9 @@
 import type { Services } from "../kernel/services.actions.ts";
-import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
+import { enqueueMessages, newDedupeKeys } from "../outbox/enqueue.queries.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
+import { homeLifecycleEmail, lifecycleEmailsDue } from "../outbox/mail/onboarding-emails.ts";
+import { sealMail } from "../outbox/seal-message.actions.ts";
 import { type LifecycleEmailHome, listLifecycleEmailHomes } from "./lifecycle-emails.queries.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
-import { homeLifecycleEmail, lifecycleEmailsDue } from "./mail/onboarding-emails.ts";
-import { sealMail } from "./seal-message.actions.ts";
 
 /**
  * Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written.

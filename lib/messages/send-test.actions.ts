@@ -5,12 +5,12 @@ import type { Limited } from "../kernel/network.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { sealToContact } from "../outbox/seal-message.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { planTest, planTestOfAll } from "./audience/plan-test.ts";
 import { findHomeAudience } from "./audience.queries.ts";
 import { testContent } from "./notice/call-content.ts";
 import { queueCounted } from "./queue-counted.queries.ts";
-import { sealToContact } from "./seal-message.actions.ts";
 
 type Queued = { ok: true; queued: number };
 

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { runOut } from "../alerts/acknowledge.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
+import type { Settlement } from "../outbox/settle.ts";
+import { failureOf } from "../status/incident-subjects.ts";
 import { STATUS_LIMITS } from "../status/limits.ts";
-import type { Settlement } from "./delivery/settle.ts";
 import { dueSteps } from "./due-homes.queries.ts";
 import { pointlessRings } from "./end-rings.queries.ts";
-import { failureOf } from "./incident-subjects.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
 
 export type SettledMessage = Settlement & { id: string; attempts: number };
 

@@ -1,10 +1,10 @@
 import type { Channel, Language } from "../../schema/vocabulary.ts";
-import { takeAlerts } from "../alerts/answer.actions.ts";
 import { ALERT_LIMITS } from "../alerts/limits.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { TEXTS } from "../language/channel-words.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
+import { takeAlerts } from "./answer-link.actions.ts";
 import { findNotifiedAlert, findNumberLanguage, markNumberGone } from "./numbers.queries.ts";
 
 const TEXT_CHANNEL: Channel = "sms";

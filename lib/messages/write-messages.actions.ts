@@ -1,20 +1,20 @@
-import { breaksThrough } from "../alerts/quiet/quiet.ts";
 import type { MessageContent } from "../channels/content.ts";
+import { breaksThrough } from "../channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { secretHash } from "../kernel/statements.queries.ts";
 import { DAY_MS } from "../kernel/time.ts";
+import type { QueuedMessage } from "../outbox/enqueue.queries.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
+import { alertLinkExpiry, alertLinkUrl, newAlertToken, responderLinkUrl } from "../outbox/links/tokens.ts";
+import { sealToContact } from "../outbox/seal-message.actions.ts";
 import { waitMinutes } from "./audience/deliveries.ts";
 import { type DueHome, turnOf } from "./audience/due-finding.ts";
 import type { MessagePlan, PlannedMessage } from "./audience/plan-messages.ts";
 import type { PlannedCall } from "./audience/plan-steps.ts";
 import type { NewAlertLink, NewResponderLink } from "./commit-notices.queries.ts";
-import type { QueuedMessage } from "./enqueue.queries.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
-import { alertLinkExpiry, alertLinkUrl, newAlertToken, responderLinkUrl } from "./links/tokens.ts";
 import { callContent } from "./notice/call-content.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
-import { sealToContact } from "./seal-message.actions.ts";
 
 type Written = { messages: QueuedMessage[]; links: NewAlertLink[]; responderLinks: NewResponderLink[] };
 

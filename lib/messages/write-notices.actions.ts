@@ -1,11 +1,11 @@
 import { StoreError } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { namedMessageOf } from "../kernel/text.ts";
+import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { planMessages } from "./audience/plan-messages.ts";
 import { commitNotices } from "./commit-notices.queries.ts";
 import { listDueHomes, postpone } from "./due-homes.queries.ts";
-import { MESSAGE_LIMITS } from "./limits.ts";
 import { writeMessages, writeUnsent } from "./write-messages.actions.ts";
 
 /** Turns every finding that is due into messages of the outbox. Returns how many. */

@@ -4,8 +4,8 @@ import { affordable, chargesLock, countCharges, firstFull } from "../budget/char
 import type { Charge } from "../budget/counts.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
-import { enqueueFrom } from "../messages/enqueue.queries.ts";
-import type { SealedMessage } from "../messages/message.ts";
+import { enqueueFrom } from "../outbox/enqueue.queries.ts";
+import type { SealedMessage } from "../outbox/message.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import type { SignInFacts, SignInSubject } from "./sign-in.ts";
 

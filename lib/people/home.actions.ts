@@ -3,8 +3,8 @@ import type { HouseholdAnswer, HouseholdChange } from "../../schema/wire/account
 import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { effectivePlan } from "../kernel/plan.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { homeDeletedMail } from "../messages/mail/account-mails.ts";
-import { sealMail } from "../messages/seal-message.actions.ts";
+import { homeDeletedMail } from "../outbox/mail/account-mails.ts";
+import { sealMail } from "../outbox/seal-message.actions.ts";
 import { actBy, asOperator } from "./activity.ts";
 import {
   changeHousehold as commitChange,

@@ -7,9 +7,9 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { declineUrl } from "../messages/links/tokens.ts";
-import { invitationMail } from "../messages/mail/account-mails.ts";
-import { sealMail } from "../messages/seal-message.actions.ts";
+import { declineUrl } from "../outbox/links/tokens.ts";
+import { invitationMail } from "../outbox/mail/account-mails.ts";
+import { sealMail } from "../outbox/seal-message.actions.ts";
 import { entryBy } from "./activity.ts";
 import { findHousehold } from "./households.queries.ts";
 import {
@@ -44,6 +44,7 @@ export async function inviteMember(
     dedupeKey: `invitation/${id}`,
     kind: "invitation",
     content: invitationMail({
+      days: PEOPLE_LIMITS.invitationDays,
       home: home.name,
       invitedBy: member.email,
       role,

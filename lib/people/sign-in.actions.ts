@@ -7,8 +7,8 @@ import type { PlanRules } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
-import { signInMail } from "../messages/mail/account-mails.ts";
-import { sealMail } from "../messages/seal-message.actions.ts";
+import { signInMail } from "../outbox/mail/account-mails.ts";
+import { sealMail } from "../outbox/seal-message.actions.ts";
 import {
   addChallenge,
   findAsker,
@@ -196,7 +196,12 @@ export async function requestSignIn(
     dedupeKey: `sign_in/${id}`,
     kind: "sign_in",
     turnOf: networkOf(ip),
-    content: signInMail({ code, url: `${baseUrl}/sign-in/link/${linkToken}`, language }),
+    content: signInMail({
+      code,
+      url: `${baseUrl}/sign-in/link/${linkToken}`,
+      minutes: PEOPLE_LIMITS.signInMinutes,
+      language,
+    }),
   });
   const sealedCode = await serverVault.seal("sign-in-code", id, code);
   const expiresAt = new Date(now.getTime() + PEOPLE_LIMITS.signInMinutes * MINUTE_MS);

@@ -8,8 +8,8 @@ import type { Language } from "../../schema/vocabulary.ts";
 import type { UserChange } from "../../schema/wire/account/sign-in.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { fieldsOf, queryBuilder } from "../kernel/statements.queries.ts";
-import { messageRows } from "../messages/enqueue.queries.ts";
-import type { SealedMessage } from "../messages/message.ts";
+import { messageRows } from "../outbox/enqueue.queries.ts";
+import type { SealedMessage } from "../outbox/message.ts";
 import type { Actor } from "./activity.ts";
 
 export type User = typeof users.$inferSelect;

@@ -1,6 +1,7 @@
 import type { Mood, SensorKind } from "../../schema/vocabulary.ts";
 import type { BayMood } from "../../schema/wire/companion.ts";
-import { breaksThrough, isOnVacation, quietOf } from "../alerts/quiet/quiet.ts";
+import { isOnVacation, quietOf } from "../alerts/quiet/quiet.ts";
+import { breaksThrough } from "../channels/quiet-hours.ts";
 import { deviceStatus } from "../devices/device-status.ts";
 import { eachSensor, type SensorOfDevice } from "../devices/home-device.ts";
 import { isStale } from "../devices/shown-value.ts";

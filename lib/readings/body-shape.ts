@@ -1,5 +1,6 @@
 import { DEADBAND_REVISION } from "../alerts/deadband/deadband.ts";
-import { ALERT_DEFAULTS, TRUST_LIMITS } from "../alerts/settings.ts";
+import { TRUST_LIMITS } from "../alerts/settings.ts";
+import { ALERT_DEFAULTS } from "../devices/alert-settings.ts";
 import { PLACEMENT_DEFAULTS } from "../devices/placement/sensor-settings.ts";
 import { fnv1a } from "../kernel/text.ts";
 import type { ParsedPayload, ParsedReading } from "./reading.ts";

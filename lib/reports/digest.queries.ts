@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { HouseholdUnit, Language } from "../../schema/vocabulary.ts";
-import type { HomeOverrides } from "../alerts/settings.ts";
+import type { HomeOverrides } from "../devices/alert-settings.ts";
 import { BATTERY_DAYS_JSON, type DeviceJson, devicesJson, homeDevice } from "../devices/devices.queries.ts";
 import type { HomeDevice } from "../devices/home-device.ts";
 import type { Db } from "../kernel/db.queries.ts";

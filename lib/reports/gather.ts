@@ -5,7 +5,7 @@ import type {
   SensorFault,
   TemperatureUnit,
 } from "../../schema/vocabulary.ts";
-import type { HomeOverrides } from "../alerts/settings.ts";
+import type { HomeOverrides } from "../devices/alert-settings.ts";
 import { batteryDaysLeft } from "../devices/battery-days.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";

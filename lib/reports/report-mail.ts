@@ -1,5 +1,5 @@
 import { escapeHtml } from "../kernel/text.ts";
-import { mailFrame } from "../messages/mail/mail-layout.ts";
+import { mailFrame } from "../outbox/mail/mail-layout.ts";
 import { textBars } from "./bars.ts";
 import type { DigestFacts } from "./gather.ts";
 import { type DigestView, digestView, type Row } from "./view.ts";

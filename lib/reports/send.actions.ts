@@ -6,11 +6,11 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { enqueueMessages, newDedupeKeys } from "../messages/enqueue.queries.ts";
-import { unsubscribeUrl } from "../messages/links/tokens.ts";
-import type { SealedMessage } from "../messages/message.ts";
 import { layOverNotifications } from "../messages/preferences.queries.ts";
-import { sealMail } from "../messages/seal-message.actions.ts";
+import { enqueueMessages, newDedupeKeys } from "../outbox/enqueue.queries.ts";
+import { unsubscribeUrl } from "../outbox/links/tokens.ts";
+import type { SealedMessage } from "../outbox/message.ts";
+import { sealMail } from "../outbox/seal-message.actions.ts";
 import { findHomeFacts, type HomeFacts, listReportHomes, type ReportHome } from "./digest.queries.ts";
 import {
   alertFacts,

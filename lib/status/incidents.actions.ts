@@ -3,10 +3,10 @@ import type { IncidentOpening, StatusIncidentItem } from "../../schema/wire/stat
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import type { QueuedMessage } from "../messages/enqueue.queries.ts";
-import { statusUnsubscribeUrl } from "../messages/links/tokens.ts";
-import { statusNewsMail } from "../messages/mail/status-mails.ts";
-import { sealMail } from "../messages/seal-message.actions.ts";
+import type { QueuedMessage } from "../outbox/enqueue.queries.ts";
+import { statusUnsubscribeUrl } from "../outbox/links/tokens.ts";
+import { statusNewsMail } from "../outbox/mail/status-mails.ts";
+import { sealMail } from "../outbox/seal-message.actions.ts";
 import {
   closeStatusIncident,
   findStatusIncident,

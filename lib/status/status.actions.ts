@@ -8,8 +8,8 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { SharedLimiter } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { statusConfirmMail } from "../messages/mail/status-mails.ts";
-import { sealMail } from "../messages/seal-message.actions.ts";
+import { statusConfirmMail } from "../outbox/mail/status-mails.ts";
+import { sealMail } from "../outbox/seal-message.actions.ts";
 import { findStatusFacts, pingDatabase } from "./facts.queries.ts";
 import { judgeStatus, type StatusFacts, statusWithoutDatabase } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
@@ -55,7 +55,12 @@ export async function subscribeToStatus(
     dedupeKey: `status_confirm/${id}`,
     kind: "status_confirm",
     turnOf: network,
-    content: statusConfirmMail(services.baseUrl, { confirm, unsubscribe }, language),
+    content: statusConfirmMail(
+      services.baseUrl,
+      { confirm, unsubscribe },
+      STATUS_LIMITS.statusConfirmHours,
+      language,
+    ),
   });
   const spender = { address: mailboxOf(email), network, isEstablished: false };
   const charges = budgetCharges("status_mail", spender, services.sendingPolicy, now);

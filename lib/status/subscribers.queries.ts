@@ -7,9 +7,9 @@ import type { Charge } from "../budget/counts.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
 import { cte, insertSelect, isoTime, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
-import { enqueueFrom, messageRows, type QueuedMessage } from "../messages/enqueue.queries.ts";
-import type { SubscriberNews } from "../messages/mail/status-mails.ts";
-import type { SealedMessage } from "../messages/message.ts";
+import { enqueueFrom, messageRows, type QueuedMessage } from "../outbox/enqueue.queries.ts";
+import type { SubscriberNews } from "../outbox/mail/status-mails.ts";
+import type { SealedMessage } from "../outbox/message.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 
 /** The oldest news that somebody has not been written of, with the next readers by address. */

@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import type { AskName } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
+import type { AskName } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
 import { systemErrorCode } from "../start/start-error.ts";
 
 const ANSWER_MS_MAX = 2_000;

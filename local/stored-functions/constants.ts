@@ -1,7 +1,7 @@
-import { USUAL_INTERVAL_LIMITS } from "../../lib/alerts/rhythm.ts";
-import { ALERT_DEFAULTS } from "../../lib/alerts/settings.ts";
+import { ALERT_DEFAULTS } from "../../lib/devices/alert-settings.ts";
 import { USUAL_INTERVAL_MINUTES } from "../../lib/devices/device-status.ts";
 import words from "../../lib/devices/placement/words.json" with { type: "json" };
+import { USUAL_INTERVAL_LIMITS } from "../../lib/devices/rhythm.ts";
 import { BUCKET_MS } from "../../lib/history/buckets.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { HOT_WORDS } from "../../lib/readings/unit-marks.ts";

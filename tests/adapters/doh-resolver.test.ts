@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressesBy, dohNames } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
+import { addressesBy, dohNames } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
 
 type Answers = Record<string, unknown>;
 

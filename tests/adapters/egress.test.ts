@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { guardedCall, guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import { type PinnedFetch, pinnedFetch } from "../../lib/feeds/guarded-fetch/read-answer.vendor.ts";
+import { guardedCall, guardedFetch } from "../../lib/guarded-fetch/guarded-fetch.vendor.ts";
+import { type PinnedFetch, pinnedFetch } from "../../lib/guarded-fetch/read-answer.vendor.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 

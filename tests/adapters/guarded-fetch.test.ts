@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
+import { guardedFetch } from "../../lib/guarded-fetch/guarded-fetch.vendor.ts";
 import type { FeedAnswer, FeedRequest, ResolveHost } from "../../lib/kernel/ports.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { linkKeys } from "../../lib/kernel/derived-keys.vendor.ts";
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
-import { linkSigners } from "../../lib/messages/links/signers.vendor.ts";
+import { linkSigners } from "../../lib/outbox/links/signers.vendor.ts";
 import { readSignature, signedContent } from "../../lib/sharing/inbound/signature.ts";
 
 const SECRET = "a secret of Ada's own making";

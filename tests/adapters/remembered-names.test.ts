@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Resolved } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
-import { rememberedNames } from "../../lib/feeds/guarded-fetch/remembered-names.vendor.ts";
+import type { Resolved } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
+import { rememberedNames } from "../../lib/guarded-fetch/remembered-names.vendor.ts";
 import { testClock } from "../support/services.ts";
 
 const PUBLIC = "81.2.69.142";

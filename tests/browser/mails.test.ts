@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { homeDeletedMail, signInMail } from "../../lib/messages/mail/account-mails.ts";
-import { mailOf } from "../../lib/messages/mail/mail-layout.ts";
+import { homeDeletedMail, signInMail } from "../../lib/outbox/mail/account-mails.ts";
+import { mailOf } from "../../lib/outbox/mail/mail-layout.ts";
 import { writeDigest } from "../../lib/reports/report-mail.ts";
 import { adasWeek } from "../domain/reports/facts-of-a-week.ts";
 import { hasBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
@@ -33,6 +33,7 @@ const MAILS: Record<string, { html?: string }> = {
     at: new Date(0),
   }),
   "sign-in": signInMail({
+    minutes: 10,
     language: "en",
     code: "012345",
     url: "https://hearthwatch.example/api/account/sign-in/link/t",

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { declineUrl } from "../../lib/messages/links/tokens.ts";
+import { declineUrl } from "../../lib/outbox/links/tokens.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
 import { newAuthenticator } from "../support/authenticator.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { alertLinkExpiry, newAlertToken } from "../../lib/messages/links/tokens.ts";
+import { alertLinkExpiry, newAlertToken } from "../../lib/outbox/links/tokens.ts";
 import { signInMailTo } from "../support/account.ts";
 import { addAlert, addApiKey, addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";

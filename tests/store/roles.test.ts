@@ -8,7 +8,7 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
-import { alertLinkExpiry, declineUrl } from "../../lib/messages/links/tokens.ts";
+import { alertLinkExpiry, declineUrl } from "../../lib/outbox/links/tokens.ts";
 import { startSqlEndpoint } from "../edge/neon/endpoint.ts";
 import { answerDirectly } from "../support/direct-sql.ts";
 import { addAlert, addDevice, addShareLink } from "../support/fixtures.ts";

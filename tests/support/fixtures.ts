@@ -1,6 +1,6 @@
 import { type EpisodeState, NO_EPISODE } from "../../lib/alerts/episode.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
-import { settingsFor } from "../../lib/alerts/settings.ts";
+import { settingsFor } from "../../lib/devices/alert-settings.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import { newId, newSecret, secretHint } from "../../lib/kernel/secret.ts";
 import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";

@@ -1,6 +1,6 @@
 import { newId } from "../../lib/kernel/secret.ts";
 import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
-import { newAlertToken } from "../../lib/messages/links/tokens.ts";
+import { newAlertToken } from "../../lib/outbox/links/tokens.ts";
 import { type Channel, type ContactScope, ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
 import type { Queryable } from "./database.ts";
 import { cryptoRandom } from "./services.ts";

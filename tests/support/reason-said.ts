@@ -1,4 +1,4 @@
-import type { StoredReason } from "../../lib/alerts/reason.ts";
+import type { StoredReason } from "../../lib/language/reason.ts";
 import { wireReason } from "../../lib/language/reason-text.ts";
 
 /** The English sentence of a reason, in the units in which it was measured; undefined without one. */

@@ -8,8 +8,8 @@ import type { Clock, FindTowns, Limiter, Random, Report, Town, ZipFiles } from "
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { aesVault, verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
-import { linkSigners } from "../../lib/messages/links/signers.vendor.ts";
 import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
+import { linkSigners } from "../../lib/outbox/links/signers.vendor.ts";
 import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { webAuthn } from "../../lib/people/passkeys/web-authn.vendor.ts";
 import { SIGNATURE_HEADERS } from "../../lib/sharing/inbound/signature.ts";

@@ -1,6 +1,6 @@
 import { isOutsider } from "../../../lib/alerts/episode.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
-import { breaksThrough } from "../../../lib/alerts/quiet/quiet.ts";
+import { breaksThrough } from "../../../lib/channels/quiet-hours.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";

@@ -1,6 +1,6 @@
 import type { Replayed, WatchedLine } from "../../../lib/alerts/settings/home-replay.actions.ts";
 import { shownPlacementSettings } from "../../../lib/alerts/settings/settings.ts";
-import type { HomeOverrides } from "../../../lib/alerts/settings.ts";
+import type { HomeOverrides } from "../../../lib/devices/alert-settings.ts";
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { capital } from "../../../lib/kernel/text.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";

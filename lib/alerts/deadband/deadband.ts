@@ -1,3 +1,4 @@
+import type { BuiltInSettings } from "../../devices/alert-settings.ts";
 import {
   guessByName,
   INSIDE_CELSIUS,
@@ -8,6 +9,7 @@ import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { meantSpan } from "../../devices/sensor.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { BARE_CELSIUS_MAX } from "../../kernel/units.ts";
+import type { Quantity } from "../../language/reason.ts";
 import { COLD_BELOW_CELSIUS, leavesToTick } from "../due-evaluation.ts";
 import { readEpisodeState } from "../episode.ts";
 import type { IngestFacts, RuleFacts, SensorFacts, StateFacts } from "../facts.ts";
@@ -16,9 +18,8 @@ import { floorsOf } from "../heating/heated-rooms.ts";
 import { judgePost, KINDS_OF, type SensorAlert } from "../judge-sensors.ts";
 import { vacationRule, vacationSubject } from "../kinds/limits.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
-import type { Quantity } from "../reason.ts";
 import { EMPTY_EDGES } from "../sensor-truth.ts";
-import type { BuiltInSettings, RuleSettings } from "../settings.ts";
+import type { RuleSettings } from "../settings.ts";
 import { hasAssumedUnit } from "../unsaid.ts";
 
 /** Kept between a band and an edge: conversions do not hit an edge exactly. */

@@ -1,3 +1,4 @@
+import type { HourLow } from "../../devices/placement/guesses.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import {
   fallingSince,
@@ -126,9 +127,6 @@ export type WeekFloor = {
   celsius: (number | null)[];
   days: number;
 };
-
-/** The coldest reading of one hour. `at`: when the hour began. */
-export type HourLow = { at: Moment; celsius: number };
 
 /**
  * What is usual for the room, hour by hour: a night setback lies in it. Hours in which the heating was known

@@ -1,8 +1,8 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { type PlacedDevice, type PlacedSensor, placementOf } from "../../devices/placement/placement.ts";
+import { learnedIntervalMs } from "../../devices/rhythm.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { celsiusOf, type DeviceFacts, enabledSensors, type SensorFacts } from "../facts.ts";
-import { learnedIntervalMs } from "../rhythm.ts";
 import { TRUST_LIMITS } from "../settings.ts";
 import { floorAt, isHeated, type WeekFloor } from "./falling.ts";
 

@@ -1,6 +1,8 @@
 import { HOME_TITLES } from "../../../schema/vocabulary.ts";
+import { type BuiltInSettings, settingsFor } from "../../devices/alert-settings.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { type Evidence, type Limit, plain, type Quantity } from "../../language/reason.ts";
 import { type AlertSubject, type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import { enabledSensors, type Surroundings, type TickDevice, type TickFacts } from "../facts.ts";
@@ -8,9 +10,8 @@ import { amountOf, limitCelsius as celsius, moved } from "../follow.ts";
 import { isRoom } from "../heating/heated-rooms.ts";
 import { type SensorOutlook, unheatedAhead } from "../physics/cooling.ts";
 import { historyIn, type Point } from "../physics/history.ts";
-import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
-import { type BuiltInSettings, OUTDOOR_SUBJECT, settingsFor } from "../settings.ts";
+import { OUTDOOR_SUBJECT } from "../settings.ts";
 import { measured, type Ruled, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";

@@ -1,12 +1,12 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
+import type { FreezeSettings } from "../../devices/alert-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { plain, type Quantity } from "../../language/reason.ts";
 import { HABIT_MS, isHabit, quietAfter } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
 import { limitCelsius as celsius, differenceIn, moved, valueIn } from "../follow.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
-import { plain, type Quantity } from "../reason.ts";
 import { remindAfter, type SensorInput, type SensorRule } from "../sensor-input.ts";
-import type { FreezeSettings } from "../settings.ts";
 import { edgeAt, type Threshold, verdictBy, whyLimit } from "../threshold.ts";
 import type { Course, Verdict } from "../verdict.ts";
 

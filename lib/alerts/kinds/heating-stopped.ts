@@ -1,5 +1,7 @@
 import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
+import { settingsFor } from "../../devices/alert-settings.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
+import { type Evidence, type Limit, plain, type Reason } from "../../language/reason.ts";
 import { HABIT_MS, isEndKnown, quietAfter } from "../advance.ts";
 import { type Assessment, assess, placeOf, stateIndex } from "../assessment.ts";
 import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../cold-rungs.ts";
@@ -27,9 +29,7 @@ import {
 } from "../heating/recovery.ts";
 import { offOdds, type SensorOutlook } from "../physics/cooling.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
-import { type Evidence, type Limit, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
-import { settingsFor } from "../settings.ts";
 import { measured, type Ruled, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";

@@ -1,6 +1,8 @@
 import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
+import { settingsFor } from "../../devices/alert-settings.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { type Evidence, plain, type Reason } from "../../language/reason.ts";
 import { HABIT_MS } from "../advance.ts";
 import { type Assessment, assess, placeOf, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
@@ -14,9 +16,7 @@ import {
 } from "../facts.ts";
 import { areAllBelow, heatedRooms, isNoRoom } from "../heating/heated-rooms.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
-import { type Evidence, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
-import { settingsFor } from "../settings.ts";
 import { homeHabitMs, type Listened, type Silence, silentTogether } from "../silence.ts";
 import { measured, type Ruled, type Verdict } from "../verdict.ts";
 

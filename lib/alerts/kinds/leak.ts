@@ -1,8 +1,9 @@
+import type { BuiltInSettings } from "../../devices/alert-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { type Limit, type PlainReason, plain } from "../../language/reason.ts";
 import { hasReturned } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
-import { type Limit, type PlainReason, plain } from "../reason.ts";
 import {
   provenUntil,
   remindAfter,
@@ -12,7 +13,6 @@ import {
   type TimedValue,
   verdictOn,
 } from "../sensor-input.ts";
-import type { BuiltInSettings } from "../settings.ts";
 import { type Course, type Measured, measured, type Verdict } from "../verdict.ts";
 import {
   BRIEF_MS,

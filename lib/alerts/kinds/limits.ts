@@ -1,10 +1,12 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
+import type { BuiltInSettings } from "../../devices/alert-settings.ts";
+import { PRESENCE_RULES } from "../../language/notice-view.ts";
+import type { Quantity } from "../../language/reason.ts";
 import { comparedIn, differenceIn, valueIn } from "../follow.ts";
 import { FREEZING_CELSIUS } from "../physics/cooling.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
-import type { Quantity } from "../reason.ts";
 import { remindAfter, type SensorRule } from "../sensor-input.ts";
-import { type BuiltInSettings, PRESENCE_RULES, type RuleSettings, VACATION_DEFAULTS } from "../settings.ts";
+import { type RuleSettings, VACATION_DEFAULTS } from "../settings.ts";
 import { edgeAt, verdictBy, whyLimit } from "../threshold.ts";
 
 const CELSIUS = "°C";

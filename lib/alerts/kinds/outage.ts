@@ -1,12 +1,13 @@
+import { type OutageSettings, settingsFor } from "../../devices/alert-settings.ts";
+import { learnedIntervalMs } from "../../devices/rhythm.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { type Evidence, type Limit, plain } from "../../language/reason.ts";
 import { HABIT_MS } from "../advance.ts";
 import { type Assessment, assess, stateIndex } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { DeviceFacts, Span, TickFacts } from "../facts.ts";
 import type { Quiet } from "../quiet/quiet.ts";
-import { type Evidence, type Limit, plain } from "../reason.ts";
-import { learnedIntervalMs } from "../rhythm.ts";
-import { FEED_FAILING_MS, type OutageSettings, settingsFor } from "../settings.ts";
+import { FEED_FAILING_MS } from "../settings.ts";
 import {
   failingMs,
   graceMs,

@@ -1,7 +1,9 @@
 import type { SensorFault, SensorKind, Severity } from "../../../schema/vocabulary.ts";
+import type { FreezeSettings } from "../../devices/alert-settings.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { type Evidence, plain, type Quantity } from "../../language/reason.ts";
 import { type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
 import type { Change } from "../decide/decide.ts";
 import { type EpisodeState, rank } from "../episode.ts";
@@ -15,10 +17,8 @@ import {
   type TickSensor,
 } from "../facts.ts";
 import { limitCelsius, valueIn } from "../follow.ts";
-import { type Evidence, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../reminders.ts";
 import { trustOf } from "../sensor-truth.ts";
-import type { FreezeSettings } from "../settings.ts";
 import { measured, type Ruled, type Trust, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";

@@ -1,6 +1,8 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
+import type { BuiltInSettings } from "../../devices/alert-settings.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { type Evidence, plain, type Reason } from "../../language/reason.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
 import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
@@ -15,9 +17,7 @@ import {
   type TimeToFreeze,
 } from "../physics/cooling.ts";
 import { historyIn, type Point, type TemperatureHistory } from "../physics/history.ts";
-import { type Evidence, plain, type Reason } from "../reason.ts";
 import { trustOf } from "../sensor-truth.ts";
-import type { BuiltInSettings } from "../settings.ts";
 import type { Ruled, Verdict } from "../verdict.ts";
 
 /** How long each examined thermometer has until 32 °F, by its id. */

@@ -1,13 +1,9 @@
 import type { ActivityAction, AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
 import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
+import { breaksThrough } from "../../channels/quiet-hours.ts";
 import { deviceStatus, type Seen } from "../../devices/device-status.ts";
-import { wallClockMs } from "../../kernel/local-time.ts";
-import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { ALERT_LIMITS } from "../limits.ts";
-
-const DAY_MINUTES = 24 * 60;
-/** A zone's clock has moved by at most so much, in either direction, within one night. */
-const SHIFT_MINUTES_MAX = 24 * 60;
 
 export const NO_QUIET: Quiet = { snoozedUntil: null, vacation: null };
 
@@ -32,59 +28,9 @@ export const isSnoozed = (quiet: Quiet, now: Moment): boolean =>
 export const isOnVacation = ({ vacation }: Quiet, now: Moment): boolean =>
   vacation !== null && (vacation.until === null || now < vacation.until);
 
-/** What no snooze and no quiet hours hold back. */
-export const breaksThrough = (kind: AlertKind, severity: Severity | null): boolean =>
-  kind === "leak" || severity === "critical";
-
 /** True if a snooze suppresses this now. It is notified later, if it still applies when the snooze ends. */
 export const snoozeHolds = (quiet: Quiet, kind: AlertKind, severity: Severity | null, now: Moment): boolean =>
   isSnoozed(quiet, now) && !breaksThrough(kind, severity);
-
-/**
- * A person's nightly rest: `HH:MM` to `HH:MM` (past midnight where `to` is the earlier) in an IANA time zone.
- */
-export type QuietHours = { from: string; to: string; timeZone: string };
-
-/**
- * When a notice may reach the person: now, or the end of the quiet hours that `now` falls in. A critical
- * alert and a leak never wait.
- */
-export function sendAt(hours: QuietHours | null, kind: AlertKind, severity: Severity, now: Moment): Moment {
-  if (hours === null || breaksThrough(kind, severity)) return now;
-  return quietEnd(hours, now) ?? now;
-}
-
-/**
- * The end of the quiet hours around `now`; null outside them, and in a zone that nobody knows. Right on the days when
- * the clocks change, too.
- */
-export function quietEnd({ from, to, timeZone }: QuietHours, now: Moment): Moment | null {
-  const [begin, end] = [minutesOf(from), minutesOf(to)];
-  if (begin === null || end === null || begin === end) return null;
-  const local = (at: Moment): number => Math.floor(wallClockMs(timeZone, at) / MINUTE_MS) % DAY_MINUTES;
-  const isQuiet = (at: Moment): boolean => {
-    const minutes = local(at);
-    return begin < end ? minutes >= begin && minutes < end : minutes >= begin || minutes < end;
-  };
-  try {
-    if (!isQuiet(now)) return null;
-  } catch {
-    return null;
-  }
-  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  let at = minute;
-  // Where the clock was changed meanwhile, the jump to the expected end needs another, shorter one.
-  while (isQuiet(at) && at - minute < SHIFT_MINUTES_MAX * MINUTE_MS)
-    at += ((end - local(at) + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS;
-  // In spring the clock may have jumped over the end: then the first loud minute lies before.
-  while (!isQuiet(at - MINUTE_MS)) at -= MINUTE_MS;
-  return at;
-}
-
-const minutesOf = (text: string): number | null => {
-  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
-  return match === null ? null : Number(match[1]) * 60 + Number(match[2]);
-};
 
 /** A household's snooze and vacation as stored. A vacation without an end lasts until it is cleared. */
 export type QuietTimes = {

@@ -1,9 +1,10 @@
 import type { RuleChange } from "../../../schema/wire/rules.ts";
+import { type Overrides, settingsFor } from "../../devices/alert-settings.ts";
 import { done, type Outcome, refuseField } from "../../kernel/outcome.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { knownUnit, type Quantity, quantityOf } from "../../kernel/units.ts";
 import { overridesOf, type ShownOverrides } from "../settings/settings.ts";
-import { type Overrides, RULE_DEFAULTS, type RuleSettings, settingsFor } from "../settings.ts";
+import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";
 import type { Drafted, SimulatedKind } from "./simulate.ts";
 
 /** The settings before anybody says anything. */

@@ -1,4 +1,5 @@
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
+import { usualIntervalMs } from "../../devices/rhythm.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { advance } from "../advance.ts";
 import { tellAlone } from "../decide/decide.ts";
@@ -6,7 +7,6 @@ import { NO_EPISODE } from "../episode.ts";
 import type { Finding } from "../finding.ts";
 import { SENSOR_RULES } from "../judge-sensors.ts";
 import { NO_QUIET } from "../quiet/quiet.ts";
-import { usualIntervalMs } from "../rhythm.ts";
 import type { SensorInput, SensorRule, TimedValue } from "../sensor-input.ts";
 import type { SettingsOf } from "../settings.ts";
 import { shownEvidence } from "../shown-alert.ts";

@@ -1,4 +1,5 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
+import type { BuiltInSettings, HomeOverrides } from "../../devices/alert-settings.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { meantValue } from "../../devices/sensor.ts";
@@ -11,7 +12,6 @@ import { DAY_MS } from "../../kernel/time.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import { enabledSensors, type Placed, type TickFacts, type TickSensor } from "../facts.ts";
 import { type Firing, simulate } from "../rules/simulate.ts";
-import type { BuiltInSettings, HomeOverrides } from "../settings.ts";
 
 const REPLAY_DAYS = 30;
 /** So many sensors are replayed, those of the home's first devices; each has at most four readings an hour. */

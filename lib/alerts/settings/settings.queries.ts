@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { escalations } from "../../../schema/tables/escalation.ts";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households, memberships } from "../../../schema/tables/household.ts";
+import type { HomeOverrides, Overrides } from "../../devices/alert-settings.ts";
 import { layersOf } from "../../devices/placement/sensor-settings.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
@@ -10,7 +11,6 @@ import type { ActivityEntry } from "../../people/activity.ts";
 import type { EscalationStep } from "../escalation.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import type { DeviceFacts, TickSensor } from "../facts.ts";
-import type { HomeOverrides, Overrides } from "../settings.ts";
 
 export async function findHomeAlertSettings(db: Db, householdId: string): Promise<HomeOverrides | null> {
   const [home] = await db("repeatable", (queries) =>

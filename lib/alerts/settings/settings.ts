@@ -7,11 +7,16 @@ import {
 } from "../../../schema/alert-fields.ts";
 import { PLACEMENTS, type Placement } from "../../../schema/vocabulary.ts";
 import type { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
+import {
+  type BuiltInSettings,
+  type HomeOverrides,
+  type Overrides,
+  settingsFor,
+} from "../../devices/alert-settings.ts";
 import { layered, PLACEMENT_DEFAULTS } from "../../devices/placement/sensor-settings.ts";
 import { done, type Outcome, refuseField } from "../../kernel/outcome.ts";
+import type { Quantity } from "../../language/reason.ts";
 import { valueIn } from "../follow.ts";
-import type { Quantity } from "../reason.ts";
-import { type BuiltInSettings, type HomeOverrides, type Overrides, settingsFor } from "../settings.ts";
 
 /** The settings of the built-in kinds as the wire has them: minutes and hours, humidity in percent. */
 type ShownSettings = { [K in BuiltInKind]: ShownOf<FieldsOf<K>> };

@@ -1,9 +1,9 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
-import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import type { Cap, CapAsk } from "../../budget/counts.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
 import { paidCaps } from "../number.ts";
+import { breaksThrough } from "../quiet-hours.ts";
 import { type ChannelRules, lastCharacters } from "../rules.ts";
 import type { TwilioCodes } from "../twilio-answers.ts";
 import { urgencyOf } from "../urgency.ts";

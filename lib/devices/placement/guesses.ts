@@ -1,11 +1,13 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
-import type { HourLow } from "../../alerts/heating/falling.ts";
 import { median } from "../../kernel/median.ts";
-import { DAY_MS } from "../../kernel/time.ts";
+import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import type { PlacementReason } from "../../language/words.ts";
 import { guessByName, type PlacedDevice, type PlacedSensor, type PlacementGuess } from "./placement.ts";
 
 const UNHEATED_MOST = 12;
+
+/** The coldest reading of one hour. `at`: when the hour began. */
+export type HourLow = { at: Moment; celsius: number };
 
 /** A guess that is to be kept with its sensor. */
 export type KeptGuess = { sensorId: string; guess: PlacementGuess };

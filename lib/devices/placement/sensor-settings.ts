@@ -1,13 +1,8 @@
+import type { BuiltInKind } from "../../../schema/alert-fields.ts";
 import { BUILT_IN_KINDS } from "../../../schema/alert-fields.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
-import {
-  type BuiltInKind,
-  type BuiltInSettings,
-  type HomeOverrides,
-  type Overrides,
-  settingsFor,
-} from "../../alerts/settings.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
+import { type BuiltInSettings, type HomeOverrides, type Overrides, settingsFor } from "../alert-settings.ts";
 import { guessOf, isPlaceKnown, type PlacedDevice, type PlacedSensor, placementOf } from "./placement.ts";
 
 const fahrenheit = (value: number) => ({ value, unit: "°F" });

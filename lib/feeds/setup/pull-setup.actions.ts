@@ -1,6 +1,7 @@
 import type { PullSetup, PullSetupAnswer, TriedFeed } from "../../../schema/wire/pull-setup.ts";
+import { deleteDevice } from "../../alerts/change-devices.actions.ts";
 import { endUnspoken } from "../../alerts/commit-judgement.actions.ts";
-import { deleteDevice } from "../../devices/devices.actions.ts";
+import { PLAIN_REQUEST } from "../../guarded-fetch/request.ts";
 import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { FeedRequest, FeedTrial, TryFeed, Vault } from "../../kernel/ports.ts";
@@ -9,7 +10,7 @@ import { entryBy } from "../../people/activity.ts";
 import type { Acting } from "../../people/items.ts";
 import type { KeptFeedUrl } from "../feeds.queries.ts";
 import { FEED_LIMITS } from "../limits.ts";
-import { PLAIN_REQUEST, readFeed, requestOf, saidRequest, splitRequest, withRequest } from "../read-feed.ts";
+import { readFeed, requestOf, saidRequest, splitRequest, withRequest } from "../read-feed.ts";
 import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";
 import {
   feedRefusal,

@@ -2,6 +2,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { PullSetup, PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
 import { DEVICE_LIMITS } from "../../devices/limits.ts";
+import { PLAIN_REQUEST } from "../../guarded-fetch/request.ts";
 import {
   FEED_REFUSALS,
   type FeedRefusal,
@@ -13,7 +14,7 @@ import { done, type Outcome, refuse, refuseField } from "../../kernel/outcome.ts
 import type { FeedRequest } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import { cleanKey } from "../../readings/sensor-keys.ts";
-import { isJsonRoot, isSameRequest, PLAIN_REQUEST, requestOf } from "../read-feed.ts";
+import { isJsonRoot, isSameRequest, requestOf } from "../read-feed.ts";
 
 const JSON_ROOT_FORM =
   "must be a dotted path such as data.sensors.0, or a JSON Pointer such as /data/sensors/0";

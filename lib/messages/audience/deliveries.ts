@@ -6,12 +6,13 @@ import {
   isAtOnce,
   isForMember,
 } from "../../alerts/escalation.ts";
-import { breaksThrough, sendAt } from "../../alerts/quiet/quiet.ts";
 import type { News } from "../../channels/content.ts";
+import { breaksThrough, sendAt } from "../../channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import type { Contact, DueFinding, NotificationPreferences, NotifiedBefore, Person } from "./due-finding.ts";
+import type { Contact } from "../../outbox/contact.ts";
+import type { DueFinding, NotificationPreferences, NotifiedBefore, Person } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES } from "./preferences.ts";
 
 /** One finding for one of a person's contacts, and when it may arrive. */

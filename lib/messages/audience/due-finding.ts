@@ -3,15 +3,15 @@ import type {
   ChoiceOf,
   ContactScope,
   HouseholdUnit,
-  Language,
   Role,
   SensorKind,
 } from "../../../schema/vocabulary.ts";
 import type { EscalationStep } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/finding.ts";
-import type { QuietHours } from "../../alerts/quiet/quiet.ts";
 import type { CapHome } from "../../budget/counts.ts";
 import type { News } from "../../channels/content.ts";
+import type { QuietHours } from "../../channels/quiet-hours.ts";
+import type { Contact } from "../../outbox/contact.ts";
 
 export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };
 
@@ -104,26 +104,6 @@ export type Outsider = {
   spaces: string[];
   contact: Contact;
 };
-
-/** An address at which somebody can be reached; the one that they sign in with is among them. */
-export type Contact = {
-  channel: Channel;
-  address: string;
-  isVerified: boolean;
-  isGone: boolean;
-  /** The contact point's id and what its sender needs besides, in the vault's form. */
-  id: string | null;
-  sealedSecret: string | null;
-  /**
-   * Minutes for which an urgent alert goes unacknowledged before this contact is notified; null means the channel's
-   * default.
-   */
-  afterMinutes?: number | null | undefined;
-  /** What was chosen for it, else what its owner reads. */
-  language: Language;
-};
-
-export const isReachable = ({ isVerified, isGone }: Contact): boolean => isVerified && !isGone;
 
 export type Person = {
   userId: string;

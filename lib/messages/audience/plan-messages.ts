@@ -1,12 +1,13 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Block, type Channel, SEVERITIES, type Transition } from "../../../schema/vocabulary.ts";
 import { DEFAULT_ESCALATION } from "../../alerts/escalation.ts";
-import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import { type Charge, Counts } from "../../budget/counts.ts";
+import { breaksThrough } from "../../channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../kernel/ports.ts";
+import type { Contact } from "../../outbox/contact.ts";
 import { deliveriesOf } from "./deliveries.ts";
-import type { Contact, DueFinding, DueHome, HomeAudience, Person } from "./due-finding.ts";
+import type { DueFinding, DueHome, HomeAudience, Person } from "./due-finding.ts";
 import { callsOf, type PlannedCall, type StartedStep, startedBy, stepDeliveries } from "./plan-steps.ts";
 
 /** The end, and worse news, make pointless whatever anyone has not got yet of an alert … */

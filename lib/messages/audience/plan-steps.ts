@@ -9,16 +9,9 @@ import {
   scheduleOf,
   takesChannel,
 } from "../../alerts/escalation.ts";
+import { type Contact, isReachable } from "../../outbox/contact.ts";
 import { type Delivery, lateDelivery } from "./deliveries.ts";
-import {
-  type Contact,
-  type DueFinding,
-  type DueHome,
-  type DueStep,
-  isReachable,
-  type Outsider,
-  type Person,
-} from "./due-finding.ts";
+import type { DueFinding, DueHome, DueStep, Outsider, Person } from "./due-finding.ts";
 import { wantsAlert } from "./preferences.ts";
 
 /** A step of a round that begins with this news; `isNotified` where the news itself is all that it says. */

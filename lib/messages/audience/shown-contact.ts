@@ -1,6 +1,6 @@
 import type { ContactState } from "../../../schema/vocabulary.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { Contact } from "./due-finding.ts";
+import type { Contact } from "../../outbox/contact.ts";
 import { contactState } from "./shown-notifications.ts";
 
 /** A contact point as it is stored. */

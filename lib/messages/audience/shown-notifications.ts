@@ -7,7 +7,8 @@ import {
 } from "../../../schema/vocabulary.ts";
 import type { Notifications } from "../../../schema/wire/account/notifications.ts";
 import { SMS_PER_MONTH } from "../../channels/sms/rules.ts";
-import type { ChannelChoices, Contact, NotificationPreferences } from "./due-finding.ts";
+import type { Contact } from "../../outbox/contact.ts";
+import type { ChannelChoices, NotificationPreferences } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES } from "./preferences.ts";
 
 /** What is stored of how a home reaches a person. */

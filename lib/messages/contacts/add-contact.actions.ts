@@ -13,14 +13,14 @@ import type { ContactRules, NewAddress } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
+import { codeMessage } from "../../outbox/mail/account-mails.ts";
+import { sealMessage } from "../../outbox/seal-message.actions.ts";
 import { entryBy } from "../../people/activity.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { newSignInCode, sameCode } from "../../people/sign-in.ts";
 import { type AddVerdict, addContactPoint } from "../add-contact-point.queries.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { findContactPoint, takeCodeTry, verifyContactPoint } from "../contact-points.queries.ts";
-import { codeMessage } from "../mail/account-mails.ts";
-import { sealMessage } from "../seal-message.actions.ts";
 import { readAddress } from "./read-address.actions.ts";
 
 type AddedContact = { contact: ShownContact; secret: string | null };

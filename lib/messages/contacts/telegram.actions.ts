@@ -1,14 +1,14 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import { answerAlertLink } from "../../alerts/answer.actions.ts";
 import { pressReply, readUpdate, startReply, type TelegramReply } from "../../channels/telegram/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
+import { newAlertToken } from "../../outbox/links/tokens.ts";
 import { entryBy } from "../../people/activity.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
+import { answerAlertLink } from "../answer-link.actions.ts";
 import { moveChat } from "../contact-points.queries.ts";
-import { newAlertToken } from "../links/tokens.ts";
 import type { SendingServices } from "../sending-services.actions.ts";
 import { connectChat, dropWaiting, waitingAddress } from "./telegram.queries.ts";
 

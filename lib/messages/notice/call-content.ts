@@ -4,9 +4,9 @@ import type { MessageContent } from "../../channels/content.ts";
 import { sayIn } from "../../language/say.ts";
 import { NOTICES, RESPONDERS } from "../../language/sent.ts";
 import { nameText, oneLine, smsText } from "../../language/sms-text.ts";
+import { letterOf } from "../../outbox/mail/mail-layout.ts";
 import type { DueHome } from "../audience/due-finding.ts";
 import type { PlannedCall } from "../audience/plan-steps.ts";
-import { letterOf } from "../mail/mail-layout.ts";
 
 const SUBJECT_CHARACTERS_MAX = 150;
 const ADDRESS_CHARACTERS_MAX = 100;

@@ -4,11 +4,12 @@ import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { asksFor } from "../../alerts/unsaid.ts";
 import type { KindWords } from "../../language/kind-words.ts";
 import { REASONS } from "../../language/languages.ts";
-import { type NoticeView, wetFrom } from "../../language/notice-view.ts";
+import { wetFrom } from "../../language/notice-view.ts";
 import { reasonText } from "../../language/reason-text.ts";
 import type { NoticeWords } from "../../language/sent.ts";
 import { oneLine } from "../../language/sms-text.ts";
-import type { MailFact } from "../mail/mail-layout.ts";
+import type { MailFact } from "../../outbox/mail/mail-layout.ts";
+import type { FindingView } from "./notice-view.ts";
 
 /** A longer reason says no more. */
 const WHY_CHARACTERS_MAX = 240;
@@ -19,7 +20,7 @@ const READS_NOTHING: readonly AlertKind[] = ["outage", "incident", "forecast", "
 /** While nobody has said the unit, the question is all that can be said. */
 const ASKS: readonly Transition[] = ["opened", "worsened", "eased", "reminded"];
 
-export function factsOf(view: NoticeView, words: NoticeWords): MailFact[] {
+export function factsOf(view: FindingView, words: NoticeWords): MailFact[] {
   const { finding } = view;
   const { facts } = words;
   const isOver = finding.transition === "closed";
@@ -40,7 +41,7 @@ export function factsOf(view: NoticeView, words: NoticeWords): MailFact[] {
 }
 
 /** What is older than the codes is an English sentence. */
-const whyText = ({ finding: { why }, say }: NoticeView): string =>
+const whyText = ({ finding: { why }, say }: FindingView): string =>
   typeof why === "string" ? why : reasonText(why, REASONS[say.language], say);
 
 /** What an outage knows of the feed that it is about: the word that the list of feeds has, too. */
@@ -52,18 +53,18 @@ function feedText({ kind, transition, evidence }: Finding, words: NoticeWords): 
 }
 
 /** Asks what nobody has said, of the number as it was sent; null where the unit is known. */
-function unitQuestion({ finding, where, say }: NoticeView, words: NoticeWords): string | null {
+function unitQuestion({ finding, where, say }: FindingView, words: NoticeWords): string | null {
   const { evidence } = finding;
   if (evidence === null || !asksFor("unit", evidence)) return null;
   return words.askUnit(where, say.quantity({ value: evidence.value, unit: null }));
 }
 
 /** Asks where a thermometer is whose name says nothing of it; null where that is known. */
-const placeQuestion = (view: NoticeView, words: NoticeWords): string | null =>
+const placeQuestion = (view: FindingView, words: NoticeWords): string | null =>
   asksFor("place", view.finding.evidence) ? words.askPlace(view.where, view.value) : null;
 
 /** What becomes of the reminders, where that changes with this one. */
-export const cadenceText = ({ finding }: NoticeView, { cadence }: NoticeWords): string =>
+export const cadenceText = ({ finding }: FindingView, { cadence }: NoticeWords): string =>
   finding.cadence === undefined ? "" : cadence[finding.cadence];
 
 /**
@@ -71,7 +72,7 @@ export const cadenceText = ({ finding }: NoticeView, { cadence }: NoticeWords): 
  * worse.
  */
 export function ledHeadline(
-  view: NoticeView,
+  view: FindingView,
   lead: keyof NoticeWords["leads"] | null,
   words: NoticeWords,
 ): string {
@@ -80,7 +81,7 @@ export function ledHeadline(
   return words.leads[lead](headlineOf({ ...view, finding }, words), ALERT_LIMITS.ackHours);
 }
 
-function headlineOf(view: NoticeView, words: NoticeWords): string {
+function headlineOf(view: FindingView, words: NoticeWords): string {
   const { transition, openings, kind } = view.finding;
   const said = words.kinds[kind];
   const question = unitQuestion(view, words) ?? placeQuestion(view, words);
@@ -106,7 +107,7 @@ function headlineOf(view: NoticeView, words: NoticeWords): string {
   }
 }
 
-function endOf(view: NoticeView, said: KindWords, words: NoticeWords): string {
+function endOf(view: FindingView, said: KindWords, words: NoticeWords): string {
   const { reason, evidence } = view.finding;
   if (reason === "recovered") return said.say("over", view);
   if (reason === "misread") {
@@ -119,7 +120,7 @@ function endOf(view: NoticeView, said: KindWords, words: NoticeWords): string {
 }
 
 /** A recovery says how long it lasted, anything else since when it is so. */
-export function sinceText(view: NoticeView, words: NoticeWords): string {
+export function sinceText(view: FindingView, words: NoticeWords): string {
   const { finding, lasted, sinceHour } = view;
   if (finding.transition === "closed") return lasted === "" ? "" : words.after(lasted);
   const isNews = finding.transition === "opened" && !finding.delayed;
@@ -127,7 +128,7 @@ export function sinceText(view: NoticeView, words: NoticeWords): string {
   return isNews || sinceHour === null || isSaid ? "" : words.since(words.hourText(sinceHour));
 }
 
-export function adviceOf(view: NoticeView, words: NoticeWords): string {
+export function adviceOf(view: FindingView, words: NoticeWords): string {
   const { transition, kind } = view.finding;
   if (transition === "closed") return "";
   if (transition === "distrusted") return words.distrustedAdvice;
@@ -138,7 +139,7 @@ export function adviceOf(view: NoticeView, words: NoticeWords): string {
   return isFlapping ? words.flappingAdvice(advice) : advice;
 }
 
-function questionAdvice(view: NoticeView, words: NoticeWords): string | null {
+function questionAdvice(view: FindingView, words: NoticeWords): string | null {
   if (unitQuestion(view, words) !== null) return words.unitAdvice;
   return placeQuestion(view, words) === null ? null : words.placeAdvice;
 }

@@ -1,10 +1,10 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
-import type { Evidence, Quantity } from "../../alerts/reason.ts";
 import { escapeHtml } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { givenNameIn } from "../../language/given-names.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
+import type { Evidence, Quantity } from "../../language/reason.ts";
 import { type Say, sayIn } from "../../language/say.ts";
 import type { NoticeWords } from "../../language/sent.ts";
 import { nameText } from "../../language/sms-text.ts";
@@ -16,6 +16,9 @@ type DayBars = { values: readonly (number | null)[]; caption: string };
 
 /** Fewer hours show nothing that the words do not say. */
 const HOURS_MIN = 4;
+
+/** What the words of one finding are made from. */
+export type FindingView = NoticeView & { finding: Finding };
 
 /** A finding for one reader, and the page of its alert. */
 export type NoticeInput = Pick<
@@ -75,7 +78,7 @@ const filled = (height: number, colour: string): string =>
 export function viewOf(
   { finding, household, reader, names, before }: NoticeInput,
   words: NoticeWords,
-): NoticeView {
+): FindingView {
   const say = sayIn({ ...reader, timeZone: household.timeZone });
   const { evidence, peak } = finding;
   const reading = temperatureIn(finding);

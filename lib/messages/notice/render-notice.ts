@@ -4,9 +4,9 @@ import type { MailSeverity, Notice } from "../../channels/content.ts";
 import { convert } from "../../kernel/units.ts";
 import { NOTICES, type NoticeWords } from "../../language/sent.ts";
 import { cut, nameText, oneLine, smsText } from "../../language/sms-text.ts";
+import { MESSAGE_LIMITS } from "../../outbox/limits.ts";
+import { mailOf } from "../../outbox/mail/mail-layout.ts";
 import type { Neighbours } from "../audience/due-finding.ts";
-import { MESSAGE_LIMITS } from "../limits.ts";
-import { mailOf } from "../mail/mail-layout.ts";
 import { adviceOf, cadenceText, factsOf, ledHeadline, sinceText } from "./notice-facts.ts";
 import { type NoticeInput, pictureOf, viewOf } from "./notice-view.ts";
 

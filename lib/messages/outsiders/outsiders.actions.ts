@@ -9,13 +9,13 @@ import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
+import { homeContactUrl, isAlertToken, newAlertToken } from "../../outbox/links/tokens.ts";
+import { sealMessage } from "../../outbox/seal-message.actions.ts";
 import { entryBy } from "../../people/activity.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { readAddress } from "../contacts/read-address.actions.ts";
-import { homeContactUrl, isAlertToken, newAlertToken } from "../links/tokens.ts";
 import { askContent } from "../notice/call-content.ts";
-import { sealMessage } from "../seal-message.actions.ts";
 import {
   type AddVerdict,
   type AskedOutsider,

@@ -7,12 +7,12 @@ import { affordable, chargesLock, countCharges } from "../../budget/charges.quer
 import { type Charge, spellingsOf } from "../../budget/counts.ts";
 import { type Db, householdLock } from "../../kernel/db.queries.ts";
 import { byteaText, insertSelect, queryBuilder, secretHash } from "../../kernel/statements.queries.ts";
+import { enqueueFrom } from "../../outbox/enqueue.queries.ts";
+import { MESSAGE_LIMITS } from "../../outbox/limits.ts";
+import type { SealedMessage } from "../../outbox/message.ts";
 import { changeLogged, logFrom, removeLogged } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { declinesOf } from "../../people/invitations.queries.ts";
-import { enqueueFrom } from "../enqueue.queries.ts";
-import { MESSAGE_LIMITS } from "../limits.ts";
-import type { SealedMessage } from "../message.ts";
 import type { OutsiderRecord } from "./shown-outsider.ts";
 
 const REMOVED = "removed" satisfies OwnFailure;

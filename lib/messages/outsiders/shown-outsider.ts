@@ -1,5 +1,5 @@
 import type { Channel, ContactScope, HomeContactState, Language } from "../../../schema/vocabulary.ts";
-import { maskedRecipient } from "../delivery/shown-delivery.ts";
+import { maskedRecipient } from "../../outbox/shown-delivery.ts";
 
 /** A row of `home_contacts`, without what opens anything. */
 export type OutsiderRecord = {

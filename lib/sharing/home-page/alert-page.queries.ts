@@ -8,10 +8,10 @@ import {
   MAY_BE_CALLED,
 } from "../../alerts/list.queries.ts";
 import type { AlertRecord, AlertStory } from "../../alerts/shown-alert.ts";
-import { STEP_WHOM, STORY_JSON } from "../../alerts/timeline/timeline.queries.ts";
-import type { Told } from "../../alerts/timeline/timeline.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import type { Moment } from "../../kernel/time.ts";
+import { STEP_WHOM, STORY_JSON } from "../alerts/timeline.queries.ts";
+import type { Told } from "../alerts/timeline.ts";
 import { type HomePageJson, homePageJson, pageHome } from "./home-page.queries.ts";
 import type { PageHome } from "./page-home.ts";
 

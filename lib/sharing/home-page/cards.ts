@@ -1,6 +1,5 @@
 import type { DeviceStatus, RoomIcon } from "../../../schema/vocabulary.ts";
-import type { Quantity } from "../../alerts/reason.ts";
-import { settingsFor } from "../../alerts/settings.ts";
+import { settingsFor } from "../../devices/alert-settings.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../devices/home-device.ts";
 import { placementLayer } from "../../devices/placement/sensor-settings.ts";
@@ -11,6 +10,7 @@ import type { Bucket } from "../../history/codec.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { DAY_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
+import type { Quantity } from "../../language/reason.ts";
 import type { PageAlert, PageHome } from "./page-home.ts";
 import { drawnRooms, roomOf } from "./room-order.ts";
 import type { ChartPoint, SensorLimit } from "./workbench.ts";

@@ -1,7 +1,6 @@
 import type { RoomChange } from "../../../schema/wire/account/household.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
-import { timelineOf } from "../../alerts/timeline/timeline.ts";
 import { type SensorOfDevice, sensorOf } from "../../devices/home-device.ts";
 import type { CardFacts } from "../../emergency/card.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -10,6 +9,7 @@ import { DAY_MS } from "../../kernel/time.ts";
 import { type HomeFacts, saveRooms } from "../../people/households.queries.ts";
 import type { Acting, Member } from "../../people/items.ts";
 import { holderOf } from "../../people/sessions.actions.ts";
+import { timelineOf } from "../alerts/timeline.ts";
 import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
 import { findAlertPage, listSensorAlerts, type PageStory } from "./alert-page.queries.ts";
 import { drawnDayOf, type Room, roomsOf } from "./cards.ts";

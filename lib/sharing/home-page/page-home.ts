@@ -1,9 +1,9 @@
 import type { AlertKind, HouseholdUnit, Severity, ShareScope } from "../../../schema/vocabulary.ts";
-import type { Evidence } from "../../alerts/reason.ts";
-import type { HomeOverrides } from "../../alerts/settings.ts";
+import type { HomeOverrides } from "../../devices/alert-settings.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import type { Evidence } from "../../language/reason.ts";
 import type { RoomSetting } from "./room-order.ts";
 
 const NIGHT_BEGINS_HOUR = 18;

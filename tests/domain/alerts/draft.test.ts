@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Draft, draftedSettings } from "../../../lib/alerts/rules/rule-settings.ts";
-import type { Overrides } from "../../../lib/alerts/settings.ts";
+import type { Overrides } from "../../../lib/devices/alert-settings.ts";
 import { MINUTE } from "./posts.ts";
 
 const sensorOf = (unit: string | null, layers: Overrides[] = []) => ({ sensor: { unit }, layers });

@@ -4,7 +4,7 @@ import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { frostRule } from "../../../lib/alerts/kinds/forecast.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { notifiedAt, openState } from "./machine.ts";
 import { HOUR, notified, T0 } from "./posts.ts";
 import { householdOf } from "./things.ts";

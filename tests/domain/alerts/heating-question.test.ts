@@ -5,7 +5,7 @@ import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { Course } from "../../../lib/alerts/heating/falling.ts";
 import type { RoomCourse } from "../../../lib/alerts/heating/recovery.ts";
 import { questionRule } from "../../../lib/alerts/kinds/heating-stopped.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { at, notifiedAt, openState } from "./machine.ts";
 import { HOUR, notified, T0 } from "./posts.ts";
 import { deviceOf, householdOf, thermometer } from "./things.ts";

@@ -5,8 +5,8 @@ import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { type Cooling, hoursLeftRule } from "../../../lib/alerts/kinds/time-to-freeze.ts";
 import type { Outlook } from "../../../lib/alerts/physics/cooling.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
 import type { Trust } from "../../../lib/alerts/verdict.ts";
+import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
 import { householdOf } from "./things.ts";

@@ -3,7 +3,7 @@ import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { HOUR, judgedBy, MINUTE, T0 } from "./posts.ts";
 
 export type Wetting = { at: number; minutes: number };

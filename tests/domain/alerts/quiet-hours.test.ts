@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quietEnd, sendAt } from "../../../lib/alerts/quiet/quiet.ts";
+import { quietEnd, sendAt } from "../../../lib/channels/quiet-hours.ts";
 import { readLines } from "../../support/json-lines.ts";
 
 const NIGHT = { from: "22:00", to: "07:00", timeZone: "America/New_York" };

@@ -6,7 +6,7 @@ import type { StateFacts, TickDevice, TickFacts } from "../../../lib/alerts/fact
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { endsOfUnspoken } from "../../../lib/alerts/reconcile.ts";
-import type { Overrides } from "../../../lib/alerts/settings.ts";
+import type { Overrides } from "../../../lib/devices/alert-settings.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { advanceAll, assessed, measured, notifiedAt, openState, speaker } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";

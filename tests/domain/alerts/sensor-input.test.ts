@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import { type PlainReason, plain } from "../../../lib/alerts/reason.ts";
 import { verdictOn } from "../../../lib/alerts/sensor-input.ts";
 import type { Verdict } from "../../../lib/alerts/verdict.ts";
+import { type PlainReason, plain } from "../../../lib/language/reason.ts";
 import { at, measured, openState } from "./machine.ts";
 import { HOUR, MINUTE, type Post, post, T0 } from "./posts.ts";
 

@@ -8,7 +8,7 @@ import {
   shownHomeSettings,
   shownSettings,
 } from "../../../lib/alerts/settings/settings.ts";
-import type { BuiltInSettings, Overrides } from "../../../lib/alerts/settings.ts";
+import type { BuiltInSettings, Overrides } from "../../../lib/devices/alert-settings.ts";
 import type { PlacedSensor } from "../../../lib/devices/placement/placement.ts";
 import { sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";

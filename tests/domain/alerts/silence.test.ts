@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { seeded } from "../../../bench/table.ts";
 import { firstToFreeze } from "../../../lib/alerts/kinds/incident.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import { usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { graceMs, tickGaps } from "../../../lib/alerts/silence.ts";
+import { settingsFor } from "../../../lib/devices/alert-settings.ts";
+import { usualIntervalMs } from "../../../lib/devices/rhythm.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { clockOf, playScript } from "./script.ts";
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { simulate } from "../../../lib/alerts/rules/simulate.ts";
-import { RULE_DEFAULTS, settingsFor } from "../../../lib/alerts/settings.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { judgedBy, post } from "./posts.ts";
 
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "../../../lib/alerts/rhythm.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { graceMs } from "../../../lib/alerts/silence.ts";
+import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { deviceStatus, offlineAfterMs } from "../../../lib/devices/device-status.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../../../lib/devices/rhythm.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const MINUTE_MS = 60_000;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { PLAIN_REQUEST, requestOf, splitRequest, withRequest } from "../../../lib/feeds/read-feed.ts";
+import { requestOf, splitRequest, withRequest } from "../../../lib/feeds/read-feed.ts";
+import { PLAIN_REQUEST } from "../../../lib/guarded-fetch/request.ts";
 import type { FeedRequest, RequestWish } from "../../../lib/kernel/ports.ts";
 
 const KEYED: FeedRequest = { headerName: "X-API-Key", headerValue: "hush", postBody: null };

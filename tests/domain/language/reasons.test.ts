@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { PLAIN_REASONS, plain, type Reason } from "../../../lib/alerts/reason.ts";
 import { REASONS } from "../../../lib/language/languages.ts";
+import { PLAIN_REASONS, plain, type Reason } from "../../../lib/language/reason.ts";
 import { placementReasonText, reasonText } from "../../../lib/language/reason-text.ts";
 import { sayIn } from "../../../lib/language/say.ts";
 import type { PlacementReason } from "../../../lib/language/words.ts";

@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { countKey } from "../../../lib/budget/counts.ts";
+import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import type {
-  Contact,
   DueFinding,
   DueHome,
   NotifiedBefore,
   Person,
 } from "../../../lib/messages/audience/due-finding.ts";
 import { planMessages } from "../../../lib/messages/audience/plan-messages.ts";
+import type { Contact } from "../../../lib/outbox/contact.ts";
 import { judgeAll, judgedBy } from "../alerts/posts.ts";
 import { ADA, contact, dueFinding, dueHome, emailContact, HOUSEHOLD, POLICY, T0 } from "./notice-fixtures.ts";
 

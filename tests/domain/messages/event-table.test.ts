@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { breaksThrough } from "../../../lib/alerts/quiet/quiet.ts";
+import { breaksThrough } from "../../../lib/channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import { PROJECT_FOLDER } from "../../../local/start/project-folder.ts";
 import { TRANSITIONS } from "../../../schema/vocabulary.ts";

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { MessageContent } from "../../../lib/channels/content.ts";
 import { FAULTS } from "../../../lib/language/languages.ts";
-import { handOverContent } from "../../../lib/messages/audience/hand-over.ts";
+import { handOverContent } from "../../../lib/messages/hand-over/hand-over-content.ts";
+import { testContent } from "../../../lib/messages/notice/call-content.ts";
+import { pictureOfDay } from "../../../lib/messages/notice/notice-view.ts";
 import {
   accountDeletedMail,
   balanceMail,
@@ -10,9 +12,9 @@ import {
   homeDeletedMail,
   invitationMail,
   signInMail,
-} from "../../../lib/messages/mail/account-mails.ts";
-import { type MailPage, mailOf } from "../../../lib/messages/mail/mail-layout.ts";
-import { homeLifecycleEmail } from "../../../lib/messages/mail/onboarding-emails.ts";
+} from "../../../lib/outbox/mail/account-mails.ts";
+import { type MailPage, mailOf } from "../../../lib/outbox/mail/mail-layout.ts";
+import { homeLifecycleEmail } from "../../../lib/outbox/mail/onboarding-emails.ts";
 import {
   incidentLine,
   incidentMail,
@@ -20,9 +22,7 @@ import {
   recoveryMail,
   statusConfirmMail,
   statusNewsMail,
-} from "../../../lib/messages/mail/status-mails.ts";
-import { testContent } from "../../../lib/messages/notice/call-content.ts";
-import { pictureOfDay } from "../../../lib/messages/notice/notice-view.ts";
+} from "../../../lib/outbox/mail/status-mails.ts";
 import {
   LIFECYCLE_EMAILS,
   ROLES,
@@ -56,11 +56,12 @@ const recovery = { subject: "job/maintenance", openedAt: new Date("2026-11-20T09
 const incident = { title: "Mail\r\nBcc: x", reason: "The provider answers 401.", at: AT };
 
 const MAILS: [name: string, mail: MessageContent][] = [
-  ["to sign in", signInMail({ language: "en", code: "012345", url: `${HOST}/in/t` })],
+  ["to sign in", signInMail({ language: "en", minutes: 10, code: "012345", url: `${HOST}/in/t` })],
   ["of a code for a phone number", codeMessage("012345", "en")],
   ...ROLES.map((role): [string, MessageContent] => [
     `of an invitation as ${role}`,
     invitationMail({
+      days: 7,
       language: "en",
       home: role === "viewer" ? " " : "Ada's cabin",
       invitedBy: "ada@example.com",
@@ -69,7 +70,7 @@ const MAILS: [name: string, mail: MessageContent][] = [
       declineUrl: `${HOST}/no`,
     }),
   ]),
-  ["to confirm news of the status", statusConfirmMail(HOST, { confirm: "c", unsubscribe: "u" }, "en")],
+  ["to confirm news of the status", statusConfirmMail(HOST, { confirm: "c", unsubscribe: "u" }, 24, "en")],
   ...STATUS_NEWS_KINDS.map((kind): [string, MessageContent] => [
     `of the status, ${kind}, down`,
     statusNews(kind, "down", ["email", "sms"]),

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
+import { MESSAGE_LIMITS } from "../../../lib/outbox/limits.ts";
 import {
   alertLinkExpiry,
   alertLinkUrl,
   isAlertToken,
   newAlertToken,
-} from "../../../lib/messages/links/tokens.ts";
+} from "../../../lib/outbox/links/tokens.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const DAYS_MS = MESSAGE_LIMITS.ackLinkDays * 86_400_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import type { Evidence } from "../../../lib/alerts/reason.ts";
 import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import type { Evidence } from "../../../lib/language/reason.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import type { Language, SensorKind } from "../../../schema/vocabulary.ts";

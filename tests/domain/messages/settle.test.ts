@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SendResult } from "../../../lib/channels/content.ts";
-import { type Attempt, settle } from "../../../lib/messages/delivery/settle.ts";
+import { type Attempt, settle } from "../../../lib/outbox/settle.ts";
 
 const NOW = new Date("2026-01-10T12:00:00Z");
 const FIRST: Attempt = { createdAt: NOW, attempts: 1, isCritical: false, now: NOW, chance: 0.5 };

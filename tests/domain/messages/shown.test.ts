@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
 import { shownContact } from "../../../lib/messages/audience/shown-contact.ts";
 import {
   type StoredNotifications,
   shownNotifications,
 } from "../../../lib/messages/audience/shown-notifications.ts";
-import { maskedRecipient } from "../../../lib/messages/delivery/shown-delivery.ts";
+import type { Contact } from "../../../lib/outbox/contact.ts";
+import { maskedRecipient } from "../../../lib/outbox/shown-delivery.ts";
 import { configuredBut } from "../../support/channels.ts";
 import { emailContact } from "./notice-fixtures.ts";
 

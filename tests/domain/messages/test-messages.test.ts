@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { countKey } from "../../../lib/budget/counts.ts";
 import { done, refuse } from "../../../lib/kernel/outcome.ts";
 import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
-import type { Contact, HomeAudience } from "../../../lib/messages/audience/due-finding.ts";
+import type { HomeAudience } from "../../../lib/messages/audience/due-finding.ts";
 import { planTest } from "../../../lib/messages/audience/plan-test.ts";
+import type { Contact } from "../../../lib/outbox/contact.ts";
 import { CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import { ADA, contact, emailContact, HOUSEHOLD, POLICY } from "./notice-fixtures.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ALERT_DEFAULTS, RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import { ALERT_DEFAULTS } from "../../../lib/devices/alert-settings.ts";
 import { gsmUnits } from "../../../lib/language/sms-text.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { ALERT_KINDS, LANGUAGES, type Language, TRANSITIONS } from "../../../schema/vocabulary.ts";

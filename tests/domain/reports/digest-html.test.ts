@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mailOf } from "../../../lib/messages/mail/mail-layout.ts";
+import { mailOf } from "../../../lib/outbox/mail/mail-layout.ts";
 import { writeDigest } from "../../../lib/reports/report-mail.ts";
 import { adasWeek, crawlSpace } from "./facts-of-a-week.ts";
 

@@ -4,9 +4,9 @@ import { commitChanges, type IdentifiedChange } from "../../../lib/alerts/commit
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import { plain } from "../../../lib/alerts/reason.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
 import type { Verdict } from "../../../lib/alerts/verdict.ts";
+import { settingsFor } from "../../../lib/devices/alert-settings.ts";
+import { plain } from "../../../lib/language/reason.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addDevice, addHome } from "../../support/fixtures.ts";
 import { testServices } from "../../support/services.ts";

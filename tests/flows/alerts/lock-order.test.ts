@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
-import { deleteDevice } from "../../../lib/devices/devices.actions.ts";
+import { deleteDevice } from "../../../lib/alerts/change-devices.actions.ts";
 import { ensureDaysAhead, findDays } from "../../../lib/history/days.queries.ts";
 import { done } from "../../../lib/kernel/outcome.ts";
 import type { ActivityEntry } from "../../../lib/people/activity.ts";

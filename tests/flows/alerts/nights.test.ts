@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { pagesApp } from "../../../functions/pages/app.ts";
-import { acknowledgeAlert, answerAlertLink } from "../../../lib/alerts/answer.actions.ts";
+import { acknowledgeAlert } from "../../../lib/alerts/answer.actions.ts";
 import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
-import { handOverAlert } from "../../../lib/alerts/hand-over-alert.actions.ts";
+import { answerAlertLink } from "../../../lib/messages/answer-link.actions.ts";
+import { handOverAlert } from "../../../lib/messages/hand-over/hand-over-alert.actions.ts";
 import { answerText } from "../../../lib/messages/text-answer.actions.ts";
 import { addContactPoint } from "../../support/contacts.ts";
 import { DOWN, openDelivery, SENT } from "../../support/delivery.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { changeDevice, settleUnit } from "../../../lib/alerts/change-devices.actions.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
-import { changeDevice } from "../../../lib/devices/devices.actions.ts";
-import { settleUnit } from "../../../lib/devices/sensors.actions.ts";
 import { openAlerts } from "../../support/alerts.ts";
 import { eachTest } from "../../support/each-test.ts";
 import { addDevice } from "../../support/fixtures.ts";

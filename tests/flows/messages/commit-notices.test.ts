@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { commitNotices } from "../../../lib/messages/commit-notices.queries.ts";
-import type { QueuedMessage } from "../../../lib/messages/enqueue.queries.ts";
+import type { QueuedMessage } from "../../../lib/outbox/enqueue.queries.ts";
 import { openAlerts } from "../../support/alerts.ts";
 import { eachTest } from "../../support/each-test.ts";
 

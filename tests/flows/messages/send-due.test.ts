@@ -7,7 +7,7 @@ import { newId } from "../../../lib/kernel/secret.ts";
 import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
 import { type Claim, type ClaimAsk, claimDue } from "../../../lib/messages/claim.queries.ts";
 import { sendDue } from "../../../lib/messages/dispatch.actions.ts";
-import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
+import { MESSAGE_LIMITS } from "../../../lib/outbox/limits.ts";
 import { type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { channelsBy } from "../../support/channels.ts";
 import { addContactPoint } from "../../support/contacts.ts";

@@ -1,4 +1,4 @@
-import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
+import { MESSAGE_LIMITS } from "../../../lib/outbox/limits.ts";
 import type { Taken } from "../world/model.ts";
 import { namesDevice, type Person, type World } from "../world/world.ts";
 import { type Invariant, judgeEach, together, type Verdict } from "./invariant.ts";

@@ -1,6 +1,6 @@
 import type { Report } from "../../../lib/kernel/ports.ts";
 import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
-import { linkSigners } from "../../../lib/messages/links/signers.vendor.ts";
+import { linkSigners } from "../../../lib/outbox/links/signers.vendor.ts";
 import { testServices } from "../../support/services.ts";
 import type { Instance } from "../stage/instance.ts";
 import { wiredDatabase } from "../stage/wire.ts";

@@ -1,4 +1,4 @@
-import type { FeedFailure } from "../../../schema/vocabulary.ts";
+import type { FeedFailure } from "../../schema/vocabulary.ts";
 import {
   type FeedAllowed,
   type FeedRefusal,
@@ -6,11 +6,10 @@ import {
   judgeAddresses,
   judgeFeedUrl,
   judgeRedirect,
-} from "../../kernel/judge-url.ts";
-import { KERNEL_LIMITS } from "../../kernel/limits.ts";
-import type { AskedNames, FeedAnswer, FeedRequest, FetchFeed, ResolveHost } from "../../kernel/ports.ts";
-import { FEED_LIMITS } from "../limits.ts";
-import { PLAIN_REQUEST } from "../read-feed.ts";
+} from "../kernel/judge-url.ts";
+import { KERNEL_LIMITS } from "../kernel/limits.ts";
+import type { AskedNames, FeedAnswer, FeedRequest, FetchFeed, ResolveHost } from "../kernel/ports.ts";
+import { FETCH_LIMITS } from "./limits.ts";
 import {
   type Patience,
   type PinnedFetch,
@@ -20,6 +19,7 @@ import {
   unlessAborted,
   within,
 } from "./read-answer.vendor.ts";
+import { PLAIN_REQUEST } from "./request.ts";
 
 const CAUSES_MAX = 8;
 
@@ -158,8 +158,8 @@ export function guardedFetch({
   rules,
   resolveHost,
   fetch = pinnedFetch,
-  totalMs = FEED_LIMITS.feedFetchMs,
-  silentMs = FEED_LIMITS.feedSilentMs,
+  totalMs = FETCH_LIMITS.fetchMs,
+  silentMs = FETCH_LIMITS.silentMs,
 }: GuardedFetchOptions): FetchFeed {
   const guard = { rules, resolveHost, fetch, totalMs, silentMs };
   return async (feed, names) => {

@@ -1,13 +1,14 @@
-import { LIMITS } from "../../schema/limits.ts";
-import type { Alert, AlertsQuery } from "../../schema/wire/alerts.ts";
-import type { Timeline } from "../../schema/wire/timeline.ts";
-import { pageOf, placeOf } from "../kernel/cursor.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { CoreServices } from "../kernel/services.actions.ts";
-import { findAlertStory, listAlertPage } from "./list.queries.ts";
-import { type ShownFinding, shownAlert, shownFinding } from "./shown-alert.ts";
-import { findStory } from "./timeline/timeline.queries.ts";
-import { timelineOf } from "./timeline/timeline.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Alert, AlertsQuery } from "../../../schema/wire/alerts.ts";
+import type { Timeline } from "../../../schema/wire/timeline.ts";
+import { findAlertStory, listAlertPage } from "../../alerts/list.queries.ts";
+import { shownAlert } from "../../alerts/shown-alert.ts";
+import { pageOf, placeOf } from "../../kernel/cursor.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { CoreServices } from "../../kernel/services.actions.ts";
+import { type ShownFinding, shownFinding } from "./shown-finding.ts";
+import { findStory } from "./timeline.queries.ts";
+import { timelineOf } from "./timeline.ts";
 
 /** Newest first. */
 export async function listAlerts(

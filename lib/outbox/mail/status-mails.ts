@@ -4,18 +4,18 @@ import type { MailSeverity, MessageContent } from "../../channels/content.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { OPERATORS, STATUS_LETTERS, STATUS_NEWS, type StatusNewsWords } from "../../language/languages.ts";
 import type { Fault } from "../../language/words.ts";
-import { STATUS_LIMITS } from "../../status/limits.ts";
 import { letterOf, type MailFact, subjectText, utcText } from "./mail-layout.ts";
 
-/** The double opt-in: nobody is written to again before they have pressed its button. */
+/** The double opt-in: nobody is written to again before they have pressed its button, for so many hours. */
 export function statusConfirmMail(
   baseUrl: string,
   tokens: { confirm: string; unsubscribe: string },
+  hours: number,
   language: Language,
 ): MessageContent {
   const confirmUrl = `${baseUrl}/api/status/confirm/${tokens.confirm}`;
   const unsubscribeUrl = `${baseUrl}/api/status/unsubscribe/${tokens.unsubscribe}`;
-  const words = STATUS_LETTERS[language].confirm(STATUS_LIMITS.statusConfirmHours);
+  const words = STATUS_LETTERS[language].confirm(hours);
   const mail = letterOf(language, words, {
     button: { label: words.button, url: confirmUrl },
     footer: [words.notYou, { label: words.forget, url: unsubscribeUrl }],

@@ -1,8 +1,8 @@
 import { ACK_PATHS, type Channel, type TimelineType } from "../../../schema/vocabulary.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
-import { maskedRecipient } from "../../messages/delivery/shown-delivery.ts";
-import type { EscalationStep } from "../escalation.ts";
-import type { RecordedFinding } from "../shown-alert.ts";
+import type { EscalationStep } from "../../alerts/escalation.ts";
+import type { RecordedFinding } from "../../alerts/shown-alert.ts";
+import { maskedRecipient } from "../../outbox/shown-delivery.ts";
 
 /** What was sent of an alert, whom its escalation reached and what people did; times are as the wire has them. */
 export type Told = {

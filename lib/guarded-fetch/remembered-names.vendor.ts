@@ -1,8 +1,8 @@
 import QuickLRU from "quick-lru";
-import { DEVICE_LIMITS } from "../../devices/limits.ts";
-import type { Clock, ResolveHost } from "../../kernel/ports.ts";
-import { SECOND_MS } from "../../kernel/time.ts";
+import type { Clock, ResolveHost } from "../kernel/ports.ts";
+import { SECOND_MS } from "../kernel/time.ts";
 import type { AskName } from "./doh-resolver.vendor.ts";
+import { FETCH_LIMITS } from "./limits.ts";
 
 type Known = { addresses: string[]; untilMs: number };
 
@@ -12,7 +12,7 @@ type Known = { addresses: string[]; untilMs: number };
  * Workers nobody may wait for something that another request has begun.
  */
 export function rememberedNames(ask: AskName, clock: Clock): ResolveHost {
-  const known = new QuickLRU<string, Known>({ maxSize: DEVICE_LIMITS.resolvedHostsMax });
+  const known = new QuickLRU<string, Known>({ maxSize: FETCH_LIMITS.resolvedHostsMax });
   return async (host) => {
     const found = known.get(host);
     if (found !== undefined && clock().getTime() < found.untilMs) return found.addresses;
@@ -20,7 +20,7 @@ export function rememberedNames(ask: AskName, clock: Clock): ResolveHost {
     const resolved = await ask(host);
     if (resolved === null || resolved.addresses.length === 0) return [];
     const { addresses, seconds } = resolved;
-    const untilMs = clock().getTime() + Math.min(seconds, DEVICE_LIMITS.resolvedSecondsMax) * SECOND_MS;
+    const untilMs = clock().getTime() + Math.min(seconds, FETCH_LIMITS.resolvedSecondsMax) * SECOND_MS;
     known.set(host, { addresses, untilMs });
     return addresses;
   };

@@ -1,10 +1,10 @@
-import type { Channel } from "../../../schema/vocabulary.ts";
-import type { DeliveryItem } from "../../../schema/wire/deliveries.ts";
-import type { SendResult } from "../../channels/content.ts";
-import { CHANNEL_RULES } from "../../channels/registry.ts";
-import { type Moment, SECOND_MS } from "../../kernel/time.ts";
-import { FAILURES } from "../../language/channel-words.ts";
-import { MESSAGE_LIMITS } from "../limits.ts";
+import type { Channel } from "../../schema/vocabulary.ts";
+import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
+import type { SendResult } from "../channels/content.ts";
+import { CHANNEL_RULES } from "../channels/registry.ts";
+import { type Moment, SECOND_MS } from "../kernel/time.ts";
+import { FAILURES } from "../language/channel-words.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import { isOwnFailure } from "./own-failure.ts";
 
 /** A message as the store has it: to whom in full, and what kept it as a word or in the provider's. */

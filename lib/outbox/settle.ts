@@ -1,6 +1,6 @@
-import type { OutboxState, Receipt } from "../../../schema/vocabulary.ts";
-import type { SendResult } from "../../channels/content.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/time.ts";
+import type { OutboxState, Receipt } from "../../schema/vocabulary.ts";
+import type { SendResult } from "../channels/content.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/time.ts";
 
 export type Settlement = {
   state: OutboxState;

@@ -3,7 +3,6 @@ import type { MessageContent } from "../../channels/content.ts";
 import { FAULTS, MAILS, SPENDING } from "../../language/languages.ts";
 import { nameText } from "../../language/sms-text.ts";
 import type { Fault } from "../../language/words.ts";
-import { PEOPLE_LIMITS } from "../../people/limits.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import { letterOf, subjectText, utcText } from "./mail-layout.ts";
 
@@ -30,6 +29,8 @@ type InvitationMail = {
   home: string;
   invitedBy: string;
   role: Role;
+  /** For how long it can be accepted. */
+  days: number;
   url: string;
   declineUrl: string;
   language: Language;
@@ -37,9 +38,9 @@ type InvitationMail = {
 
 /** Holds nothing that opens anything: the reader still has to sign in with the address. */
 export function invitationMail(mail: InvitationMail): MessageContent {
-  const { home, invitedBy, role, url, declineUrl, language } = mail;
+  const { home, invitedBy, role, days, url, declineUrl, language } = mail;
   const { invitation, aHome, roles } = MAILS[language];
-  const said = invitation(nameText(home, aHome), invitedBy, roles[role], PEOPLE_LIMITS.invitationDays);
+  const said = invitation(nameText(home, aHome), invitedBy, roles[role], days);
   return letterOf(language, said, {
     button: { label: said.button, url },
     footer: [said.footer, { label: said.decline, url: declineUrl }],
@@ -53,11 +54,12 @@ export function wayInMail(way: WayIn, at: Date, language: Language): MessageCont
   return warning(language, subject, `${what} ${wayInDone(utcText(at))}`, wayInThen);
 }
 
-type SignInMail = { code: string; url: string; language: Language };
+/** `minutes`: for how long both are good. */
+type SignInMail = { code: string; url: string; minutes: number; language: Language };
 
 /** The link and the code in one message: the code is for people who read mail on another device. */
-export function signInMail({ code, url, language }: SignInMail): MessageContent {
-  const said = MAILS[language].signIn(code, PEOPLE_LIMITS.signInMinutes);
+export function signInMail({ code, url, minutes, language }: SignInMail): MessageContent {
+  const said = MAILS[language].signIn(code, minutes);
   return letterOf(language, said, { button: { label: said.button, url }, footer: [said.footer] });
 }
 

@@ -1,32 +1,16 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { ALERT_LIMITS } from "../../alerts/limits.ts";
+import { FINDINGS_JSON, nameOf } from "../../alerts/list.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime } from "../../kernel/statements.queries.ts";
-import { ALERT_LIMITS } from "../limits.ts";
-import { FINDINGS_JSON, nameOf } from "../list.queries.ts";
+import { recipientName } from "../../messages/deliveries.queries.ts";
 import { STORY_ACTS, type Story } from "./timeline.ts";
 
 const ACTS = sql`${`{${STORY_ACTS.join(",")}}`}::text[]`;
 
 export const STEP_WHOM = nameOf(sql`step.step->>'whom'`);
 
-type Addressed = Record<"householdId" | "channel" | "recipient", SQLWrapper>;
-
-/** Whose address a message went to, as `person` says it; null where it is nobody's of the home, such as a webhook's. */
-export const recipientName = (
-  { householdId, channel, recipient }: Addressed,
-  person: SQL = sql`person.name`,
-) => sql<string | null>`coalesce(
-  (select ${person}
-  from memberships member join users person on person.id = member.user_id
-  where member.household_id = ${householdId} and (
-    (${channel} = 'email' and person.email = ${recipient}) or exists (
-      select from contact_points point where point.user_id = person.id
-        and point.channel = ${channel} and point.address = ${recipient}))
-  order by member.user_id limit 1),
-  (select outsider.name from home_contacts outsider where outsider.household_id = ${householdId}
-    and outsider.channel = ${channel} and outsider.address = ${recipient}))`;
-
-const MESSAGE: Addressed = {
+const MESSAGE = {
   householdId: sql`message.household_id`,
   channel: sql`message.channel`,
   recipient: sql`message.recipient`,

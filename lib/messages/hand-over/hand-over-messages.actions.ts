@@ -1,16 +1,16 @@
-import type { AlertKind, Channel, Severity } from "../../schema/vocabulary.ts";
-import { breaksThrough } from "../alerts/quiet/quiet.ts";
-import { CHANNEL_RULES } from "../channels/registry.ts";
-import type { Services } from "../kernel/services.actions.ts";
-import { alertSubjectIn } from "../language/given-names.ts";
-import { isReachable } from "./audience/due-finding.ts";
-import { type HandOver, handOverContent } from "./audience/hand-over.ts";
-import { spendingOf } from "./audience/plan-messages.ts";
-import { wantsAlert } from "./audience/preferences.ts";
-import { findHomeAudience } from "./audience.queries.ts";
-import { newDedupeKeys } from "./enqueue.queries.ts";
-import type { CountedMessages } from "./message.ts";
-import { sealToContact } from "./seal-message.actions.ts";
+import type { AlertKind, Channel, Severity } from "../../../schema/vocabulary.ts";
+import { breaksThrough } from "../../channels/quiet-hours.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { Services } from "../../kernel/services.actions.ts";
+import { alertSubjectIn } from "../../language/given-names.ts";
+import { isReachable } from "../../outbox/contact.ts";
+import { newDedupeKeys } from "../../outbox/enqueue.queries.ts";
+import type { CountedMessages } from "../../outbox/message.ts";
+import { sealToContact } from "../../outbox/seal-message.actions.ts";
+import { spendingOf } from "../audience/plan-messages.ts";
+import { wantsAlert } from "../audience/preferences.ts";
+import { findHomeAudience } from "../audience.queries.ts";
+import { type HandOver, handOverContent } from "./hand-over-content.ts";
 
 type HandingTo = {
   householdId: string;

@@ -1,8 +1,8 @@
 import type { LookupFunction } from "node:net";
 import { Agent, fetch as undiciFetch } from "undici";
-import type { FeedFailure } from "../../../schema/vocabulary.ts";
-import type { FeedAnswer } from "../../kernel/ports.ts";
-import { FEED_LIMITS } from "../limits.ts";
+import type { FeedFailure } from "../../schema/vocabulary.ts";
+import type { FeedAnswer } from "../kernel/ports.ts";
+import { FETCH_LIMITS } from "./limits.ts";
 
 /** `fetch` that connects to the given addresses alone; to whatever the name means now where they are null. */
 export type PinnedFetch = (
@@ -90,7 +90,7 @@ export async function readAnswer(
     response.body?.cancel().catch(() => undefined);
     return reason === null ? { kind: "unchanged" } : { kind: "failed", reason };
   }
-  const bytes = await readBytes(response, FEED_LIMITS.feedBodyBytesMax, patience);
+  const bytes = await readBytes(response, FETCH_LIMITS.bodyBytesMax, patience);
   if (bytes === null) return { kind: "failed", reason: "too_large" };
   return { kind: "ok", bytes, etag: etagOf(response) };
 }
@@ -131,5 +131,5 @@ export async function readBytes(
 /** Gives no tag where it could not be sent back as it came. */
 function etagOf({ headers }: Response): string | null {
   const etag = headers.get("ETag");
-  return etag !== null && etag.length <= FEED_LIMITS.feedEtagCharactersMax && ETAG.test(etag) ? etag : null;
+  return etag !== null && etag.length <= FETCH_LIMITS.etagCharactersMax && ETAG.test(etag) ? etag : null;
 }

@@ -1,4 +1,4 @@
-import type { ResolveHost } from "../../kernel/ports.ts";
+import type { ResolveHost } from "../kernel/ports.ts";
 
 type DohOptions = {
   /** A resolver's JSON endpoint (`application/dns-json`), such as https://cloudflare-dns.com/dns-query. */

@@ -3,7 +3,7 @@ import type { MessageContent } from "../channels/content.ts";
 import type { Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import type { Contact } from "./audience/due-finding.ts";
+import type { Contact } from "./contact.ts";
 import type { NewMessage, SealedMessage } from "./message.ts";
 
 /** Content is sealed because it may carry a link or a code that opens something. */

@@ -2,7 +2,7 @@ import type { Channel, Language } from "../../../schema/vocabulary.ts";
 import type { MessageContent } from "../../channels/content.ts";
 import { MAILS } from "../../language/languages.ts";
 import { nameText } from "../../language/sms-text.ts";
-import { letterOf } from "../mail/mail-layout.ts";
+import { letterOf } from "../../outbox/mail/mail-layout.ts";
 import { plainContent } from "../notice/call-content.ts";
 
 /** `title` names the alert in the reader's language; `by` is an address; `url` opens the alert after signing in. */

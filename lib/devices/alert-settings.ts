@@ -1,0 +1,37 @@
+import type { StoredOf } from "../../schema/alert-field.ts";
+import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../../schema/alert-fields.ts";
+import type { Placement } from "../../schema/vocabulary.ts";
+
+/**
+ * Settings of the kinds that every household has: what `schema/alert-fields.ts` lists, with defaults and
+ * bounds.
+ */
+export type BuiltInSettings = { [K in BuiltInKind]: StoredOf<FieldsOf<K>> };
+
+export type FreezeSettings = BuiltInSettings["freeze"];
+
+export type OutageSettings = BuiltInSettings["outage"];
+
+/** What a household, a device or a sensor sets otherwise. */
+export type Overrides = { [K in BuiltInKind]?: Partial<BuiltInSettings[K]> };
+
+/** What a home sets: of all its sensors, and of those of a placement. */
+export type HomeOverrides = Overrides & { byPlacement?: { [P in Placement]?: Overrides } };
+
+/** What every alert is judged by until somebody sets it otherwise. */
+export const ALERT_DEFAULTS = Object.fromEntries(
+  BUILT_IN_KINDS.map((kind) => [
+    kind,
+    Object.fromEntries(Object.values(ALERT_FIELDS[kind].fields).map(({ stored, is }) => [stored, is])),
+  ]),
+) as BuiltInSettings;
+
+/** The defaults with the household's overrides and then the sensor's (or device's) laid over them. */
+export function settingsFor<K extends BuiltInKind>(
+  kind: K,
+  ...overrides: (Overrides | null | undefined)[]
+): BuiltInSettings[K] {
+  const settings: BuiltInSettings[K] = { ...ALERT_DEFAULTS[kind] };
+  for (const layer of overrides) Object.assign(settings, layer?.[kind]);
+  return settings;
+}
