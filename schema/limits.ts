@@ -36,8 +36,6 @@ export const LIMITS = {
   readingsPageMax: 10_000,
   /** Webhook deliveries of a home that may be sent once more. */
   deliveryReplaysPerHour: 30,
-  /** Fewer homes of a city are no cell: nobody must be found in it. */
-  cityHomesMin: 10,
   /** How long a webhook's calls are signed with the previous key too, unless its owner says otherwise. */
   webhookKeyOverlapHours: 24,
   /** Characters as typed, with blanks. */

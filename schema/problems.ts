@@ -142,10 +142,6 @@ export const PROBLEMS = {
     status: 409,
     error: "You can only replay a webhook's message, and not while it's waiting",
   },
-  city_not_shared: {
-    status: 409,
-    error: "Only homes that take part can see their city: set city and share_city_aggregates first",
-  },
 } as const satisfies Record<string, ProblemWords>;
 
 export type ProblemName = keyof typeof PROBLEMS;

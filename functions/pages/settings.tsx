@@ -52,7 +52,6 @@ export function settingsPages(site: Site): void {
               homeLine: homeText(household),
               placeTitle: placeText(household, teller),
               plan: planText(household, teller),
-              city: household.city ?? words.settings.off,
             }}
           />
           <SettingsGroup

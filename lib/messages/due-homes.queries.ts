@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { IS_EASING, IS_URGENT, STATE_OF_ALERT } from "../alerts/list.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
@@ -13,19 +12,6 @@ const JUST_NOTIFIED = sql`interval '1 minute'`;
 const BESIDE = sql`join alerts alert on alert.id = due.alert_id
   left join sensors sensor on sensor.id = alert.sensor_id
   left join devices device on device.id = alert.device_id`;
-
-/**
- * The other participating homes of the home's city: null if it doesn't take part, or if they are too few to
- * mention.
- */
-const NEIGHBOURS_JSON = sql`(
-  select jsonb_build_object('city', trim(home.city), 'homes', count(*), 'dark', count(*) filter (where exists (
-    select from alerts gone where gone.household_id = other.id and gone.kind = 'incident' and gone.subject = other.id
-      and gone.closed_at is null)))
-  from households other
-  where home.share_city_aggregates and other.share_city_aggregates and other.id <> home.id
-    and lower(trim(other.city)) = lower(trim(home.city))
-  having count(*) >= ${LIMITS.cityHomesMin}::integer)`;
 
 /**
  * Of a row named `step`: nothing that the one before it came to reached anybody, since its providers are down, or refuse.
@@ -120,7 +106,6 @@ const findingJson = (now: Date, finding: SQL = sql`due.finding`) => sql`jsonb_bu
         'deviceId', alert.device_id, 'device', device.name)),
     'before', ${hourBeforeJson(sql`due.at`)},
     'lastDay', ${lastDayJson},
-    'neighbours', case when alert.kind = 'incident' and alert.subject = home.id then ${NEIGHBOURS_JSON} end,
     'notifiedBefore', case when due.finding->>'transition' = 'closed' then ${notifiedBeforeJson(now)} end,
     'lastNotifiedAt', case when due.finding->>'transition' = 'reminded' then (
       select epoch_ms(max(earlier.notified_at)) from findings earlier

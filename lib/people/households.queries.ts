@@ -28,7 +28,6 @@ const HOUSEHOLD = {
   latitude: households.latitude,
   longitude: households.longitude,
   city: households.city,
-  share_city_aggregates: households.shareCityAggregates,
   created_at: isoTime(households.createdAt),
 };
 

@@ -27,9 +27,6 @@ export type NotificationPreferences = ChannelChoices & {
   quarterlyReport: boolean;
 };
 
-/** The other homes of a home's city that take part, and how many of them are without power or internet just now. */
-export type Neighbours = { city: string; homes: number; dark: number };
-
 /** What has gone out of an episode before its end. Moments in milliseconds. */
 export type NotifiedBefore = {
   /** Each sort of news, with the time of the last message; a message that is being sent counts. */
@@ -64,8 +61,6 @@ export type DueFinding = {
   before: { value: number; at: number } | null;
   /** Its sensor's means of the 24 hours before; null or absent where it is about no measure. */
   lastDay?: LastDay | null;
-  /** For a home gone silent that takes part in its city's counts; null or absent for everything else. */
-  neighbours?: Neighbours | null;
   /** What was notified before an end. Null for every other finding. */
   notifiedBefore: NotifiedBefore | null;
   /**

@@ -21,10 +21,7 @@ const HOURS_MIN = 4;
 export type FindingView = NoticeView & { finding: Finding };
 
 /** A finding for one reader, and the page of its alert. */
-export type NoticeInput = Pick<
-  DueFinding,
-  "alertId" | "finding" | "names" | "before" | "lastDay" | "neighbours"
-> & {
+export type NoticeInput = Pick<DueFinding, "alertId" | "finding" | "names" | "before" | "lastDay"> & {
   household: { name: string; timeZone: string };
   reader: { language: Language; temperatureUnit: "°F" | "°C" };
   /** Why its reader gets it again; null or absent if they don't. */

@@ -3,10 +3,9 @@ import type { Finding } from "../../alerts/finding.ts";
 import type { MailSeverity, Notice } from "../../channels/content.ts";
 import { convert } from "../../kernel/units.ts";
 import { NOTICES, type NoticeWords } from "../../language/sent.ts";
-import { cut, nameText, oneLine, smsText } from "../../language/sms-text.ts";
+import { cut, oneLine, smsText } from "../../language/sms-text.ts";
 import { MESSAGE_LIMITS } from "../../outbox/limits.ts";
 import { mailOf } from "../../outbox/mail/mail-layout.ts";
-import type { Neighbours } from "../audience/due-finding.ts";
 import { adviceOf, cadenceText, factsOf, ledHeadline, sinceText } from "./notice-facts.ts";
 import { type NoticeInput, pictureOf, viewOf } from "./notice-view.ts";
 
@@ -103,7 +102,7 @@ function storyOf(input: NoticeInput, words: NoticeWords) {
   return {
     ...{ home: view.home, at: finding.at, headline, advice },
     sentence: `${headline.replace(words.leftOut, " ")}${sinceText(view, words)}`,
-    paragraphs: [advice, aroundText(input, words), cadenceText(view, words)].filter(Boolean),
+    paragraphs: [advice, cadenceText(view, words)].filter(Boolean),
     facts: factsOf(view, words),
     picture: pictureOf(lastDay, view.say, words, finding.evidence),
     mayAcknowledge: mayAcknowledge && isStillOpen(finding),
@@ -111,22 +110,6 @@ function storyOf(input: NoticeInput, words: NoticeWords) {
     severity: finding.transition === "closed" ? "over" : finding.severity,
     news: alertNews(input, headline),
   };
-}
-
-/** Fewer that are dark are nobody's business: each would be one home's. */
-const DARK_MIN = 3;
-const TENTHS = 10;
-
-/** How many in a hundred of them are dark too, by tens; 0 for some, null for hardly any: then it is the home itself. */
-const darkShare = ({ homes, dark }: Neighbours): number | null =>
-  dark < DARK_MIN ? null : Math.round((TENTHS * dark) / homes) * (100 / TENTHS);
-
-/** Its end needs no explanation. */
-function aroundText({ finding, neighbours = null }: NoticeInput, words: NoticeWords): string {
-  if (neighbours === null || finding.transition === "closed") return "";
-  const share = darkShare(neighbours);
-  const how = share === null ? "none" : share === 0 ? "some" : "share";
-  return words.neighbours[how](nameText(neighbours.city, words.yourCity), share ?? 0);
 }
 
 const firstSentence = (text: string): string => /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text;

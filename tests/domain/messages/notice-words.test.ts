@@ -8,7 +8,6 @@ import type { Language, SensorKind } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { freeze, HOUR, input, reading, revived, T0 } from "./notice-fixtures.ts";
 
-const MINUTE = 60_000;
 const render = (finding: Partial<Finding>, rest: Partial<NoticeInput> = {}) =>
   renderNotice(input(freeze(finding), rest));
 const withMore = (value: number, unit: string | null, more: NonNullable<Evidence["more"]>): Evidence => ({
@@ -23,13 +22,6 @@ const rule = (name: string) => ({
   limit: { value: 60, unit: "°F" },
   hysteresis: { value: 1, unit: "°F" },
 });
-const silent = (more: NonNullable<Evidence["more"]>): Partial<Finding> => ({
-  kind: "incident",
-  evidence: { ...withMore(90, "min", more), at: T0 - 90 * MINUTE },
-  peak: { ...withMore(90, "min", more), at: T0 - 90 * MINUTE },
-});
-const WHOLE_HOME = { cause: "power_or_internet", place: null, not_before: null };
-
 type Line = {
   says: string;
   finding?: Partial<Finding>;
@@ -89,13 +81,6 @@ describe("a mail", () => {
     const short = { unit: "°F", hours: [null, 40, 38, 36] };
     for (const each of [short, { ...lastDay, unit: null }, null])
       expect(render({}, { lastDay: each }).html).not.toContain('role="img"');
-  });
-
-  test("says how it is around a home that fell silent, and not at the end", () => {
-    const neighbours = { city: "Duluth", homes: 10, dark: 4 };
-    const around = "About 40% of the other participating homes in Duluth are offline too";
-    expect(render(silent(WHOLE_HOME), { neighbours }).text).toContain(around);
-    expect(render({ ...silent(WHOLE_HOME), ...OVER }, { neighbours }).text).not.toContain("Duluth");
   });
 
   test("is for whoever may take it on, until it is over", () => {

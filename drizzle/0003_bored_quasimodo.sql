@@ -1,0 +1,2 @@
+DROP TABLE "city_aggregates" CASCADE;--> statement-breakpoint
+ALTER TABLE "households" DROP COLUMN "share_city_aggregates";
