@@ -75,7 +75,7 @@ describe.skipIf(skipped)("the recipes for Home Assistant", () => {
     expect(action).toMatchObject({ action: "rest_command.hearthwatch" });
     const { hearthwatch } = parsed.rest_command;
     const variables = action?.data ?? {};
-    const [payload] = renderJinja([{ template: hearthwatch.payload, variables, entities: CELLAR }]);
+    const [payload] = await renderJinja([{ template: hearthwatch.payload, variables, entities: CELLAR }]);
     expect(await (await command(hearthwatch, payload)).json()).toEqual({
       ok: true,
       readings: 2,
@@ -90,7 +90,7 @@ describe.skipIf(skipped)("the recipes for Home Assistant", () => {
     const given = { template: hearthwatch.payload, variables: { entities: Object.keys(CELLAR) } };
     const gone = { ...CELLAR["binary_sensor.sump_leak"], state: "unavailable" };
     const entities = { ...CELLAR, "binary_sensor.sump_leak": gone };
-    const [payload, nothing] = renderJinja([{ ...given, entities }, given]);
+    const [payload, nothing] = await renderJinja([{ ...given, entities }, given]);
     expect(await (await command(hearthwatch, payload)).json()).toMatchObject({ readings: 1 });
     expect((await command(hearthwatch, nothing)).status).toBe(400);
   });
@@ -105,7 +105,7 @@ describe.skipIf(skipped)("the recipes for Home Assistant", () => {
     const templates = sensors.flatMap(({ value_template, availability }) =>
       availability === undefined ? [value_template] : [value_template, availability],
     );
-    expect(valuesOf(templates, answer)).toEqual(["4.5", "True", "False"]);
+    expect(await valuesOf(templates, answer)).toEqual(["4.5", "True", "False"]);
   });
 
   test("an API key reads a sensor, and snoozes the home", async () => {
@@ -116,7 +116,7 @@ describe.skipIf(skipped)("the recipes for Home Assistant", () => {
     const [rest] = pull.rest;
     const answer = await (await fetch(rest?.resource ?? "", { headers: rest?.headers ?? {} })).json();
     const templates = rest?.sensor.map(({ value_template }) => value_template) ?? [];
-    expect(valuesOf(templates, answer)).toEqual(["4.5"]);
+    expect(await valuesOf(templates, answer)).toEqual(["4.5"]);
     const snoozed = await command(pull.rest_command.hearthwatch_snooze);
     expect(await snoozed.json()).toMatchObject({ ok: true, action: "snooze" });
   });

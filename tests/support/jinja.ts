@@ -1,4 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 
 /** A state as Home Assistant's templates see it. */
 type Entity = { state: string; attributes: Record<string, string | null> };
@@ -27,12 +29,15 @@ print(json.dumps([render(**given) for given in json.load(sys.stdin)]))
 export const hasJinja = (): boolean => spawnSync("python3", ["-c", "import jinja2"]).status === 0;
 
 /**
- * All in one run, for Python takes its time to start.
+ * All in one run, for Python takes its time to start; beside this process, whose server would otherwise hang up on a client
+ * that learns of it too late.
  * @throws Error with what Python says where a template cannot be rendered
  */
-export function renderJinja(renderings: readonly Rendering[]): string[] {
-  const input = JSON.stringify(renderings.map((each) => ({ entities: {}, ...each })));
-  const { status, stdout, stderr } = spawnSync("python3", ["-c", PROGRAM], { input, encoding: "utf8" });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as string[];
+export async function renderJinja(renderings: readonly Rendering[]): Promise<string[]> {
+  const python = spawn("python3", ["-c", PROGRAM]);
+  python.stdin.end(JSON.stringify(renderings.map((each) => ({ entities: {}, ...each }))));
+  const ended = once(python, "close");
+  const [said, fault, [status]] = await Promise.all([text(python.stdout), text(python.stderr), ended]);
+  if (status !== 0) throw new Error(fault);
+  return JSON.parse(said) as string[];
 }
