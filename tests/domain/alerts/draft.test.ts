@@ -39,22 +39,4 @@ describe("what is tried out", () => {
     expect(drafted({ leak: { enabled: true } }, sensorOf(null))).toMatchObject({ kind: "leak" });
     expect(drafted({}, sensorOf(null)).kind).toBe("leak");
   });
-
-  test("is refused where the sensor measures something else", () => {
-    const refused = (draft: Draft, unit: string | null) => {
-      const outcome = draftedSettings(draft, sensorOf(unit));
-      return outcome.ok ? null : outcome.problem;
-    };
-    expect(refused({ freeze: {} }, "%")).toEqual({
-      name: "invalid_request",
-      sentence: '"sensor_id" must be a sensor that measures temperature',
-      field: "sensor_id",
-    });
-    expect(refused({ humidity: {} }, "°C")?.sentence).toBe(
-      '"sensor_id" must be a sensor that measures humidity',
-    );
-    expect(refused({ freeze: {} }, null)).not.toBeNull();
-    expect(refused({ freeze: {} }, "°C")).toBeNull();
-    expect(refused({ leak: {} }, "°C")).toBeNull();
-  });
 });

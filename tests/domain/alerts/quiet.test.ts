@@ -6,7 +6,6 @@ import {
   QUIET_ACTS,
   type QuietTimes,
   quietDetails,
-  replaySeconds,
 } from "../../../lib/alerts/quiet/quiet.ts";
 import { INBOUND_ACTIONS } from "../../../schema/vocabulary.ts";
 
@@ -28,28 +27,9 @@ describe("a snooze", () => {
       snoozedUntil: at(expected),
     });
   });
-
-  test("and a vacation know nothing of each other", () => {
-    const both = applyAction({ action: "snooze", hours: 2 }, AWAY, NOW);
-    expect(both).toEqual({ ...AWAY, snoozedUntil: at(2) });
-    expect(applyAction({ action: "clear_vacation", hours: null }, both, NOW)).toEqual({
-      ...AWAKE,
-      snoozedUntil: at(2),
-    });
-    expect(applyAction({ action: "clear_snooze", hours: null }, both, NOW)).toEqual(AWAY);
-  });
 });
 
 describe("a vacation", () => {
-  test("without hours lasts until it is cleared", () => {
-    const away = applyAction({ action: "vacation", hours: null }, AWAKE, NOW);
-    expect(away).toEqual({ ...AWAKE, vacationSince: NOW, vacationUntil: null });
-    expect(homeStatus({ quiet: away, alerts: [], devices: [] }, at(90_000))).toMatchObject({
-      on_vacation: true,
-      vacation_until: null,
-    });
-  });
-
   test("made longer began when it began; one that is over begins anew", () => {
     expect(applyAction({ action: "vacation", hours: 48 }, AWAY, NOW)).toMatchObject({
       vacationSince: at(-24),
@@ -72,17 +52,6 @@ describe("every action", () => {
     expect(quietDetails({ action: "vacation", hours: null })).toEqual({ hours: null });
     expect(quietDetails({ action: "clear_snooze", hours: 3 })).toEqual({});
     expect(INBOUND_ACTIONS.filter((action) => QUIET_ACTS[action] === null)).toEqual(["status"]);
-  });
-
-  test("signed is known again longer than its timestamp is good for; without one only a snooze is", () => {
-    expect(INBOUND_ACTIONS.map((action) => replaySeconds(action, true))).toEqual([660, 660, 660, 660, null]);
-    expect(INBOUND_ACTIONS.map((action) => replaySeconds(action, false))).toEqual([
-      60,
-      null,
-      null,
-      null,
-      null,
-    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newRuleSettings, ruleSettings } from "../../../lib/alerts/rules/rule-settings.ts";
-import { RULE_DEFAULTS, type RuleSettings } from "../../../lib/alerts/settings.ts";
+import type { RuleSettings } from "../../../lib/alerts/settings.ts";
 import type { RuleChange } from "../../../schema/wire/rules.ts";
 import { MINUTE } from "./posts.ts";
 
@@ -17,22 +17,6 @@ const RULE: RuleSettings = {
 };
 
 describe("a new rule", () => {
-  test("takes what was said, and the defaults for the rest, in its sensor's unit", () => {
-    expect(newRuleSettings({ name: "Wine", is: "below", value: 5 }, CELSIUS)).toEqual({
-      ok: true,
-      value: {
-        enabled: true,
-        name: "Wine",
-        is: "below",
-        forMs: RULE_DEFAULTS.forMs,
-        severity: "warning",
-        cooldownMs: 60 * MINUTE,
-        limit: { value: 5, unit: "°C" },
-        hysteresis: { value: 0, unit: "°C" },
-      },
-    });
-  });
-
   test("may be in another unit of the same quantity, however that is spelled", () => {
     const limitOf = (unit: string | null) => {
       const made = newRuleSettings({ value: 5, unit }, CELSIUS);
@@ -63,10 +47,6 @@ describe("a new rule", () => {
 });
 
 describe("a rule that is changed", () => {
-  test("stays as it was in all that nothing is said of", () => {
-    expect(ruleSettings(RULE, {}, CELSIUS)).toEqual({ ok: true, value: RULE });
-  });
-
   test("keeps the unit of its limit where nothing is said of it, whatever its sensor measures by now", () => {
     expect(ruleSettings(RULE, { name: "Beer" }, { unit: "%" })).toEqual({
       ok: true,

@@ -3,37 +3,17 @@ import {
   homeOverridesOf,
   judgeHomeSettings,
   judgeSettings,
-  overridesOf,
-  shownFields,
   shownHomeSettings,
   shownSettings,
 } from "../../../lib/alerts/settings/settings.ts";
-import type { BuiltInSettings, Overrides } from "../../../lib/devices/alert-settings.ts";
+import type { Overrides } from "../../../lib/devices/alert-settings.ts";
 import type { PlacedSensor } from "../../../lib/devices/placement/placement.ts";
 import { sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 
-const HOUR_MS = 3_600_000;
+const _HOUR_MS = 3_600_000;
 const F = (value: number) => ({ value, unit: "°F" });
 const percent = (value: number) => ({ value, unit: "%" });
-
-test("wishes are stored in milliseconds and quantities, and shown as they were wished", () => {
-  const wishes = {
-    freeze: { enabled: false, warning: F(41) },
-    humidity: { high: 65, low: null },
-    outage: { grace_minutes: 90 },
-  };
-  const stored = overridesOf(wishes);
-  expect(stored).toStrictEqual({
-    freeze: { enabled: false, warning: F(41) },
-    humidity: { high: percent(65), low: null },
-    outage: { graceMs: 1.5 * HOUR_MS },
-  });
-  expect(shownFields("freeze", stored.freeze ?? {})).toStrictEqual(wishes.freeze);
-  expect(shownFields("humidity", stored.humidity ?? {})).toStrictEqual(wishes.humidity);
-  expect(shownFields("outage", stored.outage ?? {})).toStrictEqual(wishes.outage);
-  expect(overridesOf({ leak: undefined })).toEqual({});
-});
 
 test("what is set here stands beside what holds with all layers below it", () => {
   const shown = shownSettings([{ freeze: { enabled: false } }, { humidity: { high: percent(61) } }]);
@@ -49,33 +29,6 @@ describe("settings that contradict each other are refused", () => {
     const judged = judgeSettings(layers);
     return judged.ok ? null : [judged.problem.name, judged.problem.sentence];
   };
-  const hours = (wish: Partial<BuiltInSettings["time_to_freeze"]>): Overrides => ({
-    time_to_freeze: { opensHours: 24, closesHours: 30, criticalHours: 6, crossingsHours: [12, 6], ...wish },
-  });
-
-  test.each<[string, Overrides, string | null]>([
-    ["critical above the warning", { freeze: { warning: F(40), critical: F(40.1) } }, "freeze.critical"],
-    [
-      "critical above it in the other unit",
-      { freeze: { warning: F(40), critical: { value: 5, unit: "°C" } } },
-      "freeze.critical",
-    ],
-    ["no critical limit", { freeze: { warning: F(10), critical: null } }, null],
-    [
-      "a band of twice the hysteresis",
-      { humidity: { high: percent(50), low: percent(40), hysteresis: percent(5) } },
-      "humidity.low",
-    ],
-    ["no high", { humidity: { high: null, low: percent(99) } }, null],
-    ["closing before it opens", hours({ closesHours: 23 }), "closes_hours"],
-    ["critical before it opens", hours({ criticalHours: 25 }), "critical_hours"],
-    ["crossings that stand still", hours({ crossingsHours: [12, 12] }), "crossings_hours"],
-    ["no crossings", hours({ crossingsHours: [] }), null],
-  ])("%s", (_, overrides, about) => {
-    const fault = faultOf(overrides);
-    if (about === null) expect(fault).toBeNull();
-    else expect(fault).toEqual(["invalid_request", expect.stringContaining(about)]);
-  });
 
   test("across layers too", () => {
     expect(faultOf({ freeze: { warning: F(40) } }, { freeze: { critical: F(45) } })).not.toBeNull();

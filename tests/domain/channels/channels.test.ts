@@ -110,14 +110,6 @@ describe("what a text message counts against", () => {
 describe("a phone number as people type it", () => {
   const read = (text: string) => ADDRESS_READERS.sms(text, RULES);
 
-  test("is read without what stands between its digits", () => {
-    expect(read(" +1 (555) 555-01.23 ")).toEqual({
-      ok: true,
-      value: { address: "+15555550123", secret: null, shownSecret: null, host: null },
-    });
-    expect(read("+4915112345678").ok).toBe(true);
-  });
-
   test.each([
     "5555550123",
     "call +15555550123",
@@ -145,19 +137,6 @@ describe("a phone number as people type it", () => {
 
 describe("a webhook's URL as people enter it", () => {
   const read = (text: string) => ADDRESS_READERS.webhook(text, RULES);
-
-  test("is sealed whole, and shown as its host and a fingerprint", () => {
-    const key = `whsec_${"A".repeat(43)}=`;
-    expect(read(" https://hooks.example.com/very/secret ")).toEqual({
-      ok: true,
-      value: {
-        address: expect.stringMatching(/^https:\/\/hooks\.example\.com\/…[0-9a-f]{8}$/),
-        secret: { url: "https://hooks.example.com/very/secret", key },
-        shownSecret: key,
-        host: "hooks.example.com",
-      },
-    });
-  });
 
   test("of a host that the operator allows is called wherever that is", () => {
     const webhookRules = { allowedHosts: ["hooks.home.arpa:443"], ownHosts: [] };

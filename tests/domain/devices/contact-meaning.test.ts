@@ -8,10 +8,6 @@ import { deviceOf, householdOf, thermometer } from "../alerts/things.ts";
 const door = { kind: "door", isState: true, trueMeans: "closed" } as const;
 
 describe("a contact whose true means closed", () => {
-  test("is open at 0 and closed at 1, and says nothing before it spoke", () => {
-    expect([0, 1, null].map((value) => meantValue(door, value))).toEqual([1, 0, null]);
-  });
-
   test("was open at some time in a span that had a 0", () => {
     expect(meantSpan(door, { low: 0, high: 1 })).toEqual({ low: 0, high: 1 });
     expect(meantSpan(door, { low: 1, high: 1 })).toEqual({ low: 0, high: 0 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { exampleFeed } from "../../../lib/feeds/example-feed.ts";
 import { readFeed } from "../../../lib/feeds/read-feed.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
@@ -13,13 +12,6 @@ const keys = (text: string, jsonRoot: string | null = null): string[] | string =
 };
 
 describe("a feed's answer", () => {
-  test.each(["native", "senml", "homeassistant"] as const)(
-    "is read in the %s style of the example",
-    (style) => {
-      expect(keys(JSON.stringify(exampleFeed(style, NOW))).length).toBeGreaterThan(0);
-    },
-  );
-
   test.each([
     ["HTML", "<!doctype html><title>Router</title>"],
     ["nothing", ""],

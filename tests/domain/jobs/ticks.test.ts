@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { backOffMinutes, nextPollMs } from "../../../lib/feeds/read-feed.ts";
 import { JOBS, owedTick, TIMED_JOBS, type TimedJob } from "../../../lib/jobs/jobs.ts";
 import { readLines } from "../../support/json-lines.ts";
 
@@ -69,21 +68,4 @@ describe("a tick that was missed", () => {
       }
     },
   );
-});
-
-describe("a feed that fails", () => {
-  test("is asked again after 15, 30, 60 and then every 240 minutes", () => {
-    expect([1, 2, 3, 4, 5, 100].map(backOffMinutes)).toEqual([15, 30, 60, 240, 240, 240]);
-  });
-
-  test("is asked on the next tick again once it has answered", () => {
-    expect(nextPollMs(at("2026-11-20T10:00:00Z"), 0)).toBe(at("2026-11-20T10:15:00Z"));
-  });
-
-  test("is always due on a tick", () => {
-    for (let failures = 0; failures < 6; failures += 1) {
-      const due = nextPollMs(at("2026-11-20T10:45:00Z"), failures);
-      expect(tickAt("collect-history", due)).toBe(due);
-    }
-  });
 });

@@ -5,7 +5,6 @@ import {
   shownNotifications,
 } from "../../../lib/messages/audience/shown-notifications.ts";
 import type { Contact } from "../../../lib/outbox/contact.ts";
-import { maskedRecipient } from "../../../lib/outbox/shown-delivery.ts";
 import { configuredBut } from "../../support/channels.ts";
 import { emailContact } from "./notice-fixtures.ts";
 
@@ -47,14 +46,6 @@ describe("how a home reaches somebody", () => {
   ])("names the phone number that is %s", (_, contacts, number, state) => {
     expect(shown({ contacts })).toMatchObject({ phone: number, phone_state: state });
   });
-
-  test.each([
-    ["pro", 49, 1],
-    ["pro", 51, 0],
-    ["free", 0, 0],
-  ] as const)("on plan %s, which has sent %i this month, leaves %i text messages", (plan, used, left) => {
-    expect(shown({ smsThisMonth: used }, plan).sms_left_this_month).toBe(left);
-  });
 });
 
 test.each([
@@ -79,15 +70,5 @@ test.each([
     state: "ok",
     previousKeyUntil: null,
     afterMinutes: 0,
-  });
-});
-
-describe("a message in the list of deliveries", () => {
-  test.each([
-    ["sms", PHONE, "…0100"],
-    ["push", "token-of-a-phone", "…hone"],
-    ["email", "ada@example.com", "a…@example.com"],
-  ] as const)("shows a recipient by %s of %s as %s", (channel, recipient, masked) => {
-    expect(maskedRecipient(channel, recipient)).toBe(masked);
   });
 });

@@ -57,27 +57,6 @@ describe("a test message", () => {
     ]);
   });
 
-  test("is refused where nothing sends it", () => {
-    const words = "Push is not configured on this installation: nothing is sent by it";
-    expect(plan({ channel: "push" })).toEqual(refuse("channel_not_configured", words));
-  });
-
-  test.each<[string, Contact[], string]>([
-    ["who has none", [mailbox], "There is no phone number to send to"],
-    [
-      "who has not proved theirs",
-      [phone({ isVerified: false })],
-      "The phone number counts once the code sent to it has been entered",
-    ],
-    [
-      "whose only one that is proved is gone",
-      [phone({ isVerified: false }), phone({ isGone: true })],
-      "The phone number takes no more text messages",
-    ],
-  ])("says what is missing to somebody %s", (_, contacts, words) => {
-    expect(plan({ contacts })).toEqual(refuse("no_recipient", words));
-  });
-
   test.each<[string, Case, string]>([
     ["the plan has none", { household: { ...HOUSEHOLD, plan: "free" } }, "they're part of the Pro plan"],
     [

@@ -91,16 +91,6 @@ describe("at once", () => {
     expect(rows.every(({ state }) => state === "sent")).toBe(true);
     expect(senders.flatMap(({ handed }) => handed)).toHaveLength(rows.length);
   });
-
-  test("two findings of a home are one message a person and channel, which names both", async () => {
-    await world.withPhone();
-    await world.post({ flood1: true, temp1: 33 });
-    const sent = await world.send();
-    expect(sent.map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
-    const mail = sent.find(({ channel }) => channel === "email");
-    expect(mail?.content.text).toMatch(/leak.*freeze/is);
-    expect(await world.smsUsage()).toBe(1);
-  });
 });
 
 describe("something that cannot be told or sent", () => {
