@@ -11,7 +11,6 @@ import type { PlacedSensor } from "../../../lib/devices/placement/placement.ts";
 import { sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 
-const _HOUR_MS = 3_600_000;
 const F = (value: number) => ({ value, unit: "°F" });
 const percent = (value: number) => ({ value, unit: "%" });
 

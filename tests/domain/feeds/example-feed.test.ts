@@ -27,5 +27,3 @@ test.each(["native", "senml", "homeassistant"] as const)(
     );
   },
 );
-
-const _at = (time: string) => new Date(`2026-11-20T${time}Z`);

@@ -8,12 +8,7 @@ import { type RedisReply, RedisScripts, type RedisSource } from "./source.ts";
 
 const HTML = "<!doctype html><title>502 Bad Gateway</title>";
 
-export type RedisFault =
-  | { kind: "refuse" }
-  | { kind: "hang" }
-  | { kind: "server_error" }
-  | { kind: "html" }
-  | { kind: "slow"; ms: number };
+export type RedisFault = { kind: "hang" } | { kind: "html" } | { kind: "slow"; ms: number };
 
 interface RedisRestOptions {
   source: RedisSource;
@@ -28,7 +23,6 @@ export interface RedisRestEndpoint {
 }
 
 type JsonReply = string | number | null | JsonReply[];
-type Encode = (reply: RedisReply) => JsonReply;
 
 /** Upstash's REST dialect in front of any Redis. */
 export async function startRedisRestEndpoint(options: RedisRestOptions): Promise<RedisRestEndpoint> {
@@ -56,23 +50,14 @@ async function handle(
   if (body === undefined) return sendJson(response, 400, { error: "ERR failed to parse the command" });
   const fault = options.onCall?.(body);
   if (fault !== undefined && (await suffer(fault, response))) return;
-  const encode = request.headers["upstash-encoding"] === "base64" ? asBase64 : asText;
-  if (request.url === "/pipeline") return sendJson(response, 200, await pipeline(body, scripts, encode));
-  if (request.url === "/multi-exec")
-    return sendJson(response, 200, await multiExec(body, scripts, options.source, encode));
-  sendJson(response, 200, { result: encode(await scripts.call(body[0] ?? [])) });
+  if (request.url === "/pipeline") return sendJson(response, 200, await pipeline(body, scripts));
+  sendJson(response, 200, { result: asBase64(await scripts.call(body[0] ?? [])) });
 }
 
 /** True when the call is answered, or never will be. */
 async function suffer(fault: RedisFault, response: ServerResponse): Promise<boolean> {
   switch (fault.kind) {
-    case "refuse":
-      response.destroy();
-      return true;
     case "hang":
-      return true;
-    case "server_error":
-      sendJson(response, 500, { error: "ERR internal server error" });
       return true;
     case "html":
       response.writeHead(502, { "content-type": "text/html" }).end(HTML);
@@ -88,11 +73,11 @@ function isAllowed(header: string | undefined, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** One command is a list of words; /pipeline and /multi-exec take a list of commands. */
+/** One command is a list of words; /pipeline takes a list of commands. */
 function commandsOf(text: string, url: string): string[][] | undefined {
   const parsed: unknown = parseJson(text);
   const list: unknown = url === "/" ? [parsed] : parsed;
-  if (!["/", "/pipeline", "/multi-exec"].includes(url) || !Array.isArray(list)) return undefined;
+  if (!["/", "/pipeline"].includes(url) || !Array.isArray(list)) return undefined;
   if (!list.every((command) => Array.isArray(command) && command.length > 0)) return undefined;
   return list.map((command: unknown[]) =>
     command.map((word) => (typeof word === "string" ? word : JSON.stringify(word))),
@@ -108,27 +93,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-function pipeline(commands: string[][], scripts: RedisScripts, encode: Encode) {
+function pipeline(commands: string[][], scripts: RedisScripts) {
   return Promise.all(
     commands.map((command) =>
       scripts.call(command).then(
-        (reply) => ({ result: encode(reply) }),
+        (reply) => ({ result: asBase64(reply) }),
         (error: unknown) => ({ error: messageOf(error) }),
       ),
     ),
   );
-}
-
-async function multiExec(commands: string[][], scripts: RedisScripts, source: RedisSource, encode: Encode) {
-  const replies = await source.transaction(commands.map((command) => scripts.translate(command)));
-  return replies.map((reply) =>
-    reply instanceof Error ? { error: reply.message } : { result: encode(reply) },
-  );
-}
-
-function asText(reply: RedisReply): JsonReply {
-  if (Array.isArray(reply)) return reply.map(asText);
-  return Buffer.isBuffer(reply) ? reply.toString("utf8") : reply;
 }
 
 /** Upstash leaves "OK" as it is. */
