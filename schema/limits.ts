@@ -34,10 +34,6 @@ export const LIMITS = {
   openApiMaxAgeSeconds: 300,
   readingsPageDefault: 1_000,
   readingsPageMax: 10_000,
-  /** Webhook deliveries of a home that may be sent once more. */
-  deliveryReplaysPerHour: 30,
-  /** How long a webhook's calls are signed with the previous key too, unless its owner says otherwise. */
-  webhookKeyOverlapHours: 24,
   /** Characters as typed, with blanks. */
   phoneCharactersMax: 40,
   storeRetryAfterSeconds: 5,
@@ -79,7 +75,6 @@ export const LIMITS = {
   puckIdCharactersMax: 64,
   puckSecretBytesMin: 16,
   puckSecretBytesMax: 128,
-  baySensorsMax: 256,
   moodOverrideHoursMax: 168,
   inboundBodyBytesMax: 65_536,
   quietHoursMax: 8_760,

@@ -138,10 +138,6 @@ export const PROBLEMS = {
     status: 409,
     error: "You can only retry a failed message",
   },
-  not_replayable: {
-    status: 409,
-    error: "You can only replay a webhook's message, and not while it's waiting",
-  },
 } as const satisfies Record<string, ProblemWords>;
 
 export type ProblemName = keyof typeof PROBLEMS;

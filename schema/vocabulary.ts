@@ -357,7 +357,6 @@ export const SPENDINGS = [
   /** A key, token or share link. */
   "link",
   "notification_test",
-  "delivery_replay",
 ] as const;
 /** The spendings that the budget has lines for; the other channels cost nothing. */
 export type Spending = Exclude<(typeof SPENDINGS)[number], Channel> | "sms" | "call";
@@ -525,7 +524,6 @@ export type ActivityAction =
   | "puck_released"
   | "puck_claim_started"
   | "puck_claimed"
-  | "bay_changed"
   | "bay_deleted"
   | "mood_overridden"
   | "mood_override_cleared"
@@ -554,10 +552,7 @@ export type ActivityAction =
   | "alert_settings_changed"
   | "notifications_changed"
   | "notification_tested"
-  | "delivery_retried"
-  | "delivery_replayed"
-  | "contact_key_rotated"
-  | "contact_key_overlap_ended";
+  | "delivery_retried";
 
 /** Why a message is not sent on a channel, and comes as mail instead where that helps. */
 export const BLOCKS = [

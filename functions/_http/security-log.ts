@@ -126,8 +126,6 @@ export const PAGE_SECURITY_ROUTES: SecurityRoutes = {
   "POST /devices/new": "secret_created",
   "POST /devices/:id/reveal": "secret_revealed",
   "POST /devices/:id/rotate": "secret_rotated",
-  "POST /notifications/contacts/:id/rotate-key": "secret_rotated",
-  "POST /notifications/contacts/:id/end-previous-key": "secret_revoked",
   "POST /settings/pucks/:id/remove": "secret_revoked",
   "POST /sharing/keys/:id/end": "secret_revoked",
   "POST /sharing/links/:id/end": "secret_revoked",

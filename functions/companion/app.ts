@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
-import { changeBay, deleteBay, listBays, overrideMood, showMood } from "../../lib/pucks/bays.actions.ts";
+import { deleteBay, listBays, overrideMood, showMood } from "../../lib/pucks/bays.actions.ts";
 import { finishClaim, registerPuck, releasePuck, startClaim } from "../../lib/pucks/claims.actions.ts";
 import { signInCompanion, signOutCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
@@ -9,8 +9,6 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import {
-  BayAnswer,
-  BayChange,
   BayId,
   BayList,
   BayMood,
@@ -177,18 +175,6 @@ export const COMPANION = {
     answers: shows(BayMood, "The mood"),
     answer: (services, c, { mood, hours = null }) =>
       overrideMood(services, c.var, { bayId: bayOf(c), mood, hours }),
-  }),
-  "companion.bays.chooseSensors": route({
-    on: `PUT ${BAY}/sensors`,
-    may: "manage_sensors",
-    path: bay,
-    body: BayChange,
-    summary: "Update a bay",
-    about:
-      "Changes its name and the sensors that determine its mood. `space: null` means the whole home, `sensor_ids: null` all sensors of the space. Fields you omit keep their value.",
-    answers: shows(BayAnswer, "The bay"),
-    answer: (services, c, { name, sensor_ids: sensorIds, space }) =>
-      changeBay(services, c.var, { bayId: bayOf(c), name, sensorIds, space }),
   }),
   "companion.bays.delete": route({
     on: `DELETE ${BAY}`,

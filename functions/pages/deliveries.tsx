@@ -1,19 +1,17 @@
-import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { DeliveriesQuery, type DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
 import { Empty, List, Older, Row } from "./components/list.tsx";
-import { Press } from "./components/press.tsx";
 import { Failure } from "./components/reason.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { messageText } from "./format/name-of.ts";
-import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/deliveries";
 
 /** `/deliveries`: what the home was sent and will be, newest first, and another try for what was given up. */
 export function deliveryPages({ services, page }: Site): void {
-  const { form } = page(PATH, "read_home", {
+  const { act } = page(PATH, "read_home", {
     load: async (c) => {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
       return query.ok ? listDeliveries(services, c.var.householdId, query.value) : query;
@@ -30,14 +28,7 @@ export function deliveryPages({ services, page }: Site): void {
       </>
     ),
   });
-  for (const [path, run, done] of [
-    ["retry", retryDelivery, "retried"],
-    ["replay", replayDelivery, "replayed"],
-  ] as const)
-    form(`${PATH}/:id/${path}`, "manage_notifications", {
-      run: (c) => run(services, c.var, idIn(c)),
-      done,
-    });
+  act(`${PATH}/:id/retry`, "manage_notifications", retryDelivery, "retried");
 }
 
 type RowProps = { delivery: DeliveryItem; path?: string; mayRetry: boolean };
@@ -56,10 +47,6 @@ export function DeliveryRow({ delivery, path = PATH, mayRetry }: RowProps) {
       ]}
       mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
       press={state === "dead" && mayRetry && { action: `${path}/${id}/retry`, text: words.delivery.retry }}
-    >
-      {path === PATH && channel === "webhook" && state !== "pending" && mayRetry ? (
-        <Press action={`${path}/${id}/replay`} text={words.delivery.replay} />
-      ) : null}
-    </Row>
+    />
   );
 }

@@ -23,7 +23,6 @@ const ASKED: Partial<Record<string, Plain>> = {
   jsonRoot: "path",
   device_id: "puckId",
   secret: "puckSecret",
-  shows: "tickSensor",
   critical: "notAboveWarning",
   expires_in_days: "choose",
   after_minutes: "firstStep",

@@ -11,9 +11,7 @@ import {
   showNotifications,
 } from "../../lib/messages/contacts/contacts.actions.ts";
 import { createTelegramLink } from "../../lib/messages/contacts/telegram.actions.ts";
-import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { CALLED_CHANNELS, CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import {
   ContactCode,
@@ -114,11 +112,6 @@ function contactForms({ form, act }: Put, services: PageServices): void {
     run: (c, { after_minutes: minutes }) => changeContact(services, c.var, idIn(c), minutes),
     done: "saved",
   });
-  form(`${CONTACT}/rotate-key`, null, {
-    run: (c) => rotateWebhookKey(services, c.var, idIn(c), LIMITS.webhookKeyOverlapHours),
-    done: (c, { secret }) => shownOnce(c, PATH, { kind: "webhook", secret }),
-  });
-  act(`${CONTACT}/end-previous-key`, null, endKeyOverlap, "keyEnded");
   act(`${CONTACT}/remove`, null, removeContact, "removed");
   form(`${PATH}/push`, "register_push", {
     shape: PushRegistration,

@@ -1,8 +1,7 @@
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
-import { makes, shows } from "../../schema/openapi/route.ts";
+import { shows } from "../../schema/openapi/route.ts";
 import {
   DeliveriesQuery,
   DeliveryAnswer,
@@ -36,17 +35,6 @@ export const DELIVERIES = {
     answers: shows(DeliveryAnswer, "The waiting message"),
     refusals: [409],
     answer: (services, c) => retryDelivery(services, c.var.acting, pathId(c)),
-  }),
-  "deliveries.replay": route({
-    on: "POST /deliveries/:id/replay",
-    may: "manage_notifications",
-    makes: true,
-    wakes: true,
-    summary: "Replay a webhook delivery",
-    about: `Calls the webhook again with the same event and the same \`webhook-id\`; the delivery gets a new ID. While one replay of an event waits, the answer is that replay. At most ${LIMITS.deliveryReplaysPerHour} an hour and home. Only for webhooks, and not while the delivery waits.`,
-    answers: makes(DeliveryAnswer, "The new, waiting delivery"),
-    refusals: [409],
-    answer: (services, c) => replayDelivery(services, c.var.acting, pathId(c)),
   }),
   // Everybody who sees the home gets its messages, and may test them.
   "notifications.test": route({

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { SendingScope, Spending } from "../../schema/vocabulary.ts";
 import { type OverLimit, overLimit } from "../kernel/network.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
@@ -169,7 +168,6 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
     aDay("network", BUDGET_LIMITS.networkLinksPerDay, NEWCOMERS),
   ],
   notification_test: [anHour("home", BUDGET_LIMITS.notificationTestsPerHour)],
-  delivery_replay: [anHour("home", LIMITS.deliveryReplaysPerHour)],
 };
 
 /**

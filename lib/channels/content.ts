@@ -13,8 +13,6 @@ export type MessageContent = Shown & {
   unsubscribeUrl?: string;
   /** For a program: the payload of a webhook. */
   event?: OutgoingEvent;
-  /** The message that this one replays, which a receiver knows it by. */
-  eventId?: string;
   /** When nobody is to be woken by it, however late it goes out; absent for what may wake. */
   quietHours?: QuietHours;
   /** The page that it is about, where the channel has a place for it. */
@@ -31,8 +29,6 @@ export type MessageContent = Shown & {
   code?: string;
   /** What the channel's sender needs besides the address, from the contact point's sealed secret. */
   secret?: unknown;
-  /** The contact point whose secret is read when it is sent, since its owner may have changed it. */
-  contactId?: string;
 };
 
 /** The part of a finding that decides who gets it on which channel. */

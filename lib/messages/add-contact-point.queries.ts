@@ -100,7 +100,7 @@ function insertFor({ code, isWaiting, entry, ...row }: NewContactPoint): SQL {
     },
     sql`from allowed
       on conflict (user_id, channel, address) do update set
-        id = excluded.id, sealed_secret = excluded.sealed_secret, previous_key_until = null, details = excluded.details,
+        id = excluded.id, sealed_secret = excluded.sealed_secret, details = excluded.details,
         verified_at = excluded.verified_at, gone_at = null, sealed_code = excluded.sealed_code,
         code_expires_at = excluded.code_expires_at, code_tries = 0, updated_at = excluded.updated_at
       returning id`,

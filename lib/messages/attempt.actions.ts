@@ -8,7 +8,6 @@ import { settle } from "../outbox/settle.ts";
 import { heldBack } from "../outbox/shown-delivery.ts";
 import { type ClaimedMessage, pauseHost } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
-import { secretNow } from "./contacts/webhook-keys.actions.ts";
 import { findStillAsked, listPointlessRings, markEnded } from "./end-rings.queries.ts";
 import type { SendingServices } from "./sending-services.actions.ts";
 import type { SettledMessage } from "./settle-messages.queries.ts";
@@ -39,9 +38,7 @@ async function send(services: SendingServices, message: ClaimedMessage): Promise
   if (until !== null) return { kind: "held", until };
   const { id, recipient, attempts } = message;
   try {
-    const secret = await secretNow(services, content);
-    if (secret === null) return { kind: "permanent", reason: "removed" satisfies OwnFailure };
-    return await channel({ id, recipient, content: { ...content, ...secret }, attempt: attempts });
+    return await channel({ id, recipient, content, attempt: attempts });
   } catch (error) {
     // A sender never throws; one that does all the same must not take the messages beside it along.
     const reason = `The ${message.channel} sender failed: ${error instanceof Error ? error.name : "unknown"}`;

@@ -4,7 +4,7 @@ import { homeContacts } from "../../schema/tables/home-contact.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { queryBuilder } from "../kernel/statements.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
@@ -17,7 +17,6 @@ const RECORD = {
   isVerified: sql<boolean>`${contactPoints.verifiedAt} is not null`,
   isGone: sql<boolean>`${contactPoints.goneAt} is not null`,
   sealedSecret: contactPoints.sealedSecret,
-  previousKeyUntil: isoTime(contactPoints.previousKeyUntil),
   afterMinutes: contactPoints.afterMinutes,
 };
 
@@ -109,33 +108,22 @@ export const removeContactPoints = async (db: Db, own: Own, entry: ActivityEntry
     entry,
   );
 
-type ContactChange = Partial<
-  Pick<typeof contactPoints.$inferInsert, "afterMinutes" | "sealedSecret" | "previousKeyUntil">
->;
-
-/** False where there was none, or not in the state that `condition` asks for. */
-export const changeContactPoint = async (
+/** False where there was none. */
+export const setAfterMinutes = async (
   db: Db,
   own: Own,
-  change: ContactChange,
+  afterMinutes: number,
   entry: ActivityEntry,
-  condition?: SQL,
 ): Promise<boolean> =>
   await changeLogged(
     db,
     queryBuilder
       .update(contactPoints)
-      .set({ ...change, updatedAt: entry.at })
-      .where(and(isMeant(own), condition))
+      .set({ afterMinutes, updatedAt: entry.at })
+      .where(isMeant(own))
       .returning({ id: contactPoints.id }),
     entry,
   );
-
-/** The keys are still those that were read. */
-export const hasKeys = ({ sealedSecret }: ContactRecord): SQL =>
-  eq(contactPoints.sealedSecret, sealedSecret ?? "");
-
-export const hasPreviousKey = (): SQL => isNotNull(contactPoints.previousKeyUntil);
 
 /** Whose message it was. The contact point of another home's member stays as it is. */
 type GoneRecipient = { channel: Channel; recipient: string; householdId: string | null; at: Date };

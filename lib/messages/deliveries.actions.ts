@@ -1,12 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { DeliveriesQuery, DeliveryItem } from "../../schema/wire/deliveries.ts";
-import { budgetCharges, overCharge } from "../budget/budget.ts";
 import type { MessageContent } from "../channels/content.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
-import type { Limited } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { enqueueMessages } from "../outbox/enqueue.queries.ts";
@@ -14,14 +10,7 @@ import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { sealMessage } from "../outbox/seal-message.actions.ts";
 import { shownDelivery } from "../outbox/shown-delivery.ts";
 import type { Acting } from "../people/items.ts";
-import {
-  findSealedMessage,
-  findSent,
-  listDeliveryPage,
-  reviveDelivery,
-  waitingReplay,
-} from "./deliveries.queries.ts";
-import { queueCounted } from "./queue-counted.queries.ts";
+import { findSealedMessage, findSent, listDeliveryPage, reviveDelivery } from "./deliveries.queries.ts";
 
 /** The household's messages, newest first, including waiting and failed ones. */
 export async function listDeliveries(
@@ -50,43 +39,7 @@ export async function retryDelivery(
   const isRevived = await reviveDelivery(db, messageId, entry);
   const found = await findSent(db, householdId, messageId);
   if (found === null) return refuse("not_found");
-  return isRevived ? done({ delivery: shownDelivery(found.delivery) }) : refuse("not_a_dead_letter");
-}
-
-/**
- * Calls a webhook once more with an event that it was called with before: the event keeps its id, so that a receiver
- * that has it knows it, and the delivery has one of its own. While one replay of an event waits, asking for another
- * answers that one.
- */
-export async function replayDelivery(
-  services: CoreServices,
-  { householdId, actor }: Acting,
-  id: string,
-): Promise<Limited<{ delivery: DeliveryItem }>> {
-  const { db, clock } = services;
-  const now = clock();
-  const sent = await findSent(db, householdId, id);
-  if (sent === null) return refuse("not_found");
-  const { isCritical, sealedContent } = sent;
-  const { state, last_error, replay_of, id: sentId, kind, channel, recipient } = sent.delivery;
-  const isUnsent = state === "pending" || last_error === "used_up";
-  if (channel !== "webhook" || isUnsent) return refuse("not_replayable");
-  const opened = await services.serverVault.open("message", sentId, sealedContent);
-  if (opened === null)
-    return refuse("not_replayable", "This delivery was encrypted with a key that this server no longer has");
-  const replayOf = replay_of ?? sentId;
-  const content: MessageContent = { ...(JSON.parse(opened.text) as MessageContent), eventId: replayOf };
-  const dedupeKey = `replay/${newId(ID_PREFIXES.message, services.random)}`;
-  const message = await sealMessage(services, {
-    ...{ householdId, channel, recipient, dedupeKey, kind, isCritical, replayOf, content },
-  });
-  const entry = { householdId, at: now, actor, action: "delivery_replayed", subject: id } as const;
-  const waiting = waitingReplay(householdId, replayOf);
-  const charges = budgetCharges("delivery_replay", { home: householdId, isEstablished: false }, null, now);
-  const asked = await queueCounted(db, { messages: [message], charges, entry, waiting });
-  if (asked.waiting === null && asked.full !== null) return overCharge(asked.full, now, "replays");
-  const queued = await findSent(db, householdId, asked.waiting ?? message.id);
-  return queued === null ? refuse("not_found") : done({ delivery: shownDelivery(queued.delivery) });
+  return isRevived ? done({ delivery: shownDelivery(found) }) : refuse("not_a_dead_letter");
 }
 
 /**

@@ -50,7 +50,6 @@ const DELIVERY = {
   receipt_at: isoTime(outbox.receiptAt),
   last_error: outbox.lastError,
   next_attempt_at: isoTime(outbox.nextAttemptAt),
-  replay_of: outbox.replayOf,
 };
 const NAMED_DELIVERY = { ...DELIVERY, name: recipientName(outbox) };
 
@@ -117,32 +116,16 @@ export const reviveDelivery = async (db: Db, messageId: string, entry: ActivityE
     entry,
   );
 
-/** A delivery with what was sent, in the vault's form. */
-type SentDelivery = { delivery: DeliveryRecord; sealedContent: string; isCritical: boolean };
-
 /** Null alike for no such message and another household's. */
-export async function findSent(db: Db, householdId: string, id: string): Promise<SentDelivery | null> {
-  const [row] = await db("repeatable", (queries) =>
+export async function findSent(db: Db, householdId: string, id: string): Promise<DeliveryRecord | null> {
+  const [found] = await db("repeatable", (queries) =>
     queries
-      .select({ ...NAMED_DELIVERY, sealedContent: outbox.sealedMessage, isCritical: outbox.isCritical })
+      .select(NAMED_DELIVERY)
       .from(outbox)
       .where(and(eq(outbox.id, id), eq(outbox.householdId, householdId))),
   );
-  if (row === undefined) return null;
-  const { sealedContent, isCritical, ...delivery } = row;
-  return { delivery, sealedContent, isCritical };
+  return found ?? null;
 }
-
-/** Of one event one replay waits at a time, however often it is pressed. */
-export const waitingReplay = (householdId: string, replayOf: string): SQL =>
-  queryBuilder
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(
-      and(eq(outbox.householdId, householdId), eq(outbox.replayOf, replayOf), eq(outbox.state, "pending")),
-    )
-    .limit(1)
-    .getSQL();
 
 /** A message as it was queued, for a call that is made again. */
 type KeptMessage = Omit<SealedMessage, "id" | "dedupeKey" | "isCritical"> & { alertIds: string[] };

@@ -51,7 +51,7 @@ export async function sendTest(
     now,
   );
   const charges = [...ofTests, ...plan.value.charges];
-  const { full } = await queueCounted(db, { messages, charges, entry });
+  const full = await queueCounted(db, { messages, charges, entry });
   if (full === null) return done({ ok: true, queued: messages.length });
   return ofTests.includes(full) ? overCharge(full, now, "test messages") : refuse("sms_used_up");
 }

@@ -16,16 +16,15 @@ export const messageRows = (
   condition: SQLWrapper = sql`true`,
 ): SQL => sql`
   insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
-    alert_ids, replay_of, next_attempt_at, created_at, state, last_error, settled_at)
+    alert_ids, next_attempt_at, created_at, state, last_error, settled_at)
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
     message."sealedContent", coalesce(message."isCritical", false),
-    message."turnOf", coalesce(message."alertIds", '{}'), message."replayOf",
-    coalesce(message.at, ${now.toISOString()}::timestamptz),
+    message."turnOf", coalesce(message."alertIds", '{}'), coalesce(message.at, ${now.toISOString()}::timestamptz),
     ${now.toISOString()}::timestamptz, case when message.dropped is null then 'pending' else 'dropped' end,
     message.dropped, case when message.dropped is not null then ${now.toISOString()}::timestamptz end
   from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
     channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, "isCritical" boolean,
-    "turnOf" text, "alertIds" text[], "replayOf" text, at timestamptz, dropped text)
+    "turnOf" text, "alertIds" text[], at timestamptz, dropped text)
   where ${condition}
   on conflict (dedupe_key) do nothing returning id`;
 

@@ -18,8 +18,6 @@ type Envelope = {
   turnOf?: string | null;
   /** The alerts that it is about; none where it is left out. */
   alertIds?: string[];
-  /** The message that this one replays. */
-  replayOf?: string;
 };
 
 export type NewMessage = Envelope & { content: MessageContent };

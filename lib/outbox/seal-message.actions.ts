@@ -36,11 +36,10 @@ export async function sealToContact(
 /** What the content carries so that it can be sent to the contact; nothing where an address is enough. */
 async function contactSecret(
   vault: Vault,
-  { id, channel, sealedSecret }: Pick<Contact, "id" | "channel" | "sealedSecret">,
-): Promise<Pick<MessageContent, "secret" | "contactId">> {
+  { id, sealedSecret }: Pick<Contact, "id" | "sealedSecret">,
+): Promise<Pick<MessageContent, "secret">> {
   if (id === null || sealedSecret === null) return {};
   const opened = await vault.open("contact-secret", id, sealedSecret);
   if (opened === null) throw new Error("A contact's secret was sealed with a key that is gone");
-  const secret = JSON.parse(opened.text) as unknown;
-  return channel === "webhook" ? { secret, contactId: id } : { secret };
+  return { secret: JSON.parse(opened.text) };
 }

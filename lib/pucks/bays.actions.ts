@@ -4,14 +4,7 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
-import {
-  type BayChange,
-  findBays,
-  type KeptBay,
-  deleteBay as removeBay,
-  setOverride,
-  changeBay as storeChange,
-} from "./bays.queries.ts";
+import { findBays, type KeptBay, deleteBay as removeBay, setOverride } from "./bays.queries.ts";
 import { bayMood, type MoodHome, type MoodReader } from "./mood.ts";
 
 /** Its pucks stay registered. */
@@ -29,7 +22,6 @@ const shownBay = (bay: KeptBay, home: MoodHome, reader: Reader, now: Date): Show
   ...bayMood(bay, home, reader, now),
   name: bay.name,
   space: bay.space,
-  sensor_ids: bay.sensorIds,
   created_at: bay.createdAt.toISOString(),
 });
 
@@ -64,17 +56,4 @@ export async function overrideMood(
   const acting = { householdId: member.householdId, actor };
   const wasThere = await setOverride(services.db, { acting, bayId, mood, until, now });
   return wasThere ? await showMood(services, member, bayId) : refuse("not_found");
-}
-
-export async function changeBay(
-  services: CoreServices,
-  { member, actor }: ActingMember,
-  change: BayChange,
-): Promise<Outcome<{ bay: ShownBay }>> {
-  const acting = { householdId: member.householdId, actor };
-  const { foreignId } = await storeChange(services.db, acting, change, services.clock());
-  if (foreignId !== null) return refuse("not_found", `No sensor "${foreignId}" in this home`);
-  const { bays } = await listBays(services, member);
-  const bay = bays.find((each) => each.bay_id === change.bayId);
-  return bay === undefined ? refuse("not_found") : done({ bay });
 }

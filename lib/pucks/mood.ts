@@ -44,8 +44,7 @@ export type MoodHome = Pick<
 /** A bay as it is kept. */
 export type Bay = {
   bayId: string;
-  /** Chosen one by one; null for the visible ones of the space, or of the whole home. */
-  sensorIds: string[] | null;
+  /** Whose visible sensors make its mood; null for the whole home's. */
   space: string | null;
   moodOverride: Mood | null;
   overrideUntil: Date | null;
@@ -78,11 +77,10 @@ export function bayMood(bay: Bay, home: MoodHome, reader: MoodReader, now: Date)
   };
 }
 
-const sensorsOf = ({ sensorIds, space }: Bay, { devices }: MoodHome): SensorOfDevice[] =>
-  eachSensor(devices.filter(({ enabled }) => enabled)).filter(({ device, sensor }) =>
-    sensorIds === null
-      ? sensor.visible && (space === null || device.space.toLowerCase() === space.toLowerCase())
-      : sensorIds.includes(sensor.id),
+const sensorsOf = ({ space }: Bay, { devices }: MoodHome): SensorOfDevice[] =>
+  eachSensor(devices.filter(({ enabled }) => enabled)).filter(
+    ({ device, sensor }) =>
+      sensor.visible && (space === null || device.space.toLowerCase() === space.toLowerCase()),
   );
 
 /** Those of its sensors, of devices that it has sensors of, and of the home as a whole. */

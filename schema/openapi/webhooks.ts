@@ -19,12 +19,11 @@ const TOLD: Record<OutgoingEvent["type"], Told> = {
 };
 
 const HEADERS: Record<string, string> = {
-  "webhook-id": "The event's ID: the same at every attempt and replay. Handle each one once.",
+  "webhook-id": "The event's ID: the same at every attempt. Handle each one once.",
   "webhook-timestamp":
     "The time of signing, in Unix seconds. Refuse a call that is more than five minutes off.",
   "webhook-signature":
-    "`v1,` and the base64 of HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, with the key after `whsec_` as bytes. During a key rotation there are two, separated by a space: accept either.",
-  "hearthwatch-delivery-id": "The ID in the list of deliveries; a replay has its own.",
+    "`v1,` and the base64 of HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, with the key after `whsec_` as bytes.",
 };
 
 const parameters = Object.entries(HEADERS).map(([name, description]) => ({

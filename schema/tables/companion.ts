@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { MOODS } from "../vocabulary.ts";
 import { bytes, goesWith, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
@@ -98,10 +98,8 @@ export const bays = pgTable(
     householdId: householdId(),
     bayId: text("bay_id").notNull(),
     name: text("name").notNull(),
-    /** The sensors that make its mood; null for the whole home's. */
+    /** Whose sensors make its mood; null for the whole home's. */
     space: text("space"),
-    /** Chosen one by one, an array of ids; null for those of the space. */
-    sensorIds: jsonb("sensor_ids").$type<string[]>(),
     moodOverride: text("mood_override", { enum: MOODS }),
     /** Null for an override that lasts until it is cleared. */
     overrideUntil: moment("override_until"),

@@ -20,8 +20,6 @@ export const contactPoints = pgTable(
     address: text("address").notNull(),
     /** What the sender needs besides, in the vault's form: a webhook's URL and signing key. */
     sealedSecret: text("sealed_secret"),
-    /** Until when a webhook's previous signing key signs beside its key; null where there is none. */
-    previousKeyUntil: moment("previous_key_until"),
     /** What was said of it when it was added, such as a phone's platform. */
     details: jsonb("details").notNull().default({}),
     /** Minutes for which an alert goes unacknowledged before a message is sent here; null is as the channel has it. */

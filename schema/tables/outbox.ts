@@ -30,8 +30,6 @@ export const outbox = pgTable(
     turnOf: text("turn_of"),
     /** The alerts that it is about; later news of all of them makes it pointless. */
     alertIds: textArray("alert_ids").notNull().default(sql`'{}'`),
-    /** The message that this one replays: the receiver knows both by that id. Null for what is sent first. */
-    replayOf: text("replay_of"),
     state: text("state", { enum: OUTBOX_STATES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: moment("next_attempt_at").notNull(),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { MOOD_SOURCES, MOODS } from "../vocabulary.ts";
 import { challenge, emailAddress } from "./account/sign-in.ts";
-import { changeOf, clientId, shownText, someId } from "./text.ts";
+import { clientId, shownText, someId } from "./text.ts";
 
 const instant = z.iso.datetime();
 const name = shownText(1, LIMITS.nameCharactersMax);
@@ -100,17 +100,8 @@ export const Bay = z.object({
   bay_id: z.string(),
   name: z.string(),
   space: z.nullable(z.string()),
-  sensor_ids: z.nullable(z.array(z.string())),
   created_at: instant,
   ...moodFields,
 });
 export type Bay = z.output<typeof Bay>;
-export const BayAnswer = z.object({ bay: Bay });
 export const BayList = z.object({ bays: z.array(Bay) });
-
-/** `space: null` is the whole home, `sensor_ids: null` all sensors of the space; what is left out stays. */
-export const BayChange = changeOf({
-  name,
-  sensor_ids: z.nullable(z.array(someId).check(z.maxLength(LIMITS.baySensorsMax))),
-  space: z.nullable(space),
-});

@@ -19,8 +19,7 @@ export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
 
 /**
  * A message of the household. `pending` waits or is being tried again, `dead` was given up, `dropped` was
- * overtaken by later news. `recipient` is masked; `last_error` is the provider's word or ours. `replay_of` is the
- * delivery whose event was sent once more; a webhook is called with that id as the event's.
+ * overtaken by later news. `recipient` is masked; `last_error` is the provider's word or ours.
  */
 export const DeliveryItem = z.object({
   id: z.string(),
@@ -40,7 +39,6 @@ export const DeliveryItem = z.object({
   failure_code: z.nullable(z.string()),
   last_error: z.nullable(z.string()),
   next_attempt_at: z.nullable(instant),
-  replay_of: z.nullable(z.string()),
 });
 
 export type DeliveryItem = z.output<typeof DeliveryItem>;

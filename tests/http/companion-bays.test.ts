@@ -3,7 +3,7 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { answerOf } from "../support/api.ts";
 import { claimBay, openCompanion, type Phone } from "../support/companion.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
-import { postTo, sensorOf } from "../support/readings.ts";
+import { postTo } from "../support/readings.ts";
 
 const HOUR_MS = 3_600_000;
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };
@@ -23,11 +23,8 @@ const mood = (bayId: string, as: Phone | undefined = phone) =>
   answerOf(companion.tell("GET", `/api/bays/${bayId}/mood`, { phone: as }));
 const setMood = (bayId: string, body: unknown, as: Phone = phone) =>
   answerOf(companion.tell("PUT", `/api/bays/${bayId}/mood`, { phone: as, body }));
-const choose = (bayId: string, body: unknown) =>
-  answerOf<{ bay: Record<string, unknown> }>(
-    companion.tell("PUT", `/api/bays/${bayId}/sensors`, { phone, body }),
-  );
 const send = (device: TestDevice, body: object) => postTo(ingestApp(companion.services), device, body);
+
 test("a mood follows the readings of the bay's space, in one call beside the guard's", async () => {
   const bay = await claimBay(companion, phone, { bay_id: "cellar", space: "cellar" });
   expect(await mood(bay)).toEqual({
@@ -96,49 +93,6 @@ describe("an override", () => {
   });
 });
 
-describe("a bay's sensors", () => {
-  test("can be chosen one by one, hidden ones too, and given back to the space", async () => {
-    const bay = await claimBay(companion, phone, { space: "Attic", name: "Up there" });
-    await send(cellar, { temp1: 50, temp2: 70 });
-    const chosen = await sensorOf(companion.database, cellar.id, "temp2");
-    await companion.database.sql`update sensors set visible = false where id = ${chosen}`;
-    const { status, body } = await choose(bay, { sensor_ids: [chosen] });
-    expect([status, body.bay]).toMatchObject([
-      200,
-      { bay_id: bay, name: "Up there", space: "Attic", sensor_ids: [chosen], mood: "happy" },
-    ]);
-    expect((await choose(bay, { sensor_ids: [] })).body.bay).toMatchObject({
-      sensor_ids: [],
-      mood: "offline",
-    });
-    expect((await choose(bay, { sensor_ids: null, space: "Cellar" })).body.bay).toMatchObject({
-      sensor_ids: null,
-      space: "Cellar",
-      mood: "chilly",
-    });
-    expect((await choose(bay, { space: null })).body.bay).toMatchObject({ space: null, sensor_ids: null });
-    expect((await choose(bay, { name: "Larder" })).body.bay).toMatchObject({ name: "Larder", space: null });
-  });
-
-  test("are the household's own: one that is not changes nothing", async () => {
-    const bay = await claimBay(companion, phone);
-    const foreign = await addDevice(companion.database, companion.otherHome);
-    await send(foreign, { temp1: 70 });
-    await send(cellar, { temp1: 70 });
-    const [own, theirs] = [
-      await sensorOf(companion.database, cellar.id, "temp1"),
-      await sensorOf(companion.database, foreign.id, "temp1"),
-    ];
-    for (const id of [theirs, "sen_nobody"]) {
-      const answer = await choose(bay, { sensor_ids: [own, id], space: "Elsewhere" });
-      expect(answer).toEqual({ status: 404, body: { error: `No sensor "${id}" in this home` } });
-    }
-    const [row] = await companion.database.sql`
-      select sensor_ids, space from bays where household_id = ${home}`;
-    expect(row).toEqual({ sensor_ids: null, space: null });
-  });
-});
-
 describe("bays", () => {
   test("are listed with their moods, in one call", async () => {
     await claimBay(companion, phone, { bay_id: "hall", name: "Hall" });
@@ -148,7 +102,7 @@ describe("bays", () => {
     const { body } = await answerOf<{ bays: object[] }>(companion.tell("GET", "/api/bays", { phone }));
     expect(companion.database.calls()).toBe(2);
     expect(body.bays).toMatchObject([
-      { bay_id: "hall", name: "Hall", space: null, sensor_ids: null, created_at: "2026-11-20T10:00:00.000Z" },
+      { bay_id: "hall", name: "Hall", space: null, created_at: "2026-11-20T10:00:00.000Z" },
       { bay_id: "attic", name: "attic", space: "Attic", mood: "offline", source: "derived" },
     ]);
   });

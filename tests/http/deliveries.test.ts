@@ -68,7 +68,6 @@ test("the list has what waits, newest first, with the recipient masked and nothi
     receipt_at: null,
     last_error: "The channel isn't set up",
     next_attempt_at: "2026-11-20T10:15:01.000Z",
-    replay_of: null,
   });
   expect(deliveries[0]).toMatchObject({ settled_at: "2026-11-20T10:00:01.000Z", next_attempt_at: null });
 });

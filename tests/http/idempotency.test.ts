@@ -5,7 +5,6 @@ import { DOCUMENT } from "../support/documented.ts";
 import { addApiKey, addDevice, addMember } from "../support/fixtures.ts";
 import { type Group, type House, openHouse } from "../support/house.ts";
 import { isObject, type Json } from "../support/json-schema.ts";
-import { aTakenCall } from "../support/makers.ts";
 import { registration } from "../support/passkeys.ts";
 import { ADMIN_EMAIL } from "../support/services.ts";
 
@@ -20,8 +19,6 @@ const [sensor] = await house.database.sql<{ id: string }>`select id from sensors
 const sensorId = sensor?.id ?? "";
 const operator = await addMember(house.database, house.home, "owner", ADMIN_EMAIL);
 house = { ...house, cookie: await house.as(operator) };
-const place = { house, home: house.home, caller: operator };
-const callId = await aTakenCall(place);
 
 type Operation = { group: Group; path: string; method: string; said: Json };
 
@@ -55,7 +52,6 @@ const BODIES: Record<string, () => object | Promise<object>> = {
   "/rules": () => ({ sensor_id: sensorId, name: "Pipes", is: "below", value: 40 }),
   "/pull-setup": () => ({ feeds: [{ url: "https://barn.example.com/state.json" }] }),
   "/rotate-ingest-key": () => ({}),
-  "/replay": () => ({}),
   "/share-links": () => ({ scope: "history" }),
   "/pucks/register": () => {
     const { deviceId: device_id, secret } = newPuck();
@@ -68,11 +64,8 @@ const bodyFor = async (path: string): Promise<object> => {
   return (await BODIES[end]?.()) ?? {};
 };
 
-/** What an `{id}` in a path names. */
-const idIn = (path: string): string => (path.endsWith("/replay") ? callId : deviceId);
-
 async function post(group: Group, path: string, body: object, idempotencyKey: string | null) {
-  const answer = await house.apps[group].request(path.replace("{id}", idIn(path)), {
+  const answer = await house.apps[group].request(path.replace("{id}", deviceId), {
     method: "POST",
     headers: {
       "CF-Connecting-IP": "203.0.113.7",

@@ -29,7 +29,6 @@ const idIn: Record<string, string> = {
 /** What fields of these names hold, where an example's own would be unknown. */
 const real: Json = {
   sensor_id: sensor,
-  sensor_ids: [sensor],
   device_id: device,
   bay_id: bay,
   household_id: home,

@@ -7,7 +7,6 @@ import { openHouse } from "../support/house.ts";
 import { aBay } from "../support/makers.ts";
 import { addAlertLink } from "../support/outsiders.ts";
 import { browserOf, readerOf } from "../support/reader.ts";
-import { sensorOf } from "../support/readings.ts";
 import { cryptoRandom } from "../support/services.ts";
 
 const house = await openHouse();
@@ -258,45 +257,20 @@ describe("pucks and bays", () => {
   async function homeWithBay() {
     const home = await addHome(house.database, "Puck Street");
     const caller = await addMember(house.database, home, "owner");
-    const { id, ingestKey } = await addDevice(house.database, home, { space: "Den" });
+    const { ingestKey } = await addDevice(house.database, home, { space: "Den" });
     await house.post({ ingestKey }, { temp1: 60 });
-    const sensor = await sensorOf(house.database, id);
-    const bay = await aBay({ house, home, caller });
-    return {
-      home,
-      bay,
-      sensor: sensor,
-      browser: browserOf(app, { cookie: await house.as(caller) }),
-    };
+    await aBay({ house, home, caller });
+    return browserOf(app, { cookie: await house.as(caller) });
   }
 
   test("are listed with what each shows", async () => {
-    const { browser } = await homeWithBay();
+    const browser = await homeWithBay();
     await browser.send(PATH, { device_id: "24:6F:28:AE:C3:10", secret: SECRET });
     const { html } = await browser.see(PATH);
     expect(html).toContain("Not claimed yet");
-    expect(html).toMatch(/Chilly: Only 60(\.0)?.°F · The whole home</);
+    expect(html).toMatch(/Chilly: Only 60(\.0)?.°F · /);
     await browser.send(`${PATH}/24:6F:28:AE:C3:10/remove`, {});
     expect((await browser.see(PATH)).html).not.toContain("24:6F:28:AE:C3:10");
-  });
-
-  test("are renamed, shown for a room or some sensors, and removed; the log says so", async () => {
-    const { home, bay, sensor, browser } = await homeWithBay();
-    const of = async (fields: Record<string, string>) => {
-      const sent = await browser.send(`/settings/bays/${bay}`, { name: "Window", ...fields });
-      return [
-        sent.location,
-        /<strong>Window<\/strong><span class="hint">(?:.*?) · (.*?)</.exec(sent.html)?.[1],
-      ];
-    };
-    expect(await of({ shows: "room:Den" })).toEqual([`${PATH}?done=saved`, "Den"]);
-    expect(await of({ shows: "sensors", sensors: sensor })).toEqual([`${PATH}?done=saved`, "1 sensor"]);
-    expect(await of({ shows: "home" })).toEqual([`${PATH}?done=saved`, "The whole home"]);
-    await browser.send(`/settings/bays/${bay}/remove`, {});
-    expect((await browser.see(PATH)).html).toContain("A bay appears here");
-    const log = await house.database.sql<{ action: string }>`
-      select action from activity where household_id = ${home} and action like 'bay_%' order by id`;
-    expect(log.map(({ action }) => action)).toEqual([...Array<string>(3).fill("bay_changed"), "bay_deleted"]);
   });
 });
 

@@ -113,7 +113,6 @@ test.each(ROLES)(
       "aRule",
       "aShareLink",
       "aDeadLetter",
-      "aTakenCall",
     ] as const)
       await MAKERS[make]({ house, home, caller });
     const letter = ROLES.indexOf(role);

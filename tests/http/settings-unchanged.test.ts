@@ -67,10 +67,6 @@ const WISHES: Record<string, Wish> = {
   "post /api/user/pull-setup": { body: () => setup("by the user") },
   "patch /api/v1/household": { body: () => ({ name: "The lake house", city: "Duluth" }) },
   "patch /api/v1/notifications": { body: () => ({ sms: "off", monthly_report: true }) },
-  "put /api/bays/{bay_id}/sensors": {
-    path: () => withId("/api/bays/{bay_id}/sensors", ids.bay),
-    body: () => ({ sensor_ids: [ids.sensor] }),
-  },
 };
 
 /**

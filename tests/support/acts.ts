@@ -14,7 +14,6 @@ import type { Limited } from "../../lib/kernel/network.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
 import { changeContact, listContacts, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
-import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
 import { handOverAlert } from "../../lib/messages/hand-over/hand-over-alert.actions.ts";
 import { addHomeContact, removeHomeContact } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { listActivity } from "../../lib/people/activity.queries.ts";
@@ -90,7 +89,6 @@ const actOf = (line: string, right: Action | null) => ({
 });
 
 const homeIn = (c: C): string => c.var.member.householdId;
-const hours = (value: unknown): number => (typeof value === "number" ? value : 24);
 
 /** What a person's pages do, with JSON for a form: so tests of the actions read what an action answers. */
 const ACTS: readonly Act[] = [
@@ -193,11 +191,6 @@ const ACTS: readonly Act[] = [
   takes("PATCH contacts/:id", null, ContactPatch, (services, c, { after_minutes }) =>
     changeContact(services, c.var, pathId(c), after_minutes),
   ),
-  act("POST contacts/:id/rotate-key", null, async (services, c) => {
-    const { overlap_hours } = (await c.req.json()) as { overlap_hours?: unknown };
-    return rotateWebhookKey(services, c.var, pathId(c), hours(overlap_hours));
-  }),
-  act("DELETE contacts/:id/previous-key", null, (services, c) => endKeyOverlap(services, c.var, pathId(c))),
   act("DELETE contacts/:id", null, (services, c) => removeContact(services, c.var, pathId(c))),
   takes("POST home-contacts+", "manage_escalation", NewHomeContact, (services, c, wish) =>
     addHomeContact(services, c.var, wish),

@@ -10,7 +10,6 @@ import {
   anInvitationForCaller,
   aRule,
   aStatusIncident,
-  aTakenCall,
   aWebhook,
 } from "./makers.ts";
 import { addCallLink, addOutsider } from "./outsiders.ts";
@@ -54,8 +53,7 @@ export async function furnish(house: House) {
   } as const;
   const leak = (await addAlert(house.database, home, { ...wet, openedAt: house.clock() })).id;
   const calls = await outsiders(house, { home, leak, past: ids.past });
-  for (const make of [aDeadLetter, aTakenCall, aWebhook, anApiKey, anInboundToken, anInvitation])
-    await make(place);
+  for (const make of [aDeadLetter, aWebhook, anApiKey, anInboundToken, anInvitation]) await make(place);
   const late = { quiet: house.as(quiet.owner), proved: house.as(owner) };
   const cookies = Object.fromEntries(
     await Promise.all(

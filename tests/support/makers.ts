@@ -106,19 +106,6 @@ export const aDeadLetter: Maker = async ({ house, home }) => {
   return id;
 };
 
-/** A webhook's call that was taken. */
-export const aTakenCall: Maker = async ({ house, home }) => {
-  const id = newId(ID_PREFIXES.message, cryptoRandom);
-  const content = JSON.stringify({ subject: "Test", text: "A test" });
-  await house.database.query(
-    `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, state,
-       next_attempt_at, created_at, settled_at)
-     values ($1, $2, 'webhook', 'https://hooks.example.org/…1', $1, 'test', $4, 'sent', $3, $3, $3)`,
-    [id, home, house.clock(), await house.services.serverVault.seal("message", id, content)],
-  );
-  return id;
-};
-
 /** A webhook of the caller. */
 export const aWebhook: Maker = async ({ house, caller }) => {
   const id = await addContactPoint(

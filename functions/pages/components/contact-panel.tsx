@@ -1,13 +1,12 @@
 import type { WebPush } from "../../../lib/kernel/ports.ts";
 import { CHAT_TO_COME, type ShownContact } from "../../../lib/messages/audience/shown-contact.ts";
-import { LIMITS } from "../../../schema/limits.ts";
 import { AFTER_MINUTES, CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import { NewContact } from "../../../schema/wire/account/contacts.ts";
 import type { ShownOnce } from "../form-note.ts";
 import { QrCode } from "./copy-button.tsx";
 import { Choice, Field, Form, optionsOf } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
-import { Ask, Go, Press, Start } from "./press.tsx";
+import { Go, Press, Start } from "./press.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 /** What a page may add; a number for texts has its own field, and only an app knows its push token. */
@@ -73,11 +72,9 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
   );
 }
 
-function ContactRow({ id, channel, address, state, previousKeyUntil: until, ...contact }: ShownContact) {
-  const { words, now, dateTime } = useTeller();
-  const { notifications: text, alertPage, owner } = words;
+function ContactRow({ id, channel, address, state, afterMinutes }: ShownContact) {
+  const { notifications: text, alertPage, owner } = useTeller().words;
   const path = `${PATH}/contacts/${id}`;
-  const isOverlap = until !== null && new Date(until) > now;
   return (
     <Row
       title={alertPage.channels[channel]}
@@ -89,32 +86,13 @@ function ContactRow({ id, channel, address, state, previousKeyUntil: until, ...c
         <Form action={`${path}/after`} labels={text}>
           <Choice
             name="after_minutes"
-            value={String(contact.afterMinutes)}
+            value={String(afterMinutes)}
             options={AFTER_MINUTES.map((minutes) => [String(minutes), text.after(minutes)])}
           />
           <button type="submit" class="second" aria-label={`${text.saveAfter}: ${address}`}>
             {text.saveAfter}
           </button>
         </Form>
-      ) : null}
-      {channel === "webhook" && isOverlap ? (
-        <>
-          <p class="hint">{text.bothKeys(dateTime(until))}</p>
-          <Ask
-            action={`${path}/end-previous-key`}
-            text={text.endOldKey}
-            of={address}
-            warning={text.endOldKeyHint}
-          />
-        </>
-      ) : null}
-      {channel === "webhook" && !isOverlap ? (
-        <Ask
-          action={`${path}/rotate-key`}
-          text={text.rotateKey}
-          of={address}
-          warning={text.rotateKeyHint(LIMITS.webhookKeyOverlapHours)}
-        />
       ) : null}
     </Row>
   );

@@ -6,12 +6,7 @@ import { CHANNEL_LIMITS } from "../limits.ts";
 import { type AddressRules, type ChannelRules, FREE_CHANNEL, type NewAddress } from "../rules.ts";
 
 /** What a webhook is called with, sealed at rest: a URL's path is often a secret itself. */
-export type WebhookSecret = {
-  url: string;
-  key: string;
-  /** The key before it, while calls are signed with both. */
-  previousKey?: string;
-};
+export type WebhookSecret = { url: string; key: string };
 
 /** Standard Webhooks asks for 24 to 64 random bytes. */
 const KEY_BYTES = 32;
@@ -30,15 +25,12 @@ export const WEBHOOK: ChannelRules<"webhook"> = {
   write: ({ subject, text, event }) => ({ subject, text, event }),
 };
 
-export const newWebhookKey = (random: AddressRules["random"]): string =>
-  KEY_PREFIX + base64Text(random(KEY_BYTES));
-
-/** The same URL is known again, whatever key it was given. */
+/** The same URL is known again; it then has a new key. */
 export function readWebhook(text: string, rules: AddressRules): Outcome<NewAddress> {
   const address = readCalledUrl(text, "webhook", rules);
   if (!address.ok) return address;
   const { href } = address.value.url;
-  const key = newWebhookKey(rules.random);
+  const key = KEY_PREFIX + base64Text(rules.random(KEY_BYTES));
   const secret = { url: href, key } satisfies WebhookSecret;
   return done({ ...sealedUrl(address.value, secret, href), shownSecret: key });
 }

@@ -9,27 +9,23 @@ const USER_AGENT = "Hearthwatch-Webhooks/1.0";
 
 /**
  * Calls a person's own URL with the alert as JSON, signed as Standard Webhooks has it: its event's id is
- * the same at every attempt and replay, so that a receiver can tell a repeat; a replay has a delivery's id of its own.
- * While a key is being changed, the header has a signature by each.
+ * the same at every attempt, so that a receiver can tell a repeat.
  */
 export const WEBHOOK_CALL: ChannelCall = {
   name: "Webhook",
-  request: ({ id: deliveryId, content, at }) => {
-    const { url, key, previousKey } = content.secret as WebhookSecret;
+  request: ({ id, content, at }) => {
+    const { url, key } = content.secret as WebhookSecret;
     const now = new Date(at);
     const body = content.event ?? testEvent(content, now);
     // The very text that is sent.
     const signed = JSON.stringify(body);
-    const id = content.eventId ?? deliveryId;
-    const keys = previousKey === undefined ? [key] : [key, previousKey];
     return {
       url,
       headers: {
         "User-Agent": USER_AGENT,
         "webhook-id": id,
         "webhook-timestamp": String(Math.floor(now.getTime() / SECOND_MS)),
-        "webhook-signature": keys.map((each) => new Webhook(each).sign(id, now, signed)).join(" "),
-        "hearthwatch-delivery-id": deliveryId,
+        "webhook-signature": new Webhook(key).sign(id, now, signed),
       },
       body,
     };

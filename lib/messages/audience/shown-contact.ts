@@ -4,18 +4,13 @@ import type { Contact } from "../../outbox/contact.ts";
 import { contactState } from "./shown-notifications.ts";
 
 /** A contact point as it is stored. */
-export type ContactRecord = Omit<Contact, "language"> & {
-  id: string;
-  previousKeyUntil: string | null;
-  afterMinutes: number | null;
-};
+export type ContactRecord = Omit<Contact, "language"> & { id: string; afterMinutes: number | null };
 
 /**
  * Where its owner can be reached besides the address they sign in with. A webhook's address is its host and a
- * fingerprint; `gone` is what said STOP, answered 410 or is no longer installed. Until `previousKeyUntil` a
- * webhook's calls are signed with its previous key, too.
+ * fingerprint; `gone` is what said STOP, answered 410 or is no longer installed.
  */
-export type ShownContact = Pick<ContactRecord, "id" | "channel" | "address" | "previousKeyUntil"> & {
+export type ShownContact = Pick<ContactRecord, "id" | "channel" | "address"> & {
   state: ContactState;
   /** Minutes for which a leak or a critical alert goes unacknowledged before this contact is notified. */
   afterMinutes: number;
@@ -23,9 +18,9 @@ export type ShownContact = Pick<ContactRecord, "id" | "channel" | "address" | "p
 
 /** Shows an address to its own owner: a phone number in full, a push token (which nobody reads) masked. */
 export const shownContact = (contact: ContactRecord): ShownContact => {
-  const { id, channel, previousKeyUntil, afterMinutes } = contact;
+  const { id, channel, afterMinutes } = contact;
   return {
-    ...{ id, channel, address: shownAddress(contact), state: contactState(contact), previousKeyUntil },
+    ...{ id, channel, address: shownAddress(contact), state: contactState(contact) },
     afterMinutes: afterMinutes ?? CHANNEL_RULES[channel].afterMinutes ?? 0,
   };
 };

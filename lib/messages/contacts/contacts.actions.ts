@@ -10,10 +10,10 @@ import type { NotificationPreferences } from "../audience/due-finding.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { shownNotifications } from "../audience/shown-notifications.ts";
 import {
-  changeContactPoint,
   findContactPoint,
   listContactPoints,
   removeContactPoints,
+  setAfterMinutes,
 } from "../contact-points.queries.ts";
 import { findNotifications, saveNotifications } from "../preferences.queries.ts";
 import { addContact } from "./add-contact.actions.ts";
@@ -83,7 +83,7 @@ export async function changeContact(
   if (contact === null) return refuse("not_found");
   const details = { channel: contact.channel, after_minutes: afterMinutes };
   const entry = entryBy(acting, clock(), "contact_changed", id, details);
-  return (await changeContactPoint(db, own, { afterMinutes }, entry))
+  return (await setAfterMinutes(db, own, afterMinutes, entry))
     ? done({ contact: shownContact({ ...contact, afterMinutes }) })
     : refuse("not_found");
 }

@@ -124,7 +124,6 @@ const ROWS: Record<string, string> = {
     "wrongCodesOfAddressPerDay wrongCodesOfNetworkPerDay instanceWrongCodesPerDay",
   "ingest keys shown again": "revealsPerHour",
   "test messages": "notificationTestsPerHour",
-  "replays of webhook deliveries": "deliveryReplaysPerHour",
   "claims of pucks": "claimsPerHour",
   "mails to confirm a status subscription": "mailboxStatusMailsPerDay statusSubscriptions",
   invitations:

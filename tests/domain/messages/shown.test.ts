@@ -60,7 +60,6 @@ test.each([
     isVerified: true,
     isGone: false,
     sealedSecret: null,
-    previousKeyUntil: null,
     afterMinutes: null,
   };
   expect(shownContact(record)).toEqual({
@@ -68,7 +67,6 @@ test.each([
     channel,
     address: seen,
     state: "ok",
-    previousKeyUntil: null,
     afterMinutes: 0,
   });
 });

@@ -127,7 +127,7 @@ test.each(readLines<[Mood, string, string]>(new URL("moods-by-clock.jsonl", impo
 
 test("a mood set by hand hides no leak and no critical alert, and everything else", () => {
   const set = { moodOverride: "cozy", overrideUntil: null, updatedAt: NOON } as const;
-  const bay = { bayId: "bay", sensorIds: null, space: null, ...set };
+  const bay = { bayId: "bay", space: null, ...set };
   const shown = (alerts: ActiveAlert[]) =>
     bayMood(bay, { ...facts([], { alerts }), devices: [] }, READER, NOON).mood;
   const moods = [alert("freeze", "warning"), alert("leak", "warning"), alert("rule", "critical")].map((one) =>
