@@ -139,24 +139,13 @@ const isPlaceInDegrees = (name: string): boolean => {
 
 const DEGREES: Measure = { kind: "temperature", unit: SCALE };
 
-const tabled = (name: string): Measure | null => {
-  const measure = NUMBERS.find(([form]) => form.test(name))?.[1];
-  if ((measure?.unit ?? null) === null && isPlaceInDegrees(name)) return DEGREES;
-  if (measure !== undefined) return measure.unit === "no measure" ? null : measure;
-  return null;
-};
-
 /** What a number under a name (in snake case) measures; null where it is nothing about a home. */
 export const measureOf = remembered((said: string): Measure | null => {
   const name = said.replace(TARIFF, "");
-  return saysNone(name) ? null : tabled(name);
-});
-
-/** Like `measureOf`, of firmware whose every number is a sensor: only what stands beside the measure says that it is none. */
-export const exactMeasureOf = remembered((name: string): Measure | null => {
-  const measure = tabled(name);
-  const isOfAir = measure?.kind === "temperature" || measure?.kind === "humidity";
-  return isOfAir && saysNone(name) ? null : measure;
+  if (saysNone(name)) return null;
+  const measure = NUMBERS.find(([form]) => form.test(name))?.[1] ?? null;
+  if ((measure?.unit ?? null) === null && isPlaceInDegrees(name)) return DEGREES;
+  return measure?.unit === "no measure" ? null : measure;
 });
 
 /** What a boolean or a word under a name (in snake case) says of a home; null where nothing. */
@@ -173,7 +162,7 @@ const MOISTURE = /^moisture\d*$/;
 export const kindFromName = remembered((name: string): SensorKind => {
   const word = snake(name);
   if (MOISTURE.test(word)) return "flood";
-  return (exactMeasureOf(word) ?? stateOf(word))?.kind ?? "generic";
+  return (measureOf(word) ?? stateOf(word))?.kind ?? "generic";
 });
 
 const QUANTITY_KINDS: Partial<Record<Quantity, SensorKind>> = {
@@ -198,8 +187,7 @@ const kindFromUnit = (name: string, unit: string): SensorKind => {
       .some((word) => OTHER_QUANTITY.test(word))
   )
     return "generic";
-  if (quantity === "volume_fraction" && kindFromName(name) === "generic" && unit === "ppb") return "voc";
-  return QUANTITY_KINDS[quantity] ?? "generic";
+  return unit === "ppb" ? "voc" : (QUANTITY_KINDS[quantity] ?? "generic");
 };
 
 /**
@@ -209,9 +197,10 @@ const kindFromUnit = (name: string, unit: string): SensorKind => {
 export const guessKind = (name: string, unit: string | null, isState: boolean): SensorKind => {
   const named = kindFromName(name);
   if (isState || unit === null) return named;
-  if (unit === "%" && /^h$/i.test(name)) return "humidity";
-  if (unit === "/" && isStateKind(named)) return named;
-  const fits = quantityOf(CANONICAL_UNITS[named]) === quantityOf(unit) && quantityOf(unit) !== null;
-  if (fits || (named === "voc" && quantityOf(unit) === "mass_concentration")) return named;
-  return kindFromUnit(name, unit);
+  const quantity = quantityOf(unit);
+  const fits =
+    (quantity !== null && quantityOf(CANONICAL_UNITS[named]) === quantity) ||
+    (named === "voc" && quantity === "mass_concentration") ||
+    (isStateKind(named) && unit === "/");
+  return fits ? named : kindFromUnit(name, unit);
 };

@@ -61,7 +61,6 @@ const readMark = (name: string, kind: SensorKind, written: string): string | nul
     return scale === undefined ? null : knownUnit(scale.replace(/^(?:deg|temp)/, ""));
   }
   const last = words.length > 1 ? (words.at(-1) ?? "") : "";
-  if (kind === "pressure" && last === "mm") return "mmHg";
   const together = knownUnit(words.slice(-2).join("/"));
   if (together !== null) return together;
   if (last === "ms" && /wind|gust/.test(name)) return "m/s";

@@ -82,9 +82,9 @@ const unitText = (said: unknown): unknown => {
   return typeof text === "string" ? text.replace(/^[a-z]+:(?:\S*[/#])?/i, "") : undefined;
 };
 
-/** `homeassistant/sensor/attic_temperature/state`, and `core:TemperatureState` */
+/** `homeassistant/sensor/attic_temperature/state`, `core:TemperatureState`, and ESPHome's `sensor-attic_temperature` */
 const AROUND =
-  /^core:|^[^\s;#]{0,80}[;#][sigb]=|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
+  /^core:|^(?:(?:binary_)?sensor|switch)[-/]|^[^\s;#]{0,80}[;#][sigb]=|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
 
 const withoutAround = remembered((text: string): string => text.replaceAll(AROUND, ""));
 
@@ -198,9 +198,9 @@ const seriesInside = (object: JsonObject): OneValue | null => {
   return readSaid(raw) === null ? null : { name: nameOf(object), raw, unit: unitIn(object), series };
 };
 
-const FORMATTED = ranked(["formatted_value", "display_value", "value_formatted", "text", "status"]);
+const FORMATTED = ranked(["formatted_value", "display_value", "value_formatted", "text", "status", "state"]);
 
-/** `{"value":"-1.5","formattedValue":"-1.5 °F"}` */
+/** `{"value":"-1.5","formattedValue":"-1.5 °F"}`, and ESPHome's `{"value":19.8,"state":"19.8 °C"}` */
 const formattedUnit = (object: JsonObject): string | null =>
   numberWithUnit(firstOf(object, FORMATTED, (value) => numberWithUnit(value) !== null))?.unit ?? null;
 

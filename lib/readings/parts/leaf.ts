@@ -2,7 +2,6 @@ import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import {
-  exactMeasureOf,
   guessKind,
   isLeakByte,
   isNoMeasure,
@@ -84,7 +83,7 @@ const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner)
     };
   }
   const value = times === 1 && plus === 0 ? measured.value : rounded(measured.value * times + plus);
-  const marked = isExact ? markedUnit(word, kind) : kind === "pressure" ? pressureUnitBy(value) : null;
+  const marked = markedUnit(word, kind) ?? (kind === "pressure" ? pressureUnitBy(value) : null);
   const own = marked ?? (kind === "temperature" ? SCALE : CANONICAL_UNITS[kind]);
   const named = unit ?? together?.unit ?? (field.unit === undefined ? own : field.unit);
   return { kind, unit: named, measured: { value, isState: false }, as, label };
@@ -161,9 +160,7 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const full = inFull(said);
   if (full === null) return null;
   const { word, unit, measured } = full;
-  const measure =
-    (manner.isExact ? exactMeasureOf : measureOf)(word) ??
-    (unit === null ? null : byUnit(word, unit, manner));
+  const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit, manner));
   if (measure === null || (!isOfAir(measure.kind) && isNothing(measured.value, measure.kind))) return null;
   const { kind } = measure;
   // "p" or a code says nothing of a name that is understood by itself; of firmware of one's own it is asked about.
@@ -171,7 +168,7 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const named =
     (isUnknown ? null : unit) ?? markedUnit(word, measure.unit === SCALE ? "temperature" : kind, full.name);
   if (named !== null)
-    return isPowerOn(measured.value, named, word) && !manner.isExact
+    return isPowerOn(measured.value, named, word)
       ? null
       : withoutBeyond({ kind: kindIn(kind, word, named), unit: named, measured });
   // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
@@ -220,7 +217,7 @@ const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
 /** A number that no name explains; a share beyond its whole is none. */
 const bareLeaf = ({ word, raw, unit }: Said): Leaf | null => {
   const measured = readValue(raw);
-  const isNone = measured !== null && isNothing(measured.value, exactMeasureOf(word)?.kind ?? "generic");
+  const isNone = measured !== null && isNothing(measured.value, measureOf(word)?.kind ?? "generic");
   return measured === null || isNone || (unit === null && isDiagnostic(word, measured.value))
     ? null
     : { kind: "generic", unit, measured };

@@ -68,7 +68,11 @@ const isMeasuredBeside = (members: JsonObject, name: string): boolean => {
     stem !== name &&
     entriesOf(members).some(
       ([other, raw]) =>
-        typeof raw === "number" && raw !== 0 && raw !== 1 && other.replace(/\d{1,3}$/, "") === stem,
+        other !== name &&
+        typeof raw === "number" &&
+        raw !== 0 &&
+        raw !== 1 &&
+        other.replace(/\d{1,3}$/, "") === stem,
     )
   );
 };
@@ -111,21 +115,12 @@ const zigbeeContact = (members: JsonObject, name: string): Field | undefined =>
 /** What one member says; null for nothing. */
 type Read = (name: string, raw: unknown, field: Field | null | undefined) => Leaf | null;
 
-/** Of firmware of one's own each number and each state counts. */
-const exactly =
-  ({ members, manner, units = [] }: Part): Read =>
-  (name, raw, field) => {
-    if (readValue(raw) === null) return null;
-    const said = { name, word: snake(name), raw, unit: unitBeside(members, name, units, false) };
-    return leafOf(said, manner, field);
-  };
-
-/** Of a stranger only what is understood. */
-const understood = ({ members, manner, units = [] }: Part): Read => {
+/** Of firmware of one's own each number and each state counts, of a stranger only what is understood. */
+const readerOf = ({ members, manner, units = [] }: Part): Read => {
   const [absent, wordOf, hasUnits] = [absentIn(members), spelledOut(members), hasUnitNames(members)];
   const isUnitSaid = hasUnits || units.some(({ unit }) => typeof unit === "string");
   return (name, raw, field) => {
-    if (isOther(members, name, raw, manner)) return null;
+    if (manner.isExact ? readValue(raw) === null : isOther(members, name, raw, manner)) return null;
     const sent = wordOf(name);
     const word = isSurface(members, sent) ? sent.replace("target", "surface") : sent;
     if (absent.some((probe) => word.includes(probe))) return null;
@@ -145,7 +140,7 @@ const understood = ({ members, manner, units = [] }: Part): Read => {
 /** What the members of a part say, each by itself. */
 export const leavesOf = (part: Part): Named[] => {
   const { members, manner } = part;
-  const read = manner.isExact ? exactly(part) : understood(part);
+  const read = readerOf(part);
   const leaves: Named[] = [];
   for (const [name, raw] of entriesOf(members)) {
     // More are refused by their number.

@@ -2,7 +2,7 @@ import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
 import { entriesOf, type JsonObject } from "../json.ts";
 import { isMachineName } from "../own-shapes.ts";
-import { exactMeasureOf, SCALE } from "../sensor-kinds.ts";
+import { measureOf, SCALE } from "../sensor-kinds.ts";
 import { isHeatedInCelsius, isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "../unit-marks.ts";
 import { readNumber } from "../values.ts";
 import type { Leaf } from "./leaf.ts";
@@ -119,7 +119,7 @@ export const usualScale = (key: string): string =>
 const isMetric = ([name, value]: readonly [string, unknown]): boolean => {
   if (isMachineName(name)) return true;
   const word = snake(name);
-  const kind = exactMeasureOf(word)?.kind;
+  const kind = measureOf(word)?.kind;
   if (kind === "temperature") return isHeatedInCelsius(word, readNumber(value) ?? 0);
   const pressure = kind === "pressure" ? pressureUnitBy(readNumber(value) ?? 0) : null;
   return pressure === "hPa" || pressure === "Pa";

@@ -1,12 +1,10 @@
 import { entriesOf, isJsonObject } from "../json.ts";
-import { ifttt, nodeRed, particle } from "./events.ts";
-import { esphome, matter, monnit, openhab, ruuviGateway, zwaveJs } from "./gateways.ts";
+import { matter, monnit, ruuviGateway, zwaveJs } from "./gateways.ts";
 import { homeAssistant } from "./home-assistant.ts";
 import { ROW_SENDERS } from "./rows.ts";
 import type { Sender } from "./sender.ts";
-import { collectd, opentelemetry, points, prometheusApi } from "./series.ts";
+import { collectd, opentelemetry, points, prometheusApi, telegraf } from "./series.ts";
 import { tasmota } from "./tasmota.ts";
-import { telegraf } from "./telegraf.ts";
 
 /** Where a body has marks of several, they are asked in this order. */
 export const SENDERS: readonly Sender[] = [
@@ -14,18 +12,13 @@ export const SENDERS: readonly Sender[] = [
   collectd,
   opentelemetry,
   prometheusApi,
-  ifttt,
   monnit,
   homeAssistant,
   ...ROW_SENDERS,
-  openhab,
-  nodeRed,
-  particle,
   ruuviGateway,
   matter,
   zwaveJs,
   telegraf,
-  esphome,
   tasmota,
 ];
 

@@ -1,76 +1,9 @@
 import { normaliseUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/manner.ts";
-import { slug } from "../sensor-keys.ts";
-import { entityPart } from "./home-assistant.ts";
-import { jsonIn, objectOf, textOf } from "./paths.ts";
+import { objectOf, textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";
 import { sender, thingOf } from "./sender.ts";
-
-const OPENHAB_QUANTITY = /^([+-]?\d+(?:\.\d+)?) ?(\S{1,16})$/;
-const OPENHAB_TOPIC = /^openhab\/items\/([^/]+)\/state/;
-const STATE_CHARACTERS_MAX = 64;
-
-/** `21.5 °C` is a number and its unit; `OPEN` and `ON` are states. */
-const openhabPart = (name: string, state: string, type: string): Part => {
-  const quantity = state.length > STATE_CHARACTERS_MAX ? null : OPENHAB_QUANTITY.exec(state);
-  const dimension = type.startsWith("Number:")
-    ? `_${type.slice("Number:".length)}`
-    : type === "Contact"
-      ? "_contact"
-      : "";
-  const key =
-    dimension !== "" && !name.toLowerCase().includes(dimension.slice(1).toLowerCase())
-      ? name + dimension
-      : name;
-  return {
-    key: "",
-    label: "",
-    members: { [key]: quantity?.[1] ?? state },
-    manner: type === "Switch" && !/leak|flood/i.test(name) ? { fields: { [key]: { kind: "generic" } } } : {},
-    units: quantity?.[2] === undefined ? [] : [{ [key]: quantity[2] }],
-  };
-};
-
-/** openHAB: an item of its REST interface, or the event of its bus that an item has changed. */
-export const openhab = sender({
-  name: "openHAB",
-  marks: ["stateDescription", "topic", "editable", "groupNames"],
-  isIts: (body) =>
-    OPENHAB_TOPIC.test(textOf(body.topic)) ||
-    (typeof body.state === "string" &&
-      typeof body.name === "string" &&
-      isJsonObject(body.attributes) === false),
-  parts: (body) => {
-    const item = OPENHAB_TOPIC.exec(textOf(body.topic))?.[1];
-    if (item === undefined) return [openhabPart(textOf(body.name), textOf(body.state), textOf(body.type))];
-    const payload = objectOf(jsonIn(body.payload));
-    return [openhabPart(item, textOf(payload.value), textOf(payload.type))];
-  },
-});
-
-const ESPHOME_ID = /^(?:binary_sensor|sensor|switch)[-/](.+)$/s;
-
-const AFTER_THE_NUMBER = /^[+-]?[\d.]+ ?([^\d\s]\S{0,15})$/;
-
-const objectIdOf = ({ id, state, value }: JsonObject): string | null =>
-  value === undefined || typeof state !== "string" ? null : (ESPHOME_ID.exec(textOf(id))?.[1] ?? null);
-
-/**
- * A state event of ESPHome's web server, forwarded: `{"id":"sensor-outside","state":"19.8 °C","value":19.8}`. The text is
- * only asked for the unit behind the number.
- */
-export const esphome = sender({
-  name: "ESPHome",
-  marks: ["id"],
-  isIts: (body) => objectIdOf(body) !== null,
-  parts: (body) => {
-    const objectId = objectIdOf(body) ?? "";
-    const [key, name] = [slug(objectId), textOf(body.name)];
-    const unit = normaliseUnit(AFTER_THE_NUMBER.exec(String(body.state).slice(0, 64))?.[1]);
-    return key === "" ? [] : [entityPart(key, name || objectId, body.value, { unit, names: [key, name] })];
-  },
-});
 
 /** Notification values: what is detected, by the property that reports it. */
 const ZWAVE_STATES: [RegExp, Field][] = [

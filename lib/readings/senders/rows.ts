@@ -210,7 +210,9 @@ const partsBy = (row: Row): ((body: unknown) => Part[]) => {
     if (thing.radio !== undefined) return uplink(found.value, thing, named, manner);
     const pairs = pairsOf(found.value, thing);
     if (thing.walk === true)
-      return (thing.in ?? [""]).flatMap((path) => walk(valueAt(found.value, path), manner({}), named));
+      return (thing.in ?? [""]).flatMap((path) =>
+        walk(jsonIn(valueAt(found.value, path)), manner({}), named),
+      );
     const names = thing.names === undefined ? {} : objectOf(valueAt(body, thing.names));
     const members = membersOf(found, thing, pairs, names);
     const ofPairs = Object.fromEntries(pairs.map(([name, , unit]) => [name, unit]));

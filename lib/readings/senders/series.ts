@@ -1,7 +1,7 @@
-import { normaliseUnit } from "../../kernel/units.ts";
+import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
 import { saidMoment } from "../foreign/lists.ts";
 import { tagsOf, unitIn } from "../foreign/records.ts";
-import { entriesOf, type JsonObject, objectElements } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { momentSaid } from "../own-time.ts";
 import type { Part } from "../parts/manner.ts";
 import { snake, worded } from "../parts/snake.ts";
@@ -10,13 +10,21 @@ import { allAt, objectOf, textOf } from "./paths.ts";
 import { type Sender, sender } from "./sender.ts";
 
 /** The same for all series of a machine. */
-const HOST_TAGS = new Set(["__name__", "job", "instance", "unit", "host"]);
-const NAMED_BY = ["id", "name", "friendly_name", "entity"];
+const HOST_TAGS = new Set(["__name__", "job", "instance", "unit", "host", "domain", "friendly_name"]);
+const NAMED_BY = ["id", "name", "entity_id", "friendly_name", "entity"];
 /** How a sender or its sensor is, whatever it measures. */
 const ABOUT_ITSELF =
   /_(?:failed|unavailable|available|info|up|created|bucket|count|last_updated_time_seconds)$/;
 
 type Sample = { tags: JsonObject; value: unknown; unit?: unknown; moment?: number };
+
+/** What the tags say of a series besides the machine that sent it, in whatever order they stand. */
+const wordsOf = (tags: JsonObject): string[] =>
+  entriesOf(tags)
+    .filter(([tag]) => !HOST_TAGS.has(tag))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, said]) => textOf(said))
+    .filter(Boolean);
 
 /** One value of a series that its name and its tags tell apart. */
 const samplePart = (metric: string, { tags, value, unit, moment }: Sample): Part[] => {
@@ -25,9 +33,8 @@ const samplePart = (metric: string, { tags, value, unit, moment }: Sample): Part
   const given = NAMED_BY.map((tag) => textOf(tags[tag])).find(Boolean);
   const isGiven = given !== undefined && measureOf(snake(metric)) === null;
   const name = isGiven ? given : metric;
-  const told = isGiven ? [] : entriesOf(tags).filter(([tag]) => !HOST_TAGS.has(tag));
-  const words = told.map(([, said]) => textOf(said));
-  const key = words.filter((word) => word !== "" && !snake(name).includes(snake(word))).join("_");
+  const words = isGiven ? [] : wordsOf(tags);
+  const key = words.filter((word) => !snake(name).includes(snake(word))).join("_");
   const units = typeof unit === "string" ? [{ [name]: unit }] : [];
   return [
     { key, label: key === "" ? "" : worded(key), members: { [name]: value }, manner: {}, units, moment },
@@ -71,7 +78,7 @@ export const collectd = sender({
     typeof plugin === "string" && [dsnames, dstypes, values].every(Array.isArray),
   parts: (list) => {
     const { plugin, plugin_instance: instance, type, type_instance: typeInstance } = list;
-    const tags: JsonObject = instance || typeInstance ? { place: instance, part: typeInstance } : { plugin };
+    const tags: JsonObject = instance || typeInstance ? { area: instance, part: typeInstance } : { plugin };
     return listOf(list.values).flatMap((value, at): Part[] => {
       // A count since the machine was started says nothing.
       if (listOf(list.dstypes)[at] !== "gauge" || value === null) return [];
@@ -132,4 +139,39 @@ export const prometheusApi = sender({
         return samplePart(textOf(tags.__name__) || "value", sample);
       });
     }),
+});
+
+/** The field of a metric that measures one thing: the metric's own name says which. */
+const ONLY_FIELD = "value";
+
+/** The fields of a metric, under its name and what its tags say. */
+const metricParts = ({ name: series, tags: said, fields, timestamp }: JsonObject): Part[] => {
+  if (typeof series !== "string" || !isJsonObject(fields)) return [];
+  const tags = objectOf(said);
+  const moment = typeof timestamp === "number" ? momentSaid(timestamp) : Number.NaN;
+  const { [ONLY_FIELD]: value, ...others } = fields;
+  const key = [series, ...wordsOf(tags)].join("_").replaceAll(/[/:]+/g, "_");
+  // Home Assistant calls a series by its unit: `°C,entity_id=pipe_temp value=2.9`.
+  const only = knownUnit(series) === null ? { metric: key, tags: {} } : { metric: series, tags };
+  return [
+    { key, label: worded(key), members: others, manner: {}, moment },
+    ...(value === undefined ? [] : samplePart(only.metric, { tags: only.tags, value, unit: series, moment })),
+  ];
+};
+
+/** The metrics of Telegraf's JSON: those of a batch, or the body itself. */
+const metricsOf = (body: JsonObject): JsonObject[] =>
+  Array.isArray(body.metrics) ? objectElements(body.metrics) : [body];
+
+/**
+ * The JSON of Telegraf's HTTP output, a batch or a single metric, and line protocol in its shape:
+ * `{"metrics":[{"name":"bme280","tags":{"room":"cellar"},"fields":{"temp_c":5.2},"timestamp":1763769600}]}`.
+ */
+export const telegraf = sender({
+  name: "Telegraf",
+  isComplete: true,
+  marks: ["metrics", "fields"],
+  isIts: (body) =>
+    metricsOf(body).some(({ name, fields }) => typeof name === "string" && isJsonObject(fields)),
+  parts: (body) => metricsOf(body).flatMap(metricParts),
 });
