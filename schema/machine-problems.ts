@@ -7,7 +7,6 @@ import { INGEST_PROBLEMS, type ProblemWords } from "./ingest-problems.ts";
 export const MACHINE_PROBLEMS = {
   ...INGEST_PROBLEMS,
   bad_cron_secret: { status: 401, error: "Invalid cron secret" },
-  blocked: { status: 403, error: "This account is blocked" },
   role_forbids: { status: 403, error: "Your role in this home doesn't allow this" },
   pro_required: { status: 403, error: "The Pro plan is required" },
   incident_over: { status: 409, error: "This incident is over: open a new one" },

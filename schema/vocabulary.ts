@@ -484,8 +484,6 @@ export type ActivityAction =
   | "signed_out"
   | "session_revoked"
   | "session_ended_by_operator"
-  | "person_blocked"
-  | "person_unblocked"
   | "passkey_added"
   | "passkey_removed"
   | "sign_in_failed"

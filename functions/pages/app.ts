@@ -42,7 +42,7 @@ import type { PageEnv } from "./session.ts";
 import { sessionPages } from "./sessions.tsx";
 import { settingsPages } from "./settings.tsx";
 import { homeSettingsPages, roomPages } from "./settings-home.tsx";
-import { revokeAllPages, sharingPages } from "./sharing.tsx";
+import { sharingPages } from "./sharing.tsx";
 import { signInPages } from "./sign-in.tsx";
 import { type PageServices, siteOn } from "./site.ts";
 import { statusPages } from "./status.tsx";
@@ -75,7 +75,6 @@ const PAGES = [
   feedPages,
   welcomePages,
   sharingPages,
-  revokeAllPages,
   settingsPages,
   homeSettingsPages,
   readingPages,

@@ -31,9 +31,9 @@ export function deliveryPages({ services, page }: Site): void {
   act(`${PATH}/:id/retry`, "manage_notifications", retryDelivery, "retried");
 }
 
-type RowProps = { delivery: DeliveryItem; path?: string; mayRetry: boolean };
+type RowProps = { delivery: DeliveryItem; mayRetry: boolean };
 
-export function DeliveryRow({ delivery, path = PATH, mayRetry }: RowProps) {
+export function DeliveryRow({ delivery, mayRetry }: RowProps) {
   const { words, dateTime } = useTeller();
   const { id, channel, recipient, name, kind, state, receipt, last_error: error } = delivery;
   return (
@@ -46,7 +46,7 @@ export function DeliveryRow({ delivery, path = PATH, mayRetry }: RowProps) {
         state !== "sent" && error !== null && <Failure text={delivery.failure_code ?? error} />,
       ]}
       mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
-      press={state === "dead" && mayRetry && { action: `${path}/${id}/retry`, text: words.delivery.retry }}
+      press={state === "dead" && mayRetry && { action: `${PATH}/${id}/retry`, text: words.delivery.retry }}
     />
   );
 }

@@ -1,28 +1,19 @@
 import type { Context } from "hono";
-import { refuse } from "../../lib/kernel/outcome.ts";
-import { retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { listNewestDeliveries } from "../../lib/messages/deliveries.queries.ts";
 import { shownDelivery } from "../../lib/outbox/shown-delivery.ts";
-import { asOperator } from "../../lib/people/activity.ts";
 import { grantPlan } from "../../lib/people/home.actions.ts";
-import {
-  type FoundHome,
-  findHomesOf,
-  findPerson,
-  type OperatedPerson,
-} from "../../lib/people/operated.queries.ts";
-import { blockPerson, endPersonsSessions } from "../../lib/people/sessions.actions.ts";
+import { type FoundHome, findHomesOf } from "../../lib/people/operated.queries.ts";
+import { endPersonsSessions } from "../../lib/people/sessions.actions.ts";
 import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
-import { PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
+import { SessionsEnd } from "../../schema/wire/account/sign-in.ts";
 import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
-import { Field, Form, useIsBack } from "./components/fields.tsx";
+import { Field } from "./components/fields.tsx";
 import { List, Section } from "./components/list.tsx";
-import { Ask, Unfold } from "./components/press.tsx";
+import { Ask } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { DeliveryRow } from "./deliveries.tsx";
-import type { Form as SentForm } from "./form.ts";
-import { idIn, type PageEnv } from "./session.ts";
+import { idIn } from "./session.ts";
 import type { Site } from "./site.ts";
 
 const PATH = "/operator/homes";
@@ -43,11 +34,11 @@ export function operatedHomePages({ services, page, form }: Site): void {
         ...home,
         deliveries: (newest?.get(home.id) ?? []).map(shownDelivery),
       }));
-      return { asked, homes, person: asked.includes("@") ? await findPerson(services.db, asked) : null };
+      return { asked, homes };
     },
     title: ({ operator }) => operator.homes,
     up: ({ operator }) => ["/operator", operator.title],
-    view: ({ asked, homes, person }, { words: { operator, settings } }) => (
+    view: ({ asked, homes }, { words: { operator, settings } }) => (
       <>
         <form method="get" action={PATH} class="panel stack">
           <Field
@@ -63,37 +54,28 @@ export function operatedHomePages({ services, page, form }: Site): void {
         {homes.map((home) => (
           <HomePanel {...home} />
         ))}
-        {person === null ? null : (
-          <PersonPanel person={person} isOperator={services.adminEmails.has(person.email)} />
-        )}
+        {asked.includes("@") && homes.length > 0 ? (
+          <section class="panel">
+            <Ask
+              action={`${PATH}/end-sessions`}
+              name="email"
+              value={asked}
+              text={operator.endSessions(asked)}
+              warning={operator.endSessionsWarning}
+            />
+          </section>
+        ) : null}
       </>
     ),
   });
-  const ofPerson = (_: Context<PageEnv>, { text }: SentForm) => searched(text("email"));
-  const ofHome = (c: Context<PageEnv>) => searched(idIn(c));
   form(`${PATH}/end-sessions`, "operator", {
-    page: ofPerson,
+    page: (_, { text }) => searched(text("email")),
     shape: SessionsEnd,
     run: (c, { email }) => endPersonsSessions(services, c.var.actor, email),
     done: "revoked",
   });
-  form(`${PATH}/block`, "operator", {
-    page: ofPerson,
-    shape: PersonBlock,
-    run: (c, wish) =>
-      services.adminEmails.has(wish.email)
-        ? refuse("role_forbids")
-        : blockPerson(services, c.var.actor, wish),
-    done: "saved",
-  });
-  form(`${PATH}/unblock`, "operator", {
-    page: ofPerson,
-    shape: SessionsEnd,
-    run: (c, { email }) => blockPerson(services, c.var.actor, { email, reason: null }),
-    done: "saved",
-  });
   form(`${PATH}/:id/plan`, "operator", {
-    page: ofHome,
+    page: (c) => searched(idIn(c)),
     shape: PlanChoice,
     run: (c, { plan }) => {
       const acting = { householdId: idIn(c), actor: c.var.actor };
@@ -103,58 +85,9 @@ export function operatedHomePages({ services, page, form }: Site): void {
     },
     done: "saved",
   });
-  form(`${PATH}/:id/deliveries/:message/retry`, "operator", {
-    page: ofHome,
-    run: (c) => {
-      const acting = { householdId: idIn(c), actor: asOperator(c.var.actor) };
-      return retryDelivery(services, acting, c.req.param("message") ?? "");
-    },
-    done: "retried",
-  });
 }
 
 const searched = (text: string): string => `${PATH}?search=${encodeURIComponent(text)}`;
-
-type PersonProps = { person: OperatedPerson; isOperator: boolean };
-
-function PersonPanel({ person: { email, blocked_for: reason }, isOperator }: PersonProps) {
-  const { operator } = useTeller().words;
-  const of = { name: "email", value: email };
-  if (reason !== null)
-    return (
-      <section class="panel">
-        <p>{operator.blocked(email, reason)}</p>
-        <Ask
-          action={`${PATH}/unblock`}
-          {...of}
-          text={operator.unblock(email)}
-          warning={operator.unblockWarning}
-        />
-      </section>
-    );
-  return (
-    <section class="panel">
-      <Ask
-        action={`${PATH}/end-sessions`}
-        {...of}
-        text={operator.endSessions(email)}
-        warning={operator.endSessionsWarning}
-      />
-      {isOperator ? null : (
-        <Unfold text={operator.block(email)} isOpen={useIsBack(`${PATH}/block`)}>
-          <p>{operator.blockWarning}</p>
-          <Form action={`${PATH}/block`} shape={PersonBlock} labels={operator}>
-            <input type="hidden" {...of} />
-            <Field name="reason" />
-            <button type="submit" class="danger">
-              {operator.block(email)}
-            </button>
-          </Form>
-        </Unfold>
-      )}
-    </section>
-  );
-}
 
 function HomePanel({ id, name, plan, members, deliveries, created_at: created }: Shown) {
   const { words, date } = useTeller();
@@ -170,9 +103,7 @@ function HomePanel({ id, name, plan, members, deliveries, created_at: created }:
         text={operator.grant(settings.plans[other])}
         warning={operator.grantWarning}
       />
-      <List items={deliveries}>
-        {(each) => <DeliveryRow delivery={each} path={`${PATH}/${id}/deliveries`} mayRetry />}
-      </List>
+      <List items={deliveries}>{(each) => <DeliveryRow delivery={each} mayRetry={false} />}</List>
     </Section>
   );
 }

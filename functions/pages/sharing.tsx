@@ -1,8 +1,7 @@
 import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { createApiKey, revokeAllKeys, revokeKey } from "../../lib/people/keys.actions.ts";
+import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
 import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
-import { listHandedOut } from "../../lib/sharing/handed-out.queries.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
 import { changeInboundToken, createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
 import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
@@ -13,7 +12,6 @@ import {
   NewShareLink,
 } from "../../schema/wire/account/keys.ts";
 import { ApiKeys, InboundTokens, ShareLinks } from "./components/handed-out.tsx";
-import { Go, Sure } from "./components/press.tsx";
 import { shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
 import { idIn } from "./session.ts";
@@ -21,7 +19,6 @@ import type { Site } from "./site.ts";
 import { together } from "./together.ts";
 
 const PATH = "/sharing";
-const REVOKE_ALL = `${PATH}/revoke-all`;
 
 const ENDS = [
   ["links", "share_links", "manage_share_links"],
@@ -43,22 +40,14 @@ export function sharingPages({ services, page }: Site): void {
         inbound: may("manage_inbound", member) === "yes" ? listInboundTokens(services.db, householdId) : [],
       });
     },
-    view: ({ links, keys, inbound }, { c, words, note, mayDo }) => {
+    view: ({ links, keys, inbound }, { c, words, note }) => {
       const made = note?.shown;
-      const name = c.var.home?.name ?? words.owner.places.home;
       return (
-        <>
-          <div class="columns">
-            <ShareLinks items={links} made={made} name={name} />
-            <ApiKeys items={keys} made={made} baseUrl={services.baseUrl} />
-            <InboundTokens items={inbound} made={made} />
-          </div>
-          {mayDo("manage_members") ? (
-            <p>
-              <Go href={REVOKE_ALL}>{words.revokeAll.title}</Go>
-            </p>
-          ) : null}
-        </>
+        <div class="columns">
+          <ShareLinks items={links} made={made} name={c.var.home?.name ?? words.owner.places.home} />
+          <ApiKeys items={keys} made={made} baseUrl={services.baseUrl} />
+          <InboundTokens items={inbound} made={made} />
+        </div>
       );
     },
   });
@@ -94,30 +83,4 @@ export function sharingPages({ services, page }: Site): void {
       run: (c) => revokeKey(services, c.var, { kind, id: idIn(c) }),
       done: "removed",
     });
-}
-
-/** `/sharing/revoke-all`: how much opens the home without a session, and the button that ends all of it. */
-export function revokeAllPages({ services, page, form }: Site): void {
-  page(REVOKE_ALL, "manage_members", {
-    place: "sharing",
-    isProved: true,
-    title: ({ revokeAll }) => revokeAll.title,
-    load: (c) =>
-      listHandedOut(services.db, { householdId: c.var.householdId, by: null, now: services.clock() }),
-    view: (out, { words }) => (
-      <Sure action={REVOKE_ALL} text={words.revokeAll.sure} back={PATH}>
-        <p>{words.revokeAll.lead}</p>
-        <ul>
-          {ENDS.map(([name, kind]) => (
-            <li>{`${words.sharing[name]}: ${out[kind].length}`}</li>
-          ))}
-        </ul>
-      </Sure>
-    ),
-  });
-  form(REVOKE_ALL, "manage_members", {
-    run: (c) => revokeAllKeys(services, c.var, null),
-    done: "revoked",
-    to: PATH,
-  });
 }

@@ -1,4 +1,3 @@
-import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { HOME_TITLES, type Language, type SensorKind } from "../../schema/vocabulary.ts";
 import enMails from "./en/mails.json" with { type: "json" };
 import enMoods from "./en/moods.json" with { type: "json" };
@@ -47,12 +46,6 @@ export const ONBOARDING: Record<Language, OnboardingWords> = /* @__PURE__ */ inE
   { en: enMails, es: esMails },
   ({ onboarding }) => lettersBy(onboarding),
 );
-
-/** Why somebody may not sign in, in every language. */
-export const blockedSentences = (reason: string): Record<Language, string> => ({
-  en: `${MACHINE_PROBLEMS.blocked.error}: ${reason}`,
-  es: `Esta cuenta está bloqueada: ${reason}`,
-});
 
 /** The pages that the links in mails lead to. */
 export const LINK_PAGES = { en: enMails.linkPages, es: esMails.linkPages };

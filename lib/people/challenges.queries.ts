@@ -62,8 +62,7 @@ async function findOpen(
   const rows = await db.query<Omit<OpenChallenge, "facts"> & SignInFacts>(sql`
     with challenge as ${selectOpen(which, now)}
     select challenge.id, challenge.sealed_code as "sealedCode", challenge.email, person.id as "userId",
-      person.blocked_for as "blockedFor", ${isKnown(sql`challenge.email`, network, now)} as "isKnown",
-      ${homesOf(sql`person.id`)} as homes
+      ${isKnown(sql`challenge.email`, network, now)} as "isKnown", ${homesOf(sql`person.id`)} as homes
     from challenge left join users person on person.email = challenge.email`);
   if (rows[0] === undefined) return null;
   const { id, sealedCode, isKnown: known, ...facts } = rows[0];

@@ -18,9 +18,6 @@ export type SessionItem = {
 
 export type HouseholdItem = Omit<Household, "plan">;
 
-/** The person who made a key, link or token; null where nobody knows any more. */
-export type Maker = { user_id: string; email: string; is_member: boolean } | null;
-
 /** The person who is signed in, as this request sees them: the role and plan are those of this moment. */
 export type Member = {
   userId: string;

@@ -5,10 +5,9 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { actBy } from "./activity.ts";
-import { type ApiKeyItem, addApiKey, revokeHandedOut } from "./api-keys.queries.ts";
+import { type ApiKeyItem, addApiKey } from "./api-keys.queries.ts";
 import type { ActingMember } from "./items.ts";
 import { type MakeVerdict, type Making, revoke, type SecretTable } from "./made-by.queries.ts";
-import type { RevokedKeys } from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
 
 /** The secret is in this answer and nowhere else. A key that changes things outlives the session: it asks for a fresh proof. */
@@ -53,12 +52,10 @@ export async function handOut(
   const { prefix, type } = KINDS[table];
   const id = newId(prefix, services.random);
   const secret = newSecret(type, services.random);
-  const { userId, email } = acting.member;
   const hint = secretHint(secret);
   const verdict = await add({ id, maker: acting.member, name, secret, hint, act });
   if (verdict !== "made") return verdict === "full" ? full : refuse("changed_meanwhile");
-  const created_by = { user_id: userId, email, is_member: true };
-  return done({ item: { id, name, hint, created_at: act.at.toISOString(), created_by }, secret });
+  return done({ item: { id, name, hint, created_at: act.at.toISOString() }, secret });
 }
 
 /**
@@ -71,18 +68,4 @@ export async function revokeKey(
   { kind, id }: { kind: SecretTable; id: string },
 ): Promise<Outcome<{ ok: true }>> {
   return doneIf(await revoke(db, kind, id, actBy(acting, clock())));
-}
-
-/**
- * All API keys, share links and inbound tokens that one person created for the home, even a former member. Null
- * means everybody's, which requires a confirmed identity.
- */
-export async function revokeAllKeys(
-  { db, clock }: CoreServices,
-  acting: ActingMember,
-  madeBy: string | null,
-): Promise<Outcome<{ ok: true; ended: RevokedKeys }>> {
-  const now = clock();
-  if (madeBy === null && !isProved(acting.member, now)) return refuse("prove_again");
-  return done({ ok: true, ended: await revokeHandedOut(db, actBy(acting, now), madeBy) });
 }

@@ -1,16 +1,14 @@
 import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
-import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { apiKeys } from "../../schema/tables/api-key.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import { inboundTokens } from "../../schema/tables/inbound.ts";
 import { shareLinks } from "../../schema/tables/share.ts";
-import { users } from "../../schema/tables/user.ts";
 import type { ActivityAction } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
 import type { Act, ActivityEntry } from "./activity.ts";
-import type { Maker, Member } from "./items.ts";
+import type { Member } from "./items.ts";
 
 /** What opens a home to its holder, and the words for its making and its end in the home's activity. */
 export const HANDED_OUT = {
@@ -24,23 +22,6 @@ export const HANDED_OUT = {
 } as const satisfies Record<string, { table: unknown; created: ActivityAction; revoked: ActivityAction }>;
 
 export type SecretTable = keyof typeof HANDED_OUT;
-
-type Made = { createdBy: PgColumn; householdId: PgColumn };
-
-/** The maker of a row as lists show it; null where nobody knows. */
-export const makerOf = ({ createdBy, householdId }: Made): SQL<Maker> => {
-  const maker = alias(users, "maker");
-  const membership = queryBuilder
-    .select({ one: sql`1` })
-    .from(memberships)
-    .where(and(eq(memberships.householdId, householdId), eq(memberships.userId, maker.id)));
-  return sql`(select json_build_object('user_id', ${maker.id}, 'email', ${maker.email},
-    'is_member', ${exists(membership)}) from ${users} ${maker} where ${maker.id} = ${createdBy})`;
-};
-
-/** Only rows that this member made; all where nobody is named. */
-export const madeBy = ({ createdBy }: Pick<Made, "createdBy">, userId: string | null): SQL<boolean> =>
-  userId === null ? sql`true` : sql`${createdBy} = ${userId}`;
 
 /** `not_member`: the membership ended or its role changed since the request was let in. */
 export type MakeVerdict = "made" | "full" | "not_member";

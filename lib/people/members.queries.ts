@@ -11,7 +11,7 @@ import type { Act } from "./activity.ts";
 import { HANDED_OUT, type SecretTable } from "./made-by.queries.ts";
 
 /** How much of each was ended. */
-export type RevokedKeys = { [T in SecretTable]: number };
+type RevokedKeys = { [T in SecretTable]: number };
 export type EndedLeftovers = RevokedKeys & { invitations: number };
 
 const NAMES = Object.keys(HANDED_OUT) as SecretTable[];
@@ -19,7 +19,7 @@ const NAMES = Object.keys(HANDED_OUT) as SecretTable[];
 const named = (name: string, body: SQLWrapper): SQL => sql`${sql.identifier(name)} as (${body.getSQL()})`;
 
 /** CTEs that revoke what `whose` says of each table in the act's home, and log each one. */
-export function revokeLeftovers(act: Act, whose: (table: { createdBy: PgColumn }) => SQL): SQL {
+function revokeLeftovers(act: Act, whose: (table: { createdBy: PgColumn }) => SQL): SQL {
   const revoking = NAMES.flatMap((name) => {
     const { table, revoked } = HANDED_OUT[name];
     const update = queryBuilder
@@ -56,9 +56,6 @@ const counted = (names: Record<string, string>): SQL =>
   )})`;
 
 const REVOKED_CTES = Object.fromEntries(NAMES.map((name) => [name, `revoked_${name}`]));
-
-/** The counts of `revokeLeftovers`, as JSON. */
-export const revokedCounts = counted(REVOKED_CTES);
 const INVITED_CTES = { invitations: "ended_invitations" };
 
 /** First joined first. */

@@ -8,7 +8,7 @@ import type { CoreServices } from "../kernel/services.actions.ts";
 import { type Actor, asOperator, entryBy } from "./activity.ts";
 import { findOwnHomes, findSessionAtHome, type HomeFacts } from "./households.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
-import { endSessionsOf, setBlock } from "./operated.queries.ts";
+import { endSessionsOf } from "./operated.queries.ts";
 import {
   proveSession as commitProof,
   deleteSession,
@@ -44,15 +44,6 @@ export async function endPersonsSessions(
 ): Promise<Outcome<{ ok: true; ended: number }>> {
   const ended = await endSessionsOf(db, { email, actor: asOperator(by), at: clock() });
   return ended === null ? refuse("not_found") : done({ ok: true, ended });
-}
-
-/** Signs a person out everywhere and lets them in no more; a null reason lets them in again. */
-export async function blockPerson(
-  { db, clock }: CoreServices,
-  by: Actor,
-  { email, reason }: { email: string; reason: string | null },
-): Promise<Outcome<{ ok: true }>> {
-  return doneIf(await setBlock(db, { email, reason, actor: asOperator(by), at: clock() }));
 }
 
 /** Finds who holds the token, in one call that also marks the session as used. */
@@ -91,10 +82,9 @@ export async function proveSession(
   const checked = await checkCode(services, { ...given, email });
   if (!checked.ok) return checked;
   const proof = mailProof(checked.value.challenge, checked.value.charges);
-  if (!proof.ok) return proof;
   const token = newSecret(SECRET_TYPES.session, services.random);
   const at = { network: networkOf(given.ip), now: services.clock() };
-  const isProved = await commitProof(services.db, { sessionId, proof: proof.value, token, ...at });
+  const isProved = await commitProof(services.db, { sessionId, proof, token, ...at });
   return isProved ? done({ token }) : refuse("bad_sign_in");
 }
 

@@ -22,7 +22,6 @@ import { PEOPLE_LIMITS } from "./limits.ts";
 import type { MailProof, Proof } from "./proofs.queries.ts";
 import { commitSignIn, logFailedSignIn, type NewHome, type SignInBase } from "./sign-in.queries.ts";
 import {
-  blockedProblem,
   newSignInCode,
   planSignIn,
   type SignInFacts,
@@ -79,16 +78,15 @@ async function completeSignIn(
   charges: readonly Charge[] = [],
 ): Promise<Outcome<SignedIn>> {
   const proof = mailProof(challenge, charges);
-  if (!proof.ok) return proof;
-  const session = await openNewSession(services, { proof: proof.value, facts: challenge.facts }, caller);
+  const session = await openNewSession(services, { proof, facts: challenge.facts }, caller);
   return session === null ? refuse("bad_sign_in") : done(session);
 }
 
-/** What a mail proves, of whom the operators let in. */
-export const mailProof = ({ id, facts }: OpenChallenge, charges: readonly Charge[]): Outcome<MailProof> =>
-  facts.blockedFor === null
-    ? done({ by: "mail", challengeId: id, charges })
-    : { ok: false, problem: blockedProblem(facts.blockedFor) };
+export const mailProof = ({ id }: OpenChallenge, charges: readonly Charge[]): MailProof => ({
+  by: "mail",
+  challengeId: id,
+  charges,
+});
 
 /** A browser's new session by a proof; null where somebody used the proof up meanwhile. */
 export async function openNewSession(

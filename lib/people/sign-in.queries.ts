@@ -54,8 +54,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
   const person = insertSelect(
     users,
     { id: commit.newUserId, email: sql`email`, language: commit.language, createdAt },
-    sql`from taken on conflict (email) do update set email = excluded.email
-      where users.blocked_for is null returning id`,
+    sql`from taken on conflict (email) do update set email = excluded.email returning id`,
   );
   const home = insertSelect(
     households,

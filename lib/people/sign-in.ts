@@ -1,6 +1,4 @@
-import type { Problem } from "../kernel/outcome.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
-import { blockedSentences } from "../language/languages.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 
 const CODES = 1_000_000;
@@ -11,17 +9,9 @@ const DRAW_BYTES = 4;
 export type SignInFacts = {
   email: string;
   userId: string | null;
-  /** Why its user may not sign in; null for everybody else. */
-  blockedFor: string | null;
   /** The homes of its user, first joined first. */
   homes: string[];
 };
-
-/** Shown only to a person who has proved that the address is theirs. */
-export function blockedProblem(reason: string): Problem {
-  const sentences = blockedSentences(reason);
-  return { name: "blocked", sentence: sentences.en, sentences };
-}
 
 /** The address that a link was mailed to, and the name of the home that it opens; null for a new one. */
 export type SignInSubject = { email: string; home: string | null };

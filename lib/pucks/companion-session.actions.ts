@@ -131,8 +131,7 @@ export async function signInCompanion(
   if (!checked.ok) return checked;
   const { challenge, charges } = checked.value;
   const proof = mailProof(challenge, charges);
-  if (!proof.ok) return proof;
-  const proven = { proof: proof.value, facts: challenge.facts, householdId: ask.householdId };
+  const proven = { proof, facts: challenge.facts, householdId: ask.householdId };
   const base = signInBase(services, proven, ask);
   if (base === null) return refuse("not_found", "You have no home with that id");
   const [pair, times] = [newTokenPair(services.random), pairTimes(base.now)];

@@ -5,30 +5,24 @@ import type { ShareLink } from "../../schema/wire/account/keys.ts";
 import type { StoredPlan } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
-import { type MakeVerdict, type Making, madeBy, makeHandedOut, makerOf } from "../people/made-by.queries.ts";
+import { type MakeVerdict, type Making, makeHandedOut } from "../people/made-by.queries.ts";
 import { sharingPlan, suspendedLinks } from "./covered.ts";
 import type { Sharing } from "./share-link.ts";
 import { worksAt } from "./share-links.queries.ts";
 
-type StoredLink = Omit<ShareLink, "suspended_because"> & { isBy: boolean };
+type StoredLink = Omit<ShareLink, "suspended_because">;
 
 /**
- * Those that neither ended nor were revoked, newest first; `by` one maker, or all. Those that the home's plan
- * no longer covers say why they answer nothing.
+ * Those that neither ended nor were revoked, newest first. Those that the home's plan no longer covers say why they
+ * answer nothing.
  */
-export async function listShareLinks(
-  db: Db,
-  householdId: string,
-  now: Date,
-  by: string | null = null,
-): Promise<ShareLink[]> {
+export async function listShareLinks(db: Db, householdId: string, now: Date): Promise<ShareLink[]> {
   const rows = await db.query<{ plan: StoredPlan; links: StoredLink[] }>(sql`
     select json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
         'downgradedAtMs', epoch_ms(home.downgraded_at)) as plan,
       coalesce((select json_agg(json_build_object('id', ${shareLinks.id}, 'name', ${shareLinks.name},
           'scope', ${shareLinks.scope}, 'hint', ${shareLinks.tokenHint},
-          'expires_at', ${isoTime(shareLinks.expiresAt)}, 'created_at', ${isoTime(shareLinks.createdAt)},
-          'created_by', ${makerOf(shareLinks)}, 'isBy', ${madeBy(shareLinks, by)})
+          'expires_at', ${isoTime(shareLinks.expiresAt)}, 'created_at', ${isoTime(shareLinks.createdAt)})
           order by ${shareLinks.createdAt} desc, ${shareLinks.id} desc)
         from ${shareLinks}
         where ${shareLinks.householdId} = home.id and ${worksAt(sql`share_links`, now)}), '[]') as links
@@ -43,9 +37,7 @@ function shownLinks(links: StoredLink[], plan: Plan): ShareLink[] {
     .toReversed()
     .map(({ id, scope, expires_at }) => ({ id, scope, neverExpires: expires_at === null }));
   const suspended = suspendedLinks(oldestFirst, plan);
-  return links
-    .filter(({ isBy }) => isBy)
-    .map(({ isBy: _, ...link }) => ({ ...link, suspended_because: suspended.get(link.id) ?? null }));
+  return links.map((link) => ({ ...link, suspended_because: suspended.get(link.id) ?? null }));
 }
 
 /** What counts are links that neither ended nor were revoked, of those that the plan covers, whatever arrives at once. */

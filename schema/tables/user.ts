@@ -14,8 +14,6 @@ export const users = pgTable(
     language: text("language").$type<Language>().notNull().default("en"),
     /** In which they read temperatures; null for the home's. */
     temperatureUnit: text("temperature_unit").$type<HouseholdUnit>(),
-    /** Why the operators let them in no more; null for everybody who may sign in. */
-    blockedFor: text("blocked_for"),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [uniqueIndex("users_email").on(table.email)],

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { signInMailTo } from "../support/account.ts";
-import { addPhone } from "../support/companion.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aStatusIncident } from "../support/makers.ts";
@@ -83,7 +81,6 @@ test("a home is found by its people's whole address, given a plan, and sees in i
     },
   ]);
   expect((await operator.send("/operator/homes/hh_unknown/plan", { plan: "pro" })).status).toBe(404);
-  expect((await operator.send(`/operator/homes/${flat}/deliveries/msg_none/retry`)).status).toBe(404);
   const { html } = await owner.see("/activity");
   expect(html).toMatch(new RegExp(`Changed the plan.*?operator ${ADMIN_EMAIL} · [^<]*`, "s"));
   expect((await owner.see("/settings/plan")).html).toContain("This home is on Pro.");
@@ -97,48 +94,6 @@ test("a home is found by its people's whole address, given a plan, and sees in i
     { action: "plan_changed", actor_type: "operator", ip: null },
     { action: "session_ended_by_operator", actor_type: "operator", ip: null },
   ]);
-});
-
-test("blocks a person with a reason, signs them out, shows it at every way in, and unblocks them", async () => {
-  const flat = await addHome(house.database, "Loud flat");
-  const max = await addMember(house.database, flat, "owner", "max@example.com");
-  const owner = await readerOf(house, max);
-  const { accessToken, refreshToken } = await addPhone(house.database, max, house.clock());
-  const found = "/operator/homes?search=max%40example.com";
-  const wrong = await operator.send("/operator/homes/block", { email: "max@example.com", reason: "" });
-  expect([wrong.location, wrong.html.includes('aria-invalid="true"')]).toEqual([found, true]);
-  expect((await owner.see("/home")).location ?? "/home").not.toContain("/sign-in");
-
-  const asked = browserOf(pagesApp(house.services));
-  await asked.send("/sign-in", { email: "max@example.com" });
-  const { code, link } = await signInMailTo(house, "max@example.com");
-  house.services.reports.length = 0;
-  const reason = "Spam & noise";
-  const sent = await operator.send("/operator/homes/block", { email: "max@example.com", reason });
-  expect(sent.html).toContain("max@example.com is blocked: Spam &amp; noise");
-  expect(house.services.reports.filter(({ event }) => event === "security")).toMatchObject([
-    { act: "rights_changed", route: "POST /operator/homes/block" },
-  ]);
-  expect((await owner.see("/home")).location).toContain("/sign-in");
-  const phone = { Authorization: `Bearer ${accessToken}`, "X-SB-Refresh-Token": refreshToken };
-  expect((await house.companion.request("/api/pucks", { headers: phone })).status).toBe(401);
-  const byCode = await asked.send("/sign-in/code", { code });
-  expect(byCode.html).toContain("This account is blocked: Spam &amp; noise");
-  const byLink = await browserOf(pagesApp(house.services), { language: "es" }).send(`/sign-in/link/${link}`);
-  expect(byLink.html).toContain("Esta cuenta está bloqueada: Spam &amp; noise");
-  expect(await house.database.sql`select 1 from sessions where user_id = ${max.userId}`).toEqual([]);
-
-  await operator.send("/operator/homes/unblock", { email: "max@example.com" });
-  expect((await asked.send("/sign-in/code", { code })).location).not.toContain("/sign-in");
-  const { html } = await asked.see("/activity");
-  expect(html).toMatch(/The operators unblocked a member.*The operators blocked a member/s);
-});
-
-test("nobody blocks an operator, nor an address that nobody has", async () => {
-  const block = async (email: string) =>
-    (await operator.send("/operator/homes/block", { email, reason: "x" })).status;
-  expect([await block(ADMIN_EMAIL), await block("no@example.com")]).toEqual([403, 404]);
-  expect((await operator.see(`/operator/homes?search=${ADMIN_EMAIL}`)).html).not.toContain("/homes/block");
 });
 
 test("tells an owner whom to ask where operators decide plans, and changes nothing", async () => {
@@ -164,7 +119,7 @@ test("to everybody else there is no such place", async () => {
   for (const path of ["", `/${id}/updates`, `/${id}/close`])
     expect((await stranger.send(`/operator/incidents${path}`, { text: "x" })).status).toBe(404);
   expect((await stranger.see("/operator/homes?search=ada@example.com")).status).toBe(404);
-  for (const path of ["end-sessions", "block", "unblock", `${home}/plan`, `${home}/deliveries/msg_1/retry`])
+  for (const path of ["end-sessions", `${home}/plan`])
     expect(
       (await stranger.send(`/operator/homes/${path}`, { email: ADMIN_EMAIL, plan: "free" })).status,
     ).toBe(404);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { mailTo, signInMailTo } from "../support/account.ts";
-import { addApiKey, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
+import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { type Reader, readerOf } from "../support/reader.ts";
 
@@ -42,7 +42,6 @@ describe("before what cannot be undone a page asks for a fresh proof", () => {
   const ACTS: [string, string, () => string][] = [
     ["the home is deleted", "/settings/delete", () => "/settings/delete"],
     ["one's account is deleted", "/settings/account/delete", () => "/settings/account/delete"],
-    ["all keys are ended", "/sharing/revoke-all", () => "/sharing/revoke-all"],
     ["another owner is removed", "/people", () => `/people/${bea.userId}/remove`],
   ];
   test.each(ACTS)("%s", async (_, next, path) => {
@@ -106,16 +105,4 @@ test("deletes a home, notifies its people and signs the browser out", async () =
   expect(await house.database.sql`select 1 from households where id = ${home}`).toEqual([]);
   expect(JSON.stringify(await mailTo(house, bea.email))).toContain("Elm Street");
   expect((await fresh.see("/home")).location).toBe("/sign-in?next=%2Fhome");
-});
-
-test("all keys end at once, and the page says before how many there are", async () => {
-  const token = await addShareLink(house.database, home);
-  await addApiKey(house.database, home);
-  const fresh = await readerOf(house, ada);
-  expect((await fresh.see("/sharing")).html).toContain('href="/sharing/revoke-all"');
-  expect((await fresh.see("/sharing/revoke-all")).html).toMatch(/Share links: 1.*API keys: 1/s);
-  expect((await fresh.see(`/s/${token}`)).status).toBe(200);
-  expect((await fresh.send("/sharing/revoke-all")).location).toBe("/sharing?done=revoked");
-  expect((await fresh.see(`/s/${token}`)).status).not.toBe(200);
-  expect((await fresh.see("/sharing/revoke-all")).html).toContain("Share links: 0");
 });

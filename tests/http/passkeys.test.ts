@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
-import { blockPerson } from "../../lib/people/sessions.actions.ts";
 import { activityOf, mailTo, openAccount } from "../support/account.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
@@ -52,17 +51,6 @@ describe("a passkey", () => {
     });
     const { passkeys } = (await send("GET", "passkeys")).body as { passkeys: { last_used_at: string }[] };
     expect(passkeys).toMatchObject([{ id, last_used_at: account.clock().toISOString() }]);
-  });
-
-  test("signs nobody in whom the operators have blocked", async () => {
-    const { authenticator } = await addPasskey(account, cookie);
-    await blockPerson(
-      account.services,
-      { type: "user", id: null, ip: null },
-      { email: ada.email, reason: "Spam" },
-    );
-    expect((await signInWith(account, authenticator)).status).toBe(403);
-    expect(await sessionOf(cookie)).toBe(401);
   });
 
   test("that is removed ends the sessions that it opened, and no others but on wish", async () => {

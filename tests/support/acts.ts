@@ -23,7 +23,7 @@ import { may } from "../../lib/people/entitlement.ts";
 import { changePlan, deleteHome } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
-import { createApiKey, revokeAllKeys, revokeKey } from "../../lib/people/keys.actions.ts";
+import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
 import {
   changeMemberRole,
   changeUser,
@@ -35,21 +35,16 @@ import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { endPersonsSessions, endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
-import { listHandedOut } from "../../lib/sharing/handed-out.queries.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
 import { changeInboundToken, createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
+import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
 import { closeIncident, openIncident, updateIncident } from "../../lib/status/incidents.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { CARD_PLACES } from "../../schema/vocabulary.ts";
 import { ContactCode, ContactPatch, NewContact, NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { EmergencyCardChange } from "../../schema/wire/account/emergency.ts";
 import { NewInvitation, PlanChoice, RoleChange } from "../../schema/wire/account/household.ts";
-import {
-  InboundTokenChange,
-  NewApiKey,
-  NewInboundToken,
-  Revocation,
-} from "../../schema/wire/account/keys.ts";
+import { InboundTokenChange, NewApiKey, NewInboundToken } from "../../schema/wire/account/keys.ts";
 import { SessionsEnd, UserChange } from "../../schema/wire/account/sign-in.ts";
 import { HandOver } from "../../schema/wire/alerts.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
@@ -169,16 +164,11 @@ const ACTS: readonly Act[] = [
     revokeKey(services, c.var, { kind: "inbound_tokens", id: pathId(c) }),
   ),
   act("GET keys", "manage_members", async ({ db, clock }, c) =>
-    done(
-      await listHandedOut(db, {
-        householdId: homeIn(c),
-        by: c.req.query("created_by") ?? null,
-        now: clock(),
-      }),
-    ),
-  ),
-  takes("POST keys/revoke", "manage_members", Revocation, (services, c, { created_by: by = null }) =>
-    revokeAllKeys(services, c.var, by),
+    done({
+      api_keys: await listApiKeys(db, homeIn(c)),
+      share_links: await listShareLinks(db, homeIn(c), clock()),
+      inbound_tokens: await listInboundTokens(db, homeIn(c)),
+    }),
   ),
   act("GET devices/:id/ingest-key-callout", "reveal_ingest_key", (services, c) =>
     showCallout(services, c.var.member, pathId(c)),

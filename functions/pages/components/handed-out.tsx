@@ -1,9 +1,13 @@
 import type { Child } from "hono/jsx";
 import type { Action } from "../../../lib/people/entitlement.ts";
-import type { HandedOut } from "../../../lib/sharing/handed-out.queries.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/sharing/share-link.ts";
-import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
-import { NewApiKey, NewInboundToken, NewShareLink } from "../../../schema/wire/account/keys.ts";
+import { API_SCOPES, type ApiScope, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
+import {
+  NewApiKey,
+  NewInboundToken,
+  NewShareLink,
+  type ShareLink,
+} from "../../../schema/wire/account/keys.ts";
 import type { ShownOnce } from "../form-note.ts";
 import { CopyButton, QrCode } from "./copy-button.tsx";
 import { Choice, Field, Form, type Option, optionsOf, Tick } from "./fields.tsx";
@@ -11,26 +15,29 @@ import { List, Row, Section } from "./list.tsx";
 import { Go, type PressProps, Start, Unfold } from "./press.tsx";
 import { useMember, useTeller, useVerdict } from "./teller-scope.ts";
 
-type Facts<Item> = {
-  items: readonly Item[];
+/** What every one of them has. */
+type Named = { id: string; name: string; hint: string };
+
+type Facts<Own> = {
+  items: readonly (Named & Own)[];
   /** What was made just now: the only time that it is shown. */
   made: ShownOnce | undefined;
 };
 
-type OutProps<Item> = Facts<Item> & {
+type OutProps<Own> = Facts<Own> & {
   id: "links" | "keys" | "inbound";
   /** Without it by their role nothing is shown, and by their plan nothing new is made. */
   right: Action;
   hint: string;
   /** What a line says of an item, and what can be done beside ending it. */
-  told: (item: Item) => readonly (string | false)[];
-  more?: (item: Item) => PressProps | null;
+  told: (item: Named & Own) => readonly (string | false)[];
+  more?: (item: Named & Own) => PressProps | null;
   end: readonly [text: string, warning: string];
   use: (text: string, secret: string | null | undefined) => Child;
   children?: Child;
 };
 
-function Out<Item extends { id: string; name: string; hint: string }>(props: OutProps<Item>) {
+function Out<Own>(props: OutProps<Own>) {
   const { id, right, items, hint, made, told, more, end, use, children } = props;
   const { sharing: words } = useTeller().words;
   const verdict = useVerdict(right);
@@ -85,7 +92,7 @@ function SendOn({ text }: { text: string }) {
   );
 }
 
-type LinksProps = Facts<HandedOut["share_links"][number]> & { name: string };
+type LinksProps = Facts<ShareLink> & { name: string };
 
 export function ShareLinks({ name, ...facts }: LinksProps) {
   const { words: all, date } = useTeller();
@@ -133,7 +140,7 @@ export function ShareLinks({ name, ...facts }: LinksProps) {
   );
 }
 
-type KeysProps = Facts<HandedOut["api_keys"][number]> & { baseUrl: string };
+type KeysProps = Facts<{ scope: ApiScope; last_used_at: string | null }> & { baseUrl: string };
 
 export function ApiKeys({ baseUrl, ...facts }: KeysProps) {
   const { words: all, ago } = useTeller();
@@ -169,7 +176,7 @@ export function ApiKeys({ baseUrl, ...facts }: KeysProps) {
   );
 }
 
-export function InboundTokens(facts: Facts<HandedOut["inbound_tokens"][number]>) {
+export function InboundTokens(facts: Facts<{ signed: boolean; requires_timestamp: boolean }>) {
   const { sharing: words } = useTeller().words;
   return (
     <Out

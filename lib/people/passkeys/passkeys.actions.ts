@@ -19,7 +19,6 @@ import { entryBy } from "../activity.ts";
 import type { ActingMember } from "../items.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 import { openNewSession, type SignedIn, type SignInCaller } from "../sign-in.actions.ts";
-import { blockedProblem } from "../sign-in.ts";
 import { registrationOptions, relyingPartyOf, requestOptions } from "./passkey.ts";
 import {
   type Change,
@@ -150,7 +149,6 @@ export async function signInWithPasskey(
   const asked = { relyingParty, isOurs: isOurs(services, `sign_in/${nonce}`), key };
   const asserted = await services.webAuthn.readAssertion(answer, asked);
   if (asserted === null) return refuse("bad_passkey");
-  if (facts.blockedFor !== null) return { ok: false, problem: blockedProblem(facts.blockedFor) };
   const { challenge, ...signed } = asserted;
   const used = { challengeHash: await secretHash(challenge), expiresAt: challengeExpiry(services.clock()) };
   const proof = { by: "passkey", passkeyId, userId: facts.userId, ...signed, ...used } as const;

@@ -54,7 +54,6 @@ export async function findPasskey(db: Db, credentialId: string): Promise<FoundPa
         facts: {
           email: users.email,
           userId: passkeys.userId,
-          blockedFor: users.blockedFor,
           homes: homesOf(sql`${passkeys.userId}`),
         },
       })

@@ -4,20 +4,14 @@ import type { Db } from "../../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
-import {
-  type MakeVerdict,
-  type Making,
-  madeBy,
-  makeHandedOut,
-  makerOf,
-} from "../../people/made-by.queries.ts";
+import { type MakeVerdict, type Making, makeHandedOut } from "../../people/made-by.queries.ts";
 import { SHARING_LIMITS } from "../limits.ts";
 
 const worksIn = (householdId: string) =>
   and(eq(inboundTokens.householdId, householdId), isNull(inboundTokens.revokedAt));
 
-/** Those that still open something, newest first; `by` one maker, or all. */
-export const listInboundTokens = (db: Db, householdId: string, by: string | null = null) =>
+/** Those that still open something, newest first. */
+export const listInboundTokens = (db: Db, householdId: string) =>
   db("repeatable", (queries) =>
     queries
       .select({
@@ -27,10 +21,9 @@ export const listInboundTokens = (db: Db, householdId: string, by: string | null
         signed: sql<boolean>`${inboundTokens.sealedSigningSecret} is not null`,
         requires_timestamp: inboundTokens.requiresTimestamp,
         created_at: isoTime(inboundTokens.createdAt),
-        created_by: makerOf(inboundTokens),
       })
       .from(inboundTokens)
-      .where(and(worksIn(householdId), madeBy(inboundTokens, by)))
+      .where(worksIn(householdId))
       .orderBy(desc(inboundTokens.createdAt), inboundTokens.id),
   );
 

@@ -4,8 +4,6 @@ import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES, SHARE_SUSPENSIONS } from "
 import { shownText, someId, yesNo } from "../text.ts";
 
 const instant = z.iso.datetime();
-/** The member who made it; null where nobody knows any more. */
-const created_by = z.nullable(z.object({ user_id: z.string(), email: z.string(), is_member: z.boolean() }));
 const name = shownText(1, LIMITS.nameCharactersMax);
 
 export const NewApiKey = z.strictObject({
@@ -30,7 +28,6 @@ export const ShareLink = z.object({
   hint: z.string(),
   expires_at: z.nullable(instant),
   created_at: instant,
-  created_by,
   /** Why the home's plan does not cover it: it answers 404 until an upgrade. Null while it is covered. */
   suspended_because: z.nullable(z.enum(SHARE_SUSPENSIONS)),
 });
@@ -49,8 +46,6 @@ export const NewInboundToken = z.strictObject({
 });
 
 export const InboundTokenChange = z.strictObject({ requires_timestamp: yesNo });
-/** A body without `created_by` means everything that the home has handed out. */
-export const Revocation = z.strictObject({ created_by: z.optional(someId) });
 
 export const RevealRequest = z.strictObject({ device_id: someId });
 export const RevealedKey = z.object({ ingest_key: z.string() });

@@ -64,10 +64,4 @@ export type UserChange = z.output<typeof UserChange>;
 
 export const SessionMove = z.strictObject({ household_id: someId });
 
-const BLOCK_REASON_CHARACTERS_MAX = 200;
-/** The person reads the reason when they sign in. */
-export const PersonBlock = z.strictObject({
-  email: emailAddress,
-  reason: shownText(1, BLOCK_REASON_CHARACTERS_MAX),
-});
 export const SessionsEnd = z.strictObject({ email: emailAddress });
