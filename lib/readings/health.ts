@@ -55,11 +55,11 @@ const isOfStorage = remembered((name: string): boolean =>
 /** A battery that feeds a house or drives a car: it watches nothing. */
 const isStorage = (members: JsonObject): boolean => entriesOf(members).some(([name]) => isOfStorage(name));
 
-/** What a part says of its own battery and radio, under whatever name. */
-export const partHealth = (members: JsonObject): Health => {
+/** What a part says of its own battery and radio, under whatever name but such as its sender means otherwise. */
+export const partHealth = (members: JsonObject, meant: Readonly<Record<string, unknown>> = {}): Health => {
   let [battery, signal]: (number | null)[] = [null, null];
   for (const [name, raw] of entriesOf(members)) {
-    if (typeof raw !== "number" && typeof raw !== "string") continue;
+    if ((typeof raw !== "number" && typeof raw !== "string") || meant[name] === null) continue;
     const word = snake(name);
     const told = healthWord(word);
     if (told === "battery") {

@@ -60,31 +60,44 @@ export const ownShape = (body: JsonObject): "specified" | "plain" | "bare" | nul
   return isStrangers ? null : isPlain ? "plain" : "bare";
 };
 
+/** Of what names its readings itself, every number and every state is one. */
 const EXACT: Manner = { isExact: true };
 
-const exact = (key: string, raw: unknown, manner: Manner, more: Partial<Part>): Part => ({
-  key: "",
-  label: key,
-  members: { [key]: raw },
-  manner,
-  isPart: true,
-  isWhole: true,
-  ...more,
-});
+/** One reading, and what it is called; `name` is what says what it is. */
+type One = {
+  key: string;
+  raw: unknown;
+  label?: unknown;
+  name?: string;
+  unit?: string | null;
+  field?: Field | null | undefined;
+  manner?: Manner;
+  moment?: number;
+};
+
+/** One reading under its own key and label, with the unit and the kind that its sender gives. */
+export const onePart = (one: One): Part => {
+  const { key, raw, label, name = key, unit = null, field, manner = EXACT, moment } = one;
+  return {
+    key,
+    label: typeof label === "string" && label !== "" ? label : key,
+    members: { [name]: raw },
+    manner: field == null ? manner : { ...manner, fields: { [name]: field } },
+    units: unit === null ? [] : [{ [name]: unit }],
+    moment,
+    isPart: true,
+    isWhole: true,
+  };
+};
 
 /** °F where it is sent, else °C: the two are one measurement, and the flat keys of the same probe are °F. */
 const probeParts = (suffix: string, entry: JsonObject): Part[] => {
   const [fahrenheit, celsius, humidity] = [entry.f, entry.c, entry.h].map(readNumber);
-  const unit = fahrenheit == null ? "°C" : "°F";
-  const said = [
-    { kind: "temperature", key: `temp${suffix}`, value: fahrenheit ?? celsius, unit },
-    { kind: "humidity", key: `humidity${suffix}`, value: humidity, unit: "%" },
-  ] as const;
-  return said.flatMap(({ kind, key, value, unit }) =>
-    value == null
-      ? []
-      : [exact(key, value, { ...EXACT, fields: { [key]: { kind } } }, { units: [{ [key]: unit }] })],
-  );
+  const degrees = { raw: fahrenheit ?? celsius, unit: fahrenheit == null ? "°C" : "°F" };
+  return [
+    onePart({ key: `temp${suffix}`, ...degrees, field: { kind: "temperature" } }),
+    onePart({ key: `humidity${suffix}`, raw: humidity, unit: "%", field: { kind: "humidity" } }),
+  ];
 };
 
 /** `{"temp":{"0":{"c","f","h"},"avg":{…}}}`; a bare number in the place of an entry is what the flat key would be. */
@@ -94,7 +107,7 @@ const classicParts = (temp: JsonObject, manner: Manner): Part[] =>
     const suffix = /^\d+$/.test(probe) ? probe : `_${probe}`;
     if (isJsonObject(entry)) return probeParts(suffix, entry);
     const isBare = /^(?:\d+|avg)$/.test(probe) && readNumber(entry) !== null;
-    return isBare ? [exact(`temp${suffix}`, entry, manner, {})] : [];
+    return isBare ? [onePart({ key: `temp${suffix}`, raw: entry, manner })] : [];
   });
 
 /** Other words for a kind of ours mean it (`leak`), all others are kept as generic; null where the entry says none. */
@@ -118,12 +131,9 @@ const typedParts = (sensors: unknown[], manner: Manner): Part[] =>
     if (typeof key !== "string") return [];
     const named = normaliseUnit(unit);
     const field = declaredField(entry.kind, named);
-    const fields = field === null ? {} : { fields: { [key]: field } };
     const raw = typedValue(entry, field !== null && isStateKind(field.kind));
     const called = [label, name].find((text) => typeof text === "string");
-    const units = named === null ? {} : { units: [{ [key]: named }] };
-    const more = { label: called ?? key, moment: momentSaid(at), ...units };
-    return [exact(key, raw, { ...manner, ...fields }, more)];
+    return [onePart({ key, raw, label: called, unit: named, field, manner, moment: momentSaid(at) })];
   });
 
 /** The `state` of an entity is no flat key. */

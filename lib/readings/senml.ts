@@ -3,6 +3,7 @@ import { normaliseUnit, quantityOf } from "../kernel/units.ts";
 import { healthOf } from "./health.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
+import { onePart } from "./own-shapes.ts";
 import type { Field, Part } from "./parts/manner.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
@@ -214,10 +215,9 @@ const pointsOf = (records: readonly Resolved[], nowMs: number): Point[] => {
 
 const partOf = (point: Point, key: string): Part => {
   const [{ word, unit, moment, measured }, field] = [point, fieldOf(point)];
-  const manner = { isExact: true, ...(field === undefined ? {} : { fields: { [word]: field } }) };
-  const units = measured.isState || field !== undefined || unit === null ? [] : [{ [word]: unit }];
-  const members = { [word]: measured.isState ? measured.value === 1 : measured.value };
-  return { key, label: key, members, manner, units, isWhole: true, isPart: true, moment };
+  const raw = measured.isState ? measured.value === 1 : measured.value;
+  const isBare = measured.isState || field !== undefined;
+  return onePart({ key, raw, name: word, unit: isBare ? null : unit, field, moment });
 };
 
 /** The readings of a pack and what it says about the device, the newest word on it. */

@@ -4,63 +4,50 @@ import { stateOf } from "../sensor-kinds.ts";
 import type { OneValue } from "./records.ts";
 import { stateSaid } from "./sentences.ts";
 
+/** A value that one place of the body says under a name; without a moment it is that of the place. */
+type Value = { name: string; raw: unknown; unit: string | null; moment: number | undefined };
+
 /** What one place of the body says itself, and the things below it that are still to be walked. */
-export type Gathered<There> = {
-  members: JsonObject;
-  units: JsonObject;
-  taken: Map<string, number>;
-  below: [JsonObject, There][];
-  /** What it says of other times, by these. */
-  dated: Map<number, Gathered<There>>;
-};
+export type Gathered<There> = { values: Value[]; below: [JsonObject, There][] };
 
-export const nothing = <There>(): Gathered<There> => ({
-  members: Object.create(null),
-  units: Object.create(null),
-  taken: new Map(),
-  below: [],
-  dated: new Map(),
-});
-
-/** What is said of a moment; of none: of the time of the body. */
-export const at = <There>(gathered: Gathered<There>, moment: number | undefined): Gathered<There> => {
-  if (moment === undefined) return gathered;
-  const there = gathered.dated.get(moment) ?? nothing<There>();
-  gathered.dated.set(moment, there);
-  return there;
-};
-
-/** Two values of one name are kept apart by their order. */
-export const put = <There>(
-  gathered: Gathered<There>,
+export const put = (
+  { values }: Gathered<unknown>,
   name: string,
   { raw, unit, series }: OneValue,
+  moment?: number,
 ): void => {
-  if (series !== undefined) {
-    for (const one of series) put(at(gathered, one.moment), name, { name, raw: one.raw, unit });
-    return;
+  if (series === undefined) values.push({ name, raw, unit, moment });
+  else for (const one of series) values.push({ name, raw: one.raw, unit, moment: one.moment ?? moment });
+};
+
+/** The values as members, with their units by the same names; two of one name are kept apart by their order. */
+export const membersOf = (values: readonly Value[]): { members: JsonObject; units: JsonObject } => {
+  const members: JsonObject = Object.create(null);
+  const units: JsonObject = Object.create(null);
+  const taken = new Map<string, number>();
+  for (const { name, raw, unit } of values) {
+    const number = (taken.get(name) ?? 0) + 1;
+    taken.set(name, number);
+    const free = number === 1 ? name : `${name}_${number}`;
+    members[free] = raw;
+    if (unit !== null) units[free] = unit;
   }
-  const { members, units, taken } = gathered;
-  const number = (taken.get(name) ?? 0) + 1;
-  taken.set(name, number);
-  const free = number === 1 ? name : `${name}_${number}`;
-  members[free] = raw;
-  if (unit !== null) units[free] = unit;
+  return { members, units };
 };
 
 /** Text values under ambiguous names, unless a name already decides. */
-export const putSaid = <There>(gathered: Gathered<There>, object: JsonObject): void => {
+export const putSaid = (gathered: Gathered<unknown>, object: JsonObject): void => {
   for (const [name, value] of entriesOf(object)) {
     const said = stateSaid(name, value);
     if (said === null) continue;
     const kind = stateOf(said.about)?.kind;
-    const isKnown = Object.keys(gathered.members).some((member) => stateOf(snake(member))?.kind === kind);
+    const isKnown = gathered.values.some((one) => stateOf(snake(one.name))?.kind === kind);
     if (!isKnown) put(gathered, said.about, { name: null, raw: said.isOn, unit: null });
   }
 };
 
 /** `"alarms":["leak"]` */
-export const putLeaks = <There>(gathered: Gathered<There>, texts: readonly unknown[]): void => {
+export const putLeaks = (gathered: Gathered<unknown>, texts: readonly unknown[]): void => {
   for (const text of texts) {
     const said = stateSaid("alarm", text);
     if (said !== null && stateOf(said.about)?.kind === "flood")

@@ -11,10 +11,6 @@ const ROWS = ["data", "values", "rows", "records", "datapoints", "data_points", 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 
-/** `["100","200"]` are values, and no names of columns. */
-const isNames = (value: unknown): boolean =>
-  isTexts(value) && value.some((text) => Number.isNaN(Number(text)));
-
 const cells = (row: unknown[], names: string[]): JsonObject =>
   Object.fromEntries(names.map((name, at) => [name, row[at]]));
 
@@ -30,7 +26,7 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 /** `{"fields":["temperature"],"data":[[70],[71]]}`: a table's rows; null where it is none. */
 const tableRows = (object: JsonObject): JsonObject[] | null => {
   const names = HEADERS.map((name) => object[name]).find(isTexts);
-  const rows = ROWS.map((name) => object[name]).find((value) => isList(value) && !isNames(value));
+  const rows = ROWS.map((name) => object[name]).find(isList);
   if (names === undefined || !isList(rows)) return null;
   if (rows.length > 0 && rows.every(isList)) return rows.map((row) => cells(row, names));
   return rows.length === names.length && !rows.some(isStructure) ? [cells(rows, names)] : null;
@@ -100,10 +96,12 @@ export const seriesOf = (items: readonly JsonObject[]): Dated[] => {
   return newest === undefined ? [] : [{ item: newest }];
 };
 
-/** What differs from one message of a thing to the next. */
-const withoutValues = (_: string, value: unknown): unknown =>
-  isStructure(value) ||
-  (typeof value === "string" && Number.isNaN(Number(value)) && Number.isNaN(Date.parse(value)))
+/** What tells things apart: their ids and names, and what they measure. */
+const NAMES = new Set([...words.ids, ...words.labels, ...words.kindNames]);
+
+/** What differs from one message of a thing to the next: its values, states and numbers. */
+const withoutValues = (name: string, value: unknown): unknown =>
+  isStructure(value) || (typeof value === "string" && NAMES.has(name) && Number.isNaN(Number(value)))
     ? value
     : null;
 
@@ -121,39 +119,18 @@ export const datedBy =
   (part: Part): Part =>
     moment === undefined || part.moment !== undefined ? part : { ...part, moment, isOfSeries: true };
 
-/** The elements of a list, those of one thing each at its time; else without what is older than another one of its name. */
-export const datedOf = (items: JsonObject[], nameOf: (item: JsonObject) => string | null): Dated[] => {
-  if (items.length < 2) return items.map((item) => ({ item }));
+/** The elements of a list, those of one thing each at its time. */
+export const datedOf = (items: JsonObject[]): Dated[] => {
   const moments = momentsIn(items);
-  const newest = new Map([...Map.groupBy(items, nameOf)].map(([name, those]) => [name, newestOf(those)]));
-  return items.flatMap((item) => {
-    const [moment, name] = [moments.get(item), nameOf(item)];
-    if (moment !== undefined) return { item, moment };
-    const kept = name === null ? undefined : newest.get(name);
-    return kept === undefined || !(momentOf(item) < momentOf(kept)) ? { item } : [];
+  return items.map((item) => {
+    const moment = moments.get(item);
+    return moment === undefined ? { item } : { item, moment };
   });
 };
 
-/**
- * The elements of a list without names of their own that are one thing: a history, or values one by one
- * (`[{"tem":6.8},{"hum":55}]`). Null where two of them measure the same at one time, and so are two things.
- */
-export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null => {
-  if (objects.length < 2 || objects.some((object) => hasName(object))) return null;
-  if (areTimed(objects)) return seriesOf(objects);
-  const said = new Map<string, { value: unknown; moment: number }>();
-  for (const object of objects) {
-    const moment = momentOf(object);
-    for (const [name, value] of entriesOf(object)) {
-      if (TIME_NAMES.has(name)) continue;
-      const before = said.get(name);
-      // Without a moment, or at the same one, they are two.
-      if (before !== undefined && !(Math.abs(moment - before.moment) > 0)) return null;
-      if (before === undefined || moment > before.moment) said.set(name, { value, moment });
-    }
-  }
-  return [{ item: Object.fromEntries([...said].map(([name, { value }]) => [name, value])) }];
-};
+/** The elements of a list that has no names for them: of one thing at several times. Null where they are several. */
+export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>
+  areTimed(objects) && !objects.some(hasName) ? seriesOf(objects) : null;
 
 const hasName = (object: JsonObject): boolean => {
   const { id, label } = identityOf(object);

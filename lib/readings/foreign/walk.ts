@@ -5,7 +5,7 @@ import { otherUnits, settingsScale, statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
 import { saysLeak } from "../sensor-kinds.ts";
-import { at, type Gathered as GatheredOf, nothing, put, putLeaks, putSaid } from "./gathered.ts";
+import { type Gathered as GatheredOf, membersOf, put, putLeaks, putSaid } from "./gathered.ts";
 import { columnUnitsOf, type Dated, datedOf, hasMoment, oneThingOf, rowsOf, seriesOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
@@ -25,6 +25,8 @@ type Here = Above & {
 };
 
 type Gathered = GatheredOf<Here>;
+
+const nothing = (): Gathered => ({ values: [], below: [] });
 
 /** What is left of the work that one body may be: a member is one, an object and an element of a list are more. */
 type Budget = { left: number };
@@ -99,30 +101,29 @@ const putRecord = (
   outside: string,
   object: JsonObject,
   above: Above = NOTHING_ABOVE,
+  moment?: number,
 ): boolean => {
   // `{"temperature":{"temperature":21.4,"valid":true}}`
   const own = isMeasured(snake(outside)) ? memberOf(object, outside) : undefined;
   if (own !== undefined && typeof own !== "object") {
-    put(gathered, outside, { name: outside, raw: own, unit: null });
+    put(gathered, outside, { name: outside, raw: own, unit: null }, moment);
     return true;
   }
   const record = recordOf(object) ?? recordInside(outside, object);
   const name = record && nameIn(outside, record, above);
   if (record !== null && name !== null) {
-    put(gathered, name, record);
+    put(gathered, name, record, moment);
     return true;
   }
   const places = placesOf(outside, object);
-  for (const place of places) put(gathered, place.name ?? outside, place);
+  for (const place of places) put(gathered, place.name ?? outside, place, moment);
   return places.length > 0;
 };
 
 /** Told apart by what they measure, the elements of a list need no number, which would change with their order. */
 const areDistinct = (objects: JsonObject[]): boolean => {
-  const [first] = objects;
-  if (objects.length < 2 || first === undefined || kindWord(first) === null) return false;
-  const kinds = new Set(objects.map(kindWord));
-  return kinds.size === objects.length && !kinds.has(null);
+  const said = objects.flatMap((object) => kindWord(object) ?? entriesOf(object).map(([name]) => name));
+  return new Set(said).size === said.length;
 };
 
 /** One thing at several times: as many of the newest as half of the work that is left allows. */
@@ -146,20 +147,18 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
   if (isMeasured(snake(name)) && objects.every((item) => recordOf(item)?.name === null)) {
     // What says no moment is no history: a fridge and its freezer.
     const series: Dated[] = objects.some(hasMoment) ? seriesOf(objects) : objects.map((item) => ({ item }));
-    const isSaid = series
-      .map(({ item, moment }) => putRecord(at(gathered, moment), name, item))
-      .includes(true);
-    if (isSaid) return;
+    const isSaid = series.map(({ item, moment }) => putRecord(gathered, name, item, NOTHING_ABOVE, moment));
+    if (isSaid.includes(true)) return;
   }
   const numbered = areDistinct(objects) ? 1 : objects.length;
-  for (const [place, { item, moment }] of datedOf(objects, thingOf).entries()) {
-    if (!putRecord(at(gathered, moment), "", item, inside))
-      gathered.below.push([item, { ...elementOf(inside, item, place, numbered), moment }]);
+  for (const [place, { item, moment }] of datedOf(objects).entries()) {
+    if (!putRecord(gathered, "", item, inside, moment))
+      gathered.below.push([
+        item,
+        { ...elementOf(inside, item, place, moment === undefined ? numbered : 1), moment },
+      ]);
   }
 };
-
-/** What tells the elements of a list apart. */
-const thingOf = (item: JsonObject): string | null => recordOf(item)?.name ?? null;
 
 /** So many thermometers of one chip hang on a wire; more numbers are a series. */
 const PROBES_MAX = 8;
@@ -175,9 +174,9 @@ const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gather
   const scalars = list.filter((one) => typeof one !== "object").slice(0, WALKED_MAX);
   if (scalars.length < list.length) {
     if (ALARMS.test(word)) {
-      const [leaks, alarms] = [{ ...named(here, name, null), manner: LEAKS_ONLY }, nothing<Here>()];
+      const [leaks, alarms] = [{ ...named(here, name, null), manner: LEAKS_ONLY }, nothing()];
       gatherList(list, "", leaks, alarms);
-      gathered.below.push([alarms.members, leaks], ...alarms.below);
+      gathered.below.push([membersOf(alarms.values).members, leaks], ...alarms.below);
     } else if (!isSkipped(word)) gatherList(list, name, here, gathered);
   } else if (!isSpent(here, list.length)) {
     putLeaks(gathered, scalars);
@@ -200,7 +199,7 @@ const jsonIn = (name: string, value: unknown): JsonObject | null => {
 };
 
 const gather = (object: JsonObject, here: Here): Gathered => {
-  const gathered = nothing<Here>();
+  const gathered = nothing();
   if (isSpent(here, entriesOf(object).length)) return gathered;
   const rows = rowsOf(object);
   if (rows !== null) {
@@ -249,25 +248,16 @@ function* partsOf(object: JsonObject, above: Here): Generator<Part> {
 }
 
 /** What one place says, the oldest first: what it says of now counts for its health. */
-function* saidBy(gathered: Gathered, here: Here): Generator<Part> {
-  const { key, label, manner, units, isPart } = here;
-  const now: [number | undefined, Gathered] = [here.moment, gathered];
-  for (const [moment, { members, units: said }] of [
-    ...[...gathered.dated].toSorted(([a], [b]) => a - b),
-    now,
-  ])
-    yield {
-      key,
-      label,
-      members,
-      manner,
-      units: [said, ...units],
-      isPart,
-      moment,
-      isOfSeries: moment !== undefined,
-    };
-  for (const [thing, there] of [gathered, ...gathered.dated.values()].flatMap((one) => one.below))
-    yield* partsOf(thing, there);
+function* saidBy({ values, below }: Gathered, here: Here): Generator<Part> {
+  const { key, label, manner, isPart } = here;
+  const said = Map.groupBy(values, ({ moment = here.moment }) => moment);
+  const dated = [...said.keys()].filter((moment) => moment !== here.moment);
+  for (const moment of [...dated.toSorted((a = 0, b = 0) => a - b), here.moment]) {
+    const { members, units: own } = membersOf(said.get(moment) ?? []);
+    const units = [own, ...here.units];
+    yield { key, label, members, manner, units, isPart, moment, isOfSeries: moment !== undefined };
+  }
+  for (const [thing, there] of below) yield* partsOf(thing, there);
 }
 
 const NAMELESS = { key: "", label: "" };
@@ -281,7 +271,7 @@ export const walk = (body: unknown, manner: Manner, { key, label } = NAMELESS): 
 };
 
 const listed = (list: unknown[], here: Here): Part[] => {
-  const gathered = nothing<Here>();
+  const gathered = nothing();
   gatherList(list, "", here, gathered);
   return [...saidBy(gathered, here)];
 };

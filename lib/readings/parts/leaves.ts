@@ -77,17 +77,11 @@ const isMeasuredBeside = (members: JsonObject, name: string): boolean => {
   );
 };
 
-/** The target of an infrared thermometer is what it points at; a thermostat's target is its setting. */
-const isSurface = (members: JsonObject, word: string): boolean =>
-  word.includes("target_temp") && entriesOf(members).some(([name]) => INFRARED.test(snake(name)));
-
 /** `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`: what a heat pump is set to. */
 const isSetting = (members: JsonObject, name: string): boolean =>
   name === "temperature" &&
   ("mode" in members || "hvac_mode" in members) &&
   entriesOf(members).some(([other]) => /^(?:room|indoor|current|ambient|measured)_temp/.test(snake(other)));
-
-const INFRARED = /(?:^|_)(?:head|housing|detector|thermopile)_?temp|emissivity|infrared|pyrometer/;
 
 const isOther = (members: JsonObject, name: string, raw: unknown, { fields }: Manner): boolean =>
   isCode(members, name, raw) ||
@@ -121,8 +115,7 @@ const readerOf = ({ members, manner, units = [] }: Part): Read => {
   const isUnitSaid = hasUnits || units.some(({ unit }) => typeof unit === "string");
   return (name, raw, field) => {
     if (manner.isExact ? readValue(raw) === null : isOther(members, name, raw, manner)) return null;
-    const sent = wordOf(name);
-    const word = isSurface(members, sent) ? sent.replace("target", "surface") : sent;
+    const word = wordOf(name);
     if (absent.some((probe) => word.includes(probe))) return null;
     const unit =
       unitBeside(members, name, units, hasUnits) ??
@@ -131,7 +124,7 @@ const readerOf = ({ members, manner, units = [] }: Part): Read => {
     const leaf = leafOf(said, manner, field);
     if (leaf === null) return null;
     if (leaf.measured.isState && typeof raw === "number" && isMeasuredBeside(members, name)) return null;
-    const own = said.word === snake(name) || word !== sent ? undefined : worded(said.word);
+    const own = said.word === snake(name) ? undefined : worded(said.word);
     const given = name.includes("/") ? worded(name.replace(PATH_END, "")) : own;
     return { ...leaf, label: leaf.label ?? (leaf.as === undefined ? given : undefined) };
   };

@@ -24,8 +24,6 @@ export type Field = {
 export type Manner = {
   /** The scale of its temperatures where the body does not say; absent where the sender isn't known. */
   temperature?: string | undefined;
-  /** What its temperatures are taken for, where it is asked about them all the same. */
-  usual?: string;
   /** What its pressures are in where nothing else says. */
   pressure?: string;
   /** By the sender's own names; null for what is no measurement. What isn't listed is understood by its name. */

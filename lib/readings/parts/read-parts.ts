@@ -63,8 +63,7 @@ const inFullUnits = (
 const readPart = (one: Said, shown: Shown, atMs: number | null): (Judged | null)[] => {
   const { part } = one;
   const { leaves, scale } = inFullUnits(one, shown);
-  const { usual: own } = part.manner;
-  const usual = own ? () => own : part.manner.isExact ? usualOwnScale(part.members) : usualScale;
+  const usual = part.manner.isExact ? usualOwnScale(part.members) : usualScale;
   const namesOf = namesIn(part);
   return leaves.map((leaf) => {
     const { key, label } = namesOf(leaf);
@@ -91,7 +90,7 @@ const healthOfParts = (parts: readonly Part[]): Health => {
   const own = parts.filter(({ isPart }) => isPart !== true);
   const things = new Set(own.map(({ key }) => key).filter((key) => key !== ""));
   const asked = things.size > 1 ? own.filter(({ key }) => key === "") : own;
-  return Object.assign({}, ...asked.map(({ members }) => partHealth(members)));
+  return Object.assign({}, ...asked.map(({ members, manner }) => partHealth(members, manner.fields)));
 };
 
 /** The readings of all parts, and the health of a body that is about one thing. */

@@ -13,9 +13,8 @@ import { snake } from "./snake.ts";
 export type Named = Leaf & { name: string };
 
 const TWIN_MARK = /_?(?:degrees?_?|deg_?)?(?:celsius|fahrenheit|[cf])$/;
-const TWIN_TOLERANCE = 0.3;
-/** Where one of them is rounded to whole degrees. */
-const ROUNDED_TWIN_TOLERANCE = 1.5;
+/** One of them may be rounded to whole degrees. */
+const TWIN_TOLERANCE = 1.5;
 
 /** `temp_c` and `temp_f` are one measurement: it is kept in °C, and shows the unit of an unmarked twin. */
 export const withoutTwins = (leaves: Named[]): Named[] => {
@@ -35,9 +34,7 @@ export const withoutTwins = (leaves: Named[]): Named[] => {
 const isSame = (celsius: Named, other: Named): boolean => {
   const fahrenheit = convert(celsius.measured.value, "°C", "°F") ?? 0;
   const { value } = other.measured;
-  const isRounded = Number.isInteger(value) || Number.isInteger(celsius.measured.value);
-  const tolerance = isRounded && other.unit === "°F" ? ROUNDED_TWIN_TOLERANCE : TWIN_TOLERANCE;
-  const isTwin = (expected: number) => Math.abs(value - expected) <= tolerance;
+  const isTwin = (expected: number) => Math.abs(value - expected) <= TWIN_TOLERANCE;
   return isTwin(fahrenheit) || (other.unit === SCALE && isTwin(celsius.measured.value));
 };
 

@@ -1,28 +1,12 @@
 import { normaliseUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
+import { onePart } from "../own-shapes.ts";
 import type { Field, Part } from "../parts/manner.ts";
 import { slug } from "../sensor-keys.ts";
-import { guessKind, isStateKind, kindFromClass, kindFromName } from "../sensor-kinds.ts";
+import { isStateKind, kindFromClass, kindFromName } from "../sensor-kinds.ts";
 import { readNumber, readValue } from "../values.ts";
 import { objectOf, textOf } from "./paths.ts";
 import { sender } from "./sender.ts";
-
-type Said = { unit: string | null; field?: Field | undefined; names?: string[] };
-
-/** One reading under its own key and label; of `names` the first that says what it is. */
-export const entityPart = (
-  key: string,
-  label: unknown,
-  raw: unknown,
-  { unit, field, names = [key] }: Said,
-): Part => {
-  const isState = readValue(raw)?.isState === true;
-  const name = names.find((each) => guessKind(each, unit, isState) !== "generic") ?? key;
-  const manner = { isExact: true, ...(field === undefined ? {} : { fields: { [name]: field } }) };
-  const units = unit === null ? [] : [{ [name]: unit }];
-  const [members, said] = [{ [name]: raw }, textOf(label) || key];
-  return { key, label: said, members, manner, units, isWhole: true, isPart: true };
-};
 
 /** What the device class says; "connectivity" of a door sensor is not the door, and 35 % of moisture is no leak. */
 const fieldOf = (deviceClass: string, raw: unknown, unit: string | null): Field | undefined => {
@@ -49,16 +33,15 @@ const entityParts = (entity: JsonObject): Part[] => {
   const [, domain] = /^(climate|water_heater|humidifier|weather)\./.exec(id) ?? [];
   const field: Field | undefined =
     domain === undefined ? fieldOf(textOf(deviceClass), entity.state, unit) : { kind: "generic" };
-  const own = entityPart(key, name, entity.state, { unit, field });
+  const own = onePart({ key, label: name, raw: entity.state, unit, field });
   if (domain === undefined || /^un(?:available|known)$/.test(textOf(entity.state))) return [own];
   const beside = MEASURED.map((kind) => {
     const raw = attributes[domain === "weather" ? kind : `current_${kind}`];
     const [inside, scale] = [`${key}_${kind}`, kind === "humidity" ? "%" : scaleOf(attributes)];
-    const manner = { fields: { [inside]: { kind } } };
     // Without a scale they are in °C, as nearly everywhere.
     // What a service says of the weather is of no room.
     const label = domain === "weather" ? `Outdoor ${kind}` : `${name} ${kind}`;
-    return { ...entityPart(inside, label, readNumber(raw), { unit: scale }), manner };
+    return onePart({ key: inside, label, raw: readNumber(raw), unit: scale, field: { kind }, manner: {} });
   });
   return [own, ...beside];
 };

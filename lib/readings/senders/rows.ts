@@ -1,4 +1,4 @@
-import { ofTable, tablePattern } from "../../kernel/remembered.ts";
+import { ofTable } from "../../kernel/remembered.ts";
 import { datedBy, momentsIn } from "../foreign/lists.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
@@ -30,11 +30,6 @@ type Thing = {
   pairs?: [list: string, name: string, value: string, unit?: string];
   /** Where the body says what the members are called; what it calls nothing is left out. */
   names?: string;
-  /** What is taken out of the names of `pairs`. */
-  trim?: string[];
-  units?: Record<string, string>;
-  /** Members that are not read; a star ends a name. */
-  drop?: string[];
   /** True where things stand at any depth below. */
   walk?: boolean;
   /** Of a radio network, the gateways that heard a node: what was decoded is the first of `in` that says more than texts. */
@@ -86,24 +81,17 @@ const mapped = (thing: unknown, { members = {} }: Thing): JsonObject =>
   );
 
 /** The names, values and units of a list of records. */
-const pairsOf = (
-  thing: unknown,
-  { pairs, trim = [] }: Thing,
-): [name: string, value: unknown, unit: unknown][] => {
+const pairsOf = (thing: unknown, { pairs }: Thing): [name: string, value: unknown, unit: unknown][] => {
   if (pairs === undefined) return [];
   const [list, name, value, unit] = pairs;
   return allAt(thing, list).map((record) => {
-    const said = name === "#" ? (record.stars.at(-1) ?? "") : wordsAt(record, name);
     return [
-      trim.reduce((name, end) => name.replace(tablePattern(end), ""), said),
+      name === "#" ? (record.stars.at(-1) ?? "") : wordsAt(record, name),
       valueAt(record.value, value),
       unit === undefined ? undefined : valueAt(record.value, unit),
     ];
   });
 };
-
-const isOneOf = (name: string, forms: readonly string[]): boolean =>
-  forms.some((form) => (form.includes("*") ? starIn(name, form) !== null : name === form));
 
 /** A value may stand with how exact it is: `[604, 68.1]`. */
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
@@ -122,10 +110,10 @@ const membersOf = (
     Object.fromEntries(pairs.map(([name, value]) => [name, value])),
     mapped(found.value, thing),
   );
-  const { drop = [] } = thing;
-  const kept = entriesOf(members).filter(([name]) => !isOneOf(name, drop));
-  const called = thing.names === undefined ? kept : kept.map(([name, value]) => [textOf(names[name]), value]);
-  return Object.fromEntries(called.map(([name, value]) => [name, firstOf(value)]));
+  const isNamed = thing.names !== undefined;
+  return Object.fromEntries(
+    entriesOf(members).map(([name, value]) => [isNamed ? textOf(names[name]) : name, firstOf(value)]),
+  );
 };
 
 /** What a field is for these members; null for what measures nothing, undefined for what its name says. */
@@ -148,7 +136,7 @@ const mannerOf = (row: Row, members: JsonObject): Manner => {
   const unnamed = names.filter((name) => others !== undefined && measureOf(snake(name)) === null);
   const known = Object.entries(fields).flatMap(([form, said]) => {
     const field = fieldOf(said, members);
-    const meant = form.includes("*") ? names.filter((name) => isOneOf(name, [form])) : [form];
+    const meant = form.includes("*") ? names.filter((name) => starIn(name, form) !== null) : [form];
     return field === undefined ? [] : meant.map((name) => [name, field] as const);
   });
   return {
@@ -215,12 +203,7 @@ const partsBy = (row: Row): ((body: unknown) => Part[]) => {
       );
     const names = thing.names === undefined ? {} : objectOf(valueAt(body, thing.names));
     const members = membersOf(found, thing, pairs, names);
-    const ofPairs = Object.fromEntries(pairs.map(([name, , unit]) => [name, unit]));
-    const beside = Object.entries(thing.units ?? {}).map(([name, path]) => [
-      name,
-      valueAt(found.value, path),
-    ]);
-    const units = [{ ...ofPairs, ...Object.fromEntries(beside) }];
+    const units = [Object.fromEntries(pairs.map(([name, , unit]) => [name, unit]))];
     return [{ ...named, members, manner: manner(members), units }];
   };
   const partsAt = (body: unknown, thing: Thing): Part[] => {

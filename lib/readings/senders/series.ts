@@ -152,10 +152,11 @@ const metricParts = ({ name: series, tags: said, fields, timestamp }: JsonObject
   const { [ONLY_FIELD]: value, ...others } = fields;
   const key = [series, ...wordsOf(tags)].join("_").replaceAll(/[/:]+/g, "_");
   // Home Assistant calls a series by its unit: `°C,entity_id=pipe_temp value=2.9`.
-  const only = knownUnit(series) === null ? { metric: key, tags: {} } : { metric: series, tags };
+  const unit = knownUnit(series);
+  const [metric, told] = unit === null ? [key, {}] : [series, tags];
   return [
     { key, label: worded(key), members: others, manner: {}, moment },
-    ...(value === undefined ? [] : samplePart(only.metric, { tags: only.tags, value, unit: series, moment })),
+    ...(value === undefined ? [] : samplePart(metric, { tags: told, value, unit, moment })),
   ];
 };
 
