@@ -59,7 +59,6 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   alert_states: { because: "how far an alert is; what came of it is in alerts and findings" },
   household_checks: { because: "when the home is looked at next" },
   alert_links: { because: "hashes of links in messages, which open an alert" },
-  responder_links: { because: "hashes of links in messages to people without an account" },
   companion_refresh_tokens: { because: "hashes of tokens, which open a session" },
   puck_claims: { because: "hashes of claims, which end within minutes" },
   ingest_receipts: { because: FOR_A_MOMENT },

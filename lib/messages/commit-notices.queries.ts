@@ -7,13 +7,13 @@ import { enqueueFrom, type QueuedMessage } from "../outbox/enqueue.queries.ts";
 import type { MessagePlan } from "./audience/plan-messages.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";
 
-/** The link in messages to one reader; only the hash of its token is kept. */
-type NewLink = { tokenHash: Uint8Array; alertIds: string[]; expiresAt: Date };
-export type NewAlertLink = NewLink & { userId: string };
-/** For somebody without an account. */
-export type NewResponderLink = NewLink & { contactId: string };
+/** The link in messages to one reader, a member or somebody without an account; only the hash of its token is kept. */
+export type NewAlertLink = { tokenHash: Uint8Array; alertIds: string[]; expiresAt: Date } & (
+  | { userId: string }
+  | { contactId: string }
+);
 
-const linkRows = (links: readonly NewLink[]): string =>
+const linkRows = (links: readonly NewAlertLink[]): string =>
   JSON.stringify(links.map((link) => ({ ...link, tokenHash: byteaText(link.tokenHash) })));
 
 const OVERTAKEN = "overtaken" satisfies OwnFailure;
@@ -22,7 +22,6 @@ type WrittenNotices = Pick<MessagePlan, "charges" | "started" | "stepped" | "ove
   householdId: string;
   findingIds: number[];
   stepIds: number[];
-  responderLinks: NewResponderLink[];
   messages: QueuedMessage[];
   /** Kept on record and never sent. */
   unsent: QueuedMessage[];
@@ -77,11 +76,10 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
           where message.channel = outbox.channel and message.recipient = outbox.recipient
             and read.id = any (${sameRecipient})))
     ), linked as (
-      insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
-      select l."tokenHash"::bytea, ${householdId}, l."userId",
-        l."alertIds", l."expiresAt"
+      insert into alert_links (token_hash, household_id, user_id, contact_id, alert_ids, expires_at)
+      select l."tokenHash"::bytea, ${householdId}, l."userId", l."contactId", l."alertIds", l."expiresAt"
       from jsonb_to_recordset(${linkRows(links)}::jsonb)
-        as l ("tokenHash" text, "userId" text, "alertIds" text[], "expiresAt" timestamptz)
+        as l ("tokenHash" text, "userId" text, "contactId" text, "alertIds" text[], "expiresAt" timestamptz)
       where exists (select from changed)
     ), queued as (${enqueueFrom("changed", [...messages, ...unsent], now)})
     select 1 from changed`;
@@ -101,7 +99,7 @@ const dueStepRows = (stepIds: number[], now: Date) => sql`
  * Marks steps as notified and starts the rounds for new alerts, in the statement whose CTE `changed` has a row. An
  * alert has one round at a time: one in progress continues.
  */
-function stepsMoved({ householdId, started, responderLinks }: WrittenNotices, now: Date) {
+function stepsMoved({ householdId, started }: WrittenNotices, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const alertIds = textArray(started.map(({ alertId }) => alertId));
   return sql`notified_step as (
@@ -119,13 +117,6 @@ function stepsMoved({ householdId, started, responderLinks }: WrittenNotices, no
       where exists (select from changed) and known.is_running is not true and s."alertId" in (
         select id from alerts where id = any(${alertIds}) and closed_at is null and acknowledged_at is null)
       on conflict (alert_id, round, place) do nothing
-    ), responders as (
-      insert into responder_links (token_hash, household_id, contact_id, alert_ids, created_at, expires_at)
-      select l."tokenHash"::bytea, ${householdId}, l."contactId",
-        l."alertIds", ${at}, l."expiresAt"
-      from jsonb_to_recordset(${linkRows(responderLinks)}::jsonb)
-        as l ("tokenHash" text, "contactId" text, "alertIds" text[], "expiresAt" timestamptz)
-      where exists (select from changed)
     )`;
 }
 

@@ -12,11 +12,11 @@ import { waitMinutes } from "./audience/deliveries.ts";
 import { type DueHome, turnOf } from "./audience/due-finding.ts";
 import type { MessagePlan, PlannedMessage } from "./audience/plan-messages.ts";
 import type { PlannedCall } from "./audience/plan-steps.ts";
-import type { NewAlertLink, NewResponderLink } from "./commit-notices.queries.ts";
+import type { NewAlertLink } from "./commit-notices.queries.ts";
 import { callContent } from "./notice/call-content.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
 
-type Written = { messages: QueuedMessage[]; links: NewAlertLink[]; responderLinks: NewResponderLink[] };
+type Written = { messages: QueuedMessage[]; links: NewAlertLink[] };
 
 /**
  * Each message sealed, with one link a person and set of alerts that all their channels share; behind them those to
@@ -47,7 +47,7 @@ export async function writeMessages(
   );
   const called = await Promise.all(calls.map((call) => writeCall(services, home, call, now)));
   messages.push(...called.map(({ message }) => message));
-  return { messages, links, responderLinks: called.map(({ link }) => link) };
+  return { messages, links: [...links, ...called.map(({ link }) => link)] };
 }
 
 /** A record for each contact, once a day and once more for what is urgent: a flood writes no more than that. */
@@ -98,7 +98,7 @@ async function writeCall(
   home: DueHome,
   call: PlannedCall,
   now: Date,
-): Promise<{ message: QueuedMessage; link: NewResponderLink }> {
+): Promise<{ message: QueuedMessage; link: NewAlertLink }> {
   const { contactId, contact } = call.outsider;
   const token = newAlertToken(services.random);
   const alertIds = [...new Set(call.findings.map(({ alertId }) => alertId))];

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS, CONTACT_LANGUAGES, CONTACT_SCOPES } from "../vocabulary.ts";
-import { bytes, goesWith, moment, textArray } from "./columns.ts";
+import { bytes, moment, textArray } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 /**
@@ -36,18 +36,4 @@ export const homeContacts = pgTable(
     uniqueIndex("home_contacts_token").on(table.tokenHash),
     index("home_contacts_by_address").on(table.channel, table.address),
   ],
-);
-
-/** The link in a message to such a person: one page about these alerts, until the last of them ends. */
-export const responderLinks = pgTable(
-  "responder_links",
-  {
-    tokenHash: bytes("token_hash").primaryKey(),
-    householdId: householdId(),
-    contactId: goesWith("contact_id", () => homeContacts.id),
-    alertIds: textArray("alert_ids").notNull(),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
-  },
-  (table) => [index("responder_links_contact").on(table.contactId)],
 );

@@ -1,6 +1,7 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { SENDING_SCOPES, SPENDINGS } from "../vocabulary.ts";
-import { bytes, goesWith, moment, textArray } from "./columns.ts";
+import { bytes, moment, textArray } from "./columns.ts";
+import { homeContacts } from "./home-contact.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 
@@ -29,11 +30,13 @@ export const hostPace = pgTable("host_pace", {
   pausedUntil: moment("paused_until"),
 });
 
-/** The link in a message: opens the page of its alerts for the person it was written to. */
+/** The link in a message: opens the page of its alerts for the one person it was written to. */
 export const alertLinks = pgTable("alert_links", {
   tokenHash: bytes("token_hash").primaryKey(),
   householdId: householdId(),
-  userId: goesWith("user_id", () => users.id),
+  /** A member; null for somebody without an account. */
+  userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+  contactId: text("contact_id").references(() => homeContacts.id, { onDelete: "cascade" }),
   alertIds: textArray("alert_ids").notNull(),
   expiresAt: moment("expires_at").notNull(),
 });

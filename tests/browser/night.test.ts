@@ -6,7 +6,7 @@ import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
 import { enter, hasBrowser, openPage } from "../support/browser.ts";
 import { addAlert, addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { memoryObjects } from "../support/memory-objects.ts";
-import { addCallLink, addOutsider } from "../support/outsiders.ts";
+import { addAlertLink, addOutsider } from "../support/outsiders.ts";
 import { aJpeg, chunk, PNG_SIGNATURE } from "../support/pictures.ts";
 import { serveHouse } from "../support/served-house.ts";
 
@@ -45,11 +45,10 @@ describe.skipIf(!hasBrowser)("at night", () => {
   test("a neighbor who presses On my way is seen by the owner, once", async () => {
     const alert = await aLeak();
     const nora = await addOutsider(house.database, home);
-    const token = await addCallLink(house.database, {
+    const token = await addAlertLink(house.database, {
       home,
       contact: nora.id,
       alerts: [alert],
-      now: house.clock(),
     });
     const path = `/r/${token}`;
     const page = await openPage({ worker: false });

@@ -7,7 +7,7 @@ import { answerCall } from "../../lib/sharing/responder/responder.actions.ts";
 import type { Evidence, EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-import { addCallLink, addOutsider } from "../support/outsiders.ts";
+import { addAlertLink, addOutsider } from "../support/outsiders.ts";
 import { readerOf } from "../support/reader.ts";
 
 let home: string;
@@ -60,7 +60,7 @@ async function wholeNight(): Promise<void> {
     '{"whom":"contacts","channels":null,"afterMinutes":15}'::jsonb)) as steps (place, step)`;
   house.clock.advance(1_000);
   const nora = await addOutsider(database, home);
-  const link = await addCallLink(database, { home, contact: nora.id, alerts: [alert], now: at });
+  const link = await addAlertLink(database, { home, contact: nora.id, alerts: [alert] });
   expect((await answerCall(house.services, link, "there", null)).ok).toBe(true);
 }
 

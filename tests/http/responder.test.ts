@@ -4,7 +4,7 @@ import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aPhoto } from "../support/makers.ts";
-import { addCallLink, addOutsider } from "../support/outsiders.ts";
+import { addAlertLink, addOutsider } from "../support/outsiders.ts";
 import { browserOf } from "../support/reader.ts";
 import { serverVault } from "../support/services.ts";
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const linkFor = (contact: string, alerts: string[]) =>
-  addCallLink(house.database, { home, contact, alerts, now: house.clock() });
+  addAlertLink(house.database, { home, contact, alerts });
 
 const { see, send } = browserOf(pagesApp(house.services));
 const press = (path: string, answer: string) => send(path, { answer });

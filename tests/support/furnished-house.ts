@@ -12,7 +12,7 @@ import {
   aStatusIncident,
   aWebhook,
 } from "./makers.ts";
-import { addCallLink, addOutsider } from "./outsiders.ts";
+import { addAlertLink, addOutsider } from "./outsiders.ts";
 import { sensorOf } from "./readings.ts";
 import { ADMIN_EMAIL } from "./services.ts";
 
@@ -84,8 +84,7 @@ async function outsiders(house: House, { home, leak, past }: Record<"home" | "le
      values ($1, $2, 'contact', $3, 'responder_answered', $4, '{"answer": "on_my_way", "name": "Nora"}')`,
     [home, now, nora.id, leak],
   );
-  const link = (contact: string, alert: string) =>
-    addCallLink(database, { home, contact, alerts: [alert], now });
+  const link = (contact: string, alert: string) => addAlertLink(database, { home, contact, alerts: [alert] });
   return {
     call: await link(nora.id, leak),
     callEs: await link(luis.id, leak),

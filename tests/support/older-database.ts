@@ -57,6 +57,7 @@ const GONE = [
   "evidence_documents",
   "recovery_codes",
   "city_aggregates",
+  "responder_links",
   // Their history is read in a test of its own.
   "history_15m",
   "history_15m_months",
@@ -70,7 +71,7 @@ const DROPPED: Record<string, readonly string[]> = {
   outbox: ["replay_of"],
   devices: ["window_at", "window_posts", "rhythm"],
   sensors: ["tau_hours"],
-  users: ["passkey_required"],
+  users: ["passkey_required", "blocked_for"],
   sign_in_challenges: ["ip"],
   pull_feeds: ["is_slow"],
   history_1d: ["low_at", "high_at"],

@@ -29,26 +29,19 @@ export async function addOutsider(database: Queryable, home: string, given: Give
   return { id, address, token };
 }
 
-/** The link of a message to them about these alerts, good for a day. */
-export async function addCallLink(
-  database: Queryable,
-  { home, contact, alerts, now }: { home: string; contact: string; alerts: string[]; now: Date },
-): Promise<string> {
-  const token = newAlertToken(cryptoRandom);
-  await database.sql`
-    insert into responder_links (token_hash, household_id, contact_id, alert_ids, created_at, expires_at)
-    values (${byteaText(await secretHash(token))}::bytea, ${home}, ${contact}, ${alerts},
-    ${now}::timestamptz, ${now}::timestamptz + interval '1 day')`;
-  return token;
-}
+/** Good for long, where nobody says until when. */
+const ENDS_AT = new Date("2100-01-01");
 
-/** The link of a message to a member about these alerts. */
+type Link = { home: string; alerts: string[]; endsAt?: Date } & ({ userId: string } | { contact: string });
+
+/** The link of a message to a member, or to somebody outside the home, about these alerts. */
 export async function addAlertLink(
   database: Queryable,
-  { home, userId, alerts, endsAt }: { home: string; userId: string; alerts: string[]; endsAt: Date },
+  { home, alerts, endsAt = ENDS_AT, ...reader }: Link,
 ): Promise<string> {
   const token = newAlertToken(cryptoRandom);
-  await database.sql`insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
-     values (${byteaText(await secretHash(token))}::bytea, ${home}, ${userId}, ${alerts}, ${endsAt})`;
+  const [userId, contact] = "userId" in reader ? [reader.userId, null] : [null, reader.contact];
+  await database.sql`insert into alert_links (token_hash, household_id, user_id, contact_id, alert_ids, expires_at)
+     values (${byteaText(await secretHash(token))}::bytea, ${home}, ${userId}, ${contact}, ${alerts}, ${endsAt})`;
   return token;
 }

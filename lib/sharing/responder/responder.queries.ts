@@ -52,7 +52,7 @@ export async function findCall(db: Db, token: string, now: Date): Promise<Opened
       ${homePageJson("neighbor")} as home, ${PRESSES} as presses,
       (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
         from alerts alert where alert.id = any(link.alert_ids) and alert.household_id = home.id) as alerts
-    from responder_links link join households home on home.id = link.household_id
+    from alert_links link join households home on home.id = link.household_id
     join home_contacts contact on contact.id = link.contact_id
     where link.token_hash = ${hash}::bytea and link.expires_at > ${now.toISOString()}::timestamptz`);
   return row === undefined ? null : { ...row, home: pageHome(row.home) };
@@ -94,8 +94,9 @@ export async function commitPress(
         select distinct on (step.alert_id) step.id from escalation_steps step join changed on changed.id = step.alert_id
         where step.notified_at is null and step.ended_at is null
           and not exists (
-            select from responder_links other
-            where step.alert_id = any(other.alert_ids) and other.contact_id <> ${contactId}
+            select from alert_links other
+            where other.household_id = step.household_id and step.alert_id = any(other.alert_ids)
+              and other.contact_id <> ${contactId}
               and not exists (
                 select from activity refused where refused.household_id = step.household_id
                   and refused.subject = step.alert_id and refused.action = 'responder_answered'

@@ -13,7 +13,6 @@ const PLAN = {
   messages: [],
   unsent: [],
   links: [],
-  responderLinks: [],
   charges: [],
   overtaken: { everyone: [] as string[], sameRecipient: [] as string[] },
 };
