@@ -1,29 +1,27 @@
 import type { Context } from "hono";
 import { BYTE_ORDER_MARK, csvLine } from "../../lib/kernel/csv.ts";
+import { localMoment, wallText } from "../../lib/kernel/local-time.ts";
 import { type Outcome, refuseField } from "../../lib/kernel/outcome.ts";
+import type { ChartNote } from "../../lib/sharing/home-page/chart-notes.queries.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import {
   pinNote,
   removeNote,
   showWorkbench,
+  type Trace,
   type Workbench,
 } from "../../lib/sharing/home-page/show-workbench.actions.ts";
+import { CHART_RANGES, type ChartSpan, spanOf } from "../../lib/sharing/home-page/workbench.ts";
 import { NewChartNote } from "../../schema/wire/chart-notes.ts";
 import { AlertList } from "./components/alert-card.tsx";
-import { ChartFigure } from "./components/chart.tsx";
-import { Field } from "./components/fields.tsx";
-import { Ways } from "./components/press.tsx";
-import { ChartNotes, SensorPicks, TraceTable } from "./components/trace-table.tsx";
+import { Chart, RangeChoices } from "./components/chart.tsx";
+import { Field, Form as FormOf, Tick } from "./components/fields.tsx";
+import { Folded, List, Row, Section } from "./components/list.tsx";
+import { useTeller } from "./components/teller-scope.ts";
 import type { Form } from "./form.ts";
-import {
-  type ChartDates,
-  datesOf,
-  momentIn,
-  movesOf,
-  presetsOf,
-  rangeOf,
-  wallText,
-} from "./format/chart-address.ts";
+import { placeText } from "./format/alert-text.ts";
 import { type ChartLine, linesOf } from "./format/chart-lines.ts";
+import { nameOf } from "./format/name-of.ts";
 import type { PageContext } from "./page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { tellerIn } from "./reader.ts";
@@ -38,16 +36,16 @@ export function chartPages({ services, get, page, form }: Site): void {
     title: ({ charts }) => charts.title,
     isWide: true,
     up: () => undefined,
-    view: (bench, context) => <ChartView bench={bench} {...context} />,
+    view: (bench, context) => <ChartView {...bench} {...context} />,
   });
   get("/charts.csv", "read_home", async (c) => {
     const shown = await askedBench(c, services);
     if (!shown.ok) return problemPage(c, shown.problem);
-    const teller = tellerIn(c, services.clock(), shown.value.home);
-    const { from, to } = datesOf(teller.timeZone, shown.value.from.getTime(), shown.value.to.getTime());
-    return c.body(csvOf(linesOf(shown.value, teller).lines), 200, {
+    const { home, chart } = shown.value;
+    const { lines } = linesOf(chart, home, tellerIn(c, services.clock(), home));
+    return c.body(csvOf(lines), 200, {
       "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="chart-${from}-${to}.csv"`.replaceAll(":", ""),
+      "Content-Disposition": `attachment; filename="${fileName(shown.value)}.csv"`,
     });
   });
   const back = (_: Context<PageEnv>, { text }: Form) => `/charts?${new URLSearchParams(text("back"))}`;
@@ -58,7 +56,7 @@ export function chartPages({ services, get, page, form }: Site): void {
       const moment = momentIn(at, c.var.home?.timeZone ?? "UTC");
       return moment === null
         ? refuseField("at", "must be a date and a time")
-        : pinNote(services, c.var, { at: new Date(moment.at), text });
+        : pinNote(services, c.var, { at: moment, text });
     },
     done: "created",
   });
@@ -70,24 +68,46 @@ export function chartPages({ services, get, page, form }: Site): void {
 }
 
 async function askedBench(c: Context<PageEnv>, services: PageServices): Promise<Outcome<Workbench>> {
-  const dates = { from: c.req.query("from"), to: c.req.query("to") };
+  const { from, to, range } = c.req.query();
   return await showWorkbench(services, {
     householdId: c.var.householdId,
     sensorIds: c.req.queries("s") ?? [],
-    withOutside: c.req.query("outside") === "1",
-    range: (zone) => rangeOf(dates, zone, services.clock().getTime()),
+    span: (zone) => spanIn(momentIn(from, zone), momentIn(to, zone), spanOf(range, services.clock())),
   });
 }
 
-/** The address of the same chart in another range, without its path. */
-const addressOf =
-  ({ traces, outside }: Workbench) =>
-  (dates: ChartDates): string =>
-    new URLSearchParams([
-      ...Object.entries(dates),
-      ...traces.map(({ sensor }) => ["s", sensor.id]),
-      ...(outside === null ? [] : [["outside", "1"]]),
-    ]).toString();
+const spanIn = (from: Date | null, to: Date | null, usual: ChartSpan): ChartSpan =>
+  from !== null && to !== null && from < to ? { from, to, range: null } : usual;
+
+const TEXT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?$/;
+
+/** A date, or a date and a time, of the zone's clock; null for what is neither. */
+function momentIn(text: string | undefined, zone: string): Date | null {
+  const found = TEXT.exec(text ?? "");
+  const wall = Date.parse(`${found?.[1]}T${found?.[2] ?? "00:00"}Z`);
+  return Number.isNaN(wall) ? null : new Date(localMoment(zone, wall));
+}
+
+const wallTexts = ({ home: { timeZone }, chart: { from, to } }: Pick<Workbench, "home" | "chart">) => ({
+  from: wallText(timeZone, from.getTime()),
+  to: wallText(timeZone, to.getTime()),
+});
+
+/** The sensors that are shown, as an address says them behind its range. */
+const sensorsOf = ({ traces }: Pick<Workbench["chart"], "traces">): string =>
+  traces.map(({ sensor }) => `&s=${sensor.id}`).join("");
+
+/** The address of what is shown, without its path. */
+const addressOf = (bench: Pick<Workbench, "home" | "chart">): string => {
+  const { range } = bench.chart;
+  const span = range === null ? new URLSearchParams(wallTexts(bench)) : `range=${range}`;
+  return `${span}${sensorsOf(bench.chart)}`;
+};
+
+const fileName = (bench: Pick<Workbench, "home" | "chart">): string => {
+  const { from, to } = wallTexts(bench);
+  return `chart-${from}-${to}`.replaceAll(":", "");
+};
 
 /** A row for each moment, a column for each line, in the reader's units. */
 function csvOf(lines: readonly ChartLine[]): string {
@@ -106,61 +126,128 @@ function csvOf(lines: readonly ChartLine[]): string {
   ].join("");
 }
 
-function ChartView({ bench, words, teller, mayDo }: PageContext & { bench: Workbench }) {
+function ChartView({ words, teller, mayDo, ...bench }: PageContext & Workbench) {
   const { charts } = words;
-  const address = addressOf(bench);
-  const { home, traces, outside, alerts, notes, from, to } = bench;
+  const { home, chart, alerts, notes } = bench;
   const { timeZone } = home;
-  const [begin, end, now] = [from.getTime(), to.getTime(), teller.now.getTime()];
-  const shown = datesOf(timeZone, begin, end);
-  const isDays = shown.from.length === "2026-11-22".length;
-  const kind = isDays ? "date" : "datetime-local";
+  const { from, to } = wallTexts(bench);
   const zone = timeZone.replaceAll("_", " ");
-  const { lines, states } = linesOf(bench, teller);
+  const address = addressOf(bench);
+  const now = wallText(timeZone, teller.now.getTime());
   return (
     <div id="workbench">
-      <Ways
-        label={words.chart.range}
-        ways={presetsOf(timeZone, now).map(([name, dates]) => [
-          `/charts?${address(dates)}`,
-          charts.presets[name],
-          dates.from === shown.from && dates.to === shown.to,
-        ])}
-      />
+      <RangeChoices shown={chart.range} ranges={CHART_RANGES} kept={sensorsOf(chart)} />
       <details class="figures panel">
         <summary>{charts.choose}</summary>
         <form method="get" action="/charts">
-          <SensorPicks home={home} traces={traces} isOutside={outside !== null} />
+          <SensorPicks home={home} traces={chart.traces} />
           <div class="row">
-            <Field label={charts.from} name="from" type={kind} value={shown.from} required />
-            <Field label={charts.to} name="to" type={kind} value={shown.to} required />
+            <Field label={charts.from} name="from" type="datetime-local" value={from} required />
+            <Field label={charts.to} name="to" type="datetime-local" value={to} required />
           </div>
-          <p class="hint">{isDays ? charts.zone(zone) : charts.moment(zone)}</p>
+          <p class="hint">{charts.moment(zone)}</p>
           <button type="submit">{charts.show}</button>
         </form>
       </details>
-      <ChartFigure {...{ lines, states, alerts, notes, from, to }} keys={charts.keys} />
-      <nav class="ranges" aria-label={charts.move}>
-        {movesOf(timeZone, { from: begin, to: end, now }).map(([name, dates]) => (
-          <a href={`/charts?${address(dates)}#chart`} data-move={name}>
-            {charts.presets[name]}
-          </a>
-        ))}
-        <a href={`/charts.csv?${address(shown)}`} download>
+      <Chart home={home} chart={chart} alerts={alerts} notes={notes} keys={charts.keys} />
+      <p class="row">
+        <a class="button second" href={`/charts.csv?${address}`} download>
           {charts.download}
         </a>
-        <button type="button" class="second" data-picture={`chart-${shown.from}-${shown.to}.png`} hidden>
+        <button type="button" class="second" data-picture={`${fileName(bench)}.png`} hidden>
           {charts.picture}
         </button>
-      </nav>
-      <TraceTable {...{ lines, states, from, to }} />
+      </p>
       <ChartNotes
         notes={notes}
-        back={address(shown)}
-        pinAt={mayDo("pin_notes") ? wallText(timeZone, now >= begin && now < end ? now : begin) : null}
+        back={address}
+        pinAt={mayDo("pin_notes") ? (now >= from && now < to ? now : from) : null}
         zone={zone}
       />
       <AlertList title={charts.alerts} alerts={alerts.toReversed()} home={home} />
     </div>
+  );
+}
+
+type NotesProps = {
+  notes: readonly ChartNote[];
+  /** The address of the chart, where a form leads back to. */
+  back: string;
+  /** What the form's time begins with, of the home's own clock; null for a reader who may pin nothing. */
+  pinAt: string | null;
+  zone: string;
+};
+
+function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
+  const teller = useTeller();
+  const { charts, owner } = teller.words;
+  if (notes.length === 0 && pinAt === null) return null;
+  return (
+    <Section id="notes" title={charts.notes}>
+      <List items={notes}>
+        {({ id, at, text, by }, index) => (
+          <Row
+            title={text}
+            hint={by === null ? teller.dateTime(at) : `${teller.dateTime(at)} · ${charts.noteBy(by)}`}
+            lead={<span class="disc">{index + 1}</span>}
+            press={
+              pinAt !== null && {
+                action: `/charts/notes/${id}/remove`,
+                name: "back",
+                value: back,
+                text: owner.remove,
+              }
+            }
+          />
+        )}
+      </List>
+      {pinAt === null ? null : (
+        <FormOf action="/charts/notes" shape={NewChartNote} class="row">
+          <input type="hidden" name="back" value={back} />
+          <Field label={charts.noteText} name="text" hint={charts.noteHint} />
+          <Field
+            label={charts.noteAt}
+            name="at"
+            type="datetime-local"
+            value={pinAt}
+            hint={charts.moment(zone)}
+            required
+          />
+          <button type="submit" class="second">
+            {charts.pin}
+          </button>
+        </FormOf>
+      )}
+    </Section>
+  );
+}
+
+function SensorPicks({ home, traces }: { home: PageHome; traces: readonly Trace[] }) {
+  const { words } = useTeller();
+  return (
+    <fieldset>
+      <legend>{words.device.sensors}</legend>
+      <Folded
+        items={home.devices.flatMap(({ space, sensors }) =>
+          sensors.map((each) => ({
+            ...{ each, space },
+            checked: traces.some(({ sensor }) => sensor.id === each.id),
+          })),
+        )}
+        asks={({ checked }) => checked}
+        list={(picks) => (
+          <div class="picks">
+            {picks.map(({ each, space, checked }) => (
+              <Tick
+                label={placeText(nameOf(each, words), space)}
+                name="s"
+                value={each.id}
+                checked={checked}
+              />
+            ))}
+          </div>
+        )}
+      />
+    </fieldset>
   );
 }

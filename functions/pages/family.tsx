@@ -11,7 +11,7 @@ import {
   showFamilyPage,
   showFamilySensor,
 } from "../../lib/sharing/home-page/home-pages.actions.ts";
-import { isChartRange } from "../../lib/sharing/home-page/workbench.ts";
+import { CHART_RANGES } from "../../lib/sharing/home-page/workbench.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
@@ -19,7 +19,7 @@ import { hashHex, imageReply } from "../_http/body.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
 import { AlertList } from "./components/alert-card.tsx";
-import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
+import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Document, InstallHint } from "./components/document.tsx";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Icon } from "./components/icons.tsx";
@@ -101,8 +101,7 @@ const baseOf = (c: Context): string => `/s/${tokenIn(c)}`;
 
 async function sensorPage(c: Context, services: PageServices): Promise<Response> {
   const [token, sensorId, range] = [tokenIn(c), idIn(c), c.req.query("range")];
-  const asked = { token, sensorId, range: isChartRange(range) ? range : "24h" } as const;
-  const shown = await showFamilySensor(services, asked);
+  const shown = await showFamilySensor(services, { token, sensorId, range });
   if (!shown.ok) return problemPage(c, shown.problem);
   const { home, device, sensor, chart, now } = shown.value;
   const teller = tellerOf(readerOf(c), home, now);
@@ -117,8 +116,8 @@ async function sensorPage(c: Context, services: PageServices): Promise<Response>
     >
       <p class="hint">{device.space || device.name}</p>
       <SensorNow sensor={sensor} device={device} />
-      <RangeChoices shown={chart.range} ranges={home.scope === "live" ? ["24h"] : ALL_RANGES} />
-      <Chart home={home} chart={chart} />
+      <RangeChoices shown={chart.range} ranges={home.scope === "live" ? ["24h"] : CHART_RANGES} />
+      <Chart home={home} chart={chart} isOfPage />
     </SharedSubpage>,
   );
 }

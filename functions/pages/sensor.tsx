@@ -10,12 +10,12 @@ import { DAY_MS } from "../../lib/kernel/time.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type OwnSensorPage, showSensorPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
-import { isChartRange } from "../../lib/sharing/home-page/workbench.ts";
+import { CHART_RANGES } from "../../lib/sharing/home-page/workbench.ts";
 import { type AlertSettingsAnswer, SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { AlertList } from "./components/alert-card.tsx";
-import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
+import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Icon } from "./components/icons.tsx";
 import { LimitsForm } from "./components/limits-form.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
@@ -36,9 +36,8 @@ export function sensorPages({ services, page }: Site): void {
   const { form } = page(PATH, null, {
     place: "home",
     load: async (c) => {
-      const range = c.req.query("range");
       const ask = { householdId: c.var.householdId, sensorId: idIn(c) };
-      const shown = await showSensorPage(services, { ...ask, range: isChartRange(range) ? range : "24h" });
+      const shown = await showSensorPage(services, { ...ask, range: c.req.query("range") });
       if (!shown.ok) return shown;
       const groups = may("manage_rules", c.var.member) === "yes" ? groupsOf(shown.value) : [];
       const query = new URL(c.req.url).searchParams;
@@ -64,7 +63,7 @@ export function sensorPages({ services, page }: Site): void {
   form(`${PATH}/limit`, "manage_rules", {
     run: async (c, _, form) => {
       const { householdId } = c.var;
-      const page = await showSensorPage(services, { householdId, sensorId: idIn(c), range: "24h" });
+      const page = await showSensorPage(services, { householdId, sensorId: idIn(c), range: undefined });
       if (!page.ok) return page;
       const wish = wishOf(form, page.value);
       return wish.ok ? saveSensorAlertSettings(services, c.var, idIn(c), wish.value) : wish;
@@ -121,7 +120,6 @@ type ViewProps = OwnSensorPage &
 function SensorView(page: ViewProps) {
   const { home, device, sensor, chart, alerts, groups, given, tried, words, mayDo } = page;
   const settings = settingsOf(page);
-  const csv = `/api/v1/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(chart.from.toISOString())}`;
   const path = `/sensors/${sensor.id}`;
   return (
     <>
@@ -136,13 +134,13 @@ function SensorView(page: ViewProps) {
       </p>
       <UnitQuestion sensor={sensor} />
       <SensorNow sensor={sensor} device={device} />
-      <RangeChoices shown={chart.range} ranges={ALL_RANGES} />
+      <RangeChoices shown={chart.range} ranges={CHART_RANGES} />
       {sensor.isState ? null : (
         <p>
           <a href={`/charts?s=${sensor.id}`}>{words.charts.compare}</a>
         </p>
       )}
-      <Chart home={home} chart={chart} alerts={alerts} />
+      <Chart home={home} chart={chart} alerts={alerts} isOfPage />
       <div class="columns">
         {groups.length === 0 ? null : (
           <LimitsForm
@@ -157,7 +155,7 @@ function SensorView(page: ViewProps) {
             isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
           />
         )}
-        {mayDo("manage_sensors") ? <SensorSettings device={device} sensor={sensor} csv={csv} /> : null}
+        {mayDo("manage_sensors") ? <SensorSettings device={device} sensor={sensor} /> : null}
       </div>
       <AlertList title={words.sensor.alerts} alerts={alerts} home={home} />
     </>

@@ -116,7 +116,7 @@ describe("the document", () => {
       { action: "responder_answered", by: { type: "contact", name: "Nora" }, details: { answer: "there" } },
     ]);
     const { html } = await (await readerOf(house, ada)).see(`/alerts/${alert}/evidence`);
-    for (const said of ["Nora", "I&#39;m there", "sent, delivered", "Not needed"])
+    for (const said of ["Nora is there", "sent · delivered", "at or below the critical limit of 35 °F"])
       expect(html).toContain(said);
   });
 
@@ -168,6 +168,13 @@ test("the key is another one once the server's secret was changed; the one befor
 });
 
 describe("the page", () => {
+  test("has the readings around the alert, however long ago that was, as the alert's own page has", async () => {
+    house.clock.advance(20 * 86_400_000);
+    const reader = await readerOf(house, ada);
+    for (const path of [`/alerts/${alert}`, `/alerts/${alert}/evidence`])
+      expect((await reader.see(path)).html).toMatch(/Lowest 33\.0.°F · Highest 45\.0.°F/);
+  });
+
   test("is for owners and managers, and says the document's number, key and how to check it", async () => {
     const { html } = await (await readerOf(house, ada)).see(`/alerts/${alert}/evidence`);
     const { document, signature } = await evidence();

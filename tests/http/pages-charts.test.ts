@@ -20,27 +20,27 @@ const ids: Record<string, string> = Object.fromEntries(rows.map((row) => [row.ke
 
 test("several sensors are drawn together, each with its lowest, highest and average", async () => {
   const { html } = await reader.see(
-    `/charts?s=${ids.temp1}&s=${ids.humidity1}&from=2026-11-19&to=2026-11-20`,
+    `/charts?s=${ids.temp1}&s=${ids.humidity1}&from=2026-11-19&to=2026-11-21`,
   );
-  expect(html).toMatch(/<td[^>]*>44\.0.°F<\/td><td[^>]*>50\.0.°F<\/td><td[^>]*>46\.7.°F<\/td>/);
-  expect(html).toContain(">55\u00a0%</td>");
+  expect(html).toMatch(/Lowest 44\.0.°F · Highest 50\.0.°F · Average 46\.7.°F/);
+  expect(html).toContain("Average 55\u00a0%");
   expect([html.includes('class="trace-0 lone"'), html.includes('class="trace-1 lone"')]).toEqual([
     true,
     true,
   ]);
 });
 
-test("one day of the home's own calendar is what its dates say, and the address opens it again", async () => {
-  const { html } = await reader.see(`/charts?s=${ids.temp1}&from=2026-11-19&to=2026-11-19`);
-  expect(html).toMatch(/<td[^>]*>44\.0.°F<\/td><td[^>]*>50\.0.°F<\/td><td[^>]*>47\.0.°F<\/td>/);
-  expect(html).toContain('name="from" type="date" value="2026-11-19"');
-  expect(html).toContain(`href="/charts?from=2026-11-18&amp;to=2026-11-18&amp;s=${ids.temp1}#chart"`);
+test("a range is from one time of the home's clock to another, and the address opens it again", async () => {
+  const { html } = await reader.see(`/charts?s=${ids.temp1}&from=2026-11-19T00:00&to=2026-11-20T00:00`);
+  expect(html).toMatch(/Lowest 44\.0.°F · Highest 50\.0.°F · Average 47\.0.°F/);
+  expect(html).toContain('name="from" type="datetime-local" value="2026-11-19T00:00"');
+  expect(html).toContain(`href="?range=7d&amp;s=${ids.temp1}"`);
 });
 
-test("a chart opens on the days that have readings, seven at most", async () => {
+test("a chart opens on the last day, up to the last reading", async () => {
   const { html } = await reader.see("/charts");
-  expect(html).toContain('name="from" type="date" value="2026-11-19"');
-  expect(html).toContain('name="to" type="date" value="2026-11-20"');
+  expect(html).toContain('href="?range=24h&amp;s=');
+  expect(html).toMatch(/aria-current="true">24 hours</);
 });
 
 test("a range that ends before it begins, days without readings and unknown sensors are no error", async () => {
@@ -54,7 +54,7 @@ test("a range that ends before it begins, days without readings and unknown sens
 });
 
 test("a note that a member pins is numbered in the chart, read by viewers and removed again", async () => {
-  const back = `from=2026-11-19&to=2026-11-20&s=${ids.temp1}`;
+  const back = `from=2026-11-19&to=2026-11-21&s=${ids.temp1}`;
   await member.send("/charts/notes", { back, at: "2026-11-19T15:30", text: "Plumber was here" });
   const { html } = await reader.see(`/charts?${back}`);
   expect(html).toContain("<strong>Plumber was here</strong>");
@@ -67,7 +67,7 @@ test("a note that a member pins is numbered in the chart, read by viewers and re
 });
 
 test("a note without words says so at its field and keeps the chart's address", async () => {
-  const back = `from=2026-11-19&to=2026-11-20&s=${ids.temp1}`;
+  const back = `from=2026-11-19&to=2026-11-21&s=${ids.temp1}`;
   const answer = await member.send("/charts/notes", { back, at: "2026-11-19T15:30", text: " " });
   expect(answer.status).toBe(303);
   expect(answer.location).toContain("from=2026-11-19");
@@ -75,14 +75,14 @@ test("a note without words says so at its field and keeps the chart's address", 
 });
 
 test("a state is a band in its own words, with how long it was on", async () => {
-  const { html } = await reader.see(`/charts?s=${ids.flood1}&from=2026-11-19&to=2026-11-20`);
+  const { html } = await reader.see(`/charts?s=${ids.flood1}&from=2026-11-19&to=2026-11-21`);
   expect(html).toContain('<g class="state">');
   expect(html).toContain("Never wet");
 });
 
 test("what is shown comes as CSV, a column for each line", async () => {
   const { html } = await reader.see(
-    `/charts.csv?s=${ids.temp1}&s=${ids.humidity1}&from=2026-11-19&to=2026-11-20`,
+    `/charts.csv?s=${ids.temp1}&s=${ids.humidity1}&from=2026-11-19&to=2026-11-21`,
   );
   const [head, first] = html.split("\r\n");
   expect(head).toMatch(/^time,.*°F,.*%$/);

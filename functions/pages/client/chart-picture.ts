@@ -46,9 +46,10 @@ export async function savePicture(figure: HTMLElement, plot: SVGSVGElement, name
   picture.append(drawn);
   for (const [index, each] of names.entries()) {
     const y = MARGIN + height + (index + 2) * LINE_HEIGHT;
-    const fill = getComputedStyle(each.firstElementChild ?? each).borderBlockStartColor;
+    const fill = getComputedStyle(each.querySelector(".swatch") ?? each).borderBlockStartColor;
     add(picture, "rect", { x: MARGIN, y: y - 6, width: 20, height: 4, fill });
-    write(each.textContent ?? "", MARGIN + 30, y);
+    const [name, figures] = ["strong", ".hint"].map((part) => each.querySelector(part)?.textContent ?? "");
+    write(`${name}: ${figures}`, MARGIN + 30, y);
   }
   const image = new Image();
   image.src = URL.createObjectURL(

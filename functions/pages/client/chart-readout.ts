@@ -118,8 +118,9 @@ function readout(plot: SVGSVGElement, tip: HTMLElement, data: Data, timeZone: st
     const rows = [...values, ...states].flatMap((value, index) => {
       if (value === null) return [];
       const row = document.createElement("div");
-      const name = names[index]?.cloneNode(true).childNodes ?? [];
-      row.append(...name, Object.assign(document.createElement("b"), { textContent: value }));
+      const name = names[index]?.querySelectorAll(".swatch, strong") ?? [];
+      row.append(...[...name].map((part) => part.cloneNode(true)));
+      row.append(Object.assign(document.createElement("b"), { textContent: value }));
       return [row];
     });
     tip.replaceChildren(when.format(second * 1_000), ...rows);

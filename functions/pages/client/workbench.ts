@@ -1,4 +1,4 @@
-import { wallText } from "../format/chart-address.ts";
+import { wallText } from "../../../lib/kernel/local-time.ts";
 import { savePicture } from "./chart-picture.ts";
 import { add, type OpenChart, set, shareAt } from "./chart-readout.ts";
 
@@ -15,29 +15,8 @@ export function openWorkbench(figure: HTMLElement, chart: OpenChart): void {
     save.hidden = false;
     save.addEventListener("click", () => savePicture(figure, plot, save.dataset.picture ?? "chart.png"));
   }
-  // Who zooms by keys goes on there.
-  Object.assign(chart.moves, {
-    "+": () => follow("closer", "plot"),
-    "-": () => follow("wider", "plot"),
-    Enter: () => fillNote(chart, chart.at),
-  });
-  plot.addEventListener(
-    "wheel",
-    (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      follow(event.deltaY < 0 ? "closer" : "wider");
-    },
-    { passive: false },
-  );
+  chart.moves.Enter = () => fillNote(chart, chart.at);
   chooseByPointers(chart);
-}
-
-function follow(move: string, place = "chart"): void {
-  const link = document.querySelector<HTMLAnchorElement>(`a[data-move="${move}"]`);
-  if (link === null) return;
-  link.hash = place;
-  link.click();
 }
 
 /** A mouse that drags and two fingers that spread choose a range; a press chooses the moment of a note. */
@@ -88,7 +67,8 @@ function zoomTo({ data, timeZone }: OpenChart, one: number, other: number): void
   const from = data.from + Math.min(one, other) * span;
   const to = data.from + Math.max(one, other) * span;
   if (to - from < RANGE_SECONDS_MIN) return;
-  const address = new URL(document.querySelector<HTMLAnchorElement>("a[data-move]")?.href ?? location.href);
+  const address = new URL(location.href);
+  address.hash = "chart";
   address.searchParams.set("from", wallText(timeZone, from * 1_000));
   address.searchParams.set("to", wallText(timeZone, to * 1_000));
   location.assign(address);

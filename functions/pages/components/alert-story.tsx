@@ -1,11 +1,11 @@
 import { isOutsider } from "../../../lib/alerts/episode.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { breaksThrough } from "../../../lib/channels/quiet-hours.ts";
+import { sensorOf } from "../../../lib/devices/home-device.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
-import { nameOf } from "../format/name-of.ts";
 import { Ago } from "./ago.tsx";
 import { type AlertCard, CardPart } from "./alert-card.tsx";
 import { Banner, Note } from "./banner.tsx";
@@ -15,7 +15,7 @@ import { Section } from "./list.tsx";
 import { Press } from "./press.tsx";
 import { Snoozes } from "./quiet-forms.tsx";
 import { useTeller } from "./teller-scope.ts";
-import { Reasons, Timeline } from "./timeline.tsx";
+import { Timeline } from "./timeline.tsx";
 import { UnitQuestion } from "./unit-question.tsx";
 
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
@@ -39,7 +39,8 @@ type StoryProps = AlertView & { title: string; advice: string };
 
 export function AlertStory({ title, advice, ...view }: StoryProps) {
   const { page, paths, card } = view;
-  const { alert, home, shown, findings } = page;
+  const { alert, home, chart } = page;
+  const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
   const { words, dateTime } = useTeller();
   const { closedAt } = alert;
   const isOver = closedAt !== null;
@@ -57,22 +58,16 @@ export function AlertStory({ title, advice, ...view }: StoryProps) {
       </Banner>
       <div class="columns">
         <div>
-          {shown === null || isOver ? null : <UnitQuestion sensor={shown.sensor} />}
+          {sensor === undefined || isOver ? null : <UnitQuestion sensor={sensor} />}
           {paths.answer === null ? null : <HeatingQuestion path={paths.answer} now={page.now} />}
           <TakenBy {...view} />
           {isOver || paths.ack === null ? null : <MoreToDo {...view} />}
           {isOver ? null : <NextSteps steps={page.nextSteps} />}
-          {shown === null ? null : (
-            <section aria-labelledby="readings">
-              <h2 id="readings">{nameOf(shown.sensor, words)}</h2>
-              <Chart home={home} chart={shown.chart} alerts={[alert]} />
-            </section>
-          )}
+          {chart === null ? null : <Chart home={home} chart={chart} alerts={[alert]} />}
         </div>
         <div>
           {isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}
-          <Timeline entries={page.timeline} />
-          <Reasons findings={findings} />
+          <Timeline entries={page.timeline} findings={page.findings} />
           {paths.evidence === null ? null : (
             <p>
               <a href={paths.evidence}>{words.evidence.link}</a>

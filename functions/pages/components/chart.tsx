@@ -1,154 +1,160 @@
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import type { Chart as ChartOfSensor } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
-import { CHART_DAYS, type ChartRange, coarser } from "../../../lib/sharing/home-page/workbench.ts";
-import { type ChartLine, changesOf, linesOf, type Scale, scalesOf } from "../format/chart-lines.ts";
+import type {
+  Chart as ChartOfSensors,
+  Trace,
+} from "../../../lib/sharing/home-page/show-workbench.actions.ts";
+import type { ChartRange } from "../../../lib/sharing/home-page/workbench.ts";
+import { type ChartLine, type ChartState, linesOf, scalesOf } from "../format/chart-lines.ts";
+import type { Teller } from "../format/teller.ts";
+import { List, Row } from "./list.tsx";
 import { Ways } from "./press.tsx";
-import { type Drawing, type DrawnAlert, PLOT, StillChart, TOP } from "./still-chart.tsx";
-import { Table } from "./table.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
+import { useMember, useTeller } from "./teller-scope.ts";
 
-const ROWS_MAX = 96;
-
-type Props = {
+type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
   home: Pick<PageHome, "alertSettings" | "devices">;
-  chart: ChartOfSensor;
-  alerts?: readonly DrawnAlert[];
+  chart: ChartOfSensors;
+  /** How it is read by keyboard, where that is more than the arrows. */
+  keys?: string;
+  /** True on a sensor's own page: its name leads nowhere else. */
+  isOfPage?: boolean;
 };
 
-/**
- * A sensor's past as a line or as bands, what it came to in a sentence, and its figures.
- */
-export function Chart({ home, chart, alerts = [] }: Props) {
+/** The past of sensors as lines and bands, with what each came to: its figures are the legend, and say it without a picture. */
+export function Chart({ home, chart, alerts = [], notes = [], keys, isOfPage = false }: Props) {
   const teller = useTeller();
-  const { chart: words } = teller.words;
+  const { charts, chart: words } = teller.words;
   const { from, to } = chart;
-  if (chart.points.length === 0) return <p class="hint">{words.nothing}</p>;
-  const { lines, states } = linesOf({ home, traces: [chart], outside: null, to }, teller);
-  const open = alerts.filter(({ closedAt }) => closedAt === null || closedAt >= from.getTime());
-  return (
-    <div class="chart">
-      <ChartFigure {...{ lines, states, from, to }} alerts={open} keys={words.keys} />
-      {lines.map((line) => (
-        <LineFigures line={line} />
-      ))}
-      {states.map((state) => (
-        <Figures
-          told={words.summaryState(changesOf(state))}
-          heads={[words.time, words.value]}
-          rows={state.spans
-            .slice(-ROWS_MAX)
-            .map(({ from, isOn }) => [new Date(from), isOn ? state.words.on : state.words.off])}
-        />
-      ))}
-    </div>
-  );
-}
-
-function LineFigures({ line: { points, unit, figures } }: { line: ChartLine }) {
-  const { value, words } = useTeller();
-  const { chart } = words;
-  const told = (each: number) => value(each, unit);
-  const [low, high] = [told(figures?.low ?? 0), told(figures?.high ?? 0)];
-  const last = told(points.at(-1)?.value ?? 0);
-  return (
-    <Figures
-      told={low === high ? chart.summarySteady(last) : chart.summary(low, high, last)}
-      heads={[chart.time, chart.value, chart.lowest, chart.highest]}
-      rows={coarser(points, ROWS_MAX).map(({ at, ...each }) => [
-        new Date(at),
-        ...[each.value, each.low, each.high].map(told),
-      ])}
-    />
-  );
-}
-
-type FiguresProps = { told: string; heads: string[]; rows: [at: Date, ...texts: string[]][] };
-
-function Figures({ told, heads, rows }: FiguresProps) {
-  const { dateTime, words } = useTeller();
-  return (
-    <>
-      <p class="told">{told}</p>
-      <details class="figures">
-        <summary>{words.chart.table}</summary>
-        <Table heads={heads} rows={rows.toReversed().map(([at, ...texts]) => [dateTime(at), ...texts])} />
-      </details>
-    </>
-  );
-}
-
-export function RangeChoices({ shown, ranges }: { shown: ChartRange; ranges: readonly ChartRange[] }) {
-  if (ranges.length < 2) return null;
-  const { chart: words } = useTeller().words;
-  const ways = ranges.map((range) => [`?range=${range}`, words.ranges[range], range === shown] as const);
-  return <Ways label={words.range} ways={ways} />;
-}
-
-export const ALL_RANGES = Object.keys(CHART_DAYS) as ChartRange[];
-
-const second = (at: number): number => Math.round(at / 1_000);
-
-export function ChartFigure({
-  keys,
-  ...drawing
-}: Drawing & { /** How it is read by keyboard. */ keys: string }) {
-  const { lines, states, from, to } = drawing;
-  const teller = useTeller();
-  const { charts, chart } = teller.words;
-  const scales = scalesOf(lines);
-  const drawn = lines.filter(
-    ({ points, unit }) => points.length > 0 && scales.some((each) => each.unit === unit),
-  );
-  if (drawn.length === 0 && states.every(({ spans }) => spans.length === 0))
-    return <p class="note">{chart.nothing}</p>;
-  const left = [...new Set(lines.map(({ unit }) => unit))].length > scales.length;
-  const names = [...drawn, ...states].map(({ name }) => name).join(", ");
+  const all = linesOf(chart, home, teller);
+  const measured = all.lines.filter(({ points }) => points.length > 0);
+  const scales = scalesOf(measured);
+  const lines = measured.filter(({ unit }) => scales.some((each) => each.unit === unit));
+  const states = all.states.filter(({ spans }) => spans.length > 0);
+  const shown = [...lines, ...states];
+  if (shown.length === 0) return <p class="note">{words.nothing}</p>;
+  const drawing = {
+    ...{ lines, scales, states, notes, from, to },
+    alerts: alerts.filter(({ closedAt }) => closedAt === null || closedAt >= from.getTime()),
+  };
+  const names = shown.map(({ name }) => name).join(", ");
+  const said = keys ?? words.keys;
   return (
     <figure
       id="chart"
       class="traces panel"
-      data-chart={JSON.stringify(dataOf({ ...drawing, lines: drawn }, scales))}
+      data-chart={JSON.stringify(dataOf(drawing))}
       data-zone={teller.timeZone}
     >
       <StillChart
         {...drawing}
-        lines={drawn}
-        label={`${names}. ${teller.dateTime(from)} – ${teller.dateTime(to)}. ${keys}`}
+        label={`${names}. ${teller.dateTime(from)} – ${teller.dateTime(to)}. ${said}`}
       />
-      <output class="tip" data-keys={keys}></output>
-      <ul class="legend">
-        {[...drawn, ...states.map(({ name }) => ({ colour: "state", name }))].map(({ colour, name }) => (
-          <li>
-            <span class={`swatch ${colour}`} />
-            <span>{name}</span>
-          </li>
-        ))}
-      </ul>
-      {left ? <p class="hint">{charts.twoScales(scales.map(({ unit }) => unit).join(", "))}</p> : null}
+      <output class="tip" data-keys={said}></output>
+      <div class="legend">
+        <List items={shown}>{(each) => <Legend of={each} chart={chart} isOfPage={isOfPage} />}</List>
+      </div>
+      {lines.length === measured.length ? null : (
+        <p class="hint">{charts.twoScales(scales.map(({ unit }) => unit).join(", "))}</p>
+      )}
     </figure>
   );
 }
 
-/** What the browser's module reads values from, in seconds. */
-function dataOf({ lines, states, from, to }: Drawing, scales: readonly Scale[]) {
-  return {
-    from: second(from.getTime()),
-    to: second(to.getTime()),
-    plot: [TOP, scales.length === 0 ? 0 : PLOT],
-    lines: lines.map(({ colour, unit, gapMs, points }) => {
-      const scale = scales.find((each) => each.unit === unit);
-      return {
-        colour,
-        unit,
-        gap: second(gapMs),
-        range: [scale?.low ?? 0, scale?.high ?? 1],
-        t: points.map(({ at }) => second(at)),
-        v: points.map(({ value }) => Number(value.toFixed(1))),
-      };
-    }),
-    states: states.map(({ words, spans }) => ({
-      words: [words.off, words.on],
-      spans: spans.map((each) => [second(each.from), second(each.to), each.isOn ? 1 : 0]),
-    })),
-  };
+type LegendProps = { of: ChartLine | ChartState; chart: ChartOfSensors; isOfPage: boolean };
+
+function Legend({ of, chart, isOfPage }: LegendProps) {
+  const teller = useTeller();
+  const isOwn = useMember() !== undefined;
+  const { name, trace } = of;
+  const { csv } = teller.words.sensor;
+  return (
+    <Row
+      lead={<span class={`swatch ${"colour" in of ? of.colour : "state"}`} />}
+      title={name}
+      facts={"colour" in of ? lineFacts(of, teller) : stateFacts(of, teller)}
+      href={isOwn && !isOfPage ? `/sensors/${trace.sensor.id}` : null}
+    >
+      {isOwn ? (
+        <a class="button second" href={csvPath(trace, chart)} download aria-label={`${csv}: ${name}`}>
+          CSV
+        </a>
+      ) : null}
+    </Row>
+  );
 }
+
+const csvPath = ({ sensor }: Trace, { from, to }: ChartOfSensors): string =>
+  `/api/v1/readings.csv?${new URLSearchParams({ sensor_id: sensor.id, from: from.toISOString(), to: to.toISOString() })}`;
+
+function lineFacts(line: ChartLine, teller: Teller): (string | null)[] {
+  const { charts, chart } = teller.words;
+  if (line.figures === null) return [];
+  const { low, high, average } = line.figures;
+  const [lowest, highest, mean] = [low, high, average].map((value) => teller.value(value, line.unit));
+  return [
+    `${chart.lowest} ${lowest}`,
+    `${chart.highest} ${highest}`,
+    `${charts.average} ${mean}`,
+    beyondText(line, teller),
+  ];
+}
+
+/** `Below 40.0 °F: 3 hours` */
+function beyondText({ figures, limit, unit }: ChartLine, teller: Teller): string | null {
+  if (figures === null || limit === null) return null;
+  const { charts } = teller.words;
+  const where = charts[limit.side](teller.value(limit.value, unit));
+  const isPast = limit.side === "below" ? figures.low < limit.value : figures.high > limit.value;
+  if (!isPast) return charts.never(lowerFirst(where));
+  return figures.beyondMs === 0 ? where : `${where}: ${teller.span(figures.beyondMs ?? 0)}`;
+}
+
+const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+function stateFacts({ spans, words }: ChartState, { words: { charts }, span }: Teller): string[] {
+  const onMs = spans.reduce((sum, { from, to, isOn }) => sum + (isOn ? to - from : 0), 0);
+  const changes = spans.slice(1).filter((each, index) => each.isOn !== spans[index]?.isOn).length;
+  return [
+    onMs === 0 ? charts.never(words.on.toLowerCase()) : charts.stateFor(words.on, span(onMs)),
+    charts.changes(changes),
+  ];
+}
+
+type RangeProps = {
+  shown: ChartRange | null;
+  ranges: readonly ChartRange[];
+  /** What else of the address stays. */
+  kept?: string;
+};
+
+export function RangeChoices({ shown, ranges, kept = "" }: RangeProps) {
+  if (ranges.length < 2) return null;
+  const { chart: words } = useTeller().words;
+  const ways = ranges.map(
+    (range) => [`?range=${range}${kept}`, words.ranges[range], range === shown] as const,
+  );
+  return <Ways label={words.range} ways={ways} />;
+}
+
+const second = (at: number): number => Math.round(at / 1_000);
+
+/** What the browser's module reads values from, in seconds. */
+const dataOf = ({ lines, scales, states, from, to }: Drawing) => ({
+  from: second(from.getTime()),
+  to: second(to.getTime()),
+  plot: [TOP, scales.length === 0 ? 0 : PLOT],
+  lines: lines.map(({ colour, unit, trace, points }) => {
+    const { low = 0, high = 1 } = scales.find((each) => each.unit === unit) ?? {};
+    return {
+      ...{ colour, unit },
+      gap: second(trace.gapMs),
+      range: [low, high],
+      t: points.map(({ at }) => second(at)),
+      v: points.map(({ value }) => Number(value.toFixed(1))),
+    };
+  }),
+  states: states.map(({ words, spans }) => ({
+    words: [words.off, words.on],
+    spans: spans.map((each) => [second(each.from), second(each.to), each.isOn ? 1 : 0]),
+  })),
+});

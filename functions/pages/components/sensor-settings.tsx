@@ -11,19 +11,13 @@ import { useTeller } from "./teller-scope.ts";
 
 type Props = { device: HomeDevice; sensor: HomeSensor };
 
-export function SensorSettings({ device, sensor, csv }: Props & { csv: string }) {
+export function SensorSettings({ device, sensor }: Props) {
   const { sensor: words, owner } = useTeller().words;
   return (
-    <Form action={`/sensors/${sensor.id}`} labels={words} class="panel">
+    <Form action={`/sensors/${sensor.id}`} labels={words} class="panel" submit={owner.save}>
       <h2>{words.settings}</h2>
       <SensorNaming sensor={sensor} device={device} />
       <Tick name="visible" checked={sensor.visible} />
-      <div class="row">
-        <button type="submit">{owner.save}</button>
-        <a class="button second" href={csv} download>
-          {words.csv}
-        </a>
-      </div>
     </Form>
   );
 }

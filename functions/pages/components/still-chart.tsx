@@ -6,7 +6,7 @@ import {
   timeTicks,
   valueTicks,
 } from "../../../lib/sharing/home-page/workbench.ts";
-import { type ChartLine, type DrawnState, limitsOf, type Scale, scalesOf } from "../format/chart-lines.ts";
+import { type ChartLine, type ChartState, limitsOf, type Scale } from "../format/chart-lines.ts";
 import { useTeller } from "./teller-scope.ts";
 
 /** The lines are drawn in units of their own, which the browser stretches over the width. */
@@ -15,7 +15,7 @@ const WIDTH = 1_000;
 export const TOP = 26;
 export const PLOT = 300;
 const TIMES = 26;
-export const ROW = 42;
+const ROW = 42;
 const BAND_TOP = 20;
 /** A word fits into a band of this share of the width. */
 const WORD_SHARE_MIN = 0.14;
@@ -28,52 +28,36 @@ export type DrawnAlert = Pick<AlertRecord, "severity" | "openedAt" | "closedAt">
 
 export type Drawing = {
   lines: readonly ChartLine[];
-  states: readonly DrawnState[];
-  alerts?: readonly DrawnAlert[];
-  notes?: readonly ChartNote[];
+  scales: readonly Scale[];
+  states: readonly ChartState[];
+  alerts: readonly DrawnAlert[];
+  notes: readonly ChartNote[];
   from: Date;
   to: Date;
+};
+
+type Props = Drawing & {
   /** What it is called where a script makes it answer to pointer and keys; without one it is a picture beside words that say the same. */
-  label?: string;
-  /** In pixels: how high the lines stand; on paper there is less room. */
-  height?: number;
+  label: string;
 };
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
 /**
  * A chart as a picture, complete as it comes: gaps are gaps, the first unit's scale stands on the left and the second's on the
- * right, states are bands in rows below. It serves where no script runs, on paper, and until a script has drawn its own.
+ * right, states are bands in rows below.
  */
-export function StillChart({
-  lines,
-  states,
-  alerts = [],
-  notes = [],
-  from,
-  to,
-  label,
-  height = PLOT,
-}: Drawing) {
+export function StillChart({ lines, scales, states, alerts, notes, from, to, label }: Props) {
   const teller = useTeller();
-  const scales = scalesOf(lines);
   const [begin, span] = [from.getTime(), to.getTime() - from.getTime()];
   const across = (at: number) => Math.min(1, Math.max(0, (at - begin) / span));
   const at = (moment: Date) => percent(across(moment.getTime()));
   // States alone need no room for lines.
-  const plot = scales.length === 0 ? 0 : height;
+  const plot = scales.length === 0 ? 0 : PLOT;
   const bottom = TOP + plot + states.length * ROW;
   const y = ({ low, high }: Scale, value: number) => plot - ((value - low) / (high - low)) * plot;
   return (
-    <svg
-      id={label === undefined ? undefined : "plot"}
-      class="plot"
-      height={bottom + TIMES}
-      role={label === undefined ? undefined : "img"}
-      tabindex={label === undefined ? undefined : 0}
-      aria-label={label}
-      aria-hidden={label === undefined ? "true" : undefined}
-    >
+    <svg id="plot" class="plot" height={bottom + TIMES} role="img" tabindex={0} aria-label={label}>
       <Times {...{ from, to, bottom, across }} />
       {alerts.map(({ severity, openedAt, closedAt }) => {
         const [opened, closed] = [across(openedAt), across(closedAt ?? teller.now.getTime())];
@@ -176,10 +160,10 @@ function Times({ from, to, bottom, across }: { from: Date; to: Date; bottom: num
 type LineProps = { line: ChartLine; x: (at: number) => number; y: (value: number) => number };
 
 /** Averages as a line, their lowest and highest as a band behind it, and a lonely reading as a dot. */
-function Line({ line: { points, gapMs, colour }, x, y }: LineProps) {
+function Line({ line: { points, trace, colour }, x, y }: LineProps) {
   const path = (piece: readonly ChartPoint[], value: (point: ChartPoint) => number) =>
     piece.map((point) => `${x(point.at).toFixed(1)} ${y(value(point)).toFixed(1)}`).join("L");
-  const pieces = piecesWithin(points, gapMs);
+  const pieces = piecesWithin(points, trace.gapMs);
   const long = pieces.filter(({ length }) => length > 1);
   const bands = long
     .filter((piece) => piece.some(({ low, high }) => low !== high))
@@ -197,8 +181,9 @@ function Line({ line: { points, gapMs, colour }, x, y }: LineProps) {
 }
 
 /** A state's name, and what it was as bands with its words where they fit; nothing where nobody knows. */
-function StateRow({ state, top, across }: { state: DrawnState; top: number; across: Across }) {
-  const { name, words, spans, isWater } = state;
+function StateRow({ state, top, across }: { state: ChartState; top: number; across: Across }) {
+  const { name, words, spans, trace } = state;
+  const on = trace.sensor.kind === "flood" ? "wet" : "on";
   return (
     <g class="state">
       <text x="0" y={top + BAND_TOP - 5}>
@@ -206,7 +191,7 @@ function StateRow({ state, top, across }: { state: DrawnState; top: number; acro
       </text>
       {spans.map(({ from, to, isOn }) => {
         const [begin, width] = [across(from), across(to) - across(from)];
-        const kind = isOn ? (isWater ? "wet" : "on") : "off";
+        const kind = isOn ? on : "off";
         const drawn = percent(Math.max(width, isOn ? 0.003 : 0));
         return (
           <>

@@ -12,10 +12,11 @@ import { Section } from "./list.tsx";
 import { Failure, Reason } from "./reason.tsx";
 import { useTeller } from "./teller-scope.ts";
 
-type TimelineProps = { entries: readonly TimelineEntry[] };
+type Entries = { entries: readonly TimelineEntry[] };
+type Findings = { findings: readonly RecordedFinding[] };
 
-/** Everything that happened, oldest first, even after the end; what happened within a minute stands together. */
-export function Timeline({ entries }: TimelineProps) {
+/** Everything that happened and why, oldest first, even after the end; what happened within a minute stands together. */
+export function Timeline({ entries, findings }: Entries & Findings) {
   const teller = useTeller();
   const { timeline: words } = teller.words;
   const minutes = Map.groupBy(entries, ({ at }) => teller.dateTime(at));
@@ -30,7 +31,8 @@ export function Timeline({ entries }: TimelineProps) {
                 .filter((entry) => !isPlain(entry, teller))
                 .map((entry) => (
                   <li>
-                    <strong>{sentenceOf(entry, teller)}</strong> <Rest {...entry} />
+                    <strong>{sentenceOf(entry, teller)}</strong>{" "}
+                    {entry.type === "decision" ? <Why {...entry} findings={findings} /> : <Rest {...entry} />}
                   </li>
                 ))}
               <Messages entries={within.filter((entry) => isPlain(entry, teller))} />
@@ -52,7 +54,7 @@ function isPlain(
   return type === "message" && what !== "contact_called" && error === null && receipt === null && !isLate;
 }
 
-function Messages({ entries }: TimelineProps) {
+function Messages({ entries }: Entries) {
   const { alertPage, timeline: words } = useTeller().words;
   if (entries.length === 0) return null;
   const unique = (texts: readonly string[]) => [...new Set(texts)].join(", ");
@@ -102,11 +104,9 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }
   }
 }
 
-function Rest({ at, reading, channel, state, receipt, settled_at: settledAt, error }: TimelineEntry) {
+function Rest({ at, channel, state, receipt, settled_at: settledAt, error }: TimelineEntry) {
   const teller = useTeller();
   const { alertPage, delivery } = teller.words;
-  if (reading !== null && reading.unit !== null)
-    return <span class="hint">{teller.value(reading.value, reading.unit)}</span>;
   if (channel === null) return null;
   const asked = teller.dateTime(at);
   const settled = state === "sent" && settledAt !== null ? teller.dateTime(settledAt) : asked;
@@ -126,27 +126,16 @@ function Rest({ at, reading, channel, state, receipt, settled_at: settledAt, err
   );
 }
 
-export function Reasons({ findings }: { findings: readonly RecordedFinding[] }) {
-  const { words: all, dateTime } = useTeller();
-  const { alertPage: words } = all;
+/** Why it was decided so, and if nobody was notified of it. */
+function Why({ at, what, findings }: TimelineEntry & Findings) {
+  const { held, notNotifiedYet } = useTeller().words.alertPage;
+  const found = findings.find(({ finding }) => finding.at === Date.parse(at) && finding.transition === what);
+  if (found === undefined) return null;
+  const { finding, notifiedAt } = found;
+  const unsaid = finding.suppressedBy !== null ? held : notifiedAt === null ? notNotifiedYet : "";
   return (
-    <Section id="why" title={words.why}>
-      <ol class="story">
-        {findings.toReversed().map(({ finding, notifiedAt }) => (
-          <li>
-            <strong>{words.transitions[finding.transition]}</strong>{" "}
-            <time datetime={new Date(finding.at).toISOString()}>{dateTime(finding.at)}</time>
-            <p class="hint">
-              <Reason reason={finding.why} />
-            </p>
-            {finding.suppressedBy !== null ? (
-              <p class="hint">{words.held}</p>
-            ) : notifiedAt === null ? (
-              <p class="hint">{words.notNotifiedYet}</p>
-            ) : null}
-          </li>
-        ))}
-      </ol>
-    </Section>
+    <span class="hint">
+      <Reason reason={finding.why} /> {unsaid}
+    </span>
   );
 }

@@ -1,10 +1,8 @@
 import { shownValue } from "../../../lib/devices/shown-value.ts";
-import { BUCKET_MS } from "../../../lib/history/buckets.ts";
-import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import type { Trace, Workbench } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
+import type { Chart, Trace } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import {
   type ChartPoint,
   figuresOf,
@@ -13,21 +11,20 @@ import {
   stateSpans,
   type TraceFigures,
 } from "../../../lib/sharing/home-page/workbench.ts";
-import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { placedText } from "./alert-text.ts";
 import { stateWord } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
+/** A measure, in what its reader reads its unit in. */
 export type ChartLine = {
+  trace: Trace;
   /** The class that gives it its colour. */
   colour: string;
   name: string;
-  /** What it is a line of; null of the weather outside. */
-  trace: Trace | null;
   unit: string;
   points: ChartPoint[];
-  gapMs: number;
   limit: SensorLimit | null;
+  /** Null without a point. */
   figures: TraceFigures | null;
 };
 
@@ -36,9 +33,7 @@ export type ChartState = {
   name: string;
   words: { off: string; on: string };
   spans: StateSpan[];
-  isWater: boolean;
 };
-export type DrawnState = Omit<ChartState, "trace">;
 
 /** The values of one unit from bottom to top. */
 export type Scale = { unit: string; low: number; high: number };
@@ -53,28 +48,17 @@ const LIMIT_SPANS_MAX = 2;
 const SPAN_MIN = 4;
 const MARGIN = 0.06;
 
-type Drawn = Pick<Workbench, "traces" | "outside" | "to"> & {
-  home: Pick<PageHome, "alertSettings" | "devices">;
-};
+type Home = Pick<PageHome, "alertSettings" | "devices">;
 
 export function linesOf(
-  { traces, outside, to, home }: Drawn,
+  { traces, to }: Chart,
+  home: Home,
   teller: Teller,
 ): { lines: ChartLine[]; states: ChartState[] } {
-  const now = teller.now.getTime();
   const measures = traces.filter(({ sensor }) => !sensor.isState);
   const colours = coloursOf(measures, home);
-  const lines = measures.map((trace, index) => {
-    const { sensor, device: _, ...drawn } = trace;
-    const [colour, name] = [`trace-${colours[index]}`, placedText(trace, teller.words)];
-    const limit = sensorLimit(trace, home);
-    const until = Math.min(now, sensor.recordedAt?.getTime() ?? now);
-    return lineOf({ ...drawn, trace, colour, name, unit: sensor.unit, limit, until }, teller);
-  });
-  const weather = { points: outside ?? [], unit: "°C", stepMs: HOUR_MS, gapMs: 3 * HOUR_MS };
-  const named = { name: teller.words.charts.outside, colour: "outside", trace: null, limit: null };
   return {
-    lines: outside === null ? lines : [...lines, lineOf({ ...weather, ...named }, teller)],
+    lines: measures.map((trace, index) => lineOf(trace, `trace-${colours[index]}`, home, teller)),
     states: traces
       .filter(({ sensor }) => sensor.isState)
       .map((trace) => ({
@@ -84,14 +68,13 @@ export function linesOf(
           off: stateWord(teller.words, trace.sensor.kind, false),
           on: stateWord(teller.words, trace.sensor.kind, true),
         },
-        spans: stateSpans(trace.points, { ...trace, until: Math.min(to.getTime(), now) }),
-        isWater: trace.sensor.kind === "flood",
+        spans: stateSpans(trace.points, { ...trace, until: Math.min(to.getTime(), teller.now.getTime()) }),
       })),
   };
 }
 
 /** A sensor keeps its colour whatever stands beside it; the later one of two that would share theirs takes the next that is free. */
-function coloursOf(measures: readonly Trace[], { devices }: Drawn["home"]): number[] {
+function coloursOf(measures: readonly Trace[], { devices }: Home): number[] {
   const all = devices.flatMap(({ sensors }) => sensors.filter(({ isState }) => !isState)).map(({ id }) => id);
   const taken: number[] = [];
   for (const { sensor } of measures) {
@@ -100,6 +83,31 @@ function coloursOf(measures: readonly Trace[], { devices }: Drawn["home"]): numb
     taken.push(free.find((colour) => !taken.includes(colour)) ?? own % COLOURS);
   }
   return taken;
+}
+
+function lineOf(trace: Trace, colour: string, home: Home, teller: Teller): ChartLine {
+  const { unit, recordedAt } = trace.sensor;
+  const wanted = quantityOf(unit) === "temperature" ? teller.unit : null;
+  const into = (value: number) => shownValue(value, unit, wanted).value;
+  const points = trace.points.map(({ at, value, low, high }) => ({
+    at,
+    value: into(value),
+    low: into(low),
+    high: into(high),
+  }));
+  const own = sensorLimit(trace, home);
+  const limit = own && { ...own, value: into(own.value) };
+  // Nobody knows what came after the last reading.
+  const until = (recordedAt ?? teller.now).getTime();
+  return {
+    trace,
+    colour,
+    name: placedText(trace, teller.words),
+    unit: wanted ?? unit ?? "",
+    points,
+    limit,
+    figures: figuresOf(points, { stepMs: trace.stepMs, limit, until }),
+  };
 }
 
 /** From the lowest to the highest of some values, with the limits that are near. */
@@ -119,97 +127,27 @@ export function rangeOf(values: readonly number[], limits: readonly (SensorLimit
 }
 
 export function scalesOf(lines: readonly ChartLine[]): Scale[] {
-  const drawn = Map.groupBy(
-    lines.filter(({ figures }) => figures !== null),
-    ({ unit }) => unit,
-  );
-  return [...drawn].slice(0, SCALES_MAX).map(([unit, own]) => {
+  const byUnit = Map.groupBy(lines, ({ unit }) => unit);
+  return [...byUnit].slice(0, SCALES_MAX).map(([unit, own]) => {
     const values = own.flatMap(({ figures }) => (figures === null ? [] : [figures.low, figures.high]));
-    return {
-      unit,
-      ...rangeOf(
-        values,
-        own.map(({ limit }) => limit),
-      ),
-    };
+    const limits = own.map(({ limit }) => limit);
+    return { unit, ...rangeOf(values, limits) };
   });
 }
 
 /** The limits that are in the picture, each with its sensors' names where there are several lines; one text for those who share it. */
 export function limitsOf(lines: readonly ChartLine[], scales: readonly Scale[], teller: Teller) {
-  const found = new Map<string, { scale: Scale; value: number; names: string[] }>();
-  for (const { unit, limit, name } of lines) {
+  const seen = lines.flatMap(({ unit, limit, name }) => {
     const scale = scales.find((each) => each.unit === unit);
     if (scale === undefined || limit === null || limit.value < scale.low || limit.value > scale.high)
-      continue;
+      return [];
     const text = teller.words.chart.limit(teller.value(limit.value, unit));
-    const same = found.get(text);
-    if (same === undefined) found.set(text, { scale, value: limit.value, names: [name] });
-    else same.names.push(name);
-  }
-  return [...found].map(([text, { names, ...each }]) => ({
-    ...each,
-    text: lines.length === 1 || names.length === lines.length ? text : `${text}: ${names.join(", ")}`,
-  }));
-}
-
-export const changesOf = ({ spans }: Pick<ChartState, "spans">): number =>
-  spans.slice(1).filter((span, index) => span.isOn !== spans[index]?.isOn).length;
-
-type Drawable = Pick<ChartLine, "name" | "colour" | "gapMs" | "limit" | "trace"> & {
-  points: readonly ChartPoint[];
-  unit: string | null;
-  stepMs: number;
-  /** Nobody knows what came after it. */
-  until?: number;
-};
-
-/** A line in what its reader reads its unit in. */
-function lineOf(
-  { points, unit, stepMs, until = Number.POSITIVE_INFINITY, limit, ...own }: Drawable,
-  teller: Teller,
-): ChartLine {
-  const wanted = quantityOf(unit) === "temperature" ? teller.unit : null;
-  const into = (value: number) => shownValue(value, unit, wanted).value;
-  const shown = points.map(({ at, value, low, high }) => ({
-    at,
-    value: into(value),
-    low: into(low),
-    high: into(high),
-  }));
-  const line = {
-    ...own,
-    unit: wanted ?? unit ?? "",
-    points: shown,
-    limit: limit === null ? null : { ...limit, value: into(limit.value) },
-  };
-  return { ...line, figures: figuresOf(shown, { stepMs, limit: line.limit, until }) };
-}
-
-/** A longer silence than so many steps is a gap and no line. */
-const GAP_STEPS = 3;
-
-type Measured = {
-  sensor: { kind: SensorKind; unit: string | null };
-  name: string;
-  isState: boolean;
-  words: { off: string; on: string };
-};
-
-/** A state holds until the next reading: a slope would say that water rose slowly. */
-export function drawnOf(
-  points: readonly ChartPoint[],
-  { sensor, name, words, isState }: Measured,
-  teller: Teller,
-) {
-  const steps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
-  const usual = steps.toSorted((one, other) => one - other)[steps.length >> 1] ?? 0;
-  const stepMs = Math.max(usual, BUCKET_MS["15m"]);
-  const gapMs = stepMs * GAP_STEPS;
-  if (!isState) {
-    const drawable = { points, unit: sensor.unit, name, colour: "trace-0", stepMs, gapMs };
-    return { states: [], lines: [lineOf({ ...drawable, trace: null, limit: null }, teller)] };
-  }
-  const spans = stateSpans(points, { stepMs, gapMs, until: points.at(-1)?.at ?? 0 });
-  return { lines: [], states: [{ name, words, spans, isWater: sensor.kind === "flood" }] };
+    return [{ scale, value: limit.value, name, text }];
+  });
+  return [...Map.groupBy(seen, ({ text }) => text).values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const names = [first, ...others].map(({ name }) => name);
+    const isOfAll = names.length === lines.length;
+    return [{ ...first, text: isOfAll ? first.text : `${first.text}: ${names.join(", ")}` }];
+  });
 }

@@ -1,11 +1,11 @@
 import type { RoomChange } from "../../../schema/wire/account/household.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
-import { type SensorOfDevice, sensorOf } from "../../devices/home-device.ts";
+import { eachSensor, type SensorOfDevice, sensorOf } from "../../devices/home-device.ts";
 import type { CardFacts } from "../../emergency/card.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
-import { DAY_MS } from "../../kernel/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { type HomeFacts, saveRooms } from "../../people/households.queries.ts";
 import type { Acting, Member } from "../../people/items.ts";
 import { holderOf } from "../../people/sessions.actions.ts";
@@ -17,7 +17,11 @@ import { findHomePage, findOwnPage } from "./home-page.queries.ts";
 import type { PageHome, SharedPageHome } from "./page-home.ts";
 import { type DrawnRoom, drawnRooms, movedRoom, settingsOf } from "./room-order.ts";
 import { type Chart, chartOf } from "./show-workbench.actions.ts";
-import type { ChartRange } from "./workbench.ts";
+import { type ChartSpan, spanOf } from "./workbench.ts";
+
+/** How long before and after an alert its chart shows. */
+const BEFORE_MS = 6 * HOUR_MS;
+const AFTER_MS = HOUR_MS;
 
 /** A home with the cards of its rooms. */
 export type ShownHome<Home = PageHome> = { home: Home; rooms: Room[]; now: Date };
@@ -39,24 +43,29 @@ export async function showFamilyPage(
 
 export type SensorPage<Home = SharedPageHome> = SensorOfDevice & { home: Home; chart: Chart; now: Date };
 
+type SensorAsk = {
+  sensorId: string /** A `ChartRange`, as its reader says it. */;
+  range: string | undefined;
+};
+
 /** One sensor's chart through a link, in two calls; a live link always shows the last 24 hours. */
 export async function showFamilySensor(
   { db, clock }: CoreServices,
-  { token, sensorId, range }: { token: string; sensorId: string; range: ChartRange },
+  { token, sensorId, range }: SensorAsk & { token: string },
 ): Promise<Outcome<SensorPage>> {
   const now = clock();
   const home = await findSharedPage(db, token, now);
   if (home === null) return refuse("not_found");
   const found = sensorOf(home.devices, sensorId);
   if (found === null) return refuse("not_found");
-  const shown = home.scope === "live" ? "24h" : range;
-  return done({ home, ...found, chart: await chartOf(db, { ...found, range: shown, now }), now });
+  const span = spanOf(home.scope === "live" ? "24h" : range, now);
+  return done({ home, ...found, chart: await chartOf(db, [found], span, now), now });
 }
 
 export type AlertPage = PageStory & {
   timeline: TimelineEntry[];
-  /** The sensor that it is about, with its last day or week; null where it is about none. */
-  shown: (SensorOfDevice & { chart: Chart }) | null;
+  /** What it is about, before, meanwhile and shortly after; null where that is no sensor and no device. */
+  chart: Chart | null;
   now: Date;
 };
 
@@ -68,12 +77,22 @@ export async function showAlertPage(
   const now = clock();
   const page = await findAlertPage(db, ask);
   if (page === null) return refuse("not_found");
-  const story = { ...page, timeline: timelineOf(page) };
-  const found = sensorOf(story.home.devices, story.alert.sensorId);
-  if (found === null) return done({ ...story, shown: null, now });
-  const range = now.getTime() - story.alert.openedAt < DAY_MS ? "24h" : "7d";
-  return done({ ...story, shown: { ...found, chart: await chartOf(db, { ...found, range, now }) }, now });
+  const about = sensorsAbout(page);
+  const chart = about.length === 0 ? null : await chartOf(db, about, spanAround(page.alert, now), now);
+  return done({ ...page, timeline: timelineOf(page), chart, now });
 }
+
+/** Its sensor; of an alert about a device all that the home shows of it. */
+const sensorsAbout = ({ alert, home }: PageStory): SensorOfDevice[] =>
+  eachSensor(home.devices).filter(({ sensor, device }) =>
+    alert.sensorId === null ? device.id === alert.deviceId && sensor.visible : sensor.id === alert.sensorId,
+  );
+
+const spanAround = ({ openedAt, closedAt }: AlertRecord, now: Date): ChartSpan => ({
+  from: new Date(openedAt - BEFORE_MS),
+  to: new Date(Math.min(now.getTime() + MINUTE_MS, (closedAt ?? Number.POSITIVE_INFINITY) + AFTER_MS)),
+  range: null,
+});
 
 /** `home`: what every page shows of it. */
 export type OpenedHomePage = { member: Member; home: HomeFacts | null; page: ShownHome };
@@ -97,14 +116,14 @@ export type OwnSensorPage = SensorPage<PageHome> & { alerts: AlertRecord[] };
 /** One sensor with its past and its alerts. */
 export async function showSensorPage(
   { db, clock }: CoreServices,
-  { householdId, sensorId, range }: { householdId: string; sensorId: string; range: ChartRange },
+  { householdId, sensorId, range }: SensorAsk & { householdId: string },
 ): Promise<Outcome<OwnSensorPage>> {
   const now = clock();
   const home = await findHomePage(db, householdId);
   const found = home === null ? null : sensorOf(home.devices, sensorId);
   if (home === null || found === null) return refuse("not_found");
   const [chart, alerts] = await Promise.all([
-    chartOf(db, { ...found, range, now }),
+    chartOf(db, [found], spanOf(range, now), now),
     listSensorAlerts(db, { householdId, sensorId }),
   ]);
   return done({ home, ...found, chart, alerts, now });

@@ -1,6 +1,7 @@
 import type { Resolution } from "../../../schema/vocabulary.ts";
+import { bucketCeiling } from "../../history/buckets.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../kernel/time.ts";
 
 const TICKS_MAX = 5;
 const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 61, 122, 183];
@@ -8,20 +9,28 @@ const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 61, 122, 183];
 const VALUE_TICKS = 4;
 const NICE = [1, 2, 2.5, 5, 10];
 
-/** How many days of a sensor's past a chart shows. */
-export const CHART_DAYS = { "24h": 1, "7d": 7, "30d": 30, "1y": 365 } as const;
+/** How many days of the past a chart shows. */
+const CHART_DAYS = { "24h": 1, "7d": 7, "30d": 30, "1y": 365 } as const;
+export type ChartRange = keyof typeof CHART_DAYS;
+export const CHART_RANGES = Object.keys(CHART_DAYS) as ChartRange[];
+
+/** A stretch of time; `range` is null where somebody has chosen its beginning and its end. */
+export type ChartSpan = { from: Date; to: Date; range: ChartRange | null };
+
+/** The stretch of a range up to now; of the last day where the text names none. */
+export function spanOf(text: string | undefined, now: Date): ChartSpan {
+  const range = CHART_RANGES.find((each) => each === text) ?? "24h";
+  const spanMs = CHART_DAYS[range] * DAY_MS;
+  const to = bucketCeiling(resolutionOf(spanMs), now.getTime());
+  return { from: new Date(to - spanMs), to: new Date(to), range };
+}
 
 /** The buckets that fit a range. */
 export const resolutionOf = (spanMs: number): Exclude<Resolution, "raw"> =>
   spanMs <= 2 * DAY_MS ? "15m" : spanMs <= 62 * DAY_MS ? "1h" : "1d";
 
-/** `beyondMs`: how long it was past its limit; `degreeHours`: by how much and how long, in the points' unit times hours. */
-export type TraceFigures = {
-  low: number;
-  high: number;
-  average: number;
-  beyond: { ms: number; degreeHours: number } | null;
-};
+/** `beyondMs`: how long it was past its limit; null where it has none. */
+export type TraceFigures = { low: number; high: number; average: number; beyondMs: number | null };
 
 /**
  * The figures of a line; null without points. Each point counts for as long as it stands: until the next one, at most
@@ -33,37 +42,27 @@ export function figuresOf(
 ): TraceFigures | null {
   if (points.length === 0) return null;
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let [sum, weights, beyondMs, degreeMs] = [0, 0, 0, 0];
+  let [sum, weights, beyondMs] = [0, 0, 0];
   for (const [index, point] of points.entries()) {
     const lasts = Math.min((points[index + 1]?.at ?? Number.POSITIVE_INFINITY) - point.at, stepMs);
     low = Math.min(low, point.low);
     high = Math.max(high, point.high);
     sum += point.value * lasts;
     weights += lasts;
-    const { share, mean } = limit === null ? NEVER_PAST : pastOf(point, limit);
-    const known = share * Math.max(0, Math.min(lasts, until - point.at));
-    beyondMs += known;
-    degreeMs += mean * known;
+    const known = Math.max(0, Math.min(lasts, until - point.at));
+    beyondMs += limit === null ? 0 : pastShare(point, limit) * known;
   }
-  return {
-    low,
-    high,
-    average: sum / weights,
-    beyond: limit === null ? null : { ms: beyondMs, degreeHours: degreeMs / HOUR_MS },
-  };
+  return { low, high, average: sum / weights, beyondMs: limit === null ? null : beyondMs };
 }
 
-const NEVER_PAST = { share: 0, mean: 0 };
-
 /**
- * Which share of a point's time was past the limit, and by how much then. Its values are taken as spread evenly from
- * its lowest to its highest, so that a night is about as long by day as by quarter hour.
+ * Which share of a point's time was past the limit. Its values are taken as spread evenly from its lowest to its highest, so
+ * that a night is about as long by day as by quarter hour.
  */
-function pastOf({ value, low, high }: ChartPoint, limit: SensorLimit): { share: number; mean: number } {
-  const past = (each: number) => (limit.side === "below" ? limit.value - each : each - limit.value);
-  const [least, most] = [Math.min(past(low), past(high)), Math.max(past(low), past(high))];
-  if (most <= 0) return NEVER_PAST;
-  return least >= 0 ? { share: 1, mean: past(value) } : { share: most / (most - least), mean: most / 2 };
+function pastShare({ low, high }: ChartPoint, { side, value }: SensorLimit): number {
+  const past = side === "below" ? value - low : high - value;
+  if (past <= 0) return 0;
+  return past >= high - low ? 1 : past / (high - low);
 }
 
 /** A stretch in which a state did not change, epoch milliseconds. */
@@ -137,33 +136,8 @@ export function valueTicks(low: number, high: number): number[] {
   );
 }
 
-export type ChartRange = keyof typeof CHART_DAYS;
-
-export const isChartRange = (text: string | undefined): text is ChartRange =>
-  text !== undefined && Object.hasOwn(CHART_DAYS, text);
-
 /** The limit of a sensor's own kind of alert, in the sensor's unit; `side` is where it gets dangerous. */
 export type SensorLimit = { value: number; side: "below" | "above" };
 
 /** A bucket: `at` its start in epoch milliseconds, `value` its mean, of a state its last value. */
 export type ChartPoint = { at: number; value: number; low: number; high: number };
-
-/** Gives at most `rowsMax` rows, by merging as many neighbours as it takes. */
-export function coarser(points: readonly ChartPoint[], rowsMax: number): ChartPoint[] {
-  const size = Math.max(1, Math.ceil(points.length / rowsMax));
-  const groups = Array.from({ length: Math.ceil(points.length / size) }, (_, index) =>
-    points.slice(index * size, (index + 1) * size),
-  );
-  return groups.flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    return [
-      {
-        at: first.at,
-        value: group.reduce((sum, { value }) => sum + value, 0) / group.length,
-        low: Math.min(...group.map(({ low }) => low)),
-        high: Math.max(...group.map(({ high }) => high)),
-      },
-    ];
-  });
-}

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { datesOf, movesOf, rangeOf } from "../../../functions/pages/format/chart-address.ts";
 import {
-  CHART_DAYS,
+  CHART_RANGES,
   figuresOf,
-  isChartRange,
   piecesWithin,
   resolutionOf,
+  spanOf,
   stateSpans,
   timeTicks,
   valueTicks,
@@ -23,7 +22,7 @@ describe("a line's figures", () => {
       limit,
       until: 10 * HOUR_MS,
     });
-    expect(figures).toEqual({ low: 30, high: 50, average: 40, beyond: { ms: HOUR_MS, degreeHours: 10 } });
+    expect(figures).toEqual({ low: 30, high: 50, average: 40, beyondMs: HOUR_MS });
   });
   test("count what is above a limit that is one from above", () => {
     const figures = figuresOf([point(0, 70), point(1, 60)], {
@@ -31,19 +30,18 @@ describe("a line's figures", () => {
       limit: { value: 65, side: "above" },
       until: 2 * HOUR_MS,
     });
-    expect(figures?.beyond).toEqual({ ms: HOUR_MS, degreeHours: 5 });
+    expect(figures?.beyondMs).toBe(HOUR_MS);
   });
   test("count nothing beyond the last reading, however long a bucket is", () => {
     const figures = figuresOf([point(0, 50), point(1, 30)], { stepMs: HOUR_MS, limit, until: 1.2 * HOUR_MS });
-    expect(figures?.beyond?.ms).toBeCloseTo(0.2 * HOUR_MS);
-    expect(figures?.beyond?.degreeHours).toBeCloseTo(2);
+    expect(figures?.beyondMs).toBeCloseTo(0.2 * HOUR_MS);
     const single = figuresOf([point(1, 30)], { stepMs: HOUR_MS, limit, until: HOUR_MS });
-    expect(single).toMatchObject({ average: 30, beyond: { ms: 0 } });
+    expect(single).toMatchObject({ average: 30, beyondMs: 0 });
   });
   test("count the part of a bucket that was past the limit, where its average is not", () => {
     const bucket = { at: 0, value: 50, low: 30, high: 60 };
     const figures = figuresOf([bucket], { stepMs: 3 * HOUR_MS, limit, until: 3 * HOUR_MS });
-    expect(figures?.beyond).toEqual({ ms: HOUR_MS, degreeHours: 5 });
+    expect(figures?.beyondMs).toBe(HOUR_MS);
   });
 });
 
@@ -96,45 +94,17 @@ describe("ticks", () => {
   });
 });
 
-describe("a chart's address", () => {
-  const now = Date.parse("2026-11-22T18:00Z");
-  test("says whole days by their dates and hours by the clock, and reads back the same", () => {
-    for (const dates of [
-      { from: "2026-11-16", to: "2026-11-22" },
-      { from: "2026-10-31T20:00", to: "2026-11-01T14:30" },
-    ]) {
-      const { from, to } = rangeOf(dates, CHICAGO, now);
-      expect(datesOf(CHICAGO, from, to)).toEqual(dates);
-    }
+test("a chart is of a day, a week, a month or a year up to now, in buckets that fit", () => {
+  const now = new Date("2026-11-22T18:07Z");
+  const ranges = CHART_RANGES.map((range) => {
+    const { from, to } = spanOf(range, now);
+    return [range, to.toISOString().slice(0, 16), resolutionOf(to.getTime() - from.getTime())];
   });
-  test("leads to the same days of last year", () => {
-    const { from, to } = rangeOf({ from: "2028-02-28", to: "2028-02-29" }, CHICAGO, now);
-    expect(Object.fromEntries(movesOf(CHICAGO, { from, to, now })).lastYear).toEqual({
-      from: "2027-02-28",
-      to: "2027-02-28",
-    });
-  });
-  test("leads on to what has begun, and no further", () => {
-    const names = (day: string) =>
-      movesOf(CHICAGO, { ...rangeOf({ from: day, to: day }, CHICAGO, now), now }).map(([name]) => name);
-    expect(names("2026-11-21")).toContain("later");
-    expect(names("2026-11-22")).not.toContain("later");
-  });
-});
-
-test("a chart is of a day, a week, a month or a year, in buckets that fit", () => {
-  const ranges = Object.entries(CHART_DAYS).map(([name, days]) => [name, resolutionOf(days * 86_400_000)]);
   expect(ranges).toEqual([
-    ["24h", "15m"],
-    ["7d", "1h"],
-    ["30d", "1h"],
-    ["1y", "1d"],
+    ["24h", "2026-11-22T18:15", "15m"],
+    ["7d", "2026-11-22T19:00", "1h"],
+    ["30d", "2026-11-22T19:00", "1h"],
+    ["1y", "2026-11-23T00:00", "1d"],
   ]);
-  expect(["24h", "1y", "2y", "toString", undefined].map(isChartRange)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  for (const text of ["2y", "toString", undefined]) expect(spanOf(text, now)).toEqual(spanOf("24h", now));
 });
