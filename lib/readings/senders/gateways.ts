@@ -3,7 +3,7 @@ import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers
 import type { Field, Manner, Part } from "../parts/manner.ts";
 import { objectOf, textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";
-import { sender, thingOf } from "./sender.ts";
+import { sender } from "./sender.ts";
 
 /** Notification values: what is detected, by the property that reports it. */
 const ZWAVE_STATES: [RegExp, Field][] = [
@@ -175,8 +175,10 @@ const monnitPart = (message: JsonObject): Part => {
   const names = values.map((_, at) =>
     monnitName(isMonnitShare(types[at] ?? "") ? "" : (types[at] ?? ""), labels[at] ?? ""),
   );
+  const key = textOf(message.sensorID) || textOf(message.sensorName);
   return {
-    ...thingOf(message.sensorID, message.sensorName),
+    key,
+    label: textOf(message.sensorName) || key,
     members: {
       battery: message.batteryLevel,
       ...Object.fromEntries(names.map((name, at) => [name, values[at]])),

@@ -1,10 +1,9 @@
 import type { Outcome } from "../../kernel/outcome.ts";
 import { datedBy, momentsIn } from "../foreign/lists.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import type { Manner, Part } from "../parts/manner.ts";
+import type { Part } from "../parts/manner.ts";
 import { readParts } from "../parts/read-parts.ts";
 import type { ParsedPayload, ReadContext } from "../reading.ts";
-import { textOf } from "./paths.ts";
 
 /** A way of writing that gives its sender away, with that sender's names and units. */
 export type Sender = {
@@ -54,14 +53,3 @@ export const sender = ({ marks, isIts, parts, ...about }: Definition): Sender =>
     return readParts(objects.flatMap(dated), now);
   },
 });
-
-/** A body that is about one thing. */
-export const oneThing = (members: JsonObject, manner: Manner, label = ""): Part[] => [
-  { key: "", label, members, manner },
-];
-
-/** A thing's key by its id, its label by its name. */
-export const thingOf = (id: unknown, name: unknown): { key: string; label: string } => {
-  const key = textOf(id) || textOf(name);
-  return { key, label: textOf(name) || key };
-};
