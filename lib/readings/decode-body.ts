@@ -4,8 +4,6 @@ import { isJsonObject } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { readText } from "./texts/read-text.ts";
 
-/** `event: state`, then `data: {…}`: a stream of events, as browsers are sent them. */
-const EVENT_START = /^(?:retry|id|event|data):/;
 const JSON_START = /^[\t\n\r ]*(?:[[{"]|$)/;
 /** The head of a CSV whose first field stands in quotes: no JSON goes on like this. */
 const QUOTED_HEAD = /^"[^"\n]{0,128}"[ ]?(?:[,;\t]|\r?\n")/;
@@ -50,8 +48,6 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
   const sent = textOf(bytes);
   if (sent === null) return refuse("not_utf8");
   const text = sent.replace(TYPOGRAPHIC_MINUS, "-");
-  const events = EVENT_START.test(text) ? readLines(text) : null;
-  if (events !== null) return done(events);
   const plain = text.startsWith("\ufeff") ? text.slice(1) : text;
   if (!JSON_START.test(plain) || QUOTED_HEAD.test(plain)) {
     const read = readText(plain, said === "form");
@@ -68,16 +64,9 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
   return sentence === undefined ? decoded : refuse("invalid_json", sentence);
 };
 
-/** The lines that hold something: of a stream of events (`event: state`, `data: {…}`) their data. */
-const linesOf = (text: string): string[] => {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const data = lines.filter((line) => line.startsWith("data:"));
-  return data.length === 0 ? lines : data.map((line) => line.slice("data:".length));
-};
-
 /** An object a line, as loggers write them; null where any line is none. */
 const readLines = (text: string): unknown[] | null => {
-  const lines = linesOf(text);
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (lines.length < 2 || lines.length > LINES_MAX) return null;
   const objects: unknown[] = [];
   for (const line of lines) {

@@ -4,7 +4,7 @@ import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json
 import { momentSaid } from "./own-time.ts";
 import type { Field, Manner, Part } from "./parts/manner.ts";
 import { scaledName, statedScale } from "./parts/scale.ts";
-import { isShort, snake } from "./parts/snake.ts";
+import { snake } from "./parts/snake.ts";
 import { isAbroad, isStateKind, kindFromName, kindFromWord, plainKind } from "./sensor-kinds.ts";
 import { readNumber, readValue } from "./values.ts";
 
@@ -50,7 +50,7 @@ const isStrangersMember = (name: Name, value: unknown): boolean => {
  */
 export const ownShape = (body: JsonObject): "specified" | "plain" | "bare" | null => {
   if (isJsonObject(body.temp) || hasTypedSensors(body)) return "specified";
-  let [isStrangers, isPlain] = [isShort(body), false];
+  let [isStrangers, isPlain] = [false, false];
   for (const [name, value] of entriesOf(body)) {
     const said = kindOfName(name);
     if (said === "specified" && readValue(value) !== null) return "specified";

@@ -72,25 +72,21 @@ const LEAK_DETECTOR = 67;
 
 /** Only the device type of an endpoint defines the meaning of its state. */
 const stateName = (attributes: JsonObject, endpoint: string): string => {
-  const types = matterValue(attributes[`${endpoint}/29/0`]);
+  const types = attributes[`${endpoint}/29/0`];
   const ids = Array.isArray(types) ? types.map((one) => objectOf(one)[0] ?? objectOf(one).type) : [];
   if (ids.includes(CONTACT_SENSOR)) return "door";
   return ids.includes(LEAK_DETECTOR) ? "leak" : "state";
 };
 
-/** Older servers write `{"cluster_id":1026,…,"value":2150}`. */
-const matterValue = (said: unknown): unknown => (isJsonObject(said) ? said.value : said);
-
 const matterParts = (node: string, attributes: JsonObject): Part[] =>
-  entriesOf(attributes).flatMap(([path, said]): Part[] => {
+  entriesOf(attributes).map(([path, value]): Part => {
     const [, endpoint = "", cluster = "", attribute = ""] = MATTER_PATH.exec(path) ?? [];
     const id = `${cluster}/${attribute}`;
-    const value = matterValue(said);
     const name = id === BOOLEAN_STATE ? stateName(attributes, endpoint) : id;
     const thing = { key: `node${node}_${endpoint}`, label: `Node ${node}`, manner: MATTER };
     if (id === BATTERY_HALF_PERCENT && typeof value === "number")
-      return [{ ...thing, key: `node${node}`, members: { battery: value / 2 } }];
-    return [{ ...thing, members: { [name]: value } }];
+      return { ...thing, key: `node${node}`, members: { battery: value / 2 } };
+    return { ...thing, members: { [name]: value } };
   });
 
 const isMatterPath = (said: unknown): said is string => typeof said === "string" && MATTER_PATH.test(said);

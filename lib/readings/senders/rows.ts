@@ -158,9 +158,6 @@ const newestFirst = (decoded: JsonObject): JsonObject => {
   );
 };
 
-/** Decentlab counts how often somebody moved since the message before. */
-const RADIO: Manner = { onlyFields: true, fields: { activity_counter: { kind: "motion", as: "motion" } } };
-
 const saysMore = (said: JsonObject): boolean =>
   Object.values(said).some((value) => typeof value !== "string");
 
@@ -179,9 +176,8 @@ const uplink = (
   const signals = allAt(message, radio)
     .flatMap(({ value }) => objectElements([value].flat()))
     .map(({ rssi, Rssi, LrrRSSI }) => readNumber(rssi ?? Rssi ?? LrrRSSI) ?? Number.NEGATIVE_INFINITY);
-  const activity = objectOf(said.activity_counter).value;
   return [
-    { ...node, members: { rssi: Math.max(...signals), activity_counter: activity }, manner: RADIO },
+    { ...node, members: { rssi: Math.max(...signals) }, manner: { onlyFields: true } },
     ...rowParts("SenseCAP", said).map((part) => ({ ...part, ...node })),
     ...walk(said, manner({ ...said, "@port": Number(valueAt(message, PORT)) }), node),
   ];

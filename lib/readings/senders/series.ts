@@ -51,7 +51,7 @@ const collectorPoints = sender({
   },
 });
 
-/** Points of several series that a collector sends together, each at its time: Graphite's, OpenTSDB's, StatsD's. */
+/** Points of several series that a collector sends together, each at its time: Graphite's and OpenTSDB's. */
 export const points: Sender = {
   ...collectorPoints,
   // One alone may be firmware's, whose clock nobody has checked.

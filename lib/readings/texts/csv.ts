@@ -1,9 +1,7 @@
 import { knownUnit } from "../../kernel/units.ts";
 import { identityOf } from "../foreign/names.ts";
-import { isMeasured } from "../foreign/records.ts";
 import type { JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
-import { snake } from "../parts/snake.ts";
 
 const SEPARATORS = ["\t", ";", ","];
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -51,20 +49,10 @@ const isTimed = (rows: string[][]): boolean =>
   rows.length <= READING_LIMITS.ingestReadingsMax &&
   rows.every(([first = ""]) => /(?:[zZ]|[+-]\d{2}:?\d{2}|^\d{10,13})$/.test(first));
 
-/** `cellar,temperature,5.3,C`: a line that says itself what its one number is. */
-const recordOf = (cells: string[]): JsonObject[] => {
-  const type = cells.find((cell) => isMeasured(snake(cell)));
-  const numbers = cells.filter(isNumber);
-  if (type === undefined || numbers.length !== 1) return [];
-  const words = cells.filter((cell) => cell !== type && !isNumber(cell) && Number.isNaN(Date.parse(cell)));
-  const unit = words.find((cell) => knownUnit(cell) !== null);
-  return [{ type, value: numbers[0], unit, name: words.find((cell) => cell !== unit && cell !== "") }];
-};
-
 /** A `#` that a separator follows is the number of a row. */
 const COMMENT = /^#(?![ ]?[,;\t])/;
 
-/** CSV as the JSON that says the same: the newest line of a table by the names of its head, or lines that name themselves. */
+/** CSV as the JSON that says the same: the newest line of a table by the names of its head. */
 export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const lines = text.split(/\r?\n/).filter((line) => line !== "" && !COMMENT.test(line));
   const said = SEPARATORS.find((sign) => lines[0]?.includes(sign));
@@ -76,10 +64,7 @@ export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const [head = [], ...rows] = all.slice(all.findIndex(({ length }) => length === all.at(-1)?.length));
   const whole = rows.filter((row) => row.length === head.length && row.some(isNumber));
   const newest = newestOf(whole);
-  if (head.some(isNumber) || newest === undefined) {
-    const records = [head, ...rows].flatMap(recordOf);
-    return records.length === 0 ? null : records;
-  }
+  if (head.some(isNumber) || newest === undefined) return null;
   const objectOf = (row: string[]): JsonObject =>
     Object.fromEntries(head.map((name, at) => entryOf(name, row[at])));
   if (whole.length > 1 && isTimed(whole)) return whole.map(objectOf);

@@ -15,11 +15,6 @@ const PER_DEGREE = 1_000;
 /** `home.cellar.temperature 5.3 1763880000`, with tags behind semicolons; its name has a dot or it says when. */
 const GRAPHITE =
   /^([^\s;:|={}"[\]]+)((?:;[^\s;=]+=[^\s;]+)*)[ \t]+([+-]?[\d.]+(?:e[+-]?\d+)?)(?:[ \t]+(\d+))?$/i;
-/** `put home.temperature 1763880000 5.3 room=cellar`, as OpenTSDB takes it by telnet. */
-const OPENTSDB = /^put ([^\s={}"]+) (\d+) ([+-]?[\d.]+)((?: [^\s=]+=[^\s=]+)*)$/;
-/** `home.cellar.temperature:5.3|g|#room:cellar`: a gauge of StatsD; with a sign it is a change and no value. */
-const STATSD = /^([^\s:|={}"]+):([\d.]+)\|g(?:\|@[\d.]+)?(?:\|#(\S*))?$/;
-
 /** `temp1=70&humidity1=40`, with nothing unescaped in it. */
 const FORM = /^[\w.%+[\]-]{1,64}=[^\s{]*$/;
 /** Enough of a text to tell what it is. */
@@ -57,29 +52,17 @@ function readInstrument(text: string): JsonObject | null {
   return sensors.length === 0 ? null : { sensors };
 }
 
-const tagsIn = (text: string, between: RegExp, sign: string): JsonObject =>
-  Object.fromEntries(
-    text
-      .split(between)
-      .map((tag) => tag.split(sign))
-      .filter(([name = "", value = ""]) => name !== "" && value !== ""),
-  );
-
-/** A line of Graphite, OpenTSDB or StatsD; null for every other. */
+/** A line of Graphite; null for every other. */
 const pointIn = (line: string): JsonObject | null => {
-  const [, opened, at, said, labels = ""] = OPENTSDB.exec(line) ?? [];
-  if (opened !== undefined)
-    return { metric: opened, value: said, timestamp: Number(at), tags: tagsIn(labels, / /, "=") };
-  const [, gauge, state, marks = ""] = STATSD.exec(line) ?? [];
-  if (gauge !== undefined) return { metric: gauge, value: state, tags: tagsIn(marks, /,/, ":") };
-  const [, metric, tags = "", value, timestamp] = GRAPHITE.exec(line) ?? [];
+  const [, metric, said = "", value, timestamp] = GRAPHITE.exec(line) ?? [];
   if (metric === undefined || (timestamp === undefined && !metric.includes("."))) return null;
-  return {
-    metric,
-    value,
-    tags: tagsIn(tags, /;/, "="),
-    ...(timestamp ? { timestamp: Number(timestamp) } : {}),
-  };
+  const tags = Object.fromEntries(
+    said
+      .split(";")
+      .map((tag) => tag.split("="))
+      .filter(([name = ""]) => name !== ""),
+  );
+  return { metric, value, tags, ...(timestamp ? { timestamp: Number(timestamp) } : {}) };
 };
 
 /** A sample of Prometheus' text; its time is that of the scrape. */
@@ -156,8 +139,8 @@ const readForm = (text: string): JsonObject => {
 };
 
 /**
- * A text that is no JSON, as the JSON that says the same: a form, the lines of Prometheus, InfluxDB, Graphite, OpenTSDB
- * or StatsD, CSV, a meter's telegram. Null where it is none of them. A form is one only where its sender says so.
+ * A text that is no JSON, as the JSON that says the same: a form, the lines of Prometheus, InfluxDB or Graphite, CSV, a
+ * meter's telegram. Null where it is none of them. A form is one only where its sender says so.
  */
 export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] | null => {
   const trimmed = text.trim();
