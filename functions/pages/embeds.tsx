@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { sensorOf } from "../../lib/devices/home-device.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
-import { type Badge, badgeSvg, calendarText, shieldsBadge } from "../../lib/sharing/embeds.ts";
+import { badgeSvg, calendarText } from "../../lib/sharing/embeds.ts";
 import { findSharedCalendar, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
@@ -22,24 +22,19 @@ const POLICY = { name: "badge", limit: PAGE_LIMITS.badgesPerMinute, windowSecond
 const SVG = "image/svg+xml; charset=utf-8";
 
 /**
- * `/s/{token}/badge.svg`, `badge.json` and `calendar.ics`: what a link shows on other sites and in
+ * `/s/{token}/badge.svg` and `calendar.ics`: what a link shows on other sites and in
  * calendars. They set no cookie, are the same for everybody, and end with the link.
  */
 export function embedPages(site: Site): void {
   const { services } = site;
   // A count of its own: a badge on a busy site locks no family out.
   const { get } = linkSite(site, ...requireShareLink(services, POLICY, refused));
-  const maxAgeSeconds = PAGE_LIMITS.badgeMaxAgeSeconds;
-  for (const [file, type, textOf] of [
-    ["badge.svg", SVG, badgeSvg],
-    ["badge.json", "application/json", (badge: Badge) => JSON.stringify(shieldsBadge(badge, maxAgeSeconds))],
-  ] as const)
-    get(`/s/:token/${file}`, async (c) => {
-      const badge = await badgeFor(c, services);
-      if (badge === null) return refused(c, { name: "not_found" });
-      openToAll(c);
-      return publicText(c, textOf(badge), { maxAgeSeconds, type });
-    });
+  get("/s/:token/badge.svg", async (c) => {
+    const badge = await badgeFor(c, services);
+    if (badge === null) return refused(c, { name: "not_found" });
+    openToAll(c);
+    return publicText(c, badgeSvg(badge), { maxAgeSeconds: PAGE_LIMITS.badgeMaxAgeSeconds, type: SVG });
+  });
   get("/s/:token/calendar.ics", async (c) => {
     const now = services.clock();
     const token = tokenIn(c);
@@ -130,11 +125,6 @@ export function elsewherePages(site: Site): void {
           <p>{words.badgeHint}</p>
           <Copied of="badge-html" text={`<a href="${base}"><img src="${badge}" alt="Hearthwatch"></a>`} />
           <Copied of="badge-markdown" text={`[![Hearthwatch](${badge})](${base})`} />
-          <p class="hint">{words.shields}</p>
-          <Copied
-            of="badge-shields"
-            text={`https://img.shields.io/endpoint?url=${encodeURIComponent(`${base}/badge.json`)}`}
-          />
         </Section>
       </SharedSubpage>,
     );

@@ -20,7 +20,7 @@ import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
-import { Document, InstallHint } from "./components/document.tsx";
+import { Document } from "./components/document.tsx";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Icon } from "./components/icons.tsx";
 import { Rooms } from "./components/rooms.tsx";
@@ -66,7 +66,6 @@ export function familyPages(site: Site): void {
           {isKiosk ? null : <ReaderChoices />}
         </header>
         <FamilyMain page={page} services={services} base={baseOf(c)} />
-        {isKiosk ? null : <InstallHint />}
         <footer class="foot">
           <a href={`${baseOf(c)}/elsewhere`}>{teller.words.elsewhere.title}</a>
           <a href="/">{teller.words.common.poweredBy}</a>

@@ -10,7 +10,6 @@ import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
-import { InstallHint } from "./components/document.tsx";
 import { Icon } from "./components/icons.tsx";
 import { Section } from "./components/list.tsx";
 import { Go, Start } from "./components/press.tsx";
@@ -42,12 +41,7 @@ export function homePages({ routes, services, form }: Site): void {
           {home.name}
         </h1>
       ),
-      view: (shown) => (
-        <>
-          <HomeMain {...shown} />
-          <InstallHint />
-        </>
-      ),
+      view: (shown) => <HomeMain {...shown} />,
     });
   });
   routes.get("/home/live", guard, (c) => {

@@ -64,17 +64,6 @@ export function badgeSvg({ label, message, tone }: Badge): string {
   ].join("");
 }
 
-/** The endpoint schema of shields.io: https://shields.io/badges/endpoint-badge */
-export const shieldsBadge = ({ label, message, tone }: Badge, cacheSeconds: number) => ({
-  schemaVersion: 1,
-  label,
-  message,
-  color: GROUNDS[tone].slice(1),
-  labelColor: LABEL_GROUND.slice(1),
-  isError: tone === "critical",
-  cacheSeconds,
-});
-
 /** One event of a calendar. `end` is exclusive; a day is written without a time, in no zone. */
 export type CalendarEvent = {
   /** The same for the same thing at every fetch, and for nothing else. */

@@ -65,9 +65,6 @@ export function apiPage(api: ApiDocument): Markup {
   return html`<h1 class="page-title">API reference</h1>
 <p>Version ${api.info.version}. <a href="/docs/scripting">Scripting</a> explains the parts.
 <a href="/api/openapi.json">/api/openapi.json</a> is the same for programs, as OpenAPI 3.1.</p>
-<p class="field scripted"><label for="api-key">Your key, to try operations here</label>
-<input id="api-key" type="password" autocomplete="off" spellcheck="false" aria-describedby="api-key-hint"><span class="hint" id="api-key-hint">An API key (Share → API keys)
-or an ingest key. It stays in this field until you leave the page, and goes to this installation alone.</span></p>
 <ul class="docs-list">${api["x-tagGroups"].map(({ name }) => html`<li><a href="#tag-${name}">${name}</a></li>`)}<li><a href="#webhooks">webhooks</a></li><li><a href="#schemas">schemas</a></li></ul>
 ${api["x-tagGroups"].map(({ name, description, tags }) => {
   const own = listed.filter(({ operation }) => operation.tags.some((tag) => tags.includes(tag)));
@@ -101,7 +98,7 @@ function operationOf({ method, path, operation }: Listed, api: ApiDocument): Mar
     html`<span class="verb">${method}</span> <code>${path}</code> <span class="what">${summary}</span>`,
     operationId,
     html`<p>${description}</p>
-${isOurs ? html`<pre><code class="curl"${tryable(operation)}>${curlLine(method, path, operation, api)}</code></pre>` : ""}
+${isOurs ? html`<pre><code class="curl">${curlLine(method, path, operation, api)}</code></pre>` : ""}
 ${parameters.length === 0 ? "" : parametersOf(parameters, summary)}
 ${requestBody === undefined ? "" : html`<h3>Body${requestBody.required === true ? "" : " (optional)"}</h3>${contentOf(requestBody.content)}`}
 ${responses.map(([status, { description: about, content = {} }]) =>
@@ -162,18 +159,6 @@ function curlLine(method: string, path: string, operation: Operation, api: ApiDo
       : ['-H "Content-Type: application/json"', `-d '${body.replaceAll("'", "'\\''")}'`]),
   ].join(" ");
 }
-
-/** By which header a typed key opens an operation here; what a session or an app opens is not tried. */
-function tryable({ security: [first = {}] = [] }: Operation): Markup | string {
-  const [name = ""] = Object.keys(first);
-  return Object.hasOwn(KEY_HEADERS, name) ? html` data-try="${KEY_HEADERS[name]}"` : "";
-}
-
-const KEY_HEADERS: Record<string, string> = {
-  "": "",
-  bearerApiKey: "Authorization: Bearer ",
-  ingestKeyHeader: "X-Ingest-Key: ",
-};
 
 function headerOf(name: string, { components }: ApiDocument): string {
   const scheme = components.securitySchemes[name];

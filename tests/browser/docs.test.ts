@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
     expect(await page.locator("#schema-ApiReadings pre").innerText()).toMatch(/\bnext_cursor\b/);
   });
 
-  test("an operation is found by its words, has a line for a shell, and is tried with one's own key", async () => {
+  test("an operation is found by its words, and has a line for a shell to copy", async () => {
     const page = await openPage({ width: 390 });
     await page.goto(`${house.url}/docs/devices`);
     await page.getByLabel("Search").fill("list devices v1");
@@ -50,13 +50,5 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
     await expect.poll(() => operation.count(), BUSY).toBe(1);
     expect(await operation.locator("code.curl").innerText()).toContain(`"${house.url}/api/v1/devices"`);
     expect(await operation.getByRole("button", { name: "Copy" }).count()).toBeGreaterThan(0);
-    await page.locator("#api-key").fill("hw_api_nobodys");
-    await operation.getByRole("button", { name: "Send request" }).click();
-    await expect
-      .poll(() => operation.locator(".try pre").last().innerText(), BUSY)
-      .toMatch(/^401 [\s\S]*"error"/);
-    expect(await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toContain(
-      "nobodys",
-    );
   });
 });

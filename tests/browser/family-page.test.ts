@@ -70,30 +70,6 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     expect(await smallTargets(page)).toEqual([]);
   });
 
-  test("offers its place on the home screen where the browser does, and not once it is there", async () => {
-    const page = await openPage();
-    await page.goto(`${house.url}/s/${token}`);
-    const line = page.locator("[data-install]");
-    expect(await line.isVisible()).toBe(false);
-    await page.evaluate(`dispatchEvent(Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
-      prompt: async () => document.body.setAttribute("data-asked", ""),
-    }))`);
-    await page.getByRole("button", { name: "Add to home screen" }).click();
-    expect(await page.locator("body[data-asked]").count()).toBe(1);
-    expect(await line.isVisible()).toBe(false);
-    for (const [isThere, isShown] of [
-      [false, true],
-      [true, false],
-    ] as const) {
-      await page.addInitScript((there) => {
-        Object.defineProperty(navigator, "standalone", { value: there, configurable: true });
-        Object.defineProperty(navigator, "maxTouchPoints", { value: 5, configurable: true });
-      }, isThere);
-      await page.reload();
-      expect([isThere, await line.getByText("tap Share").isVisible()]).toEqual([isThere, isShown]);
-    }
-  });
-
   test("tells ages by the server's clock on a phone whose own is six hours behind", async () => {
     const page = await openPage();
     await page.clock.install({ time: house.clock().getTime() - 6 * HOUR_MS });

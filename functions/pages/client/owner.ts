@@ -1,5 +1,4 @@
 import { offerCopies } from "./copy.ts";
-import { offerInstall } from "./install.ts";
 import { keepLive, keepSnapshot, readCharts, tellEarlierLook } from "./live.ts";
 import { offerPasskeys } from "./passkeys.ts";
 import { shrinkPhotos } from "./photo.ts";
@@ -17,7 +16,6 @@ keepSnapshot();
 offerPush();
 offerPasskeys();
 offerCopies();
-offerInstall();
 fillScanned();
 shrinkPhotos();
 

@@ -1,5 +1,4 @@
 import { offerCopies } from "./copy.ts";
-import { offerInstall } from "./install.ts";
 import { keepLive, keepSnapshot, readCharts } from "./live.ts";
 
 if (/^\/s\/[^/]+\/?$/.test(location.pathname))
@@ -7,4 +6,3 @@ if (/^\/s\/[^/]+\/?$/.test(location.pathname))
 void readCharts();
 keepSnapshot();
 offerCopies();
-offerInstall();

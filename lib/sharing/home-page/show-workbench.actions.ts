@@ -140,7 +140,7 @@ function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredValu
 function lastOf(points: readonly ChartPoint[], { value, recordedAt }: HomeSensor, to: Date): ChartPoint[] {
   const last = points.at(-1);
   const at = recordedAt?.getTime() ?? 0;
-  return last === undefined || value === null || at <= last.at || at >= to.getTime()
+  return last === undefined || value === null || at <= last.at || at > to.getTime()
     ? []
     : [{ at, value, low: value, high: value }];
 }
