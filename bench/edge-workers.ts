@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog } from "miniflare";
-import { commandLineOf } from "../local/processes/running-process.ts";
 import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 import { BUNDLES_FOLDER, wranglerBundle } from "../tests/edge/bundles.ts";
 import { childrenOf } from "../tests/support/process-family.ts";
+import { commandLineOf } from "../tests/support/running-process.ts";
 
 /** That of wrangler.toml. */
 const COMPATIBILITY_DATE = "2026-10-23";

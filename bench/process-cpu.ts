@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { commandLineOf } from "../local/processes/running-process.ts";
 import { childrenOf } from "../tests/support/process-family.ts";
+import { commandLineOf } from "../tests/support/running-process.ts";
 
 /** Linux reports in ticks of USER_HZ, which is 100 on every architecture that Node runs on. */
 const MICROSECONDS_PER_TICK = 10_000;

@@ -34,7 +34,7 @@ const OF_TESTS = [
   "min_wal_size=8MB",
 ];
 
-interface Launch {
+export interface Launch {
   folder: string;
   logFile: string;
   binaries: PostgresBinaries;

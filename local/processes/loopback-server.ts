@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 
 /**
  * Longer than any client keeps an idle connection, so that the client closes first and never loses a request.
@@ -11,21 +13,14 @@ export interface LoopbackServer {
 }
 
 /** Listens on any free port unless one is given. */
-export function listenOnLoopback(server: Server, port = 0): Promise<LoopbackServer> {
+export async function listenOnLoopback(server: Server, port = 0): Promise<LoopbackServer> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address();
-      if (address === null || typeof address === "string") return reject(new Error("No port was given"));
-      resolve({ port: address.port, stop: () => closeServer(server) });
-    });
-  });
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const stop = async () => {
+    server.close();
     server.closeAllConnections();
-  });
+    await once(server, "close");
+  };
+  return { port: (server.address() as AddressInfo).port, stop };
 }

@@ -3,11 +3,11 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
-import { isRunning, signal } from "../../local/processes/running-process.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
 import type { Spoken } from "../support/processes.ts";
+import { isRunning, signal } from "../support/running-process.ts";
 import { type StartedPlatform, startedPlatform } from "../support/started-platform.ts";
 
 /** Good for 3,000 posts under the limit of 60 a minute. */

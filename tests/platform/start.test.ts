@@ -5,11 +5,11 @@ import path from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
-import { isRunning } from "../../local/processes/running-process.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
 import { descendantsOf } from "../support/process-family.ts";
 import { PROJECT_FOLDER, type Spoken, speak } from "../support/processes.ts";
+import { isRunning } from "../support/running-process.ts";
 
 const READY = "Hearthwatch is ready";
 

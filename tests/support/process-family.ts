@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { markOf, type ProcessMark } from "../../local/processes/running-process.ts";
+import { markOf, type ProcessMark } from "./running-process.ts";
 
 /** The direct children of a process; empty on Windows, which tells nobody. */
 export function childrenOf(pid: number): ProcessMark[] {

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Pool } from "pg";
-import type { ProcessMark } from "../../local/processes/running-process.ts";
 import { type Queryable, type Row, withPlaces } from "./database.ts";
 import { descendantsOf } from "./process-family.ts";
 import { type Spoken, speak } from "./processes.ts";
+import type { ProcessMark } from "./running-process.ts";
 
 const READY = "Hearthwatch is ready";
 

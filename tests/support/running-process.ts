@@ -1,8 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-
-const EXIT_POLL_MS = 20;
 
 /** A process that cannot be mistaken for a later one that was given the same number. */
 export interface ProcessMark {
@@ -25,16 +22,6 @@ export function commandLineOf(pid: number): string {
   if (process.platform === "win32") return "";
   if (process.platform !== "linux") return listed(pid, "args");
   return procFile(pid, "cmdline")?.replaceAll("\0", " ").trim() ?? "";
-}
-
-/** True once the process is gone, false when it is still there after `waitMs`. */
-export async function waitForExit(mark: ProcessMark, waitMs: number): Promise<boolean> {
-  const deadline = Date.now() + waitMs;
-  while (Date.now() < deadline) {
-    if (!isRunning(mark)) return true;
-    await sleep(EXIT_POLL_MS);
-  }
-  return !isRunning(mark);
 }
 
 /** Sends a signal; a process that has just gone is not an error. */
