@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { constantsSql } from "./constants.ts";
@@ -8,21 +7,13 @@ const INCLUDE = /^\s*-- include (fragments\/[\w-]+\.sql)$/gm;
 const NAMED = /^CREATE OR REPLACE (FUNCTION|TRIGGER) (\w+)/m;
 /** Comments of a whole file are followed by an empty line. */
 const FILE_COMMENT = /^(?:--.*\n)+\n/;
-const TRIGGER_TABLE = /\bON (\w+)\s+FOR EACH/;
 
 /** One function or trigger as it should be in the database. */
-export type StoredStatement = {
+type StoredStatement = {
   kind: "function" | "trigger";
   name: string;
   /** The whole statement with its comments and fragments, ending in a semicolon. */
   text: string;
-  /** The hash of `text`. */
-  hash: string;
-  /**
-   * For a function, a hash of its name, arguments and result: PostgreSQL replaces it only while these stay
-   * the same. For a trigger, its table.
-   */
-  identity: string;
 };
 
 /** All constants and all statements of `schema/sql`, as they are made: one with a body of `RETURN` after what it calls. */
@@ -59,12 +50,5 @@ function toStatement(text: string, file: string): StoredStatement {
   const [, kind, name] = NAMED.exec(text) ?? [];
   if (kind === undefined || name === undefined)
     throw new Error(`${file} holds something else than CREATE OR REPLACE FUNCTION or TRIGGER`);
-  const isFunction = kind === "FUNCTION";
-  const identity = isFunction ? shortHash(headerOf(text)) : (TRIGGER_TABLE.exec(text)?.[1] ?? "");
-  return { kind: isFunction ? "function" : "trigger", name, text, hash: shortHash(text), identity };
+  return { kind: kind === "FUNCTION" ? "function" : "trigger", name, text };
 }
-
-const headerOf = (text: string): string =>
-  text.slice(text.search(NAMED)).split(/\b(?:LANGUAGE|AS \$\$)/)[0] ?? "";
-
-const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);

@@ -1,30 +1,11 @@
-import { describe, expect, test } from "vitest";
-import { changesTo } from "../../local/stored-functions/apply.ts";
+import { expect, test } from "vitest";
 import { SQL_CONSTANTS } from "../../local/stored-functions/constants.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
 
-describe("schema/sql", () => {
-  test("names every function and trigger once", () => {
-    const names = storedStatements().map(({ name }) => name);
-    expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
-    expect(names.length).toBeGreaterThan(30);
-  });
-
-  test("is applied where it has changed, and anew where something is gone or has another signature", () => {
-    const wanted = storedStatements();
-    const [first, ...others] = wanted;
-    if (first === undefined) throw new Error("no source");
-    expect(changesTo(wanted, wanted)).toEqual([]);
-    const edited = changesTo([{ ...first, hash: "other" }, ...others], wanted);
-    expect(edited).toEqual([first.text, expect.stringMatching(`^COMMENT ON .* '.* ${first.hash} `)]);
-    const dropped = (statements: string[]) => statements.filter((each) => each.startsWith("DROP"));
-    const triggers = wanted.filter(({ kind }) => kind === "trigger").length;
-    const another = changesTo([{ ...first, identity: "other" }, ...others], wanted);
-    expect(dropped(another)).toHaveLength(triggers + 1);
-    expect(another).toHaveLength(triggers + 1 + 2 * wanted.length);
-    const gone = changesTo([...wanted, { ...first, name: "gone" }], wanted);
-    expect(dropped(gone).at(-1)).toContain('"gone"');
-  });
+test("schema/sql names every function and trigger once", () => {
+  const names = storedStatements().map(({ name }) => name);
+  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+  expect(names.length).toBeGreaterThan(30);
 });
 
 /** Nothing, one and its steps, a half, and what turns one unit of time into another. */

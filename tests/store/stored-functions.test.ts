@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
+import { applyStoredFunctions } from "../../local/stored-functions/apply.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
 import { openTestDatabase } from "../support/database.ts";
 
@@ -42,6 +43,17 @@ describe("the migrated database", () => {
     await client.query("set local check_function_bodies = off");
     for (const { text } of storedStatements()) await client.query(text);
     expect(migrated).toEqual(await definitions());
+    await client.query("rollback");
+  });
+
+  test("gets all of them anew, and loses those that are gone, where one is another than in schema/sql", async () => {
+    await client.query("begin");
+    for (const text of replacedByTests()) await client.query(text);
+    const wanted = await definitions();
+    await client.query("create function gone() returns integer language sql return 1");
+    await client.query("comment on function gone() is 'hearthwatch of before'");
+    await applyStoredFunctions(client);
+    expect(await definitions()).toEqual(wanted);
     await client.query("rollback");
   });
 
