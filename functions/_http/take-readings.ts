@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { WatchClock, WatchInstanceClock } from "../../lib/jobs/watch-clock.actions.ts";
+import type { WatchClock } from "../../lib/jobs/watch-clock.actions.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
@@ -28,8 +28,6 @@ export type IngestServices = CoreServices &
     storePost?: StorePost | undefined;
     /** Checks that the clock is alive. */
     watchClock?: WatchClock;
-    /** Reports how wrong the clock of this instance is. */
-    watchInstanceClock?: WatchInstanceClock;
     /** Remembers bodies for the pages of their devices. */
     noteBody?: NoteBody;
   };
@@ -102,9 +100,6 @@ function answer(c: Context, services: IngestServices, recording: Recording): Res
   if (recording.isToTell) wakeInBackground(c, services);
   const watching = services.watchClock?.() ?? null;
   if (watching !== null) inBackground(c, services.report, "clock_watch_failed", watching);
-  const { aheadMs } = recording;
-  if (aheadMs !== 0 && services.watchInstanceClock !== undefined)
-    inBackground(c, services.report, "clock_watch_failed", services.watchInstanceClock(aheadMs));
   return c.json(recording.answer satisfies Recorded);
 }
 

@@ -1,15 +1,13 @@
 import { twilioVoice } from "../../lib/channels/call/twilio-voice.vendor.ts";
 import { calledCancel, calledSender } from "../../lib/channels/called.vendor.ts";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
-import type { Channels, ReadBalance, SendMessage, TelegramBot } from "../../lib/channels/ports.ts";
+import type { Channels, SendMessage, TelegramBot } from "../../lib/channels/ports.ts";
 import { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
 import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { CHANNEL_CALLS } from "../../lib/channels/registry.ts";
 import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
 import { telegramBot } from "../../lib/channels/telegram/bot.vendor.ts";
-import { twilioBalance } from "../../lib/channels/twilio.vendor.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
-import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { EndRing } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
@@ -82,12 +80,6 @@ const guardOf = ({ webhookRules, resolveHost, clock }: Services) => ({
   resolveHost: resolveHost ?? (async () => []),
   clock,
 });
-
-/** Null where text messages are not configured. */
-export const smsBalance = (env: SenderEnv): ReadBalance | null =>
-  configuredChannels(env).sms
-    ? twilioBalance({ ...twilioAccount(env), timeoutMs: KERNEL_LIMITS.providerTimeoutMs })
-    : null;
 
 /** Where a provider posts what becomes of a message; null where nobody outside reaches this service. */
 function publicReceipts(env: SenderEnv, channel: Channel): ((messageId: string) => string) | null {

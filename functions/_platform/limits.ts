@@ -1,7 +1,5 @@
 /** The limits of functions/_platform, unit last. */
 export const PLATFORM_LIMITS = {
-  /** The operators get a message when the text message account falls to this amount, in its own currency. */
-  smsBalanceWarning: 20,
   /** What Resend takes by default. */
   mailsPerSecond: 2,
   /** How long an instance listens to the dispatch that it has called. */

@@ -118,7 +118,6 @@ export const VARIABLES = {
   },
   SMS_PER_DAY: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(BUDGET_LIMITS.instanceSmsPerDay) },
   SMS_COUNTRY_PREFIXES: { groups: SHOWS_PROVIDERS, kind: "setting", shape: prefixes },
-  SMS_BALANCE_WARNING: { groups: SENDS, kind: "setting", shape: amount(PLATFORM_LIMITS.smsBalanceWarning) },
   MAILS_PER_SECOND: {
     groups: SHOWS_PROVIDERS,
     kind: "setting",

@@ -2,7 +2,7 @@ import { guardedFetch } from "../../lib/guarded-fetch/guarded-fetch.vendor.ts";
 import { rememberedNames } from "../../lib/guarded-fetch/remembered-names.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
-import { channels, endRing, smsBalance, telegram } from "../_platform/channels.ts";
+import { channels, endRing, telegram } from "../_platform/channels.ts";
 import { pause } from "../_platform/core.ts";
 import { feedShards, handOutShards } from "../_platform/cron-calls.ts";
 import type { Env } from "../_platform/environment.ts";
@@ -20,8 +20,6 @@ export default serveClock("cron", (env) => {
     channels: channels(env, whole),
     endRing: endRing(env, whole),
     telegram: telegram(env, whole),
-    readSmsBalance: smsBalance(env),
-    smsBalanceWarning: env.SMS_BALANCE_WARNING,
     pause,
     cronSecret: env.CRON_SECRET,
     fetchFeed: feedFetcher(env, whole),

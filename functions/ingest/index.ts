@@ -1,4 +1,4 @@
-import { clockWatch, instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
+import { clockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
 import { coreServices, pause } from "../_platform/core.ts";
 import { wakeDispatch } from "../_platform/cron-calls.ts";
@@ -8,12 +8,10 @@ import { ingestApp } from "./app.ts";
 
 export default serve("ingest", (env) => {
   const core = { ...coreServices(env), wake: wakeDispatch(env) };
-  const watch = { ...core, operators: operators(env, core.report) };
   return ingestApp({
     ...core,
     noteBody: bodyNotes({ ...core, pause }),
     storePost: env.MACHINE?.postsTogether?.(core.db),
-    watchClock: clockWatch(watch),
-    watchInstanceClock: instanceClockWatch(watch),
+    watchClock: clockWatch({ ...core, operators: operators(env, core.report) }),
   });
 });

@@ -43,12 +43,10 @@ export async function claimDueChecks(
     returning due_check.household_id as "householdId", due_check.asked`);
 }
 
-/** Selects how many homes are `due` by a moment that nobody is judging. */
-export const dueChecks = (dueBy: Date): SQL => sql`
-  select count(*)::integer as due from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz`;
-
+/** How many homes are due by a moment that nobody is judging. */
 export async function countDueChecks(db: Db, dueBy: Date): Promise<number> {
-  const rows = await db.query<{ due: number }>(dueChecks(dueBy));
+  const rows = await db.query<{ due: number }>(sql`
+    select count(*)::integer as due from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz`);
   return rows[0]?.due ?? 0;
 }
 

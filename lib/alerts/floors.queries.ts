@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { PlacedDevice, PlacedSensor, PlacementGuess } from "../devices/placement/placement.ts";
 import { type Db, devicesLock, underLock } from "../kernel/db.queries.ts";
 import type { WeekFloor } from "./heating/falling.ts";
@@ -20,10 +20,6 @@ export type SensorWeek = PlacedSensor & {
 /** A question that nobody answers for longer is about a home that is kept colder now. */
 const ASKED_DAYS = 14;
 
-/** Of sensors: the thermometers whose floor was worked out before a moment, or never. */
-export const isStaleWeek = (staleBy: Date): SQL =>
-  sql`kind = 'temperature' and (week_floor_at is null or week_floor_at < ${staleBy.toISOString()}::timestamptz)`;
-
 /**
  * The weeks of up to `limit` thermometers whose floor was worked out longest ago, and before `staleBy`. Each
  * one's snapshots are found by the index.
@@ -42,7 +38,7 @@ export async function listStaleWeeks(
     from (
       select id, unit, kind, label, placement, placement_guess, device_id, position, week_floor, week_floor_at
       from sensors
-      where ${isStaleWeek(staleBy)}
+      where kind = 'temperature' and (week_floor_at is null or week_floor_at < ${staleBy.toISOString()}::timestamptz)
       order by week_floor_at nulls first limit ${limit}::integer) sensor
     join devices device on device.id = sensor.device_id
     cross join lateral (

@@ -71,9 +71,6 @@ async function readPast(
   return series;
 }
 
-export const weeksStaleBy = (now: Date): Date =>
-  new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS);
-
 /**
  * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for
  * how many.
@@ -82,7 +79,7 @@ export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors
   const now = clock();
   const weeks = await listStaleWeeks(db, {
     from: new Date(now.getTime() - ALERT_LIMITS.weekFloorDays * DAY_MS),
-    staleBy: weeksStaleBy(now),
+    staleBy: new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS),
     limit: ALERT_LIMITS.weekFloorsMax,
   });
   await rememberWeeks(db, weeks.map(learnedOf), now);

@@ -12,9 +12,6 @@ export type OutgoingMessage = { id: string; recipient: string; content: MessageC
 /** Hands one message to a provider, once. Never throws: what went wrong is its result. */
 export type SendMessage = (message: OutgoingMessage) => Promise<SendResult>;
 
-/** The money that is left at a provider. Throws where it does not tell. */
-export type ReadBalance = () => Promise<{ amount: number; currency: string }>;
-
 /** A channel that is null is not configured: its messages wait, and say so. */
 export type Channels = { [Name in Channel]: SendMessage | null };
 

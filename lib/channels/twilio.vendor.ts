@@ -1,7 +1,7 @@
 import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
 import ApiBase from "twilio/lib/rest/ApiBase.js";
 import { KERNEL_LIMITS } from "../kernel/limits.ts";
-import type { OutgoingMessage, ReadBalance, SendMessage } from "./ports.ts";
+import type { OutgoingMessage, SendMessage } from "./ports.ts";
 import { classifyTwilio, type TwilioCodes, type TwilioRefusal } from "./twilio-answers.ts";
 
 const ERROR_CODE = /"code":\s*(\d+)/;
@@ -58,17 +58,6 @@ function refusalOf(error: unknown): TwilioRefusal | null {
   const numberOf = (value: unknown) => (typeof value === "number" ? value : null);
   return { status, code: numberOf(code), retryAfter: numberOf(retryAfter) };
 }
-
-/** Reads what is left in an account (twilio.com/docs/usage/api/balance). */
-export const twilioBalance =
-  (account: TwilioAccount): ReadBalance =>
-  async () => {
-    const { balance, currency } = await openTwilio(account).balance.fetch();
-    const amount = balance ? Number(balance) : Number.NaN;
-    if (!Number.isFinite(amount) || typeof currency !== "string")
-      throw new Error("Twilio: a balance that is no number");
-    return { amount, currency };
-  };
 
 /** Too many requests, or a failure of Twilio's own: its package's error would lose when to come back. */
 const unavailable = (status: number, body: string, retryAfter: string | null): Error & TwilioRefusal =>

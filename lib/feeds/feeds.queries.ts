@@ -67,17 +67,16 @@ export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** Counts the feeds that are due and that nobody is polling, as `due`. */
-export const dueFeeds = (now: Date) =>
-  queryBuilder
-    .select({ due: count().as("due") })
-    .from(pullFeeds)
-    .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
-    .where(isDue(now));
-
+/** The feeds that are due and that nobody is polling. */
 export async function countDueFeeds(db: Db, now: Date): Promise<number> {
-  const rows = await db.query<{ due: number }>(sql`select due::integer from (${dueFeeds(now)}) feeds`);
-  return rows[0]?.due ?? 0;
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ due: count() })
+      .from(pullFeeds)
+      .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
+      .where(isDue(now)),
+  );
+  return found?.due ?? 0;
 }
 
 export type PolledFeed =

@@ -1,25 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Span } from "./bucket-parts.ts";
 import { BUCKET_MS } from "./buckets.ts";
-
-/** `quarter` is counted since the epoch; of the next `devicesMax` push devices after a number. */
-export type CarryAsk = { quarter: number; after: number; devicesMax: number; staleHours: number };
 
 /**
  * How many sensors' values stood through the quarter, now or already; `nextAfter` is null behind the last
  * device.
  */
-export type CarriedPage = { carried: number; nextAfter: number | null };
+type CarriedPage = { carried: number; nextAfter: number | null };
 
-/** Selects a `CarriedPage`: holds what stood through a quarter hour in which it was not said again. */
-export const carriedPage = (ask: CarryAsk): SQL => sql`
-  select carried, next_after as "nextAfter"
-  from carry_forward(${ask.quarter}::integer, ${ask.after}::integer, ${ask.devicesMax}::integer, ${ask.staleHours}::integer)`;
+/** Of the next `devicesMax` push devices after a number; `quarter` is counted since the epoch. */
+type CarryAsk = { quarter: number; after: number; devicesMax: number };
 
-/** Repeating it changes nothing. */
-export async function carryPage(db: Db, ask: CarryAsk): Promise<CarriedPage> {
-  const rows = await db.query<CarriedPage>(carriedPage(ask));
+/** Holds what stood through a quarter hour in which it was not said again. Repeating it changes nothing. */
+export async function carryPage(db: Db, { quarter, after, devicesMax }: CarryAsk): Promise<CarriedPage> {
+  const rows = await db.query<CarriedPage>(sql`
+    select carried, next_after as "nextAfter" from carry_forward(${quarter}::integer, ${after}::integer,
+      ${devicesMax}::integer, ${LIMITS.staleHours}::integer)`);
   return rows[0] ?? { carried: 0, nextAfter: null };
 }
 

@@ -1,14 +1,13 @@
 import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
-import { learnFloors, weeksStaleBy } from "../alerts/surroundings.actions.ts";
+import { learnFloors } from "../alerts/surroundings.actions.ts";
 import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
 import { feedCounts, NONE_POLLED, pollAlone, pollFeeds } from "../feeds/poll-feeds.actions.ts";
-import { carryAsk, carryForward } from "../history/carry.actions.ts";
+import { carryForward } from "../history/carry.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { warnOfCaps } from "../messages/operators.actions.ts";
-import { type DueWork, findDueWork } from "./job-runs.queries.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
 /**
@@ -21,28 +20,13 @@ export async function collectHistory(
   tick: Date,
   trigger: Trigger = "clock",
 ): Promise<Counts> {
-  const due = trigger === "manual" ? null : await lookForWork(services, tick);
-  const isIdle = due !== null && due.homes + due.feeds === 0;
   return await inTurn({
-    feeds: () =>
-      trigger === "manual" ? collectNow(services, tick) : handFeedsOut(services, tick, due?.feeds),
-    homes: async () => (isIdle ? NO_HOMES : await judgeHomes(services, tick)),
-    "carried-forward values": () => carryForward(services.db, tick, due?.carried),
+    feeds: () => (trigger === "manual" ? collectNow(services, tick) : handFeedsOut(services, tick)),
+    homes: () => judgeHomes(services, tick),
+    "carried-forward values": () => carryForward(services.db, tick),
     "daily limits": async () => ({ limit_warnings: await warnOfCaps(services) }),
-    "week floors": async () => (due?.hasStaleWeeks === false ? { floors: 0 } : await learnFloors(services)),
+    "week floors": () => learnFloors(services),
   });
-}
-
-const NO_HOMES = { homes: 0, notified: 0, judge_shards: 0 };
-
-/** One call for a tick that finds nothing to do. If it fails, each part checks for itself, and fails by itself. */
-async function lookForWork({ db, clock }: CronServices, tick: Date): Promise<DueWork | null> {
-  const now = clock();
-  try {
-    return await findDueWork(db, { now, staleBy: weeksStaleBy(now), carry: carryAsk(tick, 0) });
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -54,9 +38,9 @@ async function collectNow(services: CronServices, tick: Date): Promise<Counts> {
   return await pollHere(services, tick);
 }
 
-async function handFeedsOut(services: CronServices, tick: Date, due?: number): Promise<Counts> {
+async function handFeedsOut(services: CronServices, tick: Date): Promise<Counts> {
   const { handOutShards } = services;
-  const shards = shardsFor(services, due ?? (await countDueFeeds(services.db, services.clock())));
+  const shards = await dueShards(services);
   if (shards === 0) return { ...feedCounts(NONE_POLLED), shards_handed_out: 0, shards_refused: 0 };
   if (handOutShards === null) return await pollHere(services, tick);
   const handedOut = await handOutShards("poll", shards, tick);
@@ -68,23 +52,22 @@ async function handFeedsOut(services: CronServices, tick: Date, due?: number): P
 async function pollHere(services: CronServices, tick: Date): Promise<Counts> {
   const poll = services.handOutShards === null ? pollAlone : pollFeeds;
   const feeds = await poll(services, tick);
-  const shards = feeds.polled > 0 ? await leftShards(services) : 0;
+  const shards = feeds.polled > 0 ? await dueShards(services) : 0;
   const handedOut = shards > 0 ? ((await services.handOutShards?.("poll", shards, tick)) ?? 0) : 0;
   if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
   return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
 }
 
-const leftShards = async (services: CronServices): Promise<number> =>
-  shardsFor(services, await countDueFeeds(services.db, services.clock()));
-
 /** As many as the due feeds need. */
-const shardsFor = ({ feedShards: { size } }: CronServices, due: number): number =>
-  Math.min(Math.ceil(due / size), JOB_LIMITS.feedShardsMax);
+async function dueShards({ db, clock, feedShards: { size } }: CronServices): Promise<number> {
+  const due = await countDueFeeds(db, clock());
+  return Math.min(Math.ceil(due / size), JOB_LIMITS.feedShardsMax);
+}
 
 /** What is refused is judged here: this run ends when no home is due. */
 async function judgeHomes(services: CronServices, tick: Date): Promise<Counts> {
   const homes = await countDueChecks(services.db, services.clock());
-  if (homes === 0) return NO_HOMES;
+  if (homes === 0) return { homes: 0, notified: 0, judge_shards: 0 };
   const shards = Math.min(Math.ceil(homes / JOB_LIMITS.judgeShardHomes) - 1, JOB_LIMITS.feedShardsMax);
   const handedOut = shards > 0 ? ((await services.handOutShards?.("judge", shards, tick)) ?? 0) : 0;
   return { ...(await judgeDueHomes(services)), judge_shards: handedOut };

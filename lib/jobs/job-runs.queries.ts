@@ -1,9 +1,5 @@
 import { desc, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
 import { clockChecks, jobRuns } from "../../schema/tables/job-run.ts";
-import { dueChecks } from "../alerts/due-checks.queries.ts";
-import { isStaleWeek } from "../alerts/floors.queries.ts";
-import { dueFeeds } from "../feeds/feeds.queries.ts";
-import { type CarriedPage, type CarryAsk, carriedPage } from "../history/carried.queries.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import type { Counts } from "../kernel/shards.ts";
 import { HOUR_MS } from "../kernel/time.ts";
@@ -162,21 +158,4 @@ export async function answerClockChecks(db: Db, job: Job, now: Date): Promise<vo
   await db("repeatable", (queries) =>
     queries.update(clockChecks).set({ answeredAt: now, job }).where(isNull(clockChecks.answeredAt)),
   );
-}
-
-/** The work that a tick finds, and the values that it has carried forward for the first devices. */
-export type DueWork = { feeds: number; homes: number; hasStaleWeeks: boolean; carried: CarriedPage };
-
-type DueAsk = { now: Date; staleBy: Date; carry: CarryAsk };
-
-/** All that a tick has to know, in one call. Repeating it changes nothing. */
-export async function findDueWork(db: Db, { now, staleBy, carry }: DueAsk): Promise<DueWork> {
-  const rows = await db.query<DueWork>(sql`
-    select feeds.due::integer as feeds,
-      checks.due as homes, exists (select from sensors where ${isStaleWeek(staleBy)}) as "hasStaleWeeks",
-      to_json(page) as carried
-    from (${dueFeeds(now)}) feeds, (${dueChecks(now)}) checks, (${carriedPage(carry)}) page`);
-  const [found] = rows;
-  if (found === undefined) throw new Error("The look for work gave no answer");
-  return found;
 }

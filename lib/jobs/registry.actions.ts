@@ -6,7 +6,6 @@ import { dropExpired, shareHistory } from "../history/history-shard.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { dispatch, restOfDispatch } from "../messages/dispatch.actions.ts";
-import { warnOfBalance } from "../messages/operators.actions.ts";
 import { sendLifecycleEmails } from "../messages/send-lifecycle-emails.actions.ts";
 import type { SendingServices } from "../messages/sending-services.actions.ts";
 import { sendReports } from "../reports/send.actions.ts";
@@ -36,7 +35,6 @@ export function maintenance(services: SendingServices, tick: Date): Promise<Coun
     // Before the reports, which tell how long a battery lasts.
     batteries: () => keepBatteries(services),
     lifecycleEmails: () => sendLifecycleEmails(services),
-    "text messages' money": async () => ({ balance_warnings: await warnOfBalance(services) }),
     // The week's has a trigger of its own; here it is made good where that one was missed.
     "weekly digest": () => owedReports(services, "weekly-digest", "weekly"),
     "monthly report": () => owedReports(services, "monthly-report", "monthly"),

@@ -35,35 +35,6 @@ async function check(services: WatchServices, nowMs: number): Promise<void> {
   if (isFirst) await services.wake();
 }
 
-/** `aheadMs`: how far the clock of this instance is ahead of the database's; negative where it is behind. */
-export type WatchInstanceClock = (aheadMs: number) => Promise<void>;
-
-const TELL_MS = JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
-
-/**
- * Tells the operators that the clock of an instance is wrong, once a day, however many instances and posts
- * notice it. Nothing is lost meanwhile: readings and alerts go by the database's clock.
- */
-export function instanceClockWatch(services: WatchServices): WatchInstanceClock {
-  let reportedMs: number | null = null;
-  return async (aheadMs) => {
-    const trueMs = services.clock().getTime() - aheadMs;
-    if (reportedMs !== null && Math.abs(trueMs - reportedMs) < TELL_MS) return;
-    reportedMs = trueMs;
-    const seconds = Math.round(aheadMs / 1_000);
-    services.report({ level: "warn", event: "instance_clock_wrong", ahead_seconds: seconds });
-    const isFirst = await tellOperators(
-      { ...services, clock: () => new Date(trueMs) },
-      {
-        subject: `instance_clock/${new Date(trueMs).toISOString().slice(0, 10)}`,
-        faultIn: (language) =>
-          FAULTS[language][seconds > 0 ? "clockAhead" : "clockBehind"](Math.abs(seconds)),
-      },
-    );
-    if (isFirst) await services.wake();
-  };
-}
-
 /** Of a part of the machine that only the process on it can see, such as its disk: the operators are told once. */
 export async function openTrouble(services: WatchServices, trouble: News): Promise<void> {
   if (await tellOperators(services, trouble)) await services.wake();

@@ -122,23 +122,4 @@ export const verifyHmac: VerifyHmac = async (secret, content, signatures) => {
   return verdicts.includes(true);
 };
 
-const POOL_BYTES = 1_024;
-/** The number of random bytes drawn at once; larger requests are drawn separately. */
-const POOLED_BYTES_MAX = 64;
-
-const pool = new Uint8Array(POOL_BYTES);
-let used = POOL_BYTES;
-
-/** A request draws a few bytes several times, and each call of the platform costs more than its bytes. */
-export const webRandom: Random = (count) => {
-  if (count > POOLED_BYTES_MAX) return crypto.getRandomValues(new Uint8Array(count));
-  if (used + count > POOL_BYTES) {
-    crypto.getRandomValues(pool);
-    used = 0;
-  }
-  const drawn = pool.slice(used, used + count);
-  // What is handed out stays nowhere else.
-  pool.fill(0, used, used + count);
-  used += count;
-  return drawn;
-};
+export const webRandom: Random = (count) => crypto.getRandomValues(new Uint8Array(count));

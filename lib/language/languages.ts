@@ -63,7 +63,7 @@ const OPERATORS_TEXTS = { en: enOperators, es: esOperators };
 
 /** Around each mail to operators about their installation. Times come as texts. */
 export const OPERATORS = /* @__PURE__ */ inEach(OPERATORS_TEXTS, ({ told }) => toldBy(told.operators));
-/** About what can fail: clocks, jobs, the disk, backups, the money for text messages. */
+/** About what can fail: clocks, jobs, the disk, backups. */
 export const FAULTS = /* @__PURE__ */ inEach(OPERATORS_TEXTS, ({ faults }) => lettersBy(faults));
 /** About how many messages a day may have. */
 export const SPENDING = /* @__PURE__ */ inEach(OPERATORS_TEXTS, ({ spending, told }) =>

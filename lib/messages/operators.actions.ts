@@ -3,15 +3,13 @@ import { listSpent } from "../budget/charges.queries.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
 import type { MessageContent } from "../channels/content.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
-import { messageOf } from "../kernel/text.ts";
 import type { Fault } from "../language/words.ts";
-import { enqueueMessages, newDedupeKeys } from "../outbox/enqueue.queries.ts";
-import { balanceFault, balanceMail, capMail } from "../outbox/mail/account-mails.ts";
+import { enqueueMessages } from "../outbox/enqueue.queries.ts";
+import { capMail } from "../outbox/mail/account-mails.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "../outbox/mail/status-mails.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
-import { closeIncident, findOpenIncidents, openIncident } from "../status/faults.queries.ts";
-import type { SendingServices } from "./sending-services.actions.ts";
+import { findOpenIncidents, openIncident } from "../status/faults.queries.ts";
 
 /** `subject` identifies the incident until it is closed; `mail` replaces the usual mail about it. */
 export type News = {
@@ -96,55 +94,10 @@ export async function warnOfCaps(services: CronServices): Promise<number> {
     const max = caps[channel];
     if (used * 100 < max * BUDGET_LIMITS.smsWarningPercent) continue;
     const key = `cap/${channel}/${period}${used < max ? "" : "/all"}`;
-    queued += await mailOperators(services, key, (language) =>
+    const mails = await sealForOperators(services, "operator_warning", key, (language) =>
       capMail({ channel, period, used, max }, language),
     );
+    queued += await enqueueMessages(services.db, mails, services.clock());
   }
   return queued;
-}
-
-/** Queues a warning for each operator, once a key. Answers how many were new. */
-async function mailOperators(
-  services: Telling,
-  key: string,
-  contentIn: (language: Language) => MessageContent,
-): Promise<number> {
-  const { db, operators, clock } = services;
-  const isNew = await newDedupeKeys(
-    db,
-    operators.emails.map((email) => `${key}/${email}`),
-  );
-  if (isNew.size === 0) return 0;
-  const messages = await sealForOperators(services, "operator_warning", key, contentIn);
-  return await enqueueMessages(db, messages, clock());
-}
-
-const LOW = "text_balance_low";
-const EMPTY = "text_balance_empty";
-
-/**
- * Warns the operators that the text message provider is running out of money, and again when it has run out:
- * without money not even a leak is texted. Each warning is sent once, and again only after the account had more in
- * between. Returns 1 if this call was the first, else 0.
- */
-export async function warnOfBalance(services: SendingServices): Promise<number> {
-  const { db, clock, readSmsBalance, smsBalanceWarning, report } = services;
-  if (readSmsBalance === null) return 0;
-  try {
-    const balance = await readSmsBalance();
-    const isEmpty = balance.amount <= 0;
-    const isLow = balance.amount <= smsBalanceWarning;
-    if (!isEmpty) await closeIncident(db, EMPTY, clock());
-    if (!isLow) await closeIncident(db, LOW, clock());
-    if (!isEmpty && !isLow) return 0;
-    const isFirst = await tellOperators(services, {
-      subject: isEmpty ? EMPTY : LOW,
-      faultIn: (language) => balanceFault(balance, language),
-      mail: (language) => balanceMail(balance, language),
-    });
-    return isFirst ? 1 : 0;
-  } catch (error) {
-    report({ level: "warn", event: "sms_balance_unread", error: messageOf(error) });
-    return 0;
-  }
 }

@@ -46,8 +46,8 @@ type Ingest = {
   isExplained?: boolean;
 };
 
-/** The device's answer, if somebody has to be notified, and how wrong our own clock is. */
-export type Recording = { answer: Recorded; isToTell: boolean; aheadMs: number };
+/** The device's answer, and if somebody has to be notified. */
+export type Recording = { answer: Recorded; isToTell: boolean };
 
 /** Stores a body's readings and judges them; acknowledged is what has been judged. */
 export async function recordReadings(
@@ -99,7 +99,7 @@ async function answer(
         sensors_created: sensorsCreated,
         ...(leftOut === 0 ? {} : { left_out: leftOut }),
       };
-      return done({ answer: body, isToTell, aheadMs });
+      return done({ answer: body, isToTell });
     }
     case "unknown_key":
       return refuse("bad_device_key");

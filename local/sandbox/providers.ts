@@ -123,7 +123,7 @@ const RESOURCES = {
   Calls: { channel: "call", prefix: "CA", text: "Twiml", charactersMax: 4_000, empty: 21205, long: 21205 },
 } as const;
 
-/** Twilio's messages, calls and balance: a sender reads the lists by number after an unknown outcome. Nothing rings. */
+/** Twilio's messages and calls: a sender reads the lists by number after an unknown outcome. Nothing rings. */
 export function twilio(
   app: Hono<SandboxEnv>,
   recorder: Recorder,
@@ -134,8 +134,6 @@ export function twilio(
   app.use("/twilio/*", async (c, next) =>
     c.req.header("Authorization") === basic ? await next() : answerWith(c, twilioError(20003, 401)),
   );
-  // The account never runs out: nothing here costs anything.
-  app.get(`${account}/Balance.json`, (c) => c.json({ balance: "1000.00", currency: "USD" }));
   for (const [resource, kind] of Object.entries(RESOURCES)) {
     const records: { to: string }[] = [];
     app.post(`${account}/${resource}.json`, recorder.suffers("twilio", TWILIO_FAULTS), async (c) => {

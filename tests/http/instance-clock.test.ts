@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
@@ -21,18 +20,10 @@ beforeEach(async () => {
 
 /** An instance whose clock is wrong by so much. */
 function instance(offMs: number) {
-  const looks: Promise<void>[] = [];
-  const services = { ...house.services, clock: () => new Date(Date.now() + offMs) };
-  const watch = instanceClockWatch(services);
-  const watchInstanceClock = (aheadMs: number) => {
-    looks.push(watch(aheadMs));
-    return looks.at(-1) ?? Promise.resolve();
-  };
-  const app = ingestApp({ ...services, watchInstanceClock });
+  const app = ingestApp({ ...house.services, clock: () => new Date(Date.now() + offMs) });
   return async (body: unknown) => {
     const request = { method: "POST", body: JSON.stringify(body) };
     expect((await app.request(`/api/ingest/${device.ingestKey}`, request)).status).toBe(200);
-    await Promise.all(looks);
   };
 }
 
@@ -68,17 +59,6 @@ describe.each([
     await instance(offMs)({ temp1: WARM });
     await instance(0)({ temp1: FROST });
     expect(await alerts()).toEqual([{ kind: "freeze" }]);
-  });
-
-  test("notifies the operators once", async () => {
-    const post = instance(offMs);
-    await post({ temp1: WARM });
-    await post({ temp1: WARM });
-    await instance(offMs)({ temp1: WARM });
-    expect(house.chat).toHaveLength(1);
-    expect(house.chat[0]).toContain(
-      offMs > 0 ? "ahead of the database's clock" : "behind the database's clock",
-    );
   });
 });
 

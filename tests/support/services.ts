@@ -121,8 +121,6 @@ export function testServices(
     isTelegrams: async (given) => given === TELEGRAM_SECRET,
     telegramBotName: "HearthTestBot",
     webPush: null,
-    readSmsBalance: null,
-    smsBalanceWarning: PLATFORM_LIMITS.smsBalanceWarning,
     verifyTwilio: verifyTwilio(TWILIO_TOKEN),
     verifyResend: verifyResend(RESEND_WEBHOOK_SECRET),
     zipFiles,

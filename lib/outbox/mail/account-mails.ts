@@ -1,8 +1,7 @@
 import type { Language, Role, WayIn } from "../../../schema/vocabulary.ts";
 import type { MessageContent } from "../../channels/content.ts";
-import { FAULTS, MAILS, SPENDING } from "../../language/languages.ts";
+import { MAILS, SPENDING } from "../../language/languages.ts";
 import { nameText } from "../../language/sms-text.ts";
-import type { Fault } from "../../language/words.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import { letterOf, subjectText, utcText } from "./mail-layout.ts";
 
@@ -86,18 +85,6 @@ export function capMail({ channel, period, used, max }: CapNews, language: Langu
     words[used < max ? "capThen" : "capNow"](after),
     words.capMore(CAP_VARIABLES[channel]),
   );
-}
-
-/** In the account's currency. */
-type Balance = { amount: number; currency: string };
-
-/** For the operators: without money no text message goes out, not even about a leak. */
-export const balanceFault = ({ amount, currency }: Balance, language: Language): Fault =>
-  FAULTS[language][amount <= 0 ? "balanceEmpty" : "balanceLow"](`${amount.toFixed(2)} ${currency}`);
-
-export function balanceMail(balance: Balance, language: Language): MessageContent {
-  const { title, reason } = balanceFault(balance, language);
-  return ofOperators(language, title, reason, SPENDING[language].balanceThen);
 }
 
 const ofOperators = (language: Language, title: string, ...paragraphs: string[]): MessageContent =>

@@ -6,7 +6,6 @@ import { testContent } from "../../../lib/messages/notice/call-content.ts";
 import { pictureOfDay } from "../../../lib/messages/notice/notice-view.ts";
 import {
   accountDeletedMail,
-  balanceMail,
   capMail,
   codeMessage,
   homeDeletedMail,
@@ -96,8 +95,6 @@ const MAILS: [name: string, mail: MessageContent][] = [
     "to the operators: the cap is reached",
     capMail({ channel: "newcomer_mail", period: "2026-11-20", used: 3_000, max: 3_000 }, "en"),
   ],
-  ["to the operators: little money is left", balanceMail({ amount: 18.4, currency: "USD" }, "en")],
-  ["to the operators: no money is left", balanceMail({ amount: -0.07, currency: "USD" }, "en")],
   ["to the operators: something is broken", incidentMail(incident, "en")],
   [
     "to a Spanish operator: something is broken",
@@ -107,7 +104,6 @@ const MAILS: [name: string, mail: MessageContent][] = [
     ),
   ],
   ["to a Spanish operator: it works again", recoveryMail(recovery, "es")],
-  ["to a Spanish operator: no money is left", balanceMail({ amount: -0.07, currency: "USD" }, "es")],
   [
     "to a Spanish operator: calls are used up",
     capMail({ channel: "call", period: "2026-11-20", used: 100, max: 100 }, "es"),
