@@ -1,7 +1,7 @@
 import { decodeText } from "../decode-json.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
-import { otherUnits, settingsScale, statedScale } from "../parts/scale.ts";
+import { settingsScale, statedScale, unitTablesIn } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
 import { saysLeak } from "../sensor-kinds.ts";
@@ -44,7 +44,7 @@ const WALKED_MAX = 4_096;
 const OBJECT_COSTS = 8;
 
 /** Units are looked up in so many places, the nearest first. */
-const UNITS_KEPT_MAX = 3;
+const UNITS_KEPT_MAX = 6;
 /** Objects that say how strong a radio is, and measure nothing. */
 const RADIOS = new Set(["wifi", "wifi_sta", "network", "radio", "signal"]);
 const HEALTH_ONLY: Manner = { onlyFields: true };
@@ -187,10 +187,6 @@ const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gather
   }
 };
 
-/** The units that an object keeps apart from its values: `units`, or `current_units` beside `current`. */
-const unitsBeside = (object: JsonObject, name: string): JsonObject[] =>
-  [`${name}_units`, `${name}Units`].map((beside) => memberOf(object, beside)).filter(isJsonObject);
-
 /** JSON that an envelope carries as text: `"payload":"{\\"temperature\\":5}"`. */
 const jsonIn = (name: string, value: unknown): JsonObject | null => {
   if (typeof value !== "string" || !/^\s*\{/.test(value) || !WRAPPERS.has(snake(name))) return null;
@@ -219,10 +215,8 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
     else if (ALARMS.test(snake(name)))
       gathered.below.push([value, { ...named(here, name, value), manner: LEAKS_ONLY }]);
-    else if (!isSkipped(snake(name)) && !putRecord(gathered, name, value, here)) {
-      const units = [...unitsBeside(object, name), ...here.units].slice(0, UNITS_KEPT_MAX);
-      gathered.below.push([value, { ...named(here, name, value), units }]);
-    }
+    else if (!isSkipped(snake(name)) && !putRecord(gathered, name, value, here))
+      gathered.below.push([value, named(here, name, value)]);
   }
   putSaid(gathered, object);
   return gathered;
@@ -235,9 +229,7 @@ const isOfDevice = ({ feature }: JsonObject): boolean =>
 function* partsOf(object: JsonObject, above: Here): Generator<Part> {
   if (above.depth > DEPTH_MAX || above.budget.left < 0 || isOfDevice(object)) return;
   const unit = memberOf(object, "unit");
-  const own = [memberOf(object, "units"), unit, columnUnitsOf(object), ...otherUnits(object)].filter(
-    isJsonObject,
-  );
+  const own = [...unitTablesIn(object), columnUnitsOf(object)].filter(isJsonObject);
   const scale = statedScale(own[0] ?? object) ?? settingsScale(object);
   const manner = scale === null ? above.manner : { ...above.manner, temperature: scale };
   const ofAll = typeof unit === "string" ? [{ unit }] : [];

@@ -8,7 +8,7 @@ const SYSTEM_CHARACTERS_MAX = 16;
 
 const SETTINGS = ["settings", "config", "preferences"];
 
-const OF_UNITS = /^(?:sensor|measurement|value|data)_?units$/i;
+const UNIT_TABLE = /units?$/i;
 
 const UNIT_ENDINGS = ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"];
 
@@ -72,10 +72,10 @@ export const settingsScale = (object: JsonObject): string | null => {
   return null;
 };
 
-/** `{"sensorUnits":{"hourlyRadon":"pci"},"hourlyRadon":1.7}`, and `{"meta":{"units":{…}}}`. */
-export const otherUnits = (object: JsonObject): JsonObject[] =>
+/** `{"sensorUnits":{"hourlyRadon":"pci"},"hourlyRadon":1.7}`, `current_units` beside `current`, and `{"meta":{"units":{…}}}`. */
+export const unitTablesIn = (object: JsonObject): JsonObject[] =>
   objectMembers(object).flatMap(([name, inner]) => {
-    if (OF_UNITS.test(name)) return [inner];
+    if (UNIT_TABLE.test(name)) return [inner];
     return name === "meta" && isJsonObject(inner.units) ? [inner.units] : [];
   });
 
