@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { isJsonObject, type JsonObject, objectElements } from "./json.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
 import type { ParsedPayload } from "./reading.ts";
 import { cleanLabel } from "./sensor-keys.ts";
 
@@ -20,33 +20,23 @@ const listed = (names: string[]): string => {
   return names.length > KEYS_SHOWN_MAX ? `${shown} and ${names.length - KEYS_SHOWN_MAX} more` : shown;
 };
 
-/** What series of measurements are called: Telegraf's fields, or the metrics of other collectors. */
-const seriesNames = (body: unknown): string[] => {
-  const list = objectElements(isJsonObject(body) ? body.metrics : body);
-  const fields = list[0]?.fields;
-  if (isJsonObject(fields)) return Object.keys(fields);
-  return list.flatMap(({ metric }) => (typeof metric === "string" ? [metric] : []));
-};
-
 const described = (body: unknown): string => {
-  const series = seriesNames(body);
-  if (series.length > 0)
-    return `saw measurements with the fields ${listed(series)}; none of them is a number that says what it measures`;
   if (Array.isArray(body)) {
-    const names = Object.keys(body.find(isJsonObject) ?? {});
-    if (body.length === 0) return "saw an empty array";
-    const first = body.some(isJsonObject) ? `, the first with ${listed(names) || "no keys"}` : "";
-    return `saw an array of ${body.length}${first}; none holds a measurement`;
+    const first = body.find(isJsonObject);
+    const shown = first === undefined ? "" : `, the first with ${listed(Object.keys(first)) || "no keys"}`;
+    return body.length === 0
+      ? "saw an empty array"
+      : `saw an array of ${body.length}${shown}; none holds a measurement`;
   }
   if (!isJsonObject(body))
     return `saw ${body === null ? "null" : `a bare ${typeof body}`}; send a JSON object`;
   const keys = Object.keys(body);
+  const inner = Object.values(body).flat().find(isJsonObject);
   if (keys.length === 0) return "saw an empty object";
-  if (keys.length > 1)
-    return `saw an object with keys ${listed(keys)}; none holds a measurement${tooLarge(body)}`;
-  const inner = Object.values(body).find(isJsonObject);
-  const inside = inner === undefined ? "" : `, in it ${listed(Object.keys(inner)) || "nothing"}`;
-  return `saw an object with key ${listed(keys)}${inside}; it holds no measurement${tooLarge(body)}`;
+  const inside =
+    inner === undefined || keys.length > 1 ? "" : `, in it ${listed(Object.keys(inner)) || "nothing"}`;
+  const words = keys.length > 1 ? ["keys", "none holds a"] : ["key", "it holds no"];
+  return `saw an object with ${words[0]} ${listed(keys)}${inside}; ${words[1]} measurement${tooLarge(body)}`;
 };
 
 /** Nothing says of a number that is a number why it is none here. */
