@@ -8,7 +8,7 @@ import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } 
 import { mergePayloads } from "./judge-reading.ts";
 import { ownParts, ownShape } from "./own-shapes.ts";
 import { momentSaid, settledMoments } from "./own-time.ts";
-import type { Manner } from "./parts/manner.ts";
+import type { Manner, Part } from "./parts/manner.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
 import type { ParsedPayload, ReadContext } from "./reading.ts";
@@ -85,18 +85,12 @@ const mayHoldLeak = ([name, value]: readonly [string, unknown]): boolean =>
     ? saysLeak(snake(name)) === true
     : isStructure(value) && name !== "sensors" && name !== "temp";
 
-/**
- * What our own firmware sends is read at its top and in few words, but no water that is reported deeper or otherwise (`"leak":
- * "detected"`) goes unheard.
- */
-const withEveryLeak = (own: ParsedPayload, body: JsonObject, now: Date): Outcome<ParsedPayload> => {
+/** What our own firmware says is read at its top and in few words, and any water that is reported deeper or otherwise. */
+const partsWithLeaks = (body: JsonObject): Part[] => {
   const unread = entriesOf(body).filter(mayHoldLeak);
-  if (unread.length === 0) return done(own);
-  const stranger = readStranger(Object.fromEntries(unread), now);
-  const leaks = stranger.ok ? stranger.value.readings.filter(({ kind }) => kind === "flood") : [];
-  return leaks.length === 0
-    ? done(own)
-    : mergePayloads([{ readings: leaks, faultyKeys: [], health: {} }, own]);
+  const leaks = unread.length === 0 ? [] : walk(Object.fromEntries(unread), { onlyLeaks: true });
+  const found = leaks.filter(({ isTooMuch }) => !isTooMuch).map((part) => ({ ...part, isPart: true }));
+  return [...found, ...ownParts(body)];
 };
 
 /** What no sender gives away: the specification's own shapes, a SenML pack, or whatever names explain. */
@@ -104,9 +98,9 @@ const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayloa
   if (isSenml(body)) return readSenml(body, now);
   const shape = isJsonObject(body) ? ownShape(body) : null;
   if (!isJsonObject(body) || shape === null) return readStranger(body, now);
-  const own = readParts(ownParts(body), now);
+  const own = readParts(partsWithLeaks(body), now);
   if (!own.ok) return own;
-  if (own.value.readings.length > 0 && shape !== "bare") return withEveryLeak(own.value, body, now);
+  if (own.value.readings.length > 0 && shape !== "bare") return own;
   // A number or switch that no name explains is a sensor only where nothing else of the body is understood.
   const stranger = readStranger(body, now);
   if (!stranger.ok) return stranger;
