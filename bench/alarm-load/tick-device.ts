@@ -18,7 +18,6 @@ export function tickDevice(device: PlayedDevice, index: number, isPlaced: boolea
       name,
       space,
       enabled: true,
-      settings: {},
       lastSeenAt: null,
       gaps: [],
     },

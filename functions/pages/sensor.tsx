@@ -77,11 +77,7 @@ const groupsOf = ({ sensor, device }: OwnSensorPage): readonly LimitGroup[] =>
 
 const settingsOf = ({ home, device, sensor }: OwnSensorPage): AlertSettingsAnswer =>
   shownSettings(
-    layersOf(
-      { settings: home.alertSettings },
-      { ...device, settings: device.alertSettings },
-      { ...sensor, settings: sensor.alertSettings },
-    ),
+    layersOf({ settings: home.alertSettings }, device, { ...sensor, settings: sensor.alertSettings }),
   );
 
 const wishOf = (form: Form, page: OwnSensorPage) =>

@@ -22,7 +22,6 @@ import { makes, shows } from "../../schema/openapi/route.ts";
 import {
   AlertSettingsAnswer,
   HomeAlertSettings,
-  HomeAlertSettingsAnswer,
   SensorAlertSettings,
 } from "../../schema/wire/alert-settings.ts";
 import {
@@ -195,8 +194,8 @@ export const RULES = {
     may: "read_home",
     summary: "Get the alert settings",
     about:
-      "`overrides` has your own settings, with those for each placement in `by_placement`. `effective` adds the defaults; a placement may still override it.",
-    answers: shows(HomeAlertSettingsAnswer, "The settings"),
+      "`overrides` has your own settings. `effective` adds the defaults; a placement may still override it.",
+    answers: shows(AlertSettingsAnswer, "The settings"),
     refusals: [404],
     answer: (services, c) => showHomeAlertSettings(services, homeOf(c)),
   }),
@@ -208,12 +207,9 @@ export const RULES = {
     wakes: true,
     summary: "Replace the alert settings",
     about:
-      "Replaces all settings. A kind or field that you omit goes back to its default. Give temperatures with their unit. `by_placement` applies to all sensors of a placement, and overrides the home's own settings and the placement's defaults.",
-    example: {
-      ...SETTINGS,
-      by_placement: { freezer: { cold_storage: { warm: { value: 10, unit: "°F" } } } },
-    },
-    answers: shows(HomeAlertSettingsAnswer, "The settings"),
+      "Replaces all settings. A kind or field that you omit goes back to its default. Give temperatures with their unit.",
+    example: SETTINGS,
+    answers: shows(AlertSettingsAnswer, "The settings"),
     refusals: [404],
     answer: (services, c, settings) => saveHomeAlertSettings(services, c.var.acting, settings),
   }),

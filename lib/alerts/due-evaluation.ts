@@ -109,7 +109,7 @@ function untilOutageMs(
   ownGaps: Surroundings["ownGaps"],
   now: Moment,
 ): number {
-  const settings = settingsFor("outage", household.settings, device.settings);
+  const settings = settingsFor("outage", household.settings);
   if (!device.enabled) return IDLE_MS;
   const signs = { ...device, ownGaps };
   const silence = silenceMs(signs, now) ?? 0;

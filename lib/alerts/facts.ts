@@ -8,7 +8,7 @@ import type {
   SensorKind,
   UnitSource,
 } from "../../schema/vocabulary.ts";
-import type { HomeOverrides, Overrides } from "../devices/alert-settings.ts";
+import type { Overrides } from "../devices/alert-settings.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
@@ -18,7 +18,7 @@ import type { Quiet } from "./quiet/quiet.ts";
 import type { RuleSettings } from "./settings.ts";
 
 /** What is known of a household when something in it is judged. */
-export type HouseholdFacts = { id: string; quiet: Quiet; settings: HomeOverrides };
+export type HouseholdFacts = { id: string; quiet: Quiet; settings: Overrides };
 
 /**
  * A feed that has not answered as it should since a moment; `failure` null where it was saved again since.
@@ -31,7 +31,6 @@ export type DeviceFacts = {
   name: string;
   space: string;
   enabled: boolean;
-  settings: Overrides;
   lastSeenAt: Moment | null;
   /** Seconds between its last posts, newest first. */
   gaps: number[];

@@ -44,7 +44,7 @@ function reasonToEnd(row: StateFacts, facts: TickFacts, now: Moment): CloseReaso
       const found = devices.find(({ device }) => device.id === subject);
       if (found === undefined) return "removed";
       const { device } = found;
-      return offUnless(device.enabled && settingsFor(kind, household.settings, device.settings).enabled);
+      return offUnless(device.enabled && settingsFor(kind, household.settings).enabled);
     }
     case "rule":
       return reasonOfRule(subject, facts);

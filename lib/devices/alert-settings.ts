@@ -1,6 +1,5 @@
 import type { StoredOf } from "../../schema/alert-field.ts";
 import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../../schema/alert-fields.ts";
-import type { Placement } from "../../schema/vocabulary.ts";
 
 /**
  * Settings of the kinds that every household has: what `schema/alert-fields.ts` lists, with defaults and
@@ -12,11 +11,8 @@ export type FreezeSettings = BuiltInSettings["freeze"];
 
 export type OutageSettings = BuiltInSettings["outage"];
 
-/** What a household, a device or a sensor sets otherwise. */
+/** What a household or a sensor sets otherwise. */
 export type Overrides = { [K in BuiltInKind]?: Partial<BuiltInSettings[K]> };
-
-/** What a home sets: of all its sensors, and of those of a placement. */
-export type HomeOverrides = Overrides & { byPlacement?: { [P in Placement]?: Overrides } };
 
 /** What every alert is judged by until somebody sets it otherwise. */
 export const ALERT_DEFAULTS = Object.fromEntries(
@@ -26,7 +22,7 @@ export const ALERT_DEFAULTS = Object.fromEntries(
   ]),
 ) as BuiltInSettings;
 
-/** The defaults with the household's overrides and then the sensor's (or device's) laid over them. */
+/** The defaults with the household's overrides and then the sensor's laid over them. */
 export function settingsFor<K extends BuiltInKind>(
   kind: K,
   ...overrides: (Overrides | null | undefined)[]

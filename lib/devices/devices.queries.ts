@@ -84,7 +84,7 @@ const deviceJson = ({
 }: DeviceParts = {}): SQL => sql`json_build_object(
   ${DEVICE_COLUMNS_JSON}, 'number', device.number, 'batteryPct', device.battery_pct, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
   'clockOffsetSeconds', (-round(clock_lag(device.clock_lags, device.clock_lag_gaps)))::integer,
-  'createdAt', device.created_at, 'alertSettings', device.alert_settings, 'batteryDays', ${batteryDays}, 'feed', ${feed},
+  'createdAt', device.created_at, 'batteryDays', ${batteryDays}, 'feed', ${feed},
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
     from sensors sensor where sensor.device_id = device.id and ${sensors}), '[]'))`;
 

@@ -36,7 +36,6 @@ export type HomeDevice = ShownColumns & {
   /** Ahead of ours, or behind where negative; null while it is right, or nothing says that it is wrong. */
   clockOffsetSeconds: number | null;
   createdAt: Date;
-  alertSettings: Overrides;
   /** What its battery was in the last weeks; empty where that is not asked for. */
   batteryDays: BatteryDay[];
   /** How the feed of a device that is polled is doing; null for one that posts, and where that is not asked for. */
@@ -86,7 +85,7 @@ export type HomeSensor = {
   /** The place that the owner says. */
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
-  /** They come before its device's and its home's. */
+  /** They come before its home's. */
   alertSettings: Overrides;
   createdAt: Date;
 };

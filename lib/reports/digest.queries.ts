@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { HouseholdUnit, Language } from "../../schema/vocabulary.ts";
-import type { HomeOverrides } from "../devices/alert-settings.ts";
+import type { Overrides } from "../devices/alert-settings.ts";
 import { BATTERY_DAYS_JSON, type DeviceJson, devicesJson, homeDevice } from "../devices/devices.queries.ts";
 import type { HomeDevice } from "../devices/home-device.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -14,7 +14,7 @@ export type ReportHome = {
   timeZone: string;
   temperatureUnit: HouseholdUnit;
   place: { latitude: number; longitude: number } | null;
-  settings: HomeOverrides;
+  settings: Overrides;
   createdAtMs: number;
   members: {
     userId: string;

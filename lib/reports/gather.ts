@@ -5,7 +5,7 @@ import type {
   SensorFault,
   TemperatureUnit,
 } from "../../schema/vocabulary.ts";
-import type { HomeOverrides } from "../devices/alert-settings.ts";
+import type { Overrides } from "../devices/alert-settings.ts";
 import { batteryDaysLeft } from "../devices/battery-days.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
@@ -67,15 +67,11 @@ export function reportSpan(kind: ReportKind, tickMs: number, zone: string): Repo
 }
 
 /** The sensor's freeze warning in its own unit; null where it has none. */
-export function warningOf(settings: HomeOverrides, { sensor, device }: SensorOfDevice): number | null {
+export function warningOf(settings: Overrides, { sensor, device }: SensorOfDevice): number | null {
   const { kind, unit } = sensor;
   if (kind !== "temperature" || unit === null) return null;
-  const { enabled, warning } = sensorSettings(
-    "freeze",
-    { settings },
-    { ...device, settings: device.alertSettings },
-    { ...sensor, settings: sensor.alertSettings },
-  );
+  const own = { ...sensor, settings: sensor.alertSettings };
+  const { enabled, warning } = sensorSettings("freeze", { settings }, device, own);
   if (!enabled || warning === null || warning.unit === null) return null;
   return convert(warning.value, warning.unit, unit);
 }

@@ -130,16 +130,14 @@ CREATE OR REPLACE TRIGGER households_disturb
 AFTER UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until
 ON households FOR EACH ROW EXECUTE FUNCTION disturb_home('id');
 
-CREATE OR REPLACE TRIGGER devices_request_check AFTER INSERT OR UPDATE OF enabled, alert_settings, contact_true_means
+CREATE OR REPLACE TRIGGER devices_request_check AFTER INSERT OR UPDATE OF enabled, contact_true_means
 ON devices FOR EACH ROW EXECUTE FUNCTION request_household_check('household_id');
 CREATE OR REPLACE TRIGGER devices_disturb
-BEFORE UPDATE OF type, name, space, enabled, alert_settings, flat_temperature_unit, contact_true_means, household_id
+BEFORE UPDATE OF type, name, space, enabled, flat_temperature_unit, contact_true_means, household_id
 ON devices FOR EACH ROW
-WHEN ((OLD.type, OLD.name, OLD.space, OLD.enabled, OLD.alert_settings, OLD.flat_temperature_unit,
-	OLD.contact_true_means, OLD.household_id)
+WHEN ((OLD.type, OLD.name, OLD.space, OLD.enabled, OLD.flat_temperature_unit, OLD.contact_true_means, OLD.household_id)
 	IS DISTINCT FROM
-	(NEW.type, NEW.name, NEW.space, NEW.enabled, NEW.alert_settings, NEW.flat_temperature_unit,
-	NEW.contact_true_means, NEW.household_id))
+	(NEW.type, NEW.name, NEW.space, NEW.enabled, NEW.flat_temperature_unit, NEW.contact_true_means, NEW.household_id))
 EXECUTE FUNCTION disturb_self();
 
 -- A name too: it says where the sensor is until its owner does.

@@ -73,8 +73,6 @@ export const devices = pgTable(
     deadbandLow: doublePrecision("deadband_low").array(),
     deadbandHigh: doublePrecision("deadband_high").array(),
     deadbandVersion: integer("deadband_version").notNull().default(0),
-    /** Overrides of lib/alerts/settings.ts for this device. */
-    alertSettings: jsonb("alert_settings").notNull().default({}),
     /** Ordered by the sensors' positions, from 1. */
     latestValues: doublePrecision("latest_values").array().notNull().default([]),
     latestAt: moment("latest_at").array().notNull().default([]),

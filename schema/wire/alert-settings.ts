@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Field, Fields, ShownOf } from "../alert-field.ts";
 import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../alert-fields.ts";
-import { PLACEMENTS, type Placement } from "../vocabulary.ts";
 import { whereNoObject, yesNo } from "./text.ts";
 
 const CROSSINGS_MAX = 6;
@@ -71,22 +70,8 @@ export const SensorAlertSettings = z.strictObject(
   overridesShape(BUILT_IN_KINDS.filter((kind) => ALERT_FIELDS[kind].isPerSensor)),
 );
 
-/** Placements are fields, so that one that does not exist is refused by its name like any other field. */
-const byPlacement = <S extends z.ZodMiniType>(shape: S) =>
-  z.partial(
-    z.strictObject(
-      Object.fromEntries(PLACEMENTS.map((placement) => [placement, shape])) as Record<Placement, S>,
-    ),
-  );
-
-/**
- * What a home sets otherwise than the defaults, of all its sensors and of those of a placement; the whole of it, each
- * time.
- */
-export const HomeAlertSettings = z.strictObject({
-  ...overridesShape(BUILT_IN_KINDS),
-  by_placement: z.optional(byPlacement(SensorAlertSettings)),
-});
+/** What a home sets otherwise than the defaults; the whole of it, each time. */
+export const HomeAlertSettings = z.strictObject(overridesShape(BUILT_IN_KINDS));
 export type HomeAlertSettings = z.output<typeof HomeAlertSettings>;
 
 const shownOf = <K extends BuiltInKind>(kind: K) => z.object(fieldsOf(kind, shownField));
@@ -112,13 +97,3 @@ export const AlertSettingsAnswer = z.object({
   effective: EffectiveAlertSettings,
 });
 export type AlertSettingsAnswer = z.output<typeof AlertSettingsAnswer>;
-
-/** As above, with what was put for each placement. */
-export const HomeAlertSettingsAnswer = z.object({
-  overrides: z.object({
-    ...ShownAlertOverrides.shape,
-    by_placement: z.optional(byPlacement(ShownAlertOverrides)),
-  }),
-  effective: EffectiveAlertSettings,
-});
-export type HomeAlertSettingsAnswer = z.output<typeof HomeAlertSettingsAnswer>;

@@ -127,28 +127,3 @@ test("the home's limits are tried on the past, saved where they differ, and refu
   }
   expect((await reader.send("/settings/alerts", { ...all, warning: "30" })).html).toContain('role="alert"');
 });
-
-test("a placement's limits are tried, saved for all sensors there, and taken back", async () => {
-  await postPast();
-  expect((await reader.see("/settings/alerts")).html).toContain('href="/settings/alerts/room"');
-  const PATH = "/settings/alerts/room";
-  const fields = { unit: "°F", warning: "44.5", critical: "35", high: "60", freeze: "yes", humidity: "yes" };
-  const tried = await reader.see(`${PATH}?${new URLSearchParams({ ...fields, try: "yes" })}`);
-  expect(tried.html).toMatch(/[12] alerts? in the last 30 days\..*?reached 4[34]\./s);
-  const settings = async () =>
-    (await house.database.sql`select alert_settings as s from households where id = ${home}`)[0]?.s;
-  await reader.send("/settings/alerts", { ...fields, warning: "38", outdoor_low: "28", leak: "y" });
-  await reader.send(PATH, fields);
-  expect(await settings()).toMatchObject({
-    freeze: { warning: { value: 38, unit: "°F" } },
-    byPlacement: { room: { freeze: { warning: { value: 44.5, unit: "°F" } } } },
-  });
-  expect((await reader.see(`/settings/alerts`)).html).toMatch(/Temperature \(Cellar\).*?warns at 44\.5/s);
-  const refused = await reader.send(PATH, { ...fields, critical: "50" });
-  expect(refused.html).toMatch(/id="what-is-wrong"/);
-  await reader.send("/settings/alerts", { ...fields, warning: "39", outdoor_low: "28", leak: "y" });
-  expect(await settings()).toHaveProperty("byPlacement.room");
-  await reader.send(PATH, { ...fields, default: "yes" });
-  expect(await settings()).not.toHaveProperty("byPlacement");
-  expect((await reader.see("/settings/alerts/attic")).status).toBe(404);
-});

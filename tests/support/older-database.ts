@@ -69,7 +69,7 @@ const DROPPED: Record<string, readonly string[]> = {
   bays: ["sensor_ids"],
   contact_points: ["previous_key_until"],
   outbox: ["replay_of"],
-  devices: ["window_at", "window_posts", "rhythm"],
+  devices: ["window_at", "window_posts", "rhythm", "alert_settings"],
   sensors: ["tau_hours"],
   users: ["passkey_required", "blocked_for"],
   sign_in_challenges: ["ip"],

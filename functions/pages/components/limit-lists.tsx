@@ -1,9 +1,6 @@
 import type { Replayed, WatchedLine } from "../../../lib/alerts/settings/home-replay.actions.ts";
-import { shownPlacementSettings } from "../../../lib/alerts/settings/settings.ts";
-import type { HomeOverrides } from "../../../lib/devices/alert-settings.ts";
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { capital } from "../../../lib/kernel/text.ts";
-import type { Placement } from "../../../schema/vocabulary.ts";
 import { placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
@@ -12,7 +9,6 @@ import { useTeller } from "./teller-scope.ts";
 
 const FIRINGS_SHOWN_MAX = 5;
 
-type Degrees = { value: number; unit: string | null };
 type LinesProps = { lines: readonly WatchedLine[]; sensors: ReadonlyMap<string, HomeSensor> };
 
 export function SensorLimits({ lines, sensors }: LinesProps) {
@@ -45,28 +41,6 @@ export function SensorLimits({ lines, sensors }: LinesProps) {
   );
 }
 
-type PlacesProps = { placements: readonly Placement[]; home: HomeOverrides; action: string };
-
-export function PlacementLimits({ placements, home, action }: PlacesProps) {
-  const teller = useTeller();
-  const { limits, placement: names } = teller.words;
-  if (placements.length === 0) return null;
-  return (
-    <Section id="place-limits" title={limits.places} hint={limits.placesHint}>
-      <List items={placements}>
-        {(placement) => (
-          <Row
-            href={`${action}/${placement}`}
-            title={names[placement]}
-            hint={capital(degreesText(shownPlacementSettings(home, placement).effective, teller))}
-            mark={home.byPlacement?.[placement] === undefined ? null : <span class="mark">{limits.own}</span>}
-          />
-        )}
-      </List>
-    </Section>
-  );
-}
-
 /** `warns at 40 °F, critical at 35 °F` */
 function limitText(
   { kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine,
@@ -77,17 +51,6 @@ function limitText(
   if (kind === "flood") return leak.enabled ? limits.leakAt : limits.off;
   if (kind === "humidity")
     return humidity.enabled && humidity.high !== null ? limits.above(at(humidity.high)) : limits.off;
-  return degreesText({ freeze, cold_storage: cold }, teller);
-}
-
-type WarnedDegrees = {
-  freeze: { enabled: boolean; warning: Degrees | null; critical: Degrees | null };
-  cold_storage: { enabled: boolean; warm: Degrees | null };
-};
-
-function degreesText({ freeze, cold_storage: cold }: WarnedDegrees, teller: Teller): string {
-  const { limits } = teller.words;
-  const at = (limit: Degrees) => teller.value(limit.value, limit.unit);
   const parts = [
     ...(freeze.enabled && freeze.warning !== null ? [limits.below(at(freeze.warning))] : []),
     ...(freeze.enabled && freeze.critical !== null ? [limits.criticalAt(at(freeze.critical))] : []),

@@ -29,7 +29,7 @@ export const HOME_LIMITS: readonly LimitGroup[] = [
 ];
 
 /** Food in a fridge gets too warm. */
-export const placementLimits = (placement: Placement): readonly LimitGroup[] =>
+const placementLimits = (placement: Placement): readonly LimitGroup[] =>
   placement === "freezer" || placement === "fridge" ? [WARM, COLD] : [COLD, DAMP];
 
 /** The limits of what it measures; none where that has none. */

@@ -118,10 +118,10 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
   const { open, peak } = stateOf(KIND, household.id).state;
   const devices = facts.devices.map(({ device }) => device).filter(({ enabled }) => enabled);
   const began = open ? (peak?.evidence.at ?? now) : null;
+  const ofOutage = settingsFor("outage", household.settings);
   const listened = devices.map((device): Listened => {
     const { state } = stateOf("outage", device.id);
     const isOutAlone = state.open && notifiedOfThis(state) !== null;
-    const ofOutage = settingsFor("outage", household.settings, device.settings);
     return { ...device, ownGaps, isOutAlone, settings: ofOutage };
   });
   const silence = silentTogether(listened, household.quiet, now);

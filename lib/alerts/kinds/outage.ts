@@ -28,7 +28,7 @@ export function judgeOutage(
   now: Moment,
 ): Assessment[] {
   const { quiet, settings: ofHome } = facts.household;
-  const settings = settingsFor("outage", ofHome, device.settings);
+  const settings = settingsFor("outage", ofHome);
   if (!device.enabled || !settings.enabled) return [];
   const signs = { ...device, ownGaps };
   const about = { title: device.name, deviceId: device.id, sensorId: null };

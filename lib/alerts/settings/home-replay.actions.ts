@@ -1,5 +1,5 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
-import type { BuiltInSettings, HomeOverrides } from "../../devices/alert-settings.ts";
+import type { BuiltInSettings, Overrides } from "../../devices/alert-settings.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { meantValue } from "../../devices/sensor.ts";
@@ -70,7 +70,7 @@ export async function showWatched(
 export async function replayHome(
   { db, clock }: CoreServices,
   householdId: string,
-  settings: HomeOverrides,
+  settings: Overrides,
 ): Promise<Outcome<Replayed>> {
   const facts = await findTickFacts(db, householdId);
   if (facts === null) return refuse("not_found");
@@ -95,7 +95,7 @@ export async function replayHome(
 
 function firingsOf(
   { device, sensor }: Placed,
-  settings: HomeOverrides,
+  settings: Overrides,
   stored: readonly StoredValue[],
   until: number,
 ): Firing[] {

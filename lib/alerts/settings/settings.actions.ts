@@ -1,5 +1,5 @@
 import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
-import type { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
+import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Escalation, EscalationChange } from "../../../schema/wire/escalation.ts";
 import { done, type Outcome, refuse, refuseField } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
@@ -14,27 +14,18 @@ import {
   saveAlertSettings,
   saveEscalation,
 } from "./settings.queries.ts";
-import {
-  homeOverridesOf,
-  judgeHomeSettings,
-  judgeSettings,
-  overridesOf,
-  type ShownHomeOverrides,
-  type ShownOverrides,
-  shownHomeSettings,
-  shownSettings,
-} from "./settings.ts";
+import { judgeSettings, overridesOf, type ShownOverrides, shownSettings } from "./settings.ts";
 
 /** Replaces what was set before. Counts from the next judgement on; what it switches off ends with it. */
 export async function saveHomeAlertSettings(
   services: CoreServices,
   acting: Acting,
-  wishes: ShownHomeOverrides,
-): Promise<Outcome<HomeAlertSettingsAnswer>> {
-  const settings = homeOverridesOf(wishes);
-  const judged = judgeHomeSettings(settings);
+  wishes: ShownOverrides,
+): Promise<Outcome<AlertSettingsAnswer>> {
+  const settings = overridesOf(wishes);
+  const judged = judgeSettings([settings]);
   if (!judged.ok) return judged;
-  return (await commit(services, acting, { sensorId: null, settings }, changedKinds(wishes)))
+  return (await commit(services, acting, { sensorId: null, settings }, Object.keys(wishes)))
     ? judged
     : refuse("not_found");
 }
@@ -71,20 +62,12 @@ async function commit(
   return true;
 }
 
-/** `freeze`, and `freezer.cold_storage` where it is set for a placement. */
-const changedKinds = ({ by_placement: places = {}, ...whole }: ShownHomeOverrides): string[] => [
-  ...Object.keys(whole),
-  ...Object.entries(places).flatMap(([placement, own]) =>
-    Object.keys(own ?? {}).map((kind) => `${placement}.${kind}`),
-  ),
-];
-
 export async function showHomeAlertSettings(
   { db }: CoreServices,
   householdId: string,
-): Promise<Outcome<HomeAlertSettingsAnswer>> {
+): Promise<Outcome<AlertSettingsAnswer>> {
   const settings = await findHomeAlertSettings(db, householdId);
-  return settings === null ? refuse("not_found") : done(shownHomeSettings(settings));
+  return settings === null ? refuse("not_found") : done(shownSettings([settings]));
 }
 
 export async function showSensorAlertSettings(

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { escalations } from "../../../schema/tables/escalation.ts";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households, memberships } from "../../../schema/tables/household.ts";
-import type { HomeOverrides, Overrides } from "../../devices/alert-settings.ts";
+import type { Overrides } from "../../devices/alert-settings.ts";
 import { layersOf } from "../../devices/placement/sensor-settings.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
@@ -12,14 +12,14 @@ import type { EscalationStep } from "../escalation.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import type { DeviceFacts, TickSensor } from "../facts.ts";
 
-export async function findHomeAlertSettings(db: Db, householdId: string): Promise<HomeOverrides | null> {
+export async function findHomeAlertSettings(db: Db, householdId: string): Promise<Overrides | null> {
   const [home] = await db("repeatable", (queries) =>
     queries
       .select({ settings: households.alertSettings })
       .from(households)
       .where(eq(households.id, householdId)),
   );
-  return home === undefined ? null : (home.settings as HomeOverrides);
+  return home === undefined ? null : (home.settings as Overrides);
 }
 
 /**
@@ -28,7 +28,7 @@ export async function findHomeAlertSettings(db: Db, householdId: string): Promis
  */
 export async function saveAlertSettings(
   db: Db,
-  { sensorId, settings }: { sensorId: string | null; settings: HomeOverrides },
+  { sensorId, settings }: { sensorId: string | null; settings: Overrides },
   entry: ActivityEntry,
 ): Promise<boolean> {
   const home = entry.householdId;

@@ -5,15 +5,8 @@ import {
   type BuiltInKind,
   type FieldsOf,
 } from "../../../schema/alert-fields.ts";
-import { PLACEMENTS, type Placement } from "../../../schema/vocabulary.ts";
-import type { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
-import {
-  type BuiltInSettings,
-  type HomeOverrides,
-  type Overrides,
-  settingsFor,
-} from "../../devices/alert-settings.ts";
-import { layered, PLACEMENT_DEFAULTS } from "../../devices/placement/sensor-settings.ts";
+import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
+import { type BuiltInSettings, type Overrides, settingsFor } from "../../devices/alert-settings.ts";
 import { done, type Outcome, refuseField } from "../../kernel/outcome.ts";
 import type { Quantity } from "../../language/reason.ts";
 import { valueIn } from "../follow.ts";
@@ -24,11 +17,6 @@ type ShownSettings = { [K in BuiltInKind]: ShownOf<FieldsOf<K>> };
 /** What is set otherwise than the layer below has it. */
 export type ShownOverrides = {
   [K in BuiltInKind]?: { [F in keyof ShownSettings[K]]?: ShownSettings[K][F] | undefined } | undefined;
-};
-
-/** The same of a home, with what it sets for the sensors of a placement. */
-export type ShownHomeOverrides = ShownOverrides & {
-  by_placement?: { [P in Placement]?: ShownOverrides | undefined } | undefined;
 };
 
 type Loose = Record<string, unknown>;
@@ -48,14 +36,6 @@ export function shownFields<K extends BuiltInKind>(
 export function overridesOf(wishes: ShownOverrides): Overrides {
   const kinds = BUILT_IN_KINDS.filter((kind) => wishes[kind] !== undefined);
   return Object.fromEntries(kinds.map((kind) => [kind, storedFields(kind, wishes[kind] ?? {})])) as Overrides;
-}
-
-/** A placement for which nothing is set is left out. */
-export function homeOverridesOf({ by_placement: wishes = {}, ...whole }: ShownHomeOverrides): HomeOverrides {
-  const set = PLACEMENTS.map(
-    (placement) => [placement, overridesOf(wishes[placement] ?? {})] as const,
-  ).filter(([, overrides]) => Object.keys(overrides).length > 0);
-  return { ...overridesOf(whole), ...(set.length === 0 ? {} : { byPlacement: Object.fromEntries(set) }) };
 }
 
 function storedFields(kind: BuiltInKind, wish: Loose): Loose {
@@ -93,38 +73,12 @@ export function shownSettings(layers: Overrides[]): AlertSettingsAnswer {
   };
 }
 
-export function shownHomeSettings(settings: HomeOverrides): HomeAlertSettingsAnswer {
-  const { overrides, effective } = shownSettings([settings]);
-  const { byPlacement } = settings;
-  if (byPlacement === undefined) return { overrides, effective };
-  const shown = Object.entries(byPlacement).map(([placement, own]) => [placement, shownOverrides(own)]);
-  return { overrides: { ...overrides, by_placement: Object.fromEntries(shown) }, effective };
-}
-
-/** What a home sets for a placement, and what holds there with the placement's defaults and the home's below. */
-export const shownPlacementSettings = (home: HomeOverrides, placement: Placement): AlertSettingsAnswer =>
-  shownSettings([home, PLACEMENT_DEFAULTS[placement], home.byPlacement?.[placement] ?? {}]);
-
-/** As `judgeSettings`, of a home's: a fault of a placement's limits names the placement. */
-export function judgeHomeSettings(home: HomeOverrides): Outcome<HomeAlertSettingsAnswer> {
-  const judged = judgeSettings([home]);
-  if (!judged.ok) return judged;
-  for (const placement of PLACEMENTS) {
-    const own = home.byPlacement?.[placement];
-    if (own === undefined) continue;
-    const layers = [home, layered(PLACEMENT_DEFAULTS[placement], own)];
-    const placed = judgeSettings(layers, `by_placement.${placement}.`);
-    if (!placed.ok) return placed;
-  }
-  return done(shownHomeSettings(home));
-}
-
-/** Refuses limits that contradict each other, which would open and close an alert for ever. `at`: where the fields stand. */
-export function judgeSettings(layers: Overrides[], at = ""): Outcome<AlertSettingsAnswer> {
+/** Refuses limits that contradict each other, which would open and close an alert for ever. */
+export function judgeSettings(layers: Overrides[]): Outcome<AlertSettingsAnswer> {
   for (const kind of BUILT_IN_KINDS) {
     const fault = faultOf(kind, layers);
     if (fault !== null)
-      return refuseField(`${at}${fault.field}`, `must ${fault.must} "${at}${fault.other}"${fault.by ?? ""}`);
+      return refuseField(fault.field, `must ${fault.must} "${fault.other}"${fault.by ?? ""}`);
   }
   return done(shownSettings(layers));
 }

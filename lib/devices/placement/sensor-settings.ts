@@ -1,8 +1,7 @@
 import type { BuiltInKind } from "../../../schema/alert-fields.ts";
-import { BUILT_IN_KINDS } from "../../../schema/alert-fields.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/time.ts";
-import { type BuiltInSettings, type HomeOverrides, type Overrides, settingsFor } from "../alert-settings.ts";
+import { type BuiltInSettings, type Overrides, settingsFor } from "../alert-settings.ts";
 import { guessOf, isPlaceKnown, type PlacedDevice, type PlacedSensor, placementOf } from "./placement.ts";
 
 const fahrenheit = (value: number) => ({ value, unit: "°F" });
@@ -11,7 +10,7 @@ const percent = (value: number) => ({ value, unit: "%" });
 const OFF = { enabled: false } as const;
 
 /**
- * What a placement changes of the defaults, over the home's own settings and below the device's and the sensor's.
+ * What a placement changes of the defaults, over the home's own settings and below the sensor's.
  * docs/alerts.md has this table, docs/alert-decisions.md the sources of its numbers.
  */
 export const PLACEMENT_DEFAULTS: Record<Placement, Overrides> = {
@@ -139,17 +138,12 @@ function isColdPlace(sensor: PlacedSensor, device: PlacedDevice, known: readonly
   return Math.max(...known) < ROOM_CELSIUS || (guess !== null && guess.placement !== "machine");
 }
 
-/** What a sensor's settings are made of, from the lowest up, above the defaults: its home's, its placement's, its device's and its own. */
+/** What a sensor's settings are made of, from the lowest up, above the defaults: its home's, its place's and its own. */
 export const layersOf = (
-  home: { settings: HomeOverrides },
-  device: PlacedDevice & { settings: Overrides },
+  home: { settings: Overrides },
+  device: PlacedDevice,
   sensor: PlacedSensor & { settings: Overrides },
-): Overrides[] => [
-  home.settings,
-  placementLayer(home.settings, sensor, device),
-  device.settings,
-  sensor.settings,
-];
+): Overrides[] => [home.settings, placementLayer(sensor, device), sensor.settings];
 
 /** What a sensor is judged by. */
 export const sensorSettings = <K extends BuiltInKind>(
@@ -158,20 +152,10 @@ export const sensorSettings = <K extends BuiltInKind>(
 ): BuiltInSettings[K] => settingsFor(kind, ...layersOf(...of));
 
 /**
- * What a sensor's place changes of the defaults, and over it what the home has set
- * for that placement. A corner that nobody has named counts as a room, and keeps what its cold has taught.
+ * What a sensor's place changes of the defaults. A corner that nobody has named counts as a room, and keeps what its
+ * cold has taught.
  */
-export function placementLayer(home: HomeOverrides, sensor: PlacedSensor, device: PlacedDevice): Overrides {
-  const corner = coldCorner(sensor, device);
-  if (corner !== null && !isPlaceKnown(sensor, device)) return corner;
+function placementLayer(sensor: PlacedSensor, device: PlacedDevice): Overrides {
   const placement = placementOf(sensor, device);
-  const ofPlace = corner ?? unknownPlace(sensor, device) ?? PLACEMENT_DEFAULTS[placement];
-  return layered(ofPlace, home.byPlacement?.[placement]);
-}
-
-/** A placement's defaults, and over them what a home has set for it. */
-export function layered(defaults: Overrides, own: Overrides | undefined): Overrides {
-  if (own === undefined) return defaults;
-  const kinds = BUILT_IN_KINDS.filter((kind) => defaults[kind] !== undefined || own[kind] !== undefined);
-  return Object.fromEntries(kinds.map((kind) => [kind, { ...defaults[kind], ...own[kind] }])) as Overrides;
+  return coldCorner(sensor, device) ?? unknownPlace(sensor, device) ?? PLACEMENT_DEFAULTS[placement];
 }

@@ -2,7 +2,7 @@ import type { DeviceStatus, RoomIcon } from "../../../schema/vocabulary.ts";
 import { settingsFor } from "../../devices/alert-settings.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../devices/home-device.ts";
-import { placementLayer } from "../../devices/placement/sensor-settings.ts";
+import { layersOf } from "../../devices/placement/sensor-settings.ts";
 import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
 import { type BucketParts, bucketsOfParts, lastDaySpan } from "../../history/bucket-parts.ts";
 import { BUCKET_MS } from "../../history/buckets.ts";
@@ -20,7 +20,7 @@ export const STATE_DAYS_MAX = 30;
 
 /**
  * Null for a kind without one, and where the home has switched it off. What counts where it is (a pipe warns sooner than a room,
- * and outdoors nothing does) comes before what its home is set to, and what its device is set to before that.
+ * and outdoors nothing does) comes before what its home is set to.
  */
 export function sensorLimit(
   { sensor, device }: SensorOfDevice,
@@ -28,8 +28,10 @@ export function sensorLimit(
 ): SensorLimit | null {
   const { kind, unit, isState } = sensor;
   if (isState || unit === null) return null;
-  const place = placementLayer(alertSettings, sensor, device);
-  const layers = [alertSettings, place, device.alertSettings, sensor.alertSettings] as const;
+  const layers = layersOf({ settings: alertSettings }, device, {
+    ...sensor,
+    settings: sensor.alertSettings,
+  });
   if (kind === "temperature") {
     const { enabled, warning } = settingsFor("freeze", ...layers);
     return enabled ? inUnit(warning, unit, "below") : null;

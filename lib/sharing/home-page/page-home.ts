@@ -1,5 +1,5 @@
 import type { AlertKind, HouseholdUnit, Severity, ShareScope } from "../../../schema/vocabulary.ts";
-import type { HomeOverrides } from "../../devices/alert-settings.ts";
+import type { Overrides } from "../../devices/alert-settings.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { localDate, localMidnight } from "../../kernel/local-time.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
@@ -17,7 +17,7 @@ export type PageHome = {
   name: string;
   timeZone: string;
   temperatureUnit: HouseholdUnit;
-  alertSettings: HomeOverrides;
+  alertSettings: Overrides;
   snoozedUntil: Date | null;
   vacationSince: Date | null;
   vacationUntil: Date | null;

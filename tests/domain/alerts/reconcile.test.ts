@@ -78,11 +78,6 @@ describe("an alert that no rule speaks of any more is over:", () => {
       { incident: OFF },
     ],
     [
-      "what its device has switched off",
-      [on([thermometer("t1")], { settings: { freeze: OFF } })],
-      open("freeze", "t1"),
-    ],
-    [
       "what its sensor has switched off",
       [on([thermometer("t1", { settings: { freeze: OFF } })])],
       open("freeze", "t1"),

@@ -15,9 +15,9 @@ describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () =
     const course = Array.from({ length: DAYS }, (_, day) => day * 24 + 7)
       .filter((from) => from < diesAtHour)
       .map((from) => `${from}:00..${Math.min(from + 15, diesAtHour)}:00+15 hall 60F`);
-    const places = { hall: { device: { settings: graceMs === null ? {} : { outage: { graceMs } } } } };
     const { told } = playScript({
-      ...{ story: "", kinds: ["outage"], every: 15, places, told: [] },
+      ...{ story: "", kinds: ["outage"], every: 15, places: { hall: {} }, told: [] },
+      settings: graceMs === null ? {} : { outage: { graceMs } },
       course: [...course, `0:00..${DAYS * 24}:00+30 tick`],
     });
     return told.filter(({ transition }) => transition === "opened").map(({ at }) => (at - T0) / HOUR);

@@ -9,7 +9,6 @@ export const deviceOf = (rest: Partial<DeviceFacts> = {}): DeviceFacts => ({
   name: "",
   space: "",
   enabled: true,
-  settings: {},
   lastSeenAt: T0,
   gaps: [],
   ...rest,

@@ -155,7 +155,7 @@ test.each([
       ...sensor(name, { value: warm, placementGuess: kept?.guess ?? null, weekFloor }),
       settings: {},
     };
-    const judgedBy = sensorSettings("cold_storage", { settings: {} }, { ...device(), settings: {} }, failed);
+    const judgedBy = sensorSettings("cold_storage", { settings: {} }, device(), failed);
     expect(judgedBy.warm).toEqual(PLACEMENT_DEFAULTS[placement].cold_storage?.warm);
   },
 );

@@ -53,9 +53,9 @@ describe("what a report says of a sensor", () => {
     });
   });
 
-  test("counts its time by what its own device has set", () => {
+  test("counts its time by what it has set itself", () => {
     const alertSettings = { freeze: { warning: { value: 30, unit: "°F" } } };
-    const of = { ...CRAWL, device: { ...CRAWL.device, alertSettings } };
+    const of = { ...CRAWL, sensor: { ...CRAWL.sensor, alertSettings } };
     expect([warningOf({}, CRAWL), warningOf({}, of)]).toEqual([40, 30]);
   });
 

@@ -48,7 +48,6 @@ export const pageDevice = (over: Partial<HomeDevice> = {}): HomeDevice => ({
   contact_true_means: null,
   flat_temperature_unit: "F",
   createdAt: ago(90 * DAY_MS),
-  alertSettings: {},
   sensors: [pageSensor()],
   ...over,
 });
