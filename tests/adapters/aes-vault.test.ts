@@ -14,11 +14,6 @@ describe("the vault", () => {
     expect(await vault.open("ingest-key", DEVICE, sealed)).toMatchObject({ text: KEY, isCurrent: true });
   });
 
-  test("says of what it sealed under the former secret that it should be sealed again", async () => {
-    const next = aesVault({ current: OLD, previous: NEW });
-    expect(await next.open("ingest-key", DEVICE, sealed)).toMatchObject({ isCurrent: false });
-  });
-
   test("never seals the same text alike", async () => {
     const many = await Promise.all(Array.from({ length: 50 }, () => vault.seal("ingest-key", DEVICE, KEY)));
     expect(new Set(many.map((text) => text.split(".")[2])).size).toBe(50);
@@ -50,8 +45,6 @@ describe("the vault", () => {
 });
 
 describe("what the vault does not open", () => {
-  const [, kid = "", iv = "", ciphertext = ""] = sealed.split(".");
-
   test("is another device's row", async () => {
     expect(await vault.open("ingest-key", "dev_other", sealed)).toBeNull();
     expect(await vault.open("ingest-key", `${DEVICE} `, sealed)).toBeNull();
@@ -68,18 +61,6 @@ describe("what the vault does not open", () => {
         if (sealed[index] === character) continue;
         const changed = sealed.slice(0, index) + character + sealed.slice(index + 1);
         expect(await vault.open("ingest-key", DEVICE, changed), changed).toBeNull();
-      }
-    }
-  });
-
-  test("is anything with one bit of the IV, the ciphertext or the tag flipped", async () => {
-    for (const [at, part] of [iv, ciphertext].entries()) {
-      const bytes = Buffer.from(part, "base64url");
-      for (let bit = 0; bit < bytes.length * 8; bit += 1) {
-        const flipped = Buffer.from(bytes);
-        flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-        const parts = [iv, ciphertext].with(at, flipped.toString("base64url"));
-        expect(await vault.open("ingest-key", DEVICE, `v1.${kid}.${parts.join(".")}`)).toBeNull();
       }
     }
   });

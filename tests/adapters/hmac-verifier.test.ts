@@ -37,21 +37,9 @@ describe("the verifier", () => {
 
   test("verifies nothing without a signature, with one of another length, or with more than five", async () => {
     const right = mac(BODY);
-    expect(await verifyHmac(SECRET, BODY, [])).toBe(false);
-    expect(
-      await verifyHmac(SECRET, BODY, [
-        right.subarray(0, 31),
-        new Uint8Array(),
-        Buffer.concat([right, right]),
-      ]),
-    ).toBe(false);
-    expect(
-      await verifyHmac(
-        SECRET,
-        BODY,
-        Array.from({ length: 6 }, () => right),
-      ),
-    ).toBe(false);
+    const ofOtherLengths = [right.subarray(0, 31), new Uint8Array(), Buffer.concat([right, right])];
+    for (const none of [[], ofOtherLengths, Array<Buffer>(6).fill(right)])
+      expect(await verifyHmac(SECRET, BODY, none)).toBe(false);
   });
 
   test("accepts no call with a bit flipped, whichever it is", async () => {
@@ -113,16 +101,6 @@ describe("a key of links", () => {
     for (const one of changed) expect([one, await ours.verifyDeclineToken(one)]).toEqual([one, null]);
     const after = linkSigners({ current: "the next secret of this server, longer", previous: current });
     expect(await after.verifyDeclineToken(token)).toEqual(claim);
-  });
-
-  test("says each claim as it was said", async () => {
-    const links = linkSigners({ current });
-    const report = { householdId: "home_1", userId: "user_2", kind: "monthly" } as const;
-    expect(await links.verifyUnsubscribeToken(await links.signUnsubscribeToken(report))).toEqual(report);
-    const subscriber = { email: "ada@example.test" };
-    const token = await links.signStatusToken(subscriber);
-    expect(await links.verifyStatusToken(token)).toEqual(subscriber);
-    expect(await links.verifyDeclineToken(token)).toBeNull();
   });
 
   test("signs for one kind of link alone", async () => {

@@ -80,5 +80,7 @@ test.each(rows)("$number is met by a test that is there, or says why not: $proof
   if (met !== "yes") return expect(proof).toMatch(/^[A-Z].{20,}\.$/);
   const [, file = "", words = ""] = /^(tests\/[\w/.-]+) "(.+)"$/.exec(proof) ?? [];
   expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
-  expect(readFileSync(join(ROOT, file), "utf8")).toContain(words);
+  const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
+  // A comment says what a test means to do.
+  expect(lines.filter((line) => line.includes(words) && !/^\s*(\/\/|\/?\*)/.test(line))).not.toEqual([]);
 });

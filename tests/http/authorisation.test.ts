@@ -86,7 +86,7 @@ function everyRoute<Who extends string>(
     onlookers.set(`${who} ${plan}`, known);
     return known;
   };
-  test.each(rights)("$line", async (right) => {
+  test.each(rights)("$line finds nothing of another home's, and refuses whoever may not", async (right) => {
     const plan = right.pro ? "pro" : "free";
     expect(right.may).toMatch(/^y+-*$/);
     const [weakest = ladder[0] as Who, below] = ladder.slice(right.may.lastIndexOf("y"));

@@ -13,7 +13,7 @@ import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../l
 import type { Limited } from "../../lib/kernel/network.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
-import { changeContact, listContacts, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
+import { changeContact, listContacts } from "../../lib/messages/contacts/contacts.actions.ts";
 import { handOverAlert } from "../../lib/messages/hand-over/hand-over-alert.actions.ts";
 import { addHomeContact, removeHomeContact } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { listActivity } from "../../lib/people/activity.queries.ts";
@@ -181,7 +181,6 @@ const ACTS: readonly Act[] = [
   takes("PATCH contacts/:id", null, ContactPatch, (services, c, { after_minutes }) =>
     changeContact(services, c.var, pathId(c), after_minutes),
   ),
-  act("DELETE contacts/:id", null, (services, c) => removeContact(services, c.var, pathId(c))),
   takes("POST home-contacts+", "manage_escalation", NewHomeContact, (services, c, wish) =>
     addHomeContact(services, c.var, wish),
   ),

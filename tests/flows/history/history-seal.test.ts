@@ -5,9 +5,6 @@ import { dbOf } from "../../../lib/kernel/db.queries.ts";
 import { everyKill, killedAt } from "../../support/killed.ts";
 import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
-/** Every call is interrupted for a release, and each third in `npm test`. */
-const STEP = process.env.RELEASE === "1" ? 1 : 3;
-
 const history = await openHistory();
 
 const DAY_MICROS = DAY_MS * 1_000;
@@ -101,12 +98,6 @@ test("killed at any of its calls, a seal neither loses nor doubles a reading, an
   expect(await history.count("snapshots")).toBe(0);
 });
 
-/** Its answer is lost three times in a row, as often as a call is tried. */
-function failAt(call: number): void {
-  for (let before = 0; before < call; before += 1) history.database.failNext({ kind: "delay", ms: 0 });
-  for (let tried = 0; tried < 3; tried += 1) history.database.failNext({ kind: "reset_after" });
-}
-
 /** Two devices with a day that is closed by now, another one each time. */
 async function filledDay() {
   const { day, range } = freshDay();
@@ -118,33 +109,6 @@ async function filledDay() {
     );
   return { devices, range, day };
 }
-
-test("a seal of which any call's answer is lost neither loses nor doubles a reading", async () => {
-  const { devices } = await filledDay();
-  history.database.resetCalls();
-  await history.compact();
-  const calls = history.database.calls();
-  expect(calls).toBeGreaterThan(4);
-  expect(await history.count("history_chunks", `device_number = ${devices[0]?.number}`)).toBe(2);
-  for (let call = 0; call < calls; call += STEP) {
-    const { devices: own, range, day } = await filledDay();
-    const sensors = own.flatMap((device) => device.sensors);
-    const before = await history.page(sensors, range);
-    const hours = await history.page(sensors, { ...range, resolution: "1h" });
-    expect(before).toHaveLength(96 * 3);
-    failAt(call);
-    const told = history.services.reports.length;
-    const run = await history.compact().catch((error: Error) => error);
-    expect(run instanceof Error || history.services.reports.length > told).toBe(true);
-    expect(await history.page(sensors, range)).toEqual(before);
-    expect(await history.page(sensors, { ...range, resolution: "1h" })).toEqual(hours);
-    await history.compact();
-    expect(await history.page(sensors, range)).toEqual(before);
-    expect(await history.page(sensors, { ...range, resolution: "1h" })).toEqual(hours);
-    expect(await history.count("history_chunks", `day = '${day}'`)).toBe(3);
-  }
-  expect(await history.count("snapshots")).toBe(0);
-});
 
 test("a device whose day the database refuses keeps nobody else, and is tried again", async () => {
   const { devices, range, day } = await filledDay();
