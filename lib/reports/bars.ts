@@ -1,10 +1,9 @@
 import { localDate, localMidnight } from "../kernel/local-time.ts";
+import type { MailBars } from "../outbox/mail/mail-layout.ts";
 import type { Period } from "./report-periods.ts";
 
 /** The number of bars that fit beside a sensor's name on a telephone. */
 const BARS_MAX = 14;
-
-const BAR_LEVELS = 8;
 
 /** Fewer values, each the average of its neighbours; null where none of them is known. */
 function condensed(values: readonly (number | null)[]): (number | null)[] {
@@ -16,27 +15,19 @@ function condensed(values: readonly (number | null)[]): (number | null)[] {
 }
 
 /**
- * A small picture of a series of averages: heights from 1 to 8, null where nothing was read. Empty where
+ * A small picture of a series of averages: how high each stands, null where nothing was read. Empty where
  * there is nothing to compare: fewer than two known values. `range` is that of the readings themselves:
  * averages that differ by little of it look alike, and a flat series stands half high.
  */
-export function barsOf(values: readonly (number | null)[], range: number): (number | null)[] {
+export function barsOf(values: readonly (number | null)[], range: number): MailBars {
   const bars = condensed(values);
   const known = bars.filter((value) => value !== null);
   if (known.length < 2) return [];
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const span = Math.max(most - least, range / 2);
-  if (span === 0) return bars.map((value) => (value === null ? null : BAR_LEVELS / 2));
   const lowest = (least + most) / 2 - span / 2;
-  const height = (value: number): number => 1 + Math.round(((value - lowest) / span) * (BAR_LEVELS - 1));
-  return bars.map((value) => (value === null ? null : height(value)));
+  return bars.map((value) => (value === null ? null : span === 0 ? 0.5 : (value - lowest) / span));
 }
-
-const BLOCKS = "▁▂▃▄▅▆▇█";
-
-/** The picture as characters, a space for a day without readings. */
-export const textBars = (bars: readonly (number | null)[]): string =>
-  bars.map((height) => (height === null ? " " : BLOCKS.charAt(height - 1))).join("");
 
 /** The first moment of each local day of a period that begins and ends at midnight, epoch milliseconds. */
 export function dayStarts({ fromMs, toMs }: Period, zone: string): number[] {

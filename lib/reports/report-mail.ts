@@ -1,75 +1,185 @@
-import { escapeHtml } from "../kernel/text.ts";
-import { mailFrame } from "../outbox/mail/mail-layout.ts";
-import { textBars } from "./bars.ts";
-import type { DigestFacts } from "./gather.ts";
-import { type DigestView, digestView, type Row } from "./view.ts";
+import type { SensorKind } from "../../schema/vocabulary.ts";
+import type { ReportWords } from "../language/sent.ts";
+import { type MailPage, type MailRow, mailOf, subjectText } from "../outbox/mail/mail-layout.ts";
+import { barsOf } from "./bars.ts";
+import type { DigestFacts, SensorFacts } from "./gather.ts";
+import type { SeenValue } from "./sums.ts";
+import {
+  alertTotals,
+  coldestSpace,
+  countsByKind,
+  daysLeftWords,
+  lowestBattery,
+  msWithin,
+  namedFor,
+  subjectOf,
+  summaryOf,
+  type Wording,
+  wordingFor,
+} from "./wording.ts";
 
-/** Mail programs know tables, inline styles and bgcolor; pictures from `data:` and SVG they drop. */
-const CELL = "padding:4px 12px 4px 0;vertical-align:top";
-const HEADING = "font-size:16px;line-height:1.3;margin:24px 0 4px";
-const TABLE = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"`;
+/** Gmail cuts a mail off at 102 KB; a sensor with its picture takes up to 3.3 KB, a line 0.4 KB. */
+const ROWS_SHOWN = 20;
+const FAULTY_SHOWN = 5;
 
-const BAR_COLOUR = "#a8420d";
-const PX_A_LEVEL = 3;
-
-/** The weekly, monthly or quarterly report of a home, in its zone and units. The text begins with the summary. */
+/** The weekly, monthly or quarterly report of a home, in its zone and units. It begins with the summary. */
 export function writeDigest(facts: DigestFacts): { subject: string; text: string; html: string } {
-  const view = digestView(facts);
-  return { subject: view.subject, text: textOf(view), html: htmlOf(view) };
+  const { subject, ...page } = digestPage(facts);
+  return { subject, ...mailOf(page) };
 }
 
-/** A name with a line break in it would look like lines of ours. */
-const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
-
-function textRow({ label, value, alarm = "", bars = [] }: Row): string {
-  const words = [value, alarm].filter(Boolean).join(", ");
-  return `- ${oneLine(label)}: ${oneLine(words)}${bars.length === 0 ? "" : `  ${textBars(bars)}`}`;
-}
-
-const textOf = ({ summary, home, dates, sections, links, words }: DigestView): string =>
-  [
-    oneLine(summary),
-    "",
-    `${oneLine(home)}, ${dates}`,
-    ...sections.flatMap(({ title, rows }) => ["", title, ...rows.map(textRow)]),
-    "",
-    `${words.dashboard}: ${links.dashboard}`,
-    `${words.unsubscribe}: ${links.unsubscribe}`,
-    "",
-  ].join("\n");
-
-function bar(height: number | null): string {
-  if (height === null) return `<td width="7"></td>`;
-  const px = height * PX_A_LEVEL;
-  const fill = `<td class="bar" bgcolor="${BAR_COLOUR}" width="6" height="${px}" style="font-size:1px;line-height:1px">&nbsp;</td>`;
-  return `<td width="7" valign="bottom"><table cellpadding="0" cellspacing="0"><tr>${fill}</tr></table></td>`;
-}
-
-const picture = (bars: readonly (number | null)[]): string =>
-  bars.length === 0
-    ? ""
-    : `${TABLE} aria-hidden="true"><tr height="24">${bars.map(bar).join("")}</tr></table>`;
-
-function htmlRow({ label, value, alarm = "", bars }: Row): string {
-  const [name, words] = [`<b>${escapeHtml(label)}</b>`, escapeHtml(value)];
-  if (bars === undefined) return `<tr><td style="${CELL}">${name}</td><td style="${CELL}">${words}</td></tr>`;
-  const alert = alarm === "" ? "" : `<br><b>${escapeHtml(alarm)}</b>`;
-  return `<tr><td style="${CELL}">${name}<br>${words}${alert}</td><td width="100" style="${CELL}">${picture(bars)}</td></tr>`;
-}
-
-const link = (href: string, words: string): string =>
-  `<a class="dim" href="${escapeHtml(href)}">${words}</a>`;
-
-function htmlOf({ subject, summary, home, dates, sections, links, words, language }: DigestView): string {
-  const isAlarming = sections.some(({ rows }) => rows.some(({ alarm = "" }) => alarm !== ""));
-  const body = [
-    `<h1 style="margin:0 0 8px;font-size:18px;line-height:1.4">${escapeHtml(summary)}</h1>`,
-    `<p class="dim" style="margin:0">${escapeHtml(home)}, ${escapeHtml(dates)}</p>`,
-    ...sections.map(
-      ({ title, rows }) =>
-        `<h2 style="${HEADING}">${title}</h2>\n${TABLE} width="100%" style="font-size:15px">\n${rows.map(htmlRow).join("\n")}\n</table>\n`,
-    ),
-    `<p class="dim" style="margin:24px 0 0;font-size:13px">${link(links.dashboard, words.dashboard)} · ${link(links.unsubscribe, words.unsubscribe)}</p>`,
+export function digestPage(told: DigestFacts): MailPage & { subject: string } {
+  const facts = namedFor(told);
+  const wording = wordingFor(facts);
+  const { words } = wording;
+  const { labels } = words;
+  const names = sensorNames(facts.sensors);
+  const sensors = worstFirst(facts.sensors).map((sensor) => sensorRow(sensor, names, wording));
+  const sections = [
+    { title: labels.glance, rows: glance(facts, names, wording) },
+    { title: labels.alerts, rows: shown(alertRows(facts, wording), words) },
+    { title: labels.outages, rows: shown(outageRows(facts, wording), words) },
+    { title: labels.sensors, rows: shown(sensors, words) },
   ];
-  return mailFrame({ title: subject, language }, body, isAlarming ? "warning" : "none");
+  const { dashboard, unsubscribe } = facts.links;
+  return {
+    language: facts.language,
+    subject: subjectOf(facts, wording),
+    title: subjectText(summaryOf(facts, wording)),
+    severity: sensors.some(({ alarm = "" }) => alarm !== "") ? "warning" : "none",
+    paragraphs: [subjectText(`${facts.home.name}, ${wording.dates(facts.period)}`)],
+    sections: sections.filter(({ rows }) => rows.length > 0),
+    footer: [
+      { label: words.dashboard, url: dashboard },
+      { label: words.unsubscribe, url: unsubscribe },
+    ],
+  };
 }
+
+const shown = (rows: MailRow[], words: ReportWords): MailRow[] => {
+  const more = rows.length - ROWS_SHOWN;
+  if (more <= 0) return rows;
+  return [...rows.slice(0, ROWS_SHOWN), { label: words.more, value: words.moreLines(more) }];
+};
+
+const row = (label: string, parts: (string | null)[]): MailRow => ({
+  label,
+  value: parts.filter(Boolean).join(", "),
+});
+
+const nameOf = ({ label, space }: SensorFacts): string =>
+  label.startsWith(space) ? label : `${space}: ${label}`;
+
+type Names = Map<SensorFacts, string>;
+
+/** Each sensor's name, with its device's where several of the home would have the same. */
+function sensorNames(sensors: readonly SensorFacts[]): Names {
+  const alike = Map.groupBy(sensors, nameOf);
+  return new Map(
+    sensors.map((sensor) => {
+      const name = nameOf(sensor);
+      const isAlone = (alike.get(name)?.length ?? 0) < 2;
+      return [sensor, isAlone ? name : `${name} (${sensor.deviceName})`];
+    }),
+  );
+}
+
+/** Those that were below their warning, the longest first, then faulty ones; the rest as the household ordered them. */
+const worstFirst = (sensors: readonly SensorFacts[]): SensorFacts[] =>
+  sensors.toSorted(
+    (a, b) =>
+      (b.belowWarning?.ms ?? 0) - (a.belowWarning?.ms ?? 0) ||
+      Number(b.fault !== null) - Number(a.fault !== null),
+  );
+
+function sensorRow(sensor: SensorFacts, names: Names, wording: Wording): MailRow {
+  const { low, average, high, unit, fault, belowWarning } = sensor;
+  const { words } = wording;
+  const label = names.get(sensor) ?? sensor.label;
+  const faulty = fault === null ? "" : words.faults[fault];
+  const bare = { label, alarm: faulty, bars: [] };
+  if (low === null || average === null || high === null) return { ...bare, value: words.nothing };
+  if (sensor.isState) {
+    const on: Partial<Record<SensorKind, string>> = words.on;
+    const state = on[sensor.kind] ?? words.isOn;
+    return { ...bare, value: words.inShare(state, wording.share(average)) };
+  }
+  const seen = ({ value, atMs }: SeenValue) => `${wording.value(value, unit)} (${wording.moment(atMs)})`;
+  const { labels } = words;
+  const cold =
+    belowWarning !== null && belowWarning.ms > 0
+      ? words.below(wording.value(belowWarning.warning, unit), wording.duration(belowWarning.ms))
+      : "";
+  // A report has no button: the sensor's page asks for the unit.
+  const unsure = sensor.unitAssumed === true ? words.unitNotConfirmed : "";
+  return {
+    label,
+    value: `${labels.low} ${seen(low)}, ${labels.average} ${wording.value(average, unit)}, ${labels.high} ${seen(high)}`,
+    alarm: [cold, faulty, unsure].filter(Boolean).join(", "),
+    bars: barsOf(sensor.daily, high.value - low.value),
+  };
+}
+
+/** Sensors that can't be relied on: what the report says of them may be wrong. */
+function faultyAtAGlance({ sensors }: DigestFacts, names: Names, { words }: Wording): MailRow | null {
+  const faulty = sensors.flatMap((sensor) =>
+    sensor.fault === null ? [] : [`${names.get(sensor)} (${words.faults[sensor.fault]})`],
+  );
+  if (faulty.length === 0) return null;
+  const more = faulty.length - FAULTY_SHOWN;
+  return row(words.labels.sensorProblems, [
+    ...faulty.slice(0, FAULTY_SHOWN),
+    more > 0 ? words.andMore(more) : null,
+  ]);
+}
+
+function glance(facts: DigestFacts, names: Names, wording: Wording): MailRow[] {
+  const { alerts, alertsBefore, outages, period, forecastLow: forecast } = facts;
+  const { value, moment, number, words, kinds, duration } = wording;
+  const { labels } = words;
+  const coldest = coldestSpace(facts.sensors);
+  const battery = lowestBattery(facts.batteries);
+  const total = (list: typeof alerts, within: typeof period, which = ""): string => {
+    const ms = list.reduce((sum, one) => sum + msWithin(one, within), 0);
+    return list.length === 0 ? words.none : `${list.length}${which}, ${words.inAll(duration(ms))}`;
+  };
+  const byKind = (list: typeof alerts) => ` (${countsByKind(list, kinds)})`;
+  const before = words.before[facts.kind](total(alertsBefore, facts.periodBefore, byKind(alertsBefore)));
+  return [
+    { label: labels.alerts, value: `${total(alerts, period, byKind(alerts))}; ${before}` },
+    { label: labels.outages, value: total(outages, period) },
+    faultyAtAGlance(facts, names, wording),
+    coldest &&
+      row(labels.coldestSpace, [
+        coldest.space,
+        value(coldest.low.value, coldest.unit),
+        moment(coldest.low.atMs),
+      ]),
+    battery &&
+      row(labels.lowestBattery, [
+        battery.device,
+        `${number(battery.pct)} %`,
+        daysLeftWords(battery, wording),
+      ]),
+    facts.coverage && { label: words.coverage.label, value: words.coverage.gaps(facts.coverage.gaps) },
+    forecast && row(labels.forecastLow, [value(forecast.value, forecast.unit), moment(forecast.atMs)]),
+  ].filter((one) => one !== null);
+}
+
+const alertRows = ({ alerts, period }: DigestFacts, { words, kinds, duration }: Wording): MailRow[] =>
+  alertTotals(alerts, period).map(({ kind, subject, count, ms, isOpen }) =>
+    row(subject, [
+      `${count} × ${kinds[kind].noun}`,
+      count > 1 ? words.inAll(duration(ms)) : duration(ms),
+      isOpen ? words.stillOpen : null,
+    ]),
+  );
+
+const outageRows = ({ outages, period }: DigestFacts, { moment, words, duration }: Wording): MailRow[] =>
+  outages.map((outage) =>
+    row(outage.subject, [
+      moment(outage.openedAtMs),
+      duration(msWithin(outage, period)),
+      outage.closedAtMs === null ? words.stillOffline : null,
+    ]),
+  );

@@ -1,6 +1,5 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
-import { escapeHtml } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { givenNameIn } from "../../language/given-names.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
@@ -8,11 +7,9 @@ import type { Evidence, Quantity } from "../../language/reason.ts";
 import { type Say, sayIn } from "../../language/say.ts";
 import type { NoticeWords } from "../../language/sent.ts";
 import { nameText } from "../../language/sms-text.ts";
+import type { MailBars, MailPicture } from "../../outbox/mail/mail-layout.ts";
 import { changeOf } from "../../readings/change.ts";
 import type { DueFinding, DueNames, LastDay } from "../audience/due-finding.ts";
-
-/** A small picture of a day: one bar for each hour, oldest first, null for an hour without readings. */
-type DayBars = { values: readonly (number | null)[]; caption: string };
 
 /** Fewer hours show nothing that the words do not say. */
 const HOURS_MIN = 4;
@@ -33,44 +30,6 @@ export type NoticeInput = Pick<DueFinding, "alertId" | "finding" | "names" | "be
   /** Lines of the service's own in the mail: that the month's text messages are used up, for instance. */
   notes: readonly string[];
 };
-
-/** A mail's picture: what it says in words, and how it is drawn in the mail's colour. */
-export const pictureOfDay = (bars: DayBars) => ({
-  caption: bars.caption,
-  htmlIn: (colour: string): string => barsTable(bars, colour),
-});
-
-const HEIGHT = 48;
-const HEIGHT_MIN = 4;
-const WIDTH = 14;
-
-/**
- * Bars as table cells: a picture that no client blocks or has to fetch, that Outlook draws, and that stands
- * out from a light and from a dark ground. The caption says the same in words.
- */
-function barsTable({ values, caption }: DayBars, colour: string): string {
-  const known = values.filter((value) => value !== null);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
-  const bars = values.map((value) => bar(value === null ? null : heightOf(value, low, high), colour));
-  return [
-    `<table role="img" aria-label="${escapeHtml(caption)}" cellpadding="0" cellspacing="0" border="0" style="margin-top:12px"><tr>`,
-    `${bars.join("")}</tr></table>`,
-    `<p class="dim" style="margin:4px 0 0;font-size:13px">${escapeHtml(caption)}</p>`,
-  ].join("");
-}
-
-/** A day without a change is a line half-way up. */
-function heightOf(value: number, low: number, high: number): number {
-  const share = high === low ? 0.5 : (value - low) / (high - low);
-  return Math.round(HEIGHT_MIN + share * (HEIGHT - HEIGHT_MIN));
-}
-
-/** A table of its own in each cell: without one Outlook gives all cells the height of the highest. */
-const bar = (height: number | null, colour: string): string =>
-  `<td valign="bottom" width="${WIDTH}" height="${HEIGHT}" style="padding:0 2px 0 0">${height === null ? "" : filled(height, colour)}</td>`;
-
-const filled = (height: number, colour: string): string =>
-  `<table cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="bar" bgcolor="${colour}" height="${height}" style="height:${height}px;font-size:0;line-height:0">&nbsp;</td></tr></table>`;
 
 export function viewOf(
   { finding, household, reader, names, before }: NoticeInput,
@@ -172,7 +131,7 @@ export function pictureOf(
   say: Say,
   words: NoticeWords,
   reading: Quantity | null = null,
-): ReturnType<typeof pictureOfDay> | undefined {
+): MailPicture | undefined {
   if (lastDay === null || lastDay.unit === null) return undefined;
   const { unit, hours } = lastDay;
   const known = hours.filter((value) => value !== null);
@@ -184,5 +143,12 @@ export function pictureOf(
     say.quantity({ value, unit }),
   );
   const caption = words.lastHours[low === high ? "even" : "between"](hours.length, low, high);
-  return pictureOfDay({ values: hours, caption });
+  return { caption, bars: sharesOf(hours) };
+}
+
+/** How high each stands between the lowest and the highest; a day without a change is a line half-way up. */
+function sharesOf(values: readonly (number | null)[]): MailBars {
+  const known = values.filter((value) => value !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  return values.map((value) => (value === null ? null : high === low ? 0.5 : (value - low) / (high - low)));
 }

@@ -36,7 +36,7 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 /**
  * One look for all mail: tables that Outlook, a dark screen and a narrow phone show alike. `body` is HTML.
  */
-export const mailFrame = (
+const mailFrame = (
   { title, language }: { title: string; language: Language },
   body: readonly string[],
   severity: MailSeverity = "none",
@@ -56,6 +56,15 @@ export const mailFrame = (
 export type MailFact = readonly [name: string, value: string];
 export type MailButton = { label: string; url: string };
 
+/** How high each bar stands, from 0 to 1; null for a gap. */
+export type MailBars = readonly (number | null)[];
+/** The caption says the same in words. */
+export type MailPicture = { caption: string; bars: MailBars };
+
+/** A sensor's row has `bars`, and what needs attention as `alarm`, empty for nothing. */
+export type MailRow = { label: string; value: string; alarm?: string; bars?: MailBars };
+export type MailSection = { title: string; rows: readonly MailRow[] };
+
 /** What every mail of the service is made of; what is left out is not there. */
 export type MailPage = {
   language: Language;
@@ -65,9 +74,9 @@ export type MailPage = {
   severity?: MailSeverity;
   list?: readonly string[];
   facts?: readonly MailFact[];
+  sections?: readonly MailSection[];
   paragraphs: readonly string[];
-  /** Its caption says the same in words; a mail without one need not know how to draw. */
-  picture?: { caption: string; htmlIn: (colour: string) => string };
+  picture?: MailPicture;
   button?: MailButton;
   /** Small print, such as where to end it. */
   footer?: readonly (string | MailButton)[];
@@ -91,12 +100,23 @@ export const letterOf = (
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
 
 function textOf(page: MailPage): string {
-  const { home, title, list = [], facts = [], paragraphs, picture, button, footer = [] } = page;
+  const {
+    home,
+    title,
+    list = [],
+    facts = [],
+    sections = [],
+    paragraphs,
+    picture,
+    button,
+    footer = [],
+  } = page;
   const parts = [
     home === undefined ? title : `${home}\n${title}`,
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
     list.map((line) => `- ${line}`).join("\n"),
+    ...sections.map(({ title, rows }) => [title, ...rows.map(rowText)].join("\n")),
     picture?.caption ?? "",
     button !== undefined && isWebAddress(button.url) ? `${button.label}: ${button.url}` : "",
     footer.map((line) => (typeof line === "string" ? line : `${line.label}: ${line.url}`)).join("\n"),
@@ -104,17 +124,35 @@ function textOf(page: MailPage): string {
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
+/** A name with a line break in it would look like lines of ours. */
+const rowText = ({ label, value, alarm = "" }: MailRow): string =>
+  `- ${oneLine(label)}: ${oneLine([value, alarm].filter(Boolean).join(", "))}`;
+
+const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
 const htmlOf = (page: MailPage): string => mailFrame(page, bodyOf(page), page.severity);
 
 function bodyOf(page: MailPage): string[] {
-  const { home, title, list = [], facts = [], paragraphs, picture, button, footer = [] } = page;
+  const {
+    home,
+    title,
+    list = [],
+    facts = [],
+    sections = [],
+    paragraphs,
+    picture,
+    button,
+    footer = [],
+  } = page;
+  const colour = MAIL_COLOURS[page.severity ?? "none"];
   return [
     home === undefined ? "" : `<p class="dim" style="margin:0 0 4px">${escapeHtml(home)}</p>`,
     `<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`),
     factTable(facts),
     list.length === 0 ? "" : `<ul>${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
-    picture === undefined ? "" : picture.htmlIn(MAIL_COLOURS[page.severity ?? "none"]),
+    ...sections.map((section) => sectionHtml(section, colour)),
+    picture === undefined ? "" : pictureHtml(picture, colour),
     button === undefined || !isWebAddress(button.url) ? "" : buttonTable(button),
     ...footer.map((line) => `<p class="dim" style="margin:12px 0 0;font-size:13px">${footerLine(line)}</p>`),
   ].filter(Boolean);
@@ -128,6 +166,48 @@ function factTable(facts: readonly MailFact[]): string {
   );
   return `<table cellpadding="0" cellspacing="0" border="0" style="font-size:15px">${rows.join("")}</table>`;
 }
+
+const CELL = "padding:4px 12px 4px 0;vertical-align:top";
+
+const sectionHtml = ({ title, rows }: MailSection, colour: string): string =>
+  `<h2 style="font-size:16px;line-height:1.3;margin:24px 0 4px">${escapeHtml(title)}</h2>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="font-size:15px">
+${rows.map((row) => rowHtml(row, colour)).join("\n")}
+</table>`;
+
+function rowHtml({ label, value, alarm = "", bars }: MailRow, colour: string): string {
+  const [name, words] = [`<b>${escapeHtml(label)}</b>`, escapeHtml(value)];
+  if (bars === undefined) return `<tr><td style="${CELL}">${name}</td><td style="${CELL}">${words}</td></tr>`;
+  const alert = alarm === "" ? "" : `<br><b>${escapeHtml(alarm)}</b>`;
+  const small =
+    bars.length === 0 ? "" : barsHtml(bars, colour, { width: 7, height: 24, said: 'aria-hidden="true"' });
+  return `<tr><td style="${CELL}">${name}<br>${words}${alert}</td><td width="100" style="${CELL}">${small}</td></tr>`;
+}
+
+function pictureHtml({ caption, bars }: MailPicture, colour: string): string {
+  const said = `role="img" aria-label="${escapeHtml(caption)}" style="margin-top:12px"`;
+  return `${barsHtml(bars, colour, { width: 14, height: 48, said })}
+<p class="dim" style="margin:4px 0 0;font-size:13px">${escapeHtml(caption)}</p>`;
+}
+
+type Drawing = { width: number; height: number; said: string };
+
+/**
+ * Bars as table cells: a picture that no client blocks or has to fetch, that Outlook draws, and that stands
+ * out from a light and from a dark ground.
+ */
+const barsHtml = (bars: MailBars, colour: string, { width, height, said }: Drawing): string =>
+  `<table cellpadding="0" cellspacing="0" border="0" ${said}><tr height="${height}">${bars
+    .map((share) => {
+      if (share === null) return `<td width="${width}"></td>`;
+      const px = Math.round(BAR_PX_MIN + share * (height - BAR_PX_MIN));
+      const bar = `<td class="bar" bgcolor="${colour}" height="${px}" width="${width - 2}" style="font-size:0;line-height:0">&nbsp;</td>`;
+      // A table of its own in each cell: without one Outlook gives all cells the height of the highest.
+      return `<td valign="bottom" width="${width}"><table cellpadding="0" cellspacing="0"><tr>${bar}</tr></table></td>`;
+    })
+    .join("")}</tr></table>`;
+
+const BAR_PX_MIN = 4;
 
 /** A cell with a colour of its own: Outlook gives links no padding. */
 const buttonTable = ({ label, url }: MailButton): string =>

@@ -3,7 +3,6 @@ import type { MessageContent } from "../../../lib/channels/content.ts";
 import { FAULTS } from "../../../lib/language/languages.ts";
 import { handOverContent } from "../../../lib/messages/hand-over/hand-over-content.ts";
 import { testContent } from "../../../lib/messages/notice/call-content.ts";
-import { pictureOfDay } from "../../../lib/messages/notice/notice-view.ts";
 import {
   accountDeletedMail,
   capMail,
@@ -157,7 +156,7 @@ const FULL: MailPage = {
     ["Since", "Fri, Jan 15"],
   ],
   paragraphs: ["Check the heating <now>.", "Let the taps drip."],
-  picture: pictureOfDay({ values: [null, 10, 15, 20], caption: "The last 4 hours: <10 to 20>" }),
+  picture: { bars: [null, 0, 0.5, 1], caption: "The last 4 hours: <10 to 20>" },
   button: { label: "I'm on it", url: `${HOST}/a?b=1&c=2` },
   footer: ["You asked for <this>.", { label: "Stop & end", url: `${HOST}/stop?a="` }],
 };
@@ -193,7 +192,7 @@ test.each([
 });
 
 test("a picture's bars are as high as what they show, to the nearest pixel", () => {
-  const picture = pictureOfDay({ values: [0, 1, 2, 3], caption: "from 0 to 3 °C" });
+  const picture = { bars: [0, 1 / 3, 2 / 3, 1], caption: "from 0 to 3 °C" };
   const { html } = mailOf({ language: "en", title: "Cold", paragraphs: [], picture });
   expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual(
     ["4", "19", "33", "48"].map((height) => ["#645b4f", height]),
@@ -201,7 +200,7 @@ test("a picture's bars are as high as what they show, to the nearest pixel", () 
 });
 
 test("a picture of a day without a change is a line half-way up, in the colour of the mail", () => {
-  const picture = pictureOfDay({ values: [20, null, 20], caption: "at 20 °C" });
+  const picture = { bars: [0.5, null, 0.5], caption: "at 20 °C" };
   const { html } = mailOf({ language: "en", title: "Cold", paragraphs: [], picture, severity: "over" });
   expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual([
     ["#14603a", "26"],

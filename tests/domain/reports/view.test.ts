@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { DigestFacts, SensorFacts } from "../../../lib/reports/gather.ts";
-import { digestView } from "../../../lib/reports/view.ts";
+import { digestPage } from "../../../lib/reports/report-mail.ts";
 import { adasWeek, bath, crawlSpace, quietWeek } from "./facts-of-a-week.ts";
 
-const view = (over: Partial<DigestFacts>) => digestView({ ...quietWeek, ...over });
+const view = (over: Partial<DigestFacts>) => digestPage({ ...quietWeek, ...over });
 const rows = (title: string, over: Partial<DigestFacts>) =>
-  view(over).sections.find((section) => section.title === title)?.rows ?? [];
+  view(over).sections?.find((section) => section.title === title)?.rows ?? [];
 const shown = (over: Partial<SensorFacts>, home = adasWeek.home) =>
   rows("Sensors", { home, sensors: [{ ...crawlSpace, ...over }] })[0];
 describe("the sensors of a report", () => {
