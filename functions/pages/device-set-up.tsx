@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { findReceived } from "../../lib/readings/ingest.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
@@ -14,9 +14,7 @@ import { Go, Ways } from "./components/press.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { isPoster, POSTERS, type Poster, snippetOf } from "./format/snippets.ts";
-import { liveHtml } from "./live.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { tellerIn } from "./reader.ts";
+import { isAskedAgain } from "./live.tsx";
 import { idIn, type PageEnv } from "./session.ts";
 import { deviceOf, type PageServices, type Site } from "./site.ts";
 import { together } from "./together.ts";
@@ -26,22 +24,22 @@ const PATH = "/devices/:id/set-up";
 /**
  * `/devices/{id}/set-up`: the key with what to paste it into, then a page that turns at the first reading.
  */
-export function setUpPages({ services, get, page }: Site): void {
+export function setUpPages({ services, page }: Site): void {
   const { form } = page(PATH, "manage_devices", {
     place: "devices",
     load: async (c) => {
       const found = await load(c, services);
       if (!found.ok) return found;
-      const callout = await showCallout(services, c.var.member, found.value.device.id);
+      const { device } = found.value;
+      const callout = isAskedAgain(c)
+        ? refuse("not_found")
+        : await showCallout(services, c.var.member, device.id);
       if (callout.ok) (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
       return { ...found.value, callout };
     },
     title: ({ device: words }, { device }) => `${device.name}: ${words.setUp}`,
-    heading: ({ device }) => (
-      <h1 class="page-title" data-live={`/devices/${device.id}/set-up/live`} data-every="3">
-        {device.name}
-      </h1>
-    ),
+    heading: ({ device }) => <h1 class="page-title">{device.name}</h1>,
+    liveSeconds: 3,
     view: (found, { c, words }) => {
       const { device, callout } = found;
       const how = c.req.query("how");
@@ -60,11 +58,6 @@ export function setUpPages({ services, get, page }: Site): void {
         </>
       );
     },
-  });
-  get(`${PATH}/live`, "manage_devices", async (c) => {
-    const found = await load(c, services);
-    if (!found.ok) return problemPage(c, found.problem);
-    return liveHtml(c, tellerIn(c, services.clock()), <Arrivals {...found.value} />);
   });
   form(`${PATH}/test`, "read_home", {
     run: (c) => sendTest(services, c.var, "email"),

@@ -50,7 +50,8 @@ export function familyPages(site: Site): void {
     const teller = tellerOf(readerOf(c), page.home, page.now);
     const isKiosk = c.req.query("kiosk") === "1";
     c.header("Cache-Control", "private, no-cache");
-    return c.html(
+    return await liveHtml(
+      c,
       <Document
         title={page.home.name}
         teller={teller}
@@ -72,13 +73,6 @@ export function familyPages(site: Site): void {
         </footer>
       </Document>,
     );
-  });
-  get(`${PATH}/live`, async (c) => {
-    const shown = await showFamilyPage(services, tokenIn(c));
-    if (!shown.ok) return endedPage(c);
-    const teller = tellerOf(readerOf(c), shown.value.home, shown.value.now);
-    const main = <FamilyMain page={shown.value} services={services} base={baseOf(c)} />;
-    return liveHtml(c, teller, main);
   });
   get(`${PATH}/photos/:id`, async (c) => {
     const home = await findCardHomeId(services.db, tokenIn(c), services.clock());
@@ -134,7 +128,7 @@ function FamilyMain({ page, services, base }: { page: FamilyPage; services: Page
       </details>
     );
   return (
-    <main id="content" tabindex={-1}>
+    <main id="content" tabindex={-1} data-live={20}>
       <Standing home={home} />
       <AlertList alerts={home.alerts.slice(1)} home={home} />
       {isDanger ? shown : null}

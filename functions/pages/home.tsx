@@ -18,9 +18,7 @@ import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
 import { useMay, useTeller } from "./components/teller-scope.ts";
 import { doneAt } from "./form-note.ts";
-import { liveHtml } from "./live.tsx";
 import { showPage } from "./page.tsx";
-import { tellerIn } from "./reader.ts";
 import { requirePageSession } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -36,22 +34,10 @@ export function homePages({ routes, services, form }: Site): void {
       load: () => page,
       zone: ({ home }) => home,
       title: (_, { home }) => home.name,
-      heading: ({ home }) => (
-        <h1 class="visually-hidden" data-live="/home/live">
-          {home.name}
-        </h1>
-      ),
+      heading: ({ home }) => <h1 class="visually-hidden">{home.name}</h1>,
+      liveSeconds: 20,
       view: (shown) => <HomeMain {...shown} />,
     });
-  });
-  routes.get("/home/live", guard, (c) => {
-    const { page } = c.var.opened as OpenedHomePage;
-    const main = (
-      <main>
-        <HomeMain {...page} />
-      </main>
-    );
-    return liveHtml(c, tellerIn(c, page.now, page.home), main);
   });
   form("/home/quiet", "manage_quiet", {
     page: "/home",

@@ -1,19 +1,16 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
 import { holdsAlready, weakETag } from "../_http/body.ts";
-import { ReaderScope } from "./components/teller-scope.ts";
-import type { Teller } from "./format/teller.ts";
-import { signedIn } from "./reader.ts";
 
-const AGES = /(<time[^>]* data-ago[^>]*>)[^<]*/g;
+const CLOCK = /(<time[^>]* data-ago[^>]*>)[^<]*|(<body data-at=")[^"]*/g;
 
-/** Part of a page that the browser asks for again and again: 304 while nothing has changed but the clock. */
-export async function liveHtml(c: Context, teller: Teller, part: Child): Promise<Response> {
-  const scope = { teller, member: signedIn(c).member };
-  const html = String(<ReaderScope value={scope}>{part}</ReaderScope>);
-  const etag = await weakETag(html.replace(AGES, "$1"));
+/** A page that asks for itself again and again while it is open: 304 while nothing has changed but the clock. */
+export async function liveHtml(c: Context, page: Child): Promise<Response> {
+  const html = String(page);
+  const etag = await weakETag(html.replace(CLOCK, "$1$2"));
   c.header("ETag", etag);
-  // The page itself remembers what it has; no cache on the way or in the browser does.
-  c.header("Cache-Control", "no-store");
   return holdsAlready(c, etag) ? c.body(null, 304) : c.html(html);
 }
+
+/** True where an open page asks again, of which its browser takes the live part alone. */
+export const isAskedAgain = (c: Context): boolean => c.req.header("Sec-Fetch-Dest") === "empty";

@@ -13,6 +13,7 @@ import { SettingsSidebar, settingName } from "./components/settings-list.tsx";
 import { atField, problemSentence } from "./form-check.ts";
 import { type FormNote, noteOf } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
+import { liveHtml } from "./live.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { signedIn, tellerIn, type Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
@@ -46,6 +47,8 @@ export type PageSpec<Loaded, Shown = Value<Loaded>> = {
   zone?: (shown: Shown) => Zone;
   /** True if the page fills a wide screen; text, lists and forms keep to a readable column. */
   isWide?: boolean;
+  /** Every so many seconds an open page shows what is new in it. */
+  liveSeconds?: number;
   /** What was tried on the page: where it is refused, that is said above, with its status. */
   tried?: (shown: Shown) => Outcome<unknown> | null | undefined;
 };
@@ -56,7 +59,7 @@ export async function showPage<Loaded>(
   now: Date,
   spec: PageSpec<Loaded>,
 ): Promise<Response> {
-  const { place = "settings", isWide = false } = spec;
+  const { place = "settings", isWide = false, liveSeconds } = spec;
   const loaded = outcomeOf((await spec.load?.(c)) as Loaded);
   if (!loaded.ok) return problemPage(c, loaded.problem);
   const shown = loaded.value;
@@ -75,7 +78,7 @@ export async function showPage<Loaded>(
   const isTop = place === null || c.req.path === PLACES[place].path;
   const above: Up | undefined = isTop ? undefined : [PLACES[place].path, words.owner.places[place]];
   const up = spec.up === undefined ? above : spec.up(words, shown);
-  return await c.html(
+  const html = (
     <Document
       title={title}
       teller={teller}
@@ -85,7 +88,7 @@ export async function showPage<Loaded>(
     >
       {place === null ? <Brand /> : <Navigation place={place} home={home} />}
       {place !== "settings" || member === undefined || isTop ? null : <SettingsSidebar path={c.req.path} />}
-      <main id="content" class={isWide ? undefined : "column"} tabindex={-1}>
+      <main id="content" class={isWide ? undefined : "column"} tabindex={-1} data-live={liveSeconds}>
         {up === undefined ? null : (
           <p>
             <a class="back" href={up[0]}>
@@ -107,9 +110,10 @@ export async function showPage<Loaded>(
           {spec.view(shown, page)}
         </TroubleScope>
       </main>
-    </Document>,
-    refused === undefined ? 200 : PROBLEMS[refused.name].status,
+    </Document>
   );
+  if (liveSeconds !== undefined) return await liveHtml(c, html);
+  return await c.html(html, refused === undefined ? 200 : PROBLEMS[refused.name].status);
 }
 
 /** What a form has just done, where this page has nothing newer to say of it. */

@@ -35,7 +35,7 @@ self.addEventListener("fetch", (event) => {
   if (pathname.startsWith("/assets/")) event.respondWith(fromCacheFirst(request));
   else if (request.mode === "navigate" && KEPT.test(pathname)) event.respondWith(fromNetworkFirst(request));
   else if (request.mode === "navigate" && pathname === "/sign-in") event.respondWith(signInOrForget(request));
-  else if (pathname === "/home/live") event.respondWith(liveOrForget(request));
+  else if (pathname === "/home") event.respondWith(liveOrForget(request));
 });
 
 showPushed(self);

@@ -120,7 +120,7 @@ describe("the page", () => {
     const ended = await addShareLink(house.database, home, { revokedAt: house.clock() });
     const expired = await addShareLink(house.database, home, { expiresAt: house.clock() });
     for (const token of [ended, expired, "nope", `${ended.slice(0, -1)}x`]) {
-      for (const rest of ["", "/live", "/manifest.webmanifest"]) {
+      for (const rest of ["", "/manifest.webmanifest"]) {
         const { status, html } = await see(`/s/${token}${rest}`);
         expect([rest, status]).toEqual([rest, 404]);
         expect(html).toContain("This link no longer works");

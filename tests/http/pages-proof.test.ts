@@ -84,7 +84,7 @@ describe("before what cannot be undone a page asks for a fresh proof", () => {
 });
 
 test("what a home shows at the moment is kept by no cache", async () => {
-  const live = await old.see("/home/live");
+  const live = await old.see("/home");
   expect([live.status, live.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
 });
 

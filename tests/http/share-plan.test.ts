@@ -19,9 +19,9 @@ const plan = async (name: string) =>
   expect((await house.call("PUT", "/acts/plan", { cookie, body: { plan: name } })).status).toBe(200);
 const statusOf = async (name: string, page: string) =>
   (await house.apps.share.request(`/api/share/${tokens[name]}/${page}`)).status;
-/** The pages of a link: the home, what it asks again for, a sensor, and what a phone installs. */
+/** The pages of a link: the home, a sensor, and what a phone installs. */
 const pageStatuses = async (name: string) => {
-  const pages = ["", "/live", `/sensors/${sensorId}`, "/manifest.webmanifest"];
+  const pages = ["", `/sensors/${sensorId}`, "/manifest.webmanifest"];
   const answers = pages.map((page) => pagesApp(house.services).request(`/s/${tokens[name]}${page}`));
   return (await Promise.all(answers)).map(({ status }) => status);
 };
@@ -64,9 +64,9 @@ test("after a downgrade the links go on through the grace, then as far as Free g
   house.clock.advance(60_000);
   const free = { live: 200, second: 404, never: 404, history: 404, metrics: 404 };
   expect(await statuses()).toEqual(free);
-  expect(await pageStatuses("live")).toEqual([200, 200, 200, 200]);
+  expect(await pageStatuses("live")).toEqual([200, 200, 200]);
   for (const name of ["second", "never", "history", "metrics"])
-    expect(await pageStatuses(name), name).toEqual([404, 404, 404, 404]);
+    expect(await pageStatuses(name), name).toEqual([404, 404, 404]);
   expect(await reasons()).toEqual({
     live: null,
     second: "links",
@@ -76,6 +76,6 @@ test("after a downgrade the links go on through the grace, then as far as Free g
   });
   await plan("pro");
   expect(await statuses()).toEqual(ALL);
-  expect(await pageStatuses("second")).toEqual([200, 200, 200, 200]);
+  expect(await pageStatuses("second")).toEqual([200, 200, 200]);
   expect(Object.values(await reasons())).toEqual([null, null, null, null, null]);
 });

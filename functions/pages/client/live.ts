@@ -14,17 +14,21 @@ const now = (): number => Date.now() + behindMs;
 /** When the page was last known to be true, by the server's clock at first; and since when, by this one. */
 const heard = { at: madeAt, since: Date.now(), isLost: false };
 
-/**
- * Keeps an open page true: its ages by the clock, its parts by asking, and what it says once nobody answers.
- */
-export function keepLive(path: string, everySeconds = 20): void {
+/** Keeps an open page true: its ages by the clock, its parts by asking, and what it says once nobody answers. */
+export function keepTrue(): void {
+  const seconds = document.querySelector("main")?.dataset.live;
+  if (seconds === undefined) tellEarlierLook();
+  else keepLive(Number(seconds));
+}
+
+function keepLive(everySeconds: number): void {
   let etag: string | null = null;
   let isAsking = false;
   const ask = async () => {
     if (document.visibilityState !== "visible" || isAsking) return;
     isAsking = true;
     try {
-      const answer = await fetch(path, { headers: etag === null ? {} : { "If-None-Match": etag } });
+      const answer = await fetch(location.href, { headers: etag === null ? {} : { "If-None-Match": etag } });
       if (answer.status === 404 || answer.redirected) location.reload();
       if (answer.ok) show(await answer.text());
       etag = answer.headers.get("ETag") ?? etag;
@@ -49,7 +53,7 @@ export function keepLive(path: string, everySeconds = 20): void {
 }
 
 /** Of a page that asks for nothing: says that it is an earlier look where a service worker had to bring it. */
-export function tellEarlierLook(): void {
+function tellEarlierLook(): void {
   const tell = (isLost: boolean) => {
     Object.assign(heard, { since: Date.now(), isLost });
     tellConnection();

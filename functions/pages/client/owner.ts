@@ -1,5 +1,4 @@
-import { offerCopies } from "./copy.ts";
-import { keepLive, keepSnapshot, readCharts, tellEarlierLook } from "./live.ts";
+import "./share.ts";
 import { offerPasskeys } from "./passkeys.ts";
 import { shrinkPhotos } from "./photo.ts";
 import { offerPush } from "./push.ts";
@@ -7,15 +6,9 @@ import { offerPush } from "./push.ts";
 /** Of a puck's form. */
 const FIELDS = ["device_id", "secret"];
 
-const live = document.querySelector<HTMLElement>("[data-live]");
-if (live?.dataset.live !== undefined) keepLive(live.dataset.live, Number(live.dataset.every ?? 20));
-else tellEarlierLook();
 guessZone();
-void readCharts();
-keepSnapshot();
 offerPush();
 offerPasskeys();
-offerCopies();
 fillScanned();
 shrinkPhotos();
 

@@ -1,8 +1,7 @@
 import { offerCopies } from "./copy.ts";
-import { keepLive, keepSnapshot, readCharts } from "./live.ts";
+import { keepSnapshot, keepTrue, readCharts } from "./live.ts";
 
-if (/^\/s\/[^/]+\/?$/.test(location.pathname))
-  keepLive(`${location.pathname.replace(/\/$/, "")}/live${location.search}`);
+keepTrue();
 void readCharts();
 keepSnapshot();
 offerCopies();

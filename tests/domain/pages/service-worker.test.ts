@@ -31,7 +31,6 @@ function holdingHome(answer: Partial<Response> | null) {
 }
 
 const HOME = new Request("https://hearth.example.net/home");
-const LIVE = new Request("https://hearth.example.net/home/live");
 
 test("the last look at the home is shown without a connection", async () => {
   holdingHome(null);
@@ -56,7 +55,7 @@ test.each([
 
 test("it is forgotten by an open page whose session has ended elsewhere", async () => {
   const held = holdingHome({ ok: true, redirected: true });
-  await liveOrForget(LIVE);
+  await liveOrForget(HOME);
   expect(held.has("/home")).toBe(false);
 });
 
@@ -83,7 +82,7 @@ test("the alerts and the emergency card beside it are kept with it, and forgotte
 test("it is kept through a fault of the service", async () => {
   const held = holdingHome({ status: 503 });
   await fromNetworkFirst(HOME);
-  await liveOrForget(LIVE);
+  await liveOrForget(HOME);
   expect(held.get("/home")).toBe("the last look");
 });
 
