@@ -4,14 +4,12 @@ import path from "node:path";
 import { VARIABLES } from "../functions/_platform/variables.ts";
 import { messageOf } from "../lib/kernel/text.ts";
 import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
-import { clockSteps, cloudflareSteps, DEPLOY_FILE } from "./cloudflare/steps.ts";
+import { cloudflareSteps, DEPLOY_FILE } from "./cloudflare/steps.ts";
 import { diagnose, type Given } from "./doctor.ts";
 import { absentSecrets, generateSecrets, readGiven, SETTINGS_FILE } from "./given-settings.ts";
-import { directAddress } from "./migrate-step.ts";
 import { runProgram, runSteps, type Step } from "./step.ts";
 import { type Options, readOptions, USAGE } from "./targets.ts";
 import { vercelSteps } from "./vercel/steps.ts";
-import { waitForClock } from "./wait-for-clock.ts";
 import { readWranglerConfig, type WranglerConfig } from "./wrangler-toml.ts";
 
 process.exitCode = await main();
@@ -30,7 +28,7 @@ async function main(): Promise<number> {
   }
   const given = await readGiven(SETTINGS_FILE, process.env);
   const faults = tell(options, given);
-  if (doctorOnly) return faults > 0 ? 1 : options.clock ? askClock(given) : 0;
+  if (doctorOnly) return faults > 0 ? 1 : 0;
   if (options.dryRun) return dryRun(options, given);
   return faults === 0 ? deploy(options, given) : 1;
 }
@@ -48,10 +46,7 @@ async function dryRun(options: Options, given: Given): Promise<number> {
   const absent = absentSecrets(given);
   const assumed: Given = { ...assumedSettings(), ...given };
   const steps = stepsOf(await readWranglerConfig(given.CLOUDFLARE_PREFIX), assumed, options);
-  const generates =
-    options.target !== "clock" && absent.length > 0
-      ? [`Generate ${absent.join(", ")} and save to deploy.env`]
-      : [];
+  const generates = absent.length > 0 ? [`Generate ${absent.join(", ")} and save to deploy.env`] : [];
   const titles = [...generates, ...steps.map(({ title }) => title)];
   console.log(`Steps (${options.target}):`);
   console.log(titles.map((title, index) => `  ${index + 1}. ${title}`).join("\n"));
@@ -71,31 +66,13 @@ function assumedSettings(): Given {
   };
 }
 
-function print(line: string): void {
-  console.log(line);
-}
-
-/** Checks that a running installation's clock calls, as the last step of a deployment does. */
-async function askClock(given: Given): Promise<number> {
-  console.log("Waiting for the clock's next call …");
-  try {
-    const { job, seconds } = await waitForClock({ connectionString: directAddress(given), print });
-    console.log(`The clock calls: ${job} after ${seconds} s.`);
-    return 0;
-  } catch (error) {
-    console.error(messageOf(error));
-    return 1;
-  }
-}
-
 async function deploy(options: Options, found: Given): Promise<number> {
   try {
-    const generated =
-      options.target === "clock" ? {} : await generateSecrets(SETTINGS_FILE, absentSecrets(found));
+    const generated = await generateSecrets(SETTINGS_FILE, absentSecrets(found));
     for (const name of Object.keys(generated)) console.log(`  Generated ${name} and saved it to deploy.env`);
     const given = { ...found, ...generated };
     const config = await readWranglerConfig(given.CLOUDFLARE_PREFIX);
-    await runSteps(stepsOf(config, given, options), print);
+    await runSteps(stepsOf(config, given, options), console.log);
     console.log(`\nHearthwatch answers at ${given.BASE_URL}`);
     return 0;
   } catch (error) {
@@ -106,16 +83,5 @@ async function deploy(options: Options, found: Given): Promise<number> {
   }
 }
 
-function stepsOf(config: WranglerConfig, given: Given, options: Options): Step[] {
-  const services = { run: runProgram, print };
-  switch (options.target) {
-    case "cloudflare":
-      return cloudflareSteps(config, given, options, services);
-    case "vercel":
-      return vercelSteps(config, given, options, services);
-    case "clock":
-      return clockSteps(given, options, services);
-    default:
-      return options.target satisfies never;
-  }
-}
+const stepsOf = (config: WranglerConfig, given: Given, options: Options): Step[] =>
+  (options.target === "cloudflare" ? cloudflareSteps : vercelSteps)(config, given, options, runProgram);

@@ -14,19 +14,15 @@ type Diagnosis = {
 const SECRET_LENGTH_MIN = 32;
 
 /** Everything that is wrong with the settings at once, so that nobody mends them one by one. */
-export function diagnose(options: Options, given: Given): Diagnosis {
-  return options.target === "clock"
-    ? { missing: [...clockFaults(given), ...accountFaults(options, given)], notes: [] }
-    : {
-        missing: [...serviceFaults(given), ...accountFaults(options, given)],
-        notes: [
-          ...channelNotes(given),
-          ...operatorNotes(given),
-          ...zoneNotes(options, given),
-          ...clockNotes(options),
-        ],
-      };
-}
+export const diagnose = (options: Options, given: Given): Diagnosis => ({
+  missing: [...serviceFaults(given), ...accountFaults(options, given)],
+  notes: [
+    ...channelNotes(given),
+    ...operatorNotes(given),
+    ...zoneNotes(options, given),
+    ...clockNotes(options),
+  ],
+});
 
 function serviceFaults(given: Given): string[] {
   const required = Object.entries(VARIABLES).flatMap(([name, facts]) =>
@@ -53,13 +49,6 @@ function databaseFaults({ DATABASE_URL: url, NEON_FETCH_ENDPOINT: endpoint }: Gi
 function baseUrlFaults({ BASE_URL: url }: Given): string[] {
   if (!url || /^https:\/\/[^/]+$/.test(url)) return [];
   return [`BASE_URL must look like https://home.example without a path, not "${url}".`];
-}
-
-function clockFaults(given: Given): string[] {
-  return [
-    ...["BASE_URL", "CRON_SECRET"].flatMap((name) => (given[name] ? [] : [`${name} is not set.`])),
-    ...baseUrlFaults(given),
-  ];
 }
 
 /** A signed-in CLI is as good as a token, so a token is required only if nobody can sign in. */
@@ -105,6 +94,6 @@ const zoneNotes = (
 const clockNotes = ({ target, plan }: Options): string[] =>
   target === "vercel" && plan === "hobby"
     ? [
-        "Vercel's hobby plan fires triggers once a day at most, so none is deployed: run `npm run deploy -- clock` or let another clock call /api/cron/* (docs/operations.md).",
+        "Vercel's hobby plan fires triggers once a day at most, so none is deployed: let another clock call /api/cron/* (docs/operations.md).",
       ]
     : [];

@@ -116,7 +116,6 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       "household_checks",
       "outbox",
       "incidents",
-      "clock_checks",
       "job_runs",
     ],
     never: OF_PEOPLE,

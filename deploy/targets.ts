@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 
-/** The targets of a deployment. `clock` is Cloudflare's free clock for a service that runs elsewhere. */
-const TARGETS = ["cloudflare", "vercel", "clock"] as const;
-export type Target = (typeof TARGETS)[number];
+const TARGETS = ["cloudflare", "vercel"] as const;
+type Target = (typeof TARGETS)[number];
 
 export type Options = {
   target: Target;
@@ -12,10 +11,6 @@ export type Options = {
   plan: "hobby" | "pro";
   /** Show the steps without running them. */
   dryRun: boolean;
-  /** Wait at the end for the first scheduled run. */
-  wait: boolean;
-  /** For the doctor: check that a running installation's clock calls. */
-  clock: boolean;
 };
 
 export const USAGE = `Usage: npm run deploy -- TARGET [options]
@@ -24,12 +19,10 @@ export const USAGE = `Usage: npm run deploy -- TARGET [options]
   cloudflare --household   every group in one Worker on workers.dev, without a domain
   vercel                   one project, a function for each group
   vercel --plan=hobby      the same on the free plan, where the clock must come from elsewhere
-  clock                    a Worker that fires the triggers of a service that runs elsewhere
 
   --dry-run                show the steps without running them
-  --no-wait                don't wait for the first scheduled run
 
-npm run doctor -- TARGET says what is missing; with --clock it checks that scheduled jobs are firing.
+npm run doctor -- TARGET says what is missing.
 
 Settings are read from the environment and from deploy.env; docs/deploy.md explains them.`;
 
@@ -37,8 +30,6 @@ const FLAGS = {
   household: { type: "boolean" },
   plan: { type: "string" },
   "dry-run": { type: "boolean" },
-  "no-wait": { type: "boolean" },
-  clock: { type: "boolean" },
 } as const;
 
 /** Null where the words are none that this command knows. */
@@ -46,14 +37,13 @@ export function readOptions(words: readonly string[]): Options | null {
   const read = readWords(words);
   const target = TARGETS.find((name) => name === read?.positionals[0]);
   if (read === null || target === undefined || read.positionals.length > 1) return null;
-  const { household = false, plan, clock = false, ...given } = read.values;
+  const { household = false, plan, ...given } = read.values;
   if (household && target !== "cloudflare") return null;
   if (plan !== undefined && (target !== "vercel" || !["hobby", "pro"].includes(plan))) return null;
   return {
-    ...{ target, household, clock },
+    ...{ target, household },
     plan: plan === "hobby" ? "hobby" : "pro",
     dryRun: given["dry-run"] ?? false,
-    wait: given["no-wait"] !== true,
   };
 }
 

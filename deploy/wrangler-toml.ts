@@ -6,8 +6,6 @@ import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 
 /** The one worker of a household without a domain: every group in one, so it is never deployed beside them. */
 export const HOUSEHOLD = "all";
-/** A clock for a service that runs elsewhere. */
-export const CLOCK = "clock";
 const DEFAULT_PREFIX = "hearthwatch";
 
 const Route = z.looseObject({ pattern: z.string(), custom_domain: z.boolean().optional() });
@@ -45,7 +43,7 @@ export const readWranglerConfig = async (prefix?: string): Promise<WranglerConfi
 
 /** The workers of a service with a domain, one for each group of functions. */
 export const groupsOf = ({ env }: WranglerConfig): [string, WorkerConfig][] =>
-  Object.entries(env).filter(([group]) => group !== HOUSEHOLD && group !== CLOCK);
+  Object.entries(env).filter(([group]) => group !== HOUSEHOLD);
 
 /** The paths of a worker's routes; a custom domain is every path that no longer route leads away. */
 export const pathsOf = ({ routes }: WorkerConfig): string[] =>

@@ -11,9 +11,7 @@ import { groupVariables, householdVariables } from "../roles.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
-import { waitForClockStep } from "../wait-for-clock.ts";
 import {
-  CLOCK,
   groupsOf,
   HOUSEHOLD,
   readWranglerText,
@@ -39,14 +37,12 @@ export const withPlacement = (text: string, region: string | null): string =>
 
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 
-type CloudflareSteps = { run: RunProgram; print: (line: string) => void };
-
 /** The clock first: what the other functions queue is sent from the first moment on. */
 export function cloudflareSteps(
   config: WranglerConfig,
   given: Given,
-  { household, wait }: Options,
-  { run, print }: CloudflareSteps,
+  { household }: Options,
+  run: RunProgram,
 ): Step[] {
   const workers = Object.entries(config.env).filter(([name]) => name === HOUSEHOLD);
   const deployed = household ? workers : clockFirst(groupsOf(config));
@@ -60,7 +56,6 @@ export function cloudflareSteps(
     ...[...queues].map((queue) => queueStep(queue, run)),
     ...deployed.map((worker) => workerStep(worker, given, run)),
     smokeStep(given),
-    waitForClockStep(given, "cloudflare", { wait }, print),
   ];
 }
 
@@ -128,20 +123,4 @@ async function deployWorker(env: string, variables: Record<string, string>, run:
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** A Worker of Cloudflare's free plan that calls the jobs of a service that runs elsewhere. */
-export function clockSteps(given: Given, { wait }: Options, { run, print }: CloudflareSteps): Step[] {
-  const { BASE_URL = "", CRON_SECRET = "" } = given;
-  return [
-    writeFileStep(given),
-    {
-      title: `Deploy ${given.CLOUDFLARE_PREFIX || "hearthwatch"}-${CLOCK}, which calls ${BASE_URL}/api/cron/*`,
-      run: async () => {
-        await deployWorker(CLOCK, { BASE_URL, CRON_SECRET }, run);
-        return "deployed";
-      },
-    },
-    waitForClockStep(given, "clock", { wait }, print),
-  ];
 }

@@ -10,7 +10,6 @@ import { groupVariables } from "../roles.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
-import { waitForClockStep } from "../wait-for-clock.ts";
 import { groupsOf, type WranglerConfig } from "../wrangler-toml.ts";
 import { sizesOf, writeBuildOutput } from "./build-output.ts";
 
@@ -21,13 +20,11 @@ const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
 /** Without the triggers of vercel.json: those of the plan stand in what is built. */
 const PREBUILT_CONFIG = path.join("deploy", "vercel", "prebuilt.json");
 
-type VercelSteps = { run: RunProgram; print: (line: string) => void };
-
 export function vercelSteps(
   config: WranglerConfig,
   given: Given,
-  { plan, wait }: Options,
-  { run, print }: VercelSteps,
+  { plan }: Options,
+  run: RunProgram,
 ): Step[] {
   const variablesOf = (group: string) => groupVariables(group as GroupName, given);
   // In its environment: everyone who lists the processes of this machine sees their arguments.
@@ -79,6 +76,5 @@ export function vercelSteps(
       },
     },
     smokeStep(given),
-    waitForClockStep(given, "vercel", { wait, hasClock: plan !== "hobby" }, print),
   ];
 }

@@ -7,8 +7,5 @@ export const HTTP_LIMITS = {
    * refused.
    */
   refusalEntrySeconds: 60,
-  /** A line of the security log tells the same refusal once in this time, and so many different ones. */
-  refusalLineSeconds: 60,
-  refusalLinesMax: 500,
   refusalEntryKeysMax: 1_000,
 } as const;

@@ -7,7 +7,6 @@ import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { BodyBrokenOff } from "./body.ts";
-import { STORE_FAILED } from "./fold-refusals.ts";
 
 /** What is known of a request by the time that it fails. */
 type Known = Partial<ActingMember> & { acting?: Acting; requestId?: string };
@@ -29,7 +28,7 @@ export function reportFailure(c: Context, path: string, report: Report, error: E
     const message = `${whatFailed(error)}: ${refused}`;
     report({
       level: "error",
-      event: STORE_FAILED,
+      event: "store_failed",
       ...about,
       message,
       error: `${error.failure} ${error.message}`,

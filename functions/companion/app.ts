@@ -25,7 +25,7 @@ import {
   PuckRegistration,
 } from "../../schema/wire/companion.ts";
 import { Ok } from "../../schema/wire/text.ts";
-import { newSmallApp } from "../_http/app.ts";
+import { newApp } from "../_http/app.ts";
 import { askedLanguage, clientCountry, clientIp } from "../_http/caller.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { limitCallers } from "../_http/rate-limit.ts";
@@ -40,7 +40,7 @@ import {
 
 /** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
 export function companionApp(services: CoreServices & Pick<Services, "planRules">) {
-  const app = newSmallApp<SessionEnv["Variables"]>(services, PROBLEMS);
+  const app = newApp<SessionEnv["Variables"]>(services, PROBLEMS);
   const guard = requireCompanion(services);
   mountRoutes(app, COMPANION, services, ({ audience, limit, may, path, makes }) => [
     audience !== "anyone" && guard,

@@ -7,7 +7,7 @@ import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { type QuietAction, QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
-import { newSmallApp } from "../_http/app.ts";
+import { newApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
 import { pathTokenGuards, tokenOf } from "../_http/limit-unknown-tokens.ts";
@@ -19,7 +19,7 @@ type InboundServices = CoreServices & Pick<Services, "signatureHeaders">;
 
 /** Automations that snooze, go on vacation or ask how things are. */
 export function inboundApp(services: InboundServices) {
-  const app = newSmallApp(services, MACHINE_PROBLEMS);
+  const app = newApp(services, MACHINE_PROBLEMS);
   const guards = pathTokenGuards(services, {
     token: "inboundToken",
     unknown: "bad_inbound_token",

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { routePath } from "hono/route";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { newSmallApp } from "../_http/app.ts";
+import { newApp } from "../_http/app.ts";
 import { reportFailure } from "../_http/report-failure.ts";
 import { PAGE_SECURITY_ROUTES } from "../_http/security-log.ts";
 import { activityPages } from "./activity.tsx";
@@ -96,7 +96,7 @@ const PAGES = [
 
 /** Pages for people with a browser: rendered here, complete without a script. */
 export function pagesApp(services: PageServices) {
-  const app = newSmallApp<PageEnv["Variables"] & NoteVariables>(services, PROBLEMS, PAGE_SECURITY_ROUTES);
+  const app = newApp<PageEnv["Variables"] & NoteVariables>(services, PROBLEMS, PAGE_SECURITY_ROUTES);
   app.use(pageHeaders);
   app.use(formNotes(services));
   app.notFound((c) => problemPage(c, { name: "not_found" }));

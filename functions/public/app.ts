@@ -8,7 +8,7 @@ import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { PAGE, shows } from "../../schema/openapi/route.ts";
 import { EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { ExampleFeed, ExampleFeedQuery, OpenApiOutline } from "../../schema/wire/status.ts";
-import { newSmallApp } from "../_http/app.ts";
+import { newApp } from "../_http/app.ts";
 import { publicText } from "../_http/body.ts";
 import { wakeAfterWrites } from "../_http/in-background.ts";
 import { mountRoutes, type Route, type Routes, routesFor } from "../_http/mounted-routes.ts";
@@ -92,7 +92,7 @@ export const PUBLIC: Routes<PublicServices> = {
 
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
 export function publicApp(services: PublicServices) {
-  const app = newSmallApp(services, MACHINE_PROBLEMS);
+  const app = newApp(services, MACHINE_PROBLEMS);
   const anyPage = cors({
     origin: "*",
     allowMethods: ["GET", "HEAD", "OPTIONS"],

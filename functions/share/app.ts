@@ -9,7 +9,7 @@ import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
 import { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
-import { newSmallApp } from "../_http/app.ts";
+import { newApp } from "../_http/app.ts";
 import { publicText } from "../_http/body.ts";
 import { prefersHtml } from "../_http/caller.ts";
 import { pathTokenGuards, tokenOf } from "../_http/limit-unknown-tokens.ts";
@@ -18,7 +18,7 @@ import { refusal } from "../_http/reply.ts";
 import { query as readQuery } from "../_http/validate.ts";
 
 export function shareApp(services: CoreServices) {
-  const app = newSmallApp(services, MACHINE_PROBLEMS);
+  const app = newApp(services, MACHINE_PROBLEMS);
   app.use(
     "/api/share/*",
     cors({

@@ -46,7 +46,6 @@ const DUE: Record<string, (now: Date) => SQL> = {
   home_contacts: (now) =>
     sql`confirmed_at is null and updated_at <= ${ago(now, MESSAGE_LIMITS.homeContactAskDays, "days")}`,
   status_incidents: (now) => sql`closed_at <= ${ago(now, STATUS_LIMITS.statusIncidentKeptDays, "days")}`,
-  clock_checks: (now) => sql`asked_at <= ${ago(now, 1, "days")}`,
   job_runs: (now) => sql`started_at <= ${ago(now, JOB_LIMITS.jobRunDays, "days")}`,
 };
 

@@ -1,11 +1,11 @@
-import { desc, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
-import { clockChecks, jobRuns } from "../../schema/tables/job-run.ts";
+import { desc, isNotNull, min, type SQL, sql } from "drizzle-orm";
+import { jobRuns } from "../../schema/tables/job-run.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import type { Counts } from "../kernel/shards.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { messageRows } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
-import type { Job, TimedJob } from "./jobs.ts";
+import type { TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
 const SUMMARY = {
@@ -151,11 +151,4 @@ export async function failRun(db: Db, end: RunEnd, error: string): Promise<void>
   await db.query(sql`
     update job_runs set finished_at = ${at(end.now)}, error = ${error}
     where job = ${end.job} and tick = ${at(end.tick)} and attempts = ${end.attempt}::integer`);
-}
-
-/** Tells those who ask that the clock has called. Where nobody asks nothing is written. */
-export async function answerClockChecks(db: Db, job: Job, now: Date): Promise<void> {
-  await db("repeatable", (queries) =>
-    queries.update(clockChecks).set({ answeredAt: now, job }).where(isNull(clockChecks.answeredAt)),
-  );
 }

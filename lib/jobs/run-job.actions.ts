@@ -1,5 +1,4 @@
 import type { SendingServices } from "../messages/sending-services.actions.ts";
-import { answerClockChecks } from "./job-runs.queries.ts";
 import { definitionOf, type Job } from "./jobs.ts";
 import { type Jobs, RESTS, WORK } from "./registry.actions.ts";
 import { presentTick, type Ran, runNow, runOwedTick, type Task } from "./run-ticks.actions.ts";
@@ -21,7 +20,6 @@ export async function runJob(
   const { isHeartbeat, isFollowedBySending } = definitionOf(job);
   let ran: Ran | null = null;
   try {
-    if (ask.trigger === "clock") await answerClockChecks(services.db, job, services.clock());
     ran = await run(services, job, ask, jobs);
     if (ran.kind === "ran" && isHeartbeat) await services.pingDeadMan?.();
     return ran;

@@ -1,15 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 
-/** Questions if the platform's clock calls by itself; its next call answers all that are open. */
-export const clockChecks = pgTable("clock_checks", {
-  id: text("id").primaryKey(),
-  askedAt: moment("asked_at").notNull(),
-  answeredAt: moment("answered_at"),
-  /** The job that the clock called. */
-  job: text("job"),
-});
-
 /** The ledger of the clock: one row a job and tick, so that a tick that fires twice runs once. */
 export const jobRuns = pgTable(
   "job_runs",

@@ -14,8 +14,8 @@ import {
 import { drawCredentials } from "../../local/sandbox/credentials.ts";
 
 const FUNCTIONS = path.join(import.meta.dirname, "../../functions");
-/** One that composes the others, each with its own row, and one that only calls the clock's routes. */
-const WITHOUT_ROW = ["all", "clock"];
+/** It composes the others, each with its own row. */
+const WITHOUT_ROW = ["all"];
 
 const VALUES: Record<string, string> = {
   DATABASE_URL: "postgresql://user:password@ep-1.neon.tech/hearthwatch",

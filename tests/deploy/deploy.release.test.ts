@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cloudflareSteps, withDomain, withPlacement } from "../../deploy/cloudflare/steps.ts";
 import { diagnose, type Given } from "../../deploy/doctor.ts";
 import { absentSecrets, generateSecrets, readGiven } from "../../deploy/given-settings.ts";
@@ -13,11 +13,9 @@ import type { RunProgram } from "../../deploy/step.ts";
 import { type Options, readOptions } from "../../deploy/targets.ts";
 import { cronOf } from "../../deploy/vercel/build-output.ts";
 import { vercelSteps } from "../../deploy/vercel/steps.ts";
-import { waitForClock, waitForClockStep } from "../../deploy/wait-for-clock.ts";
 import { groupsOf, readWranglerConfig, readWranglerText } from "../../deploy/wrangler-toml.ts";
 import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { speak } from "../support/processes.ts";
 
 const CLOUDFLARE: Options = {
@@ -25,8 +23,6 @@ const CLOUDFLARE: Options = {
   household: false,
   plan: "pro",
   dryRun: false,
-  wait: true,
-  clock: false,
 };
 const GIVEN = {
   DATABASE_URL: "postgresql://ada:secret@ep-cold-1-pooler.eu.aws.neon.tech/home",
@@ -39,8 +35,6 @@ const GIVEN = {
   RESEND_API_KEY: "re_key",
   EMAIL_FROM: "home@home.example",
 } satisfies Given;
-
-const print = () => undefined;
 
 async function shareAndCron() {
   const config = await readWranglerConfig();
@@ -106,7 +100,7 @@ describe("the doctor", () => {
 
   test("says that Vercel's hobby plan needs a clock from elsewhere", () => {
     const { notes } = diagnose({ ...CLOUDFLARE, target: "vercel", plan: "hobby" }, GIVEN);
-    expect(notes.join()).toContain("npm run deploy -- clock");
+    expect(notes.join()).toContain("let another clock call");
   });
 });
 
@@ -187,10 +181,10 @@ describe("a deployment to Cloudflare", () => {
     };
     const config = await shareAndCron();
     const deployOnce = async () => {
-      const steps = cloudflareSteps(config, GIVEN, CLOUDFLARE, { run, print });
+      const steps = cloudflareSteps(config, GIVEN, CLOUDFLARE, run);
       // The first applies migrations and the last two check the service: they have tests with a database.
       const came: string[] = [];
-      for (const { run: runStep } of steps.slice(1, -2)) came.push(await runStep());
+      for (const { run: runStep } of steps.slice(1, -1)) came.push(await runStep());
       return came;
     };
     const first = await deployOnce();
@@ -222,8 +216,8 @@ describe("a deployment to Vercel", () => {
     };
     const config = await shareAndCron();
     const given = { ...GIVEN, VERCEL_TOKEN: TOKEN };
-    const steps = vercelSteps(config, given, { ...CLOUDFLARE, target: "vercel" }, { run, print });
-    for (const { run: runStep } of steps.slice(1, -2)) await runStep();
+    const steps = vercelSteps(config, given, { ...CLOUDFLARE, target: "vercel" }, run);
+    for (const { run: runStep } of steps.slice(1, -1)) await runStep();
   });
   const wordsOf = (ran: Ran[]) => ran.map(({ words }) => words.join(" "));
 
@@ -271,32 +265,6 @@ describe("a deployment to Vercel", () => {
     // Vercel adds those of vercel.json.
     expect(await read("config.json")).toMatchObject({ version: 3, crons: [] });
     await rm(output, { recursive: true, force: true });
-  });
-});
-
-describe("the wait for the platform's clock", () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await openTestDatabase();
-  });
-  afterAll(() => database.close());
-
-  test("ends with what to look at where no call comes, and leaves nothing behind", async () => {
-    const told: string[] = [];
-    const { connectionString } = database;
-    const wait = { connectionString, waitMs: 300, checkEveryMs: 20, tellEveryMs: 100 };
-    await expect(waitForClock({ ...wait, print: (line) => void told.push(line) })).rejects.toThrow(
-      /clock has called no job in 0 s.*CRON_SECRET/,
-    );
-    expect(told.length).toBeGreaterThan(0);
-    expect(await database.query("select id from clock_checks")).toEqual([]);
-  });
-
-  test.each([
-    [{ wait: false }, /not proven that the clock calls.*npm run doctor -- vercel --clock/],
-    [{ wait: true, hasClock: false }, /no clock.*npm run deploy -- clock/],
-  ])("says plainly what was not proven: %j", async (options, words) => {
-    expect(await waitForClockStep(GIVEN, "vercel", options, print).run()).toMatch(words);
   });
 });
 

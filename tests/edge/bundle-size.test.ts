@@ -11,7 +11,6 @@ import { bundles as readBundles } from "./bundles.ts";
 const BUDGET_KB: Record<string, number> = {
   // What Cloudflare takes on its free plan.
   all: 3_072,
-  clock: 5,
   account: 420,
   companion: 170,
   cron: 640,

@@ -12,7 +12,7 @@ import { speak } from "../support/processes.ts";
 
 /** A release has wrangler itself bundle every worker. */
 const IS_RELEASE = process.env.RELEASE === "1";
-const WORKERS = [...GROUP_NAMES, "clock", ...(IS_RELEASE ? ["all"] : [])];
+const WORKERS = [...GROUP_NAMES, ...(IS_RELEASE ? ["all"] : [])];
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 const BUILT_AT_ONCE = 3;
 

@@ -4,7 +4,6 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smoke } from "../../deploy/smoke.ts";
 import { writeBuildOutput } from "../../deploy/vercel/build-output.ts";
-import { waitForClock } from "../../deploy/wait-for-clock.ts";
 import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
 import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
@@ -125,26 +124,6 @@ describe.each(PLAYED)("%s", (_, deploy) => {
       }).then((answer) => answer.json());
     expect(await tick()).toMatchObject({ ok: true, job: "collect-history" });
     expect(await tick()).toEqual({ ok: true, skipped: true });
-  });
-
-  test("tells whoever asks that its clock has called, and no call by hand is taken for one", async () => {
-    const call = (method: string) =>
-      fetch(`${deployment.url}/api/cron/dispatch`, {
-        method,
-        headers: { Authorization: `Bearer ${SECRETS.CRON_SECRET}` },
-      });
-    const { connectionString } = database;
-    const printed: string[] = [];
-    const print = (line: string) => void printed.push(line);
-    const quick = { connectionString, print, checkEveryMs: 50, tellEveryMs: 200 };
-    const waiting = waitForClock({ ...quick, waitMs: 60_000 });
-    await expect.poll(() => printed.length, { timeout: 60_000 }).toBeGreaterThan(0);
-    expect((await call("POST")).status).toBe(200);
-    const notifiedBefore = printed.length;
-    await expect.poll(() => printed.length, { timeout: 60_000 }).toBeGreaterThan(notifiedBefore);
-    expect((await call("GET")).status).toBe(200);
-    expect(await waiting).toMatchObject({ job: "dispatch" });
-    expect(await database.sql`select id from clock_checks`).toEqual([]);
   });
 
   test("passes the check that follows a deployment, and keeps nothing of it", async () => {

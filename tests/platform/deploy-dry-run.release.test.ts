@@ -22,14 +22,14 @@ test("a dry run to Cloudflare names every function and every step, and ends well
     expect(said).toContain(words);
 });
 
-test.each([
-  ["vercel", "Deploy the built output to production"],
-  ["clock", "Deploy hearthwatch-clock, which calls https://home.ada.example/api/cron/*"],
-])("a dry run to %s ends well", async (target, words) => {
-  const { code, said } = await dryRun(target);
-  expect(code, said).toBe(0);
-  expect(said).toContain(words);
-});
+test.each([["vercel", "Deploy the built output to production"]])(
+  "a dry run to %s ends well",
+  async (target, words) => {
+    const { code, said } = await dryRun(target);
+    expect(code, said).toBe(0);
+    expect(said).toContain(words);
+  },
+);
 
 test.each([["deploy"], ["doctor"]])(
   "npm run %s -- --help tells the words and is no failure",
