@@ -154,8 +154,7 @@ test("a dispatch that finds nothing to do looks once and writes nothing, whoever
   expect((await runJob(house.services, "dispatch", { trigger: "clock", at: house.clock() })).kind).toBe(
     "ran",
   );
-  // The second asks whether somebody waits for a call of the clock.
-  expect(house.database.calls()).toBe(2);
+  expect(house.database.calls()).toBe(1);
   expect(await runsOf(house, "dispatch")).toEqual([]);
 });
 
