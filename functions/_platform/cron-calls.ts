@@ -1,4 +1,4 @@
-import { inParallel } from "../../lib/kernel/patiently.actions.ts";
+import { inParallel } from "../../lib/kernel/in-parallel.actions.ts";
 import type { Clock, FeedShards, HandOutShards, Report, Wake } from "../../lib/kernel/ports.ts";
 import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import { messageOf } from "../../lib/kernel/text.ts";

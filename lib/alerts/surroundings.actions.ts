@@ -1,7 +1,7 @@
 import { weekGuess } from "../devices/placement/guesses.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { filledPages } from "../kernel/filled-pages.ts";
-import { inParallel } from "../kernel/patiently.actions.ts";
+import { inParallel } from "../kernel/in-parallel.actions.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";

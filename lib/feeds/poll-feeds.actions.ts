@@ -1,5 +1,5 @@
+import { inParallel } from "../kernel/in-parallel.actions.ts";
 import { originOf } from "../kernel/judge-url.ts";
-import { inParallel } from "../kernel/patiently.actions.ts";
 import type { AskedNames, FeedAnswer } from "../kernel/ports.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import type { Counts } from "../kernel/shards.ts";

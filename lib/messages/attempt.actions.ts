@@ -1,7 +1,7 @@
 import type { OwnFailure } from "../../schema/vocabulary.ts";
 import type { MessageContent, SendResult } from "../channels/content.ts";
 import { quietEnd } from "../channels/quiet-hours.ts";
-import { inParallel } from "../kernel/patiently.actions.ts";
+import { inParallel } from "../kernel/in-parallel.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { settle } from "../outbox/settle.ts";
@@ -68,7 +68,7 @@ async function heedResult(
  */
 export async function endRings({ db, clock, endRing }: CronServices): Promise<number> {
   const rings = await listPointlessRings(db, clock());
-  const ended = await inParallel(rings, MESSAGE_LIMITS.dispatchConcurrencyMax, async (ring) =>
+  const ended = await inParallel(rings, MESSAGE_LIMITS.ringsAtOnceMax, async (ring) =>
     (await endRing(ring.channel, ring.providerId)) ? ring.id : null,
   );
   const ids = ended.filter((id) => id !== null);

@@ -1,13 +1,12 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { expireAcknowledgements } from "../alerts/answer.actions.ts";
 import { KERNEL_LIMITS } from "../kernel/limits.ts";
-import { LateWork, type Outcome, patiently } from "../kernel/patiently.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { mailStatusNews } from "../status/incidents.actions.ts";
 import { attempt, endRings } from "./attempt.actions.ts";
-import { type Claim, claimDue } from "./claim.queries.ts";
+import { type Claim, type ClaimedMessage, claimDue } from "./claim.queries.ts";
 import { takeTelegramUpdates } from "./contacts/telegram.actions.ts";
 import type { SendingServices } from "./sending-services.actions.ts";
 import { type DueWork, findDueWork, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
@@ -19,7 +18,11 @@ type SendCounts = typeof NOTHING_SENT;
 /** What one attempt may take at most: a text message is looked for before it is sent again. */
 const ATTEMPT_MS_MAX = 2 * KERNEL_LIMITS.providerTimeoutMs;
 
-/** Sends what is due, batch by batch, until nothing is left, or so much time has passed; adds to `counts`. */
+/**
+ * Sends what is due, batch by batch, until nothing is left, or so much time has passed; adds to `counts`. A receiver that
+ * hangs keeps nobody waiting: what answers soon is settled, and the next batch claimed beside it.
+ * @throws what an attempt threw, after everything else has been marked
+ */
 export async function sendDue(
   services: SendingServices,
   forMs: number = MESSAGE_LIMITS.dispatchWakeMs,
@@ -27,13 +30,31 @@ export async function sendDue(
 ): Promise<SendCounts> {
   const endMs = services.clock().getTime() + forMs;
   const { mailsPerSecond } = services.sendingPolicy;
-  const late: Late = new LateWork();
-  const count = (settled: SettledMessage[]): void => {
-    for (const { state } of settled)
+  const running = new Set<Promise<void>>();
+  const settled: SettledMessage[] = [];
+  const failures: unknown[] = [];
+  const begin = async (message: ClaimedMessage, startBy: number): Promise<void> => {
+    while (running.size >= MESSAGE_LIMITS.dispatchAtOnceMax) await Promise.race(running);
+    // Its lease ends: it is for the next dispatcher.
+    if (services.clock().getTime() > startBy) return;
+    const sending: Promise<void> = attempt(services, message)
+      .then(
+        (result) => void settled.push(result),
+        (error: unknown) => void failures.push(error),
+      )
+      .finally(() => running.delete(sending));
+    running.add(sending);
+  };
+  /** Answers how many were settled, and how many others are due now that their provider has answered. */
+  const settle = async (): Promise<{ answered: number; woken: number }> => {
+    const own = settled.splice(0);
+    const woken = await settleMessages(services.db, own, services.clock());
+    for (const { state } of own)
       if (state !== "dropped") counts[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;
+    if (failures.length > 0) throw failures[0];
+    return { answered: own.length, woken };
   };
   for (let round = 0; round < MESSAGE_LIMITS.dispatchRoundsMax; round += 1) {
-    while (late.size >= MESSAGE_LIMITS.dispatchLateMax) await late.next();
     const now = services.clock();
     const claim = await claimDue(services.db, {
       now,
@@ -41,16 +62,16 @@ export async function sendDue(
       leaseMs: MESSAGE_LIMITS.outboxLeaseMs,
       mailsPerSecond,
     });
-    const { settled, woken } = await settleAll(services, [
-      ...(await sendClaimed(services, claim, now, late)),
-      ...late.take(),
-    ]);
-    count(settled);
-    const isHostFree = claim.waiting > 0 && settled.length > 0;
+    await beginClaimed(services, claim, (message) =>
+      begin(message, now.getTime() + MESSAGE_LIMITS.outboxLeaseMs - ATTEMPT_MS_MAX),
+    );
+    await services.inTime(Promise.all(running), MESSAGE_LIMITS.dispatchPatienceMs);
+    const { answered, woken } = await settle();
+    const isHostFree = claim.waiting > 0 && answered > 0;
     if (claim.left + woken === 0 && !isHostFree) {
-      if (late.size === 0 || services.clock().getTime() >= endMs) break;
+      if (running.size === 0 || services.clock().getTime() >= endMs) break;
       // Who answers after all may wake others, and what has become due meanwhile need not wait for the rest.
-      await late.next();
+      await Promise.race(running);
       continue;
     }
     // Others have claimed them, or it is not their turn yet.
@@ -58,59 +79,28 @@ export async function sendDue(
     if (services.clock().getTime() + waitMs >= endMs) break;
     if (waitMs > 0) await services.pause(waitMs);
   }
-  while (late.size > 0) await late.next();
-  count((await settleAll(services, late.take())).settled);
+  await Promise.all(running);
+  await settle();
   return counts;
-}
-
-/** Null for a message whose turn came too late. */
-type Attempted = SettledMessage | null;
-
-type Late = LateWork<Attempted>;
-
-/** @throws what an attempt threw, after everything else has been marked */
-async function settleAll(
-  services: SendingServices,
-  outcomes: Outcome<Attempted>[],
-): Promise<{ settled: SettledMessage[]; woken: number }> {
-  const settled = outcomes.flatMap((outcome) =>
-    outcome.ok && outcome.value !== null ? [outcome.value] : [],
-  );
-  const woken = await settleMessages(services.db, settled, services.clock());
-  const failed = outcomes.find((outcome) => !outcome.ok);
-  if (failed !== undefined) throw failed.error;
-  return { settled, woken };
 }
 
 const waitOf = (mailsPerSecond: number | null): number =>
   mailsPerSecond === null ? MESSAGE_LIMITS.claimAgainMs : Math.ceil(1_000 / mailsPerSecond);
 
-async function sendClaimed(
-  services: SendingServices,
+/** Mails come last, each when the provider takes it. */
+async function beginClaimed(
+  { clock, pause, sendingPolicy }: SendingServices,
   { messages, mailsFromMs }: Claim,
-  now: Date,
-  late: Late,
-): Promise<Outcome<Attempted>[]> {
-  const startBy = now.getTime() + MESSAGE_LIMITS.outboxLeaseMs - ATTEMPT_MS_MAX;
+  begin: (message: ClaimedMessage) => Promise<void>,
+): Promise<void> {
   const mails = messages.filter(({ channel }) => channel === "email");
-  const gapMs = 1_000 / (services.sendingPolicy.mailsPerSecond ?? Number.POSITIVE_INFINITY);
-  const patience = {
-    concurrency: MESSAGE_LIMITS.dispatchConcurrencyMax,
-    patienceMs: MESSAGE_LIMITS.dispatchPatienceMs,
-    inTime: services.inTime,
-  };
-  const sent = await patiently(messages, patience, {
-    ready: async (message) => {
-      const place = mails.indexOf(message);
-      if (place < 0 || mailsFromMs === null) return;
-      const waitMs = mailsFromMs + place * gapMs - services.clock().getTime();
-      if (waitMs > 0) await services.pause(waitMs);
-    },
-    // A slow provider may let its lease end before its turn comes: then it is for the next dispatcher.
-    work: async (message) => (services.clock().getTime() > startBy ? null : await attempt(services, message)),
-  });
-  for (const outcome of sent.late) late.add(outcome);
-  return sent.done;
+  for (const message of messages) if (message.channel !== "email") await begin(message);
+  const gapMs = 1_000 / (sendingPolicy.mailsPerSecond ?? Number.POSITIVE_INFINITY);
+  for (const [place, message] of mails.entries()) {
+    const waitMs = mailsFromMs === null ? 0 : mailsFromMs + place * gapMs - clock().getTime();
+    if (waitMs > 0) await pause(waitMs);
+    await begin(message);
+  }
 }
 
 /**

@@ -3,13 +3,9 @@ export const MESSAGE_LIMITS = {
   /** Outbox rows that one dispatch claims at a time, and how often it claims. */
   dispatchBatchMax: 20,
   dispatchRoundsMax: 500,
-  dispatchConcurrencyMax: 5,
-  /**
-   * A call that takes longer makes room for the next message while it goes on, so that twenty receivers that hang delay
-   * others by less than a second; so many go on at a time.
-   */
+  /** What has not answered by then is settled with a later batch; so many messages are on their way at a time. */
   dispatchPatienceMs: 200,
-  dispatchLateMax: 40,
+  dispatchAtOnceMax: 40,
   /**
    * Messages that are on their way to one host at a time, by all instances together, and so many of one home; as many
    * critical ones besides. A host that hangs holds up its own messages alone. After so long an attempt is not counted.
@@ -65,6 +61,7 @@ export const MESSAGE_LIMITS = {
   callAgainMinutes: 3,
   /** Messages of a provider that rings until it is told to stop, ended in one dispatch; it also stops by itself. */
   ringsEndedMax: 50,
+  ringsAtOnceMax: 5,
   ringingHours: 1,
   /** A lifecycle email to a home is written within these days, or not at all. */
   lifecycleEmailDaysMax: 7,
