@@ -502,7 +502,6 @@ export type ActivityAction =
   | "share_link_created"
   | "share_link_revoked"
   | "inbound_token_created"
-  | "inbound_token_changed"
   | "inbound_token_revoked"
   | "device_created"
   | "device_changed"

@@ -3,14 +3,9 @@ import { may } from "../../lib/people/entitlement.ts";
 import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
 import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
-import { changeInboundToken, createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
+import { createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
 import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
-import {
-  InboundTokenChange,
-  NewApiKey,
-  NewInboundToken,
-  NewShareLink,
-} from "../../schema/wire/account/keys.ts";
+import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
 import { ApiKeys, InboundTokens, ShareLinks } from "./components/handed-out.tsx";
 import { shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
@@ -67,16 +62,9 @@ export function sharingPages({ services, page }: Site): void {
   });
   form(`${PATH}/inbound`, "manage_inbound", {
     shape: NewInboundToken,
-    run: (c, { name, with_signing_secret: signed, requires_timestamp: timed }) =>
-      createInboundToken(services, c.var, { name, signed, requiresTimestamp: signed && timed }),
+    run: (c, { name, with_signing_secret: signed }) => createInboundToken(services, c.var, { name, signed }),
     done: (c, { url: text, signing_secret: secret = null }) =>
       shownOnce(c, PATH, { kind: "inbound", text, secret }),
-  });
-  form(`${PATH}/inbound/:id/timestamp`, "manage_inbound", {
-    shape: InboundTokenChange,
-    run: (c, { requires_timestamp: requiresTimestamp }) =>
-      changeInboundToken(services, c.var, { id: idIn(c), requiresTimestamp }),
-    done: "saved",
   });
   for (const [path, kind, right] of ENDS)
     form(`${PATH}/${path}/:id/end`, right, {

@@ -3,7 +3,6 @@ import { createDevice, listDevices, showDevice } from "../../lib/devices/devices
 import { rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { changeSensors, showSensor } from "../../lib/devices/sensors.actions.ts";
 import { deleteFeed, savePullSetup, showPullSetup } from "../../lib/feeds/setup/pull-setup.actions.ts";
-import { done } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
@@ -18,7 +17,7 @@ import {
   SensorsBatchAnswer,
 } from "../../schema/wire/devices.ts";
 import { PageQuery } from "../../schema/wire/paging.ts";
-import { FeedList, PullSetup, PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
+import { PullSetup, PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import { Ok } from "../../schema/wire/text.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
@@ -154,20 +153,8 @@ export const PULL_SETUP = {
   }),
 };
 
-/** Feeds alone, with how they are doing. */
+/** A feed alone. */
 export const FEEDS = {
-  "feeds.list": route({
-    on: "GET /feeds",
-    may: "read_home",
-    summary: "List feeds",
-    about:
-      "Hearthwatch polls feeds every 15 minutes. If you can't change feeds, the query of their URLs is masked.",
-    answers: shows(FeedList, "The feeds"),
-    answer: async (services, c) => {
-      const setup = await showPullSetup(services, homeOf(c), c.var.mayManageFeeds);
-      return setup.ok ? done({ feeds: setup.value.feeds }) : setup;
-    },
-  }),
   "feeds.delete": route({
     on: "DELETE /feeds/:id",
     may: "manage_feeds",

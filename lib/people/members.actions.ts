@@ -7,25 +7,17 @@ import { sealMail } from "../outbox/seal-message.actions.ts";
 import { actBy } from "./activity.ts";
 import { may } from "./entitlement.ts";
 import type { ActingMember } from "./items.ts";
-import {
-  changeRole,
-  removeMember as commitRemoval,
-  type EndedLeftovers,
-  type MemberVerdict,
-} from "./members.queries.ts";
+import { changeRole, removeMember as commitRemoval, type MemberVerdict } from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
 import { deleteAccount as commitDeletion, saveUser, type User } from "./users.queries.ts";
 
 const HOMES_NAMED_MAX = 3;
 
-/** How much of what the member left open was ended in the same commit. */
-type MemberChanged<Ended> = { ok: true; ended: Ended };
-
 export async function changeMemberRole(
   { db, clock }: CoreServices,
   acting: ActingMember,
   { userId, role }: { userId: string; role: Role },
-): Promise<Outcome<MemberChanged<Pick<EndedLeftovers, "invitations">>>> {
+): Promise<Outcome<{ ok: true }>> {
   const now = clock();
   const act = { ...actBy(acting, now), userId, isProved: isProved(acting.member, now) };
   return answer(await changeRole(db, act, role));
@@ -36,7 +28,7 @@ export async function removeMember(
   { db, clock }: CoreServices,
   acting: ActingMember,
   { userId, revokeKeys }: { userId: string; revokeKeys: boolean },
-): Promise<Outcome<MemberChanged<EndedLeftovers>>> {
+): Promise<Outcome<{ ok: true }>> {
   const { member } = acting;
   if (userId !== member.userId && may("manage_members", member) !== "yes") return refuse("role_forbids");
   const now = clock();
@@ -44,8 +36,8 @@ export async function removeMember(
   return answer(await commitRemoval(db, act));
 }
 
-const answer = <Ended extends object>(verdict: MemberVerdict<Ended>): Outcome<MemberChanged<Ended>> =>
-  typeof verdict === "string" ? refuse(verdict) : done({ ok: true, ended: verdict });
+const answer = (verdict: MemberVerdict): Outcome<{ ok: true }> =>
+  verdict === "changed" ? done({ ok: true }) : refuse(verdict);
 
 /** A person's own name, language and unit; nobody else's. */
 export async function changeUser(

@@ -8,20 +8,13 @@ import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
 import type { Act } from "./activity.ts";
-import { HANDED_OUT, type SecretTable } from "./made-by.queries.ts";
-
-/** How much of each was ended. */
-type RevokedKeys = { [T in SecretTable]: number };
-export type EndedLeftovers = RevokedKeys & { invitations: number };
-
-const NAMES = Object.keys(HANDED_OUT) as SecretTable[];
+import { HANDED_OUT } from "./made-by.queries.ts";
 
 const named = (name: string, body: SQLWrapper): SQL => sql`${sql.identifier(name)} as (${body.getSQL()})`;
 
 /** CTEs that revoke what `whose` says of each table in the act's home, and log each one. */
 function revokeLeftovers(act: Act, whose: (table: { createdBy: PgColumn }) => SQL): SQL {
-  const revoking = NAMES.flatMap((name) => {
-    const { table, revoked } = HANDED_OUT[name];
+  const revoking = Object.entries(HANDED_OUT).flatMap(([name, { table, revoked }]) => {
     const update = queryBuilder
       .update(table)
       .set({ revokedAt: act.at })
@@ -46,17 +39,6 @@ function endInvitations(act: Act, whose: SQL): SQL {
   ];
   return sql.join(ending, sql`, `);
 }
-
-const counted = (names: Record<string, string>): SQL =>
-  sql`json_build_object(${sql.join(
-    Object.entries(names).map(
-      ([key, cte]) => sql`${key}::text, (select count(*)::integer from ${sql.identifier(cte)})`,
-    ),
-    sql`, `,
-  )})`;
-
-const REVOKED_CTES = Object.fromEntries(NAMES.map((name) => [name, `revoked_${name}`]));
-const INVITED_CTES = { invitations: "ended_invitations" };
 
 /** First joined first. */
 export const listMembers = (db: Db, householdId: string) =>
@@ -85,15 +67,11 @@ type MemberAct = Act & {
 /** `revokeKeys`: their keys, links and tokens are revoked too. */
 type Removal = MemberAct & { revokeKeys: boolean };
 
-/** How much was ended, or why nothing was changed; `last_owner`: the home would be left without one. */
-export type MemberVerdict<Ended> = Ended | "not_found" | "last_owner" | "prove_again";
+/** `last_owner`: the home would be left without one. */
+export type MemberVerdict = "changed" | "not_found" | "last_owner" | "prove_again";
 
 /** Only an owner may invite: a person who no longer is one has no open invitation. */
-export async function changeRole(
-  db: Db,
-  act: MemberAct,
-  role: Role,
-): Promise<MemberVerdict<Pick<EndedLeftovers, "invitations">>> {
+export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
   const guard = role === "owner" ? mayPromote(act) : and(anOwnerIsLeft(act), mayEnd(act));
   const before = queryBuilder.select(WHO).from(memberships).where(isMember(act));
   const changed = queryBuilder
@@ -110,12 +88,11 @@ export async function changeRole(
       ${endInvitations(act, invited)},
       moved as (${movedFrom("changed", "user_id")}),
       logged as (${logFrom("moved", { ...act, action: "member_role_changed", subject: act.userId, details: { role } })})`,
-    counted(INVITED_CTES),
   );
 }
 
 /** Their sessions in this home end in the same commit, and what they left open; those in other homes stay. */
-export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict<EndedLeftovers>> {
+export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict> {
   const details = { left: act.actor.id === act.userId };
   const changed = queryBuilder
     .delete(memberships)
@@ -133,7 +110,6 @@ export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict<
       ${revokeLeftovers(act, ({ createdBy }) => sql`${act.revokeKeys} and ${createdBy} in (${CHANGED})`)},
       ended as ${ended},
       logged as (${logFrom("changed", { ...act, action: "member_removed", subject: act.userId, details })})`,
-    counted({ ...INVITED_CTES, ...REVOKED_CTES }),
   );
 }
 
@@ -158,20 +134,15 @@ const mayEnd = ({ isProved, userId, actor }: MemberAct) =>
 
 const mayPromote = ({ isProved }: MemberAct) => (isProved ? undefined : eq(memberships.role, "owner"));
 
-async function verdict<Ended>(
-  db: Db,
-  act: MemberAct,
-  changing: SQL,
-  ended: SQL,
-): Promise<MemberVerdict<Ended>> {
-  const row = await underLock<{ changed: boolean; role: Role | null; ended: Ended }>(
+async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVerdict> {
+  const row = await underLock<{ changed: boolean; role: Role | null }>(
     db,
     householdLock(act.householdId),
     sql`${changing}
-      select exists (select 1 from changed) as changed, ${ended} as ended,
+      select exists (select 1 from changed) as changed,
         ${queryBuilder.select({ role: memberships.role }).from(memberships).where(isMember(act))} as role`,
   );
-  if (row?.changed) return row.ended;
+  if (row?.changed) return "changed";
   if (row?.role == null) return "not_found";
   return act.actor.id === act.userId || act.isProved ? "last_owner" : "prove_again";
 }

@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytes, goesWith, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
@@ -14,8 +14,6 @@ export const inboundTokens = pgTable(
     createdBy: text("created_by"),
     /** Sealed in the vault's form: a signature is checked with the secret itself. Null where none is set. */
     sealedSigningSecret: text("sealed_signing_secret"),
-    /** True if a signature must cover its time, without which an intercepted call could be sent again. */
-    requiresTimestamp: boolean("requires_timestamp").notNull().default(false),
     revokedAt: moment("revoked_at"),
     createdAt: moment("created_at").notNull(),
   },

@@ -79,9 +79,6 @@ const Feed = z.object({
   ...feedPolls,
 });
 
-export const FeedList = z.object({ feeds: z.array(Feed) });
-export type FeedList = z.output<typeof FeedList>;
-
 /** The household's whole setup as it is now, what the request named first. */
 export const PullSetupAnswer = z.object({
   ok: z.literal(true),

@@ -118,7 +118,6 @@ describe("inbound tokens", () => {
       inbound_token: {
         name: "Node-RED",
         signed: true,
-        requires_timestamp: true,
         hint: body.token.slice(-4),
       },
       url: `https://hearth.example.net/api/inbound/${body.token}`,
@@ -131,25 +130,5 @@ describe("inbound tokens", () => {
     expect((await send("DELETE", `inbound-tokens/${body.inbound_token.id}`)).status).toBe(200);
     expect((await send("GET", "inbound-tokens")).body).toEqual({ inbound_tokens: [] });
     expect(await actions()).toEqual(["inbound_token_created", "inbound_token_revoked"]);
-  });
-
-  test("take up and give up the need of a timestamp later, but for those without a signing secret", async () => {
-    const make = async (wish: object) =>
-      (await send<Made>("POST", "inbound-tokens", { name: "x", ...wish })).body.inbound_token.id;
-    const id = await make({ with_signing_secret: true });
-    const change = (body: object, of = id) => send("PATCH", `inbound-tokens/${of}`, body);
-    const before = (await actions()).length;
-    for (const requires_timestamp of [false, false, true, true])
-      expect(await change({ requires_timestamp })).toMatchObject({
-        status: 200,
-        body: { inbound_token: { id, requires_timestamp } },
-      });
-    expect((await actions()).slice(before)).toEqual(["inbound_token_changed", "inbound_token_changed"]);
-    expect((await change({ requires_timestamp: null })).status).toBe(400);
-    const unsigned = await make({});
-    expect((await change({ requires_timestamp: true }, unsigned)).status).toBe(400);
-    expect((await change({ requires_timestamp: false }, unsigned)).status).toBe(200);
-    await send("DELETE", `inbound-tokens/${id}`);
-    expect((await change({ requires_timestamp: false })).status).toBe(404);
   });
 });

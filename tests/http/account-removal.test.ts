@@ -72,10 +72,7 @@ describe("an owner who", () => {
     await handOut();
     await handOut(cookie);
     const { body } = await send("DELETE", `members/${bea.userId}?revoke_keys=true`);
-    expect(body).toEqual({
-      ok: true,
-      ended: { invitations: 0, api_keys: 1, share_links: 1, inbound_tokens: 1 },
-    });
+    expect(body).toEqual({ ok: true });
     expect(await working()).toEqual([1, 1, 1]);
     const revoked = (await actions()).filter((action) => action.endsWith("_revoked")).toSorted();
     expect(revoked).toEqual(["api_key_revoked", "inbound_token_revoked", "share_link_revoked"]);
@@ -83,8 +80,7 @@ describe("an owner who", () => {
 
   test("is removed leaves them otherwise", async () => {
     await handOut();
-    const { body } = await send("DELETE", `members/${bea.userId}`);
-    expect(body).toMatchObject({ ended: { api_keys: 0, share_links: 0, inbound_tokens: 0 } });
+    await send("DELETE", `members/${bea.userId}`);
     expect(await working()).toEqual([1, 1, 1]);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import type { DeviceList } from "../../schema/wire/devices.ts";
-import type { FeedList } from "../../schema/wire/pull-setup.ts";
+import type { PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -27,7 +27,7 @@ const tick = async (fetchFeed = fakeFeeds({})) => {
   const answer = await app.request("/api/cron/collect-history", { method: "POST", headers });
   expect(answer.status).toBe(200);
 };
-const feedNow = async () => (await call<FeedList>("GET", "feeds")).body.feeds[0];
+const feedNow = async () => (await call<PullSetupAnswer>("GET", "pull-setup")).body.feeds[0];
 const outages = () =>
   house.database.sql<{ opened_at: Date; closed_at: Date | null }>`
     select opened_at, closed_at from alerts where household_id = ${home} and kind = 'outage'`;

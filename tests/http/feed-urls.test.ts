@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
-import type { FeedList } from "../../schema/wire/pull-setup.ts";
+import type { PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import { addFeed, type FakeFeeds, fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addApiKey, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -30,17 +30,17 @@ beforeEach(async () => {
 const save = (feed: object) =>
   house.call("POST", "/api/v1/pull-setup", { cookie: owner, body: { feeds: [feed] } });
 const saved = async () => expect((await save({ id: "barn", url: URL_OF_BARN })).status).toBe(200);
-const shownTo = async (cookie: string, path = "/api/v1/feeds") => {
+const shownTo = async (cookie: string, path = "/api/v1/pull-setup") => {
   const answer = await house.call("GET", path, { cookie });
   expect(answer.status).toBe(200);
-  return ((await answer.json()) as FeedList).feeds;
+  return ((await answer.json()) as PullSetupAnswer).feeds;
 };
-const shownToKey = async (scope: "read" | "write", path: string) => {
+const shownToKey = async (scope: "read" | "write") => {
   const key = await addApiKey(house.database, home, { scope });
   const headers = { Authorization: `Bearer ${key}`, "CF-Connecting-IP": "203.0.113.7" };
-  const answer = await house.apps.v1.request(`/api/v1/${path}`, { headers });
+  const answer = await house.apps.v1.request("/api/v1/pull-setup", { headers });
   expect(answer.status).toBe(200);
-  return ((await answer.json()) as FeedList).feeds;
+  return ((await answer.json()) as PullSetupAnswer).feeds;
 };
 const tick = async (fetchFeed: FakeFeeds, serverVault: Vault = house.services.serverVault) => {
   house.clock.advance(900_000);
@@ -65,14 +65,12 @@ test("a feed's URL is polled as it was saved, and stands nowhere in the database
 
 test("whoever may change a feed reads its URL, a viewer and a key that only reads see the query masked", async () => {
   await saved();
-  for (const path of ["/api/v1/feeds", "/api/v1/pull-setup", "/api/user/pull-setup"]) {
+  for (const path of ["/api/v1/pull-setup", "/api/user/pull-setup"]) {
     expect(await shownTo(owner, path)).toMatchObject([{ id: "barn", url: URL_OF_BARN }]);
     expect(await shownTo(viewer, path)).toMatchObject([{ id: "barn", url: MASKED }]);
   }
-  for (const path of ["feeds", "pull-setup"]) {
-    expect(await shownToKey("write", path)).toMatchObject([{ url: URL_OF_BARN }]);
-    expect(await shownToKey("read", path)).toMatchObject([{ url: MASKED }]);
-  }
+  expect(await shownToKey("write")).toMatchObject([{ url: URL_OF_BARN }]);
+  expect(await shownToKey("read")).toMatchObject([{ url: MASKED }]);
 });
 
 test("saving the same URL again keeps it sealed as it is, another one is sealed anew", async () => {

@@ -64,7 +64,7 @@ async function makeAtAccount(): Promise<void> {
   secrets["share token"] = link.token ?? "";
   for (const page of ["latest", "readings", "metrics"])
     said.push(await (await ask("share", `GET /api/share/${link.token}/${page}`)).text());
-  const wish = { name: "Button", with_signing_secret: true, requires_timestamp: false };
+  const wish = { name: "Button", with_signing_secret: true };
   const { token = "", signing_secret = "" } = await make("account", "POST /acts/inbound-tokens", wish);
   Object.assign(secrets, { "inbound token": token, "signing secret": signing_secret });
   const body = JSON.stringify({ action: "status" });

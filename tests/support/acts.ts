@@ -36,7 +36,7 @@ import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { endPersonsSessions, endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
-import { changeInboundToken, createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
+import { createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
 import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
 import { closeIncident, openIncident, updateIncident } from "../../lib/status/incidents.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
@@ -44,7 +44,7 @@ import { CARD_PLACES } from "../../schema/vocabulary.ts";
 import { ContactCode, ContactPatch, NewContact, NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { EmergencyCardChange } from "../../schema/wire/account/emergency.ts";
 import { NewInvitation, PlanChoice, RoleChange } from "../../schema/wire/account/household.ts";
-import { InboundTokenChange, NewApiKey, NewInboundToken } from "../../schema/wire/account/keys.ts";
+import { NewApiKey, NewInboundToken } from "../../schema/wire/account/keys.ts";
 import { SessionsEnd, UserChange } from "../../schema/wire/account/sign-in.ts";
 import { HandOver } from "../../schema/wire/alerts.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
@@ -145,20 +145,8 @@ const ACTS: readonly Act[] = [
   act("GET inbound-tokens", "manage_inbound", async ({ db }, c) =>
     done({ inbound_tokens: await listInboundTokens(db, homeIn(c)) }),
   ),
-  takes("POST inbound-tokens+", "manage_inbound", NewInboundToken, (services, c, wish) => {
-    const { name, with_signing_secret: signed, requires_timestamp } = wish;
-    return createInboundToken(services, c.var, {
-      name,
-      signed,
-      requiresTimestamp: signed && requires_timestamp,
-    });
-  }),
-  takes(
-    "PATCH inbound-tokens/:id",
-    "manage_inbound",
-    InboundTokenChange,
-    (services, c, { requires_timestamp }) =>
-      changeInboundToken(services, c.var, { id: pathId(c), requiresTimestamp: requires_timestamp }),
+  takes("POST inbound-tokens+", "manage_inbound", NewInboundToken, (services, c, wish) =>
+    createInboundToken(services, c.var, { name: wish.name, signed: wish.with_signing_secret }),
   ),
   act("DELETE inbound-tokens/:id", "manage_inbound", (services, c) =>
     revokeKey(services, c.var, { kind: "inbound_tokens", id: pathId(c) }),

@@ -157,7 +157,6 @@ export type TestInboundToken = { id: string; token: string };
 type InboundOptions = {
   vault?: Vault;
   signingSecret?: string;
-  requiresTimestamp?: boolean;
   revokedAt?: Date;
 };
 
@@ -165,7 +164,7 @@ type InboundOptions = {
 export async function addInboundToken(
   database: Queryable,
   householdId: string,
-  { vault, signingSecret, requiresTimestamp = false, revokedAt }: InboundOptions = {},
+  { vault, signingSecret, revokedAt }: InboundOptions = {},
 ): Promise<TestInboundToken> {
   const id = newId(ID_PREFIXES.inboundToken, cryptoRandom);
   const token = newSecret(SECRET_TYPES.inboundToken, cryptoRandom);
@@ -176,7 +175,6 @@ export async function addInboundToken(
     name: "Bedside button",
     ...(await kept(token)),
     sealed_signing_secret: isSigned ? await vault.seal("inbound-secret", id, signingSecret) : null,
-    requires_timestamp: requiresTimestamp,
     revoked_at: revokedAt,
     created_at: NOW,
   });

@@ -68,6 +68,7 @@ const DROPPED: Record<string, readonly string[]> = {
   households: ["share_city_aggregates"],
   bays: ["sensor_ids"],
   contact_points: ["previous_key_until"],
+  inbound_tokens: ["requires_timestamp"],
   outbox: ["replay_of"],
   devices: ["window_at", "window_posts", "rhythm", "alert_settings"],
   sensors: ["tau_hours"],

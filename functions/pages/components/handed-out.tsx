@@ -12,7 +12,7 @@ import type { ShownOnce } from "../form-note.ts";
 import { CopyButton, QrCode } from "./copy-button.tsx";
 import { Choice, Field, Form, type Option, optionsOf, Tick } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
-import { Go, type PressProps, Start, Unfold } from "./press.tsx";
+import { Go, Start, Unfold } from "./press.tsx";
 import { useMember, useTeller, useVerdict } from "./teller-scope.ts";
 
 /** What every one of them has. */
@@ -29,16 +29,15 @@ type OutProps<Own> = Facts<Own> & {
   /** Without it by their role nothing is shown, and by their plan nothing new is made. */
   right: Action;
   hint: string;
-  /** What a line says of an item, and what can be done beside ending it. */
+  /** What a line says of an item. */
   told: (item: Named & Own) => readonly (string | false)[];
-  more?: (item: Named & Own) => PressProps | null;
   end: readonly [text: string, warning: string];
   use: (text: string, secret: string | null | undefined) => Child;
   children?: Child;
 };
 
 function Out<Own>(props: OutProps<Own>) {
-  const { id, right, items, hint, made, told, more, end, use, children } = props;
+  const { id, right, items, hint, made, told, end, use, children } = props;
   const { sharing: words } = useTeller().words;
   const verdict = useVerdict(right);
   if (verdict === "role") return null;
@@ -65,7 +64,6 @@ function Out<Own>(props: OutProps<Own>) {
           <Row
             title={item.name}
             facts={[`…${item.hint}`, ...told(item)]}
-            press={more?.(item) ?? null}
             ask={{ action: `/sharing/${id}/${item.id}/end`, text: end[0], warning: end[1] }}
           />
         )}
@@ -176,7 +174,7 @@ export function ApiKeys({ baseUrl, ...facts }: KeysProps) {
   );
 }
 
-export function InboundTokens(facts: Facts<{ signed: boolean; requires_timestamp: boolean }>) {
+export function InboundTokens(facts: Facts<{ signed: boolean }>) {
   const { sharing: words } = useTeller().words;
   return (
     <Out
@@ -184,20 +182,7 @@ export function InboundTokens(facts: Facts<{ signed: boolean; requires_timestamp
       id="inbound"
       right="manage_inbound"
       hint={words.inboundHint}
-      told={({ signed, requires_timestamp: timed }) => [
-        signed && words.signed,
-        signed && (timed ? words.timed : words.untimed),
-      ]}
-      more={({ id, signed, requires_timestamp: timed }) =>
-        signed
-          ? {
-              action: `/sharing/inbound/${id}/timestamp`,
-              name: "requires_timestamp",
-              value: timed ? "no" : "yes",
-              text: timed ? words.allowUntimed : words.requireTimed,
-            }
-          : null
-      }
+      told={({ signed }) => [signed && words.signed]}
       end={[words.revokeToken, words.revokeWarning]}
       use={(address, secret) =>
         secret == null ? (

@@ -13,7 +13,6 @@ export type InboundHome = {
   /** Null if no signature is required. */
   sealedSigningSecret: string | null;
   /** True if a signature must cover its time. */
-  requiresTimestamp: boolean;
   householdId: string;
   plan: Plan;
   trialEndsAt: Date | null;
@@ -31,7 +30,6 @@ export async function findInboundHome(db: Db, token: string): Promise<InboundHom
       .select({
         tokenId: inboundTokens.id,
         sealedSigningSecret: inboundTokens.sealedSigningSecret,
-        requiresTimestamp: inboundTokens.requiresTimestamp,
         householdId: home.id,
         plan: home.plan,
         trialEndsAt: home.trialEndsAt,

@@ -47,7 +47,7 @@ async function checkSignature(
     verifyHmac,
     signatureHeaders,
   }: CoreServices & Pick<Services, "signatureHeaders">,
-  { tokenId, sealedSigningSecret, requiresTimestamp }: InboundHome,
+  { tokenId, sealedSigningSecret }: InboundHome,
   { headers, body }: WebhookCall,
 ): Promise<Outcome<SignedCall | null>> {
   if (sealedSigningSecret === null) return done(null);
@@ -57,7 +57,6 @@ async function checkSignature(
   };
   const claimed = readSignature(headers, clock(), signatureHeaders);
   if (!claimed.ok) return refused(claimed.reason);
-  if (requiresTimestamp && claimed.timestamp === null) return refused("no_timestamp");
   const secret = await serverVault.open("inbound-secret", tokenId, sealedSigningSecret);
   if (secret === null) return refused("secret_unreadable");
   const content = signedContent(claimed.timestamp, body);

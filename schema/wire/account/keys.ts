@@ -41,11 +41,7 @@ export type ShareLinkWithToken = z.output<typeof ShareLinkWithToken>;
 export const NewInboundToken = z.strictObject({
   name,
   with_signing_secret: z._default(yesNo, false),
-  /** True if a signature must cover its time. Only set for signed calls. */
-  requires_timestamp: z._default(yesNo, true),
 });
-
-export const InboundTokenChange = z.strictObject({ requires_timestamp: yesNo });
 
 export const RevealRequest = z.strictObject({ device_id: someId });
 export const RevealedKey = z.object({ ingest_key: z.string() });
