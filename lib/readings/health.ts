@@ -22,7 +22,7 @@ export const healthOf = (battery: unknown, rssi: unknown): Health => {
 };
 
 const BATTERY =
-  /^(device_|sensor_|node_|measure_|va_)?(battery|batt|bat)(_?(level|lvl|percent|percentage|perc|pct|remaining|charge|charge_level|charge_level_percent(?:age)?|level_percent(?:age)?|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
+  /^(device_|sensor_|node_|measure_|va_|nivel_|niveau_)?(battery|batt|bat|batteri[ae]|bateria|batterij|akku)(_?(level|stand|lvl|percent|percentage|perc|pct|remaining|charge|charge_level|charge_level_percent(?:age)?|level_percent(?:age)?|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
 const SIGNAL =
   /^(wifi_|ble_|lora_|radio_|sensor_|device_)?(rssi|signal_?(strength|dbm|rssi)?|dbm|wifi(_signal|_strength|_dbm)?|rf_?strength)(_dbm)?(_value)?$/;
 

@@ -6,7 +6,6 @@ import { READING_LIMITS } from "./limits.ts";
 import { onePart } from "./own-shapes.ts";
 import type { Field, Part } from "./parts/manner.ts";
 import { readParts } from "./parts/read-parts.ts";
-import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload } from "./reading.ts";
 import { cleanKey, cleanLabel } from "./sensor-keys.ts";
 import { guessKind, isStateKind, kindFromName } from "./sensor-kinds.ts";
@@ -140,7 +139,7 @@ const tagOf = (word: string, unit: string | null, { isState }: Measured): string
   if (isState) return "state";
   if (isRelativeHumidity(unit)) return "humidity";
   const known = normaliseUnit(unit);
-  const kind = guessKind(snake(word), known, false);
+  const kind = guessKind(word, known, false);
   const said = /^(?:lat|lon)$/.exec(unit?.trim() ?? "")?.[0];
   return said ?? (kind === "generic" ? (quantityOf(known) ?? known ?? "value") : kind);
 };

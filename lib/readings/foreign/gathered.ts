@@ -54,3 +54,10 @@ export const putLeaks = (gathered: Gathered<unknown>, texts: readonly unknown[])
       put(gathered, said.about, { name: null, raw: said.isOn, unit: null });
   }
 };
+
+/** `"alarms":[]` of what its own words call a leak's sensor: what `"alarms":["leak"]` began is over. */
+export const putDry = (gathered: Gathered<unknown>, object: JsonObject): void => {
+  const isLeaks = ([, text]: readonly [string, unknown]) =>
+    typeof text === "string" && stateOf(snake(text))?.kind === "flood";
+  if (entriesOf(object).some(isLeaks)) put(gathered, "leak", { name: null, raw: false, unit: null });
+};

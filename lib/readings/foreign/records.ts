@@ -251,24 +251,36 @@ export const isVacant = (object: JsonObject): boolean => {
 };
 
 /** Names that are as often a program's: they count where they name a place, or what is none. */
-const NAMES = ["name", "title", "location", "place", "area", "sensor", "probe", "device", "tag", "station"];
+const NAMES = [
+  "name",
+  "label",
+  "title",
+  "location",
+  "place",
+  "area",
+  "sensor",
+  "probe",
+  "device",
+  "tag",
+  "station",
+];
 const SOURCES = ["source", "provider", "host", "node", "topic"];
 
 /** Of `home/freezer/temperature` the part that names a place. */
 const placeIn = (text: string): string | undefined => text.split("/").findLast(namesPlace);
 
-const placeNameIn = (body: JsonObject): string | null => {
+/** The place that an object is called by; empty where none of its names is one. */
+export const placeNameIn = (object: unknown): string => {
+  if (!isJsonObject(object)) return "";
   for (const name of [...NAMES, ...SOURCES]) {
-    const said = placeIn(shortText(body[name]) ?? "");
+    const said = placeIn(shortText(object[name]) ?? "");
     if (said !== undefined) return said.includes("_") ? worded(said) : said;
   }
-  return null;
+  return "";
 };
 
 /** What people call the one thing that a body is about. No key begins with it: people change their minds. */
 export const labelOf = (body: unknown): string => {
-  const said = isJsonObject(body) ? (firstText(body, GIVEN_BY_PEOPLE) ?? placeNameIn(body)) : null;
-  return said !== null && /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said))
-    ? said
-    : "";
+  const said = isJsonObject(body) ? (firstText(body, GIVEN_BY_PEOPLE) ?? placeNameIn(body)) : "";
+  return /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said)) ? said : "";
 };

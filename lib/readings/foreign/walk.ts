@@ -5,11 +5,11 @@ import { settingsScale, statedScale, unitTablesIn } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
 import { saysLeak } from "../sensor-kinds.ts";
-import { type Gathered as GatheredOf, membersOf, put, putLeaks, putSaid } from "./gathered.ts";
+import { type Gathered as GatheredOf, membersOf, put, putDry, putLeaks, putSaid } from "./gathered.ts";
 import { columnUnitsOf, type Dated, datedOf, hasMoment, oneThingOf, rowsOf, seriesOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
-import { isMeasured, isVacant, kindWord, recordOf } from "./records.ts";
+import { isMeasured, isVacant, kindWord, placeNameIn, recordOf } from "./records.ts";
 
 /** What holds for everything below a place of the body. */
 type Here = Above & {
@@ -64,7 +64,11 @@ const named = (here: Here, name: string, inside: unknown): Here => {
   const word = snake(name);
   const scale = SCALES.get(word);
   if (scale !== undefined) return { ...here, manner: { ...here.manner, temperature: scale } };
-  if (WRAPPERS.has(word)) return here;
+  // A number says nothing to people.
+  if (WRAPPERS.has(word))
+    return /\p{L}/u.test(here.label)
+      ? here
+      : { ...here, label: `${placeNameIn(inside)} ${here.label}`.trim() };
   if (isMeasured(word)) return { ...below(here, name, name), isPart: true, about: name };
   const label = isJsonObject(inside) ? identityOf(inside).label : null;
   return { ...below(here, name, label ?? name), isPart: true, about: null };
@@ -203,9 +207,10 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     return gathered;
   }
   // An object that is itself one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
-  if (here.depth === 1 && putRecord(gathered, "", object)) return gathered;
+  if ((here.depth === 1 || here.manner.onlyLeaks) && putRecord(gathered, "", object)) return gathered;
   for (const [name, value] of entriesOf(object)) {
-    if (Array.isArray(value)) gatherArray(value, name, here, gathered);
+    if (Array.isArray(value) && value.length === 0 && ALARMS.test(name)) putDry(gathered, object);
+    else if (Array.isArray(value)) gatherArray(value, name, here, gathered);
     else if (!isJsonObject(value)) {
       const inner = jsonIn(name, value);
       if (inner === null) put(gathered, name, { name, raw: value, unit: null });

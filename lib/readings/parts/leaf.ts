@@ -1,4 +1,5 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { namesPlace } from "../../devices/placement/place-evidence.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import {
@@ -45,7 +46,8 @@ export type Said = { name: string; word: string; raw: unknown; unit: string | nu
 
 /** `"1250 mm"` and `"5.3°C"` under a name that is measured: a number and its unit in one text. */
 export const withoutUnit = (name: string, word: string, raw: unknown, beside: string | null): Said => {
-  const isAsked = measureOf(word) !== null || (isDegrees(raw) && !isNoMeasure(word) && !SHOWN.test(word));
+  const isAsked =
+    measureOf(word) !== null || (isDegrees(raw, word) && !isNoMeasure(word) && !SHOWN.test(word));
   const found = isAsked ? numberWithUnit(raw) : null;
   return {
     name,
@@ -54,8 +56,9 @@ export const withoutUnit = (name: string, word: string, raw: unknown, beside: st
   };
 };
 
-/** `{"wallace":"21.4 °C"}` says what it is, whatever its name; what is only shown repeats another member. */
-const isDegrees = (raw: unknown): boolean => typeof raw === "string" && /\d ?°[CF]$/.test(raw);
+/** `{"wallace":"21.4 °C"}` says what it is, whatever its name, and `"21.4 C"` of a place; what is only shown repeats another member. */
+const isDegrees = (raw: unknown, word: string): boolean =>
+  typeof raw === "string" && (/\d ?°[CF]$/.test(raw) || (/\d [CF]$/.test(raw) && namesPlace(word)));
 const SHOWN =
   /(^|_)(note|comment|text|txt|str|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
 
@@ -172,7 +175,7 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
       ? null
       : withoutBeyond({ kind: kindIn(kind, word, named), unit: named, measured });
   // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
-  if (unit === null && measured.value > (MAINS_MAX.get(measure.unit) ?? Number.POSITIVE_INFINITY))
+  if (unit === null && Math.abs(measured.value) > (MAINS_MAX.get(measure.unit) ?? Number.POSITIVE_INFINITY))
     return null;
   // No air has so little: it is an index, or of a sensor that has not warmed up.
   if (kind === "co2" && measured.value < CO2_PPM_MIN) return null;
@@ -196,10 +199,13 @@ const withoutBeyond = (leaf: Leaf): Leaf =>
     ? { ...leaf, kind: "generic", unit: null }
     : leaf;
 
+/** More is in another unit: no home draws as much, or has drawn it. */
 const MAINS_MAX = new Map<string | null, number>([
   ["V", 500],
   ["Hz", 500],
   ["A", 100],
+  ["W", 100_000],
+  ["kWh", 200_000_000],
 ]);
 
 const CO2_PPM_MIN = 200;
@@ -225,7 +231,7 @@ const bareLeaf = ({ word, raw, unit }: Said): Leaf | null => {
 
 /** Ids, codes, flags, moments, places, settings and the supply of the sender itself, by the end of a name. */
 const DIAGNOSTIC =
-  /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|battery_status|enabled|visible|reachable|payload|vdd|vcc|bat|batt|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/;
+  /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|battery_status|enabled|visible|reachable|payload|vdd|vcc|bat|batt|batteri[ae]|bateria|batterij|akku(?:stand)?|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/;
 const namesDiagnostic = remembered((word) => DIAGNOSTIC.test(word));
 
 /** From 2014 to 2040, in seconds and in milliseconds. */

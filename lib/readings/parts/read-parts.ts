@@ -33,8 +33,8 @@ type Said = { part: Part; said: Named[] };
 /** What the things of a body show of each other. */
 type Shown = { isInWattHours: boolean; isPrinter: boolean; settings: readonly number[] };
 
-/** The largest number of a byte, for "not connected". */
-const FILLERS = new Set([127, 128]);
+/** The largest numbers of a byte, for "not connected". */
+const FILLERS = new Set([126, 127, 128]);
 
 /** What a computer measures of itself is left out, and so is what must be in parts of a degree that nobody names. */
 const isKept = ({ kind, unit, measured }: Named, isComputers: boolean, scale: string | null): boolean =>
