@@ -63,13 +63,6 @@ const closed = (reason: string) => [
   { kind: "leak", close_reason: reason, closed_at: house.clock() },
 ];
 
-test("a device that is deleted leaves no state of an alert behind", async () => {
-  const { id } = await trouble();
-  await call("DELETE", `devices/${id}`);
-  const states = await house.database.sql`select subject from alert_states where household_id = ${home}`;
-  expect(states).toEqual([]);
-});
-
 describe("the alerts that a device owns end", () => {
   test.each([
     ["deleted", "DELETE", undefined, "removed"],

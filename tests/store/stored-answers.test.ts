@@ -22,13 +22,12 @@ const DEVICE = z.object({
   name: z.string(),
   space: z.string(),
   enabled: z.boolean(),
-  settings: overrides,
   lastSeenAt: moment,
   gaps: z.array(z.int()),
   deadbandVersion: z.int(),
   batteryPct: z.number().nullable(),
   rssi: z.number().nullable(),
-}) satisfies z.ZodType<Omit<DeviceFacts, "settings" | "rhythm">>;
+}) satisfies z.ZodType<Omit<DeviceFacts, "rhythm">>;
 const SENSOR = z.object({
   id: z.string(),
   position: z.int(),

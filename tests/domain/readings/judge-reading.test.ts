@@ -14,12 +14,6 @@ const found = (rest: Partial<FoundReading> = {}): FoundReading => ({
   ...rest,
 });
 
-describe("a reading as it was found", () => {
-  test.each(["", " ", "battery", "RSSI", "firmware", "fw", "version"])("under the key %j is none", (key) => {
-    expect(judgeReading(found({ key }))).toBeNull();
-  });
-});
-
 test.each<[string, Partial<FoundReading>, string]>([
   ["a state of a temperature", { measured: { value: 1, isState: true } }, "generic 1 null true"],
   ["a state of power", { kind: "power", measured: { value: 1, isState: true } }, "power 1 null true"],

@@ -12,23 +12,6 @@ describe("the number of readings", () => {
   });
 });
 
-describe("the number of entities and points", () => {
-  const refusesMoreThan256 = (many: (count: number) => unknown[]) => {
-    expect(read(many(256)).readings).toHaveLength(256);
-    expect(refusal(many(257)).name).toBe("too_many_readings");
-  };
-
-  it("of Home Assistant is 256 at most", () => {
-    refusesMoreThan256((count) =>
-      Array.from({ length: count }, (_, at) => ({ entity_id: `sensor.s${at}`, state: "5", attributes: {} })),
-    );
-  });
-
-  it("of a SenML pack is 256 at most", () => {
-    refusesMoreThan256((count) => Array.from({ length: count }, (_, at) => ({ n: "a", v: at, t: -at })));
-  });
-});
-
 describe("a body without a usable reading", () => {
   it("is told which of its probes are unplugged", () => {
     expect(unpluggedIn({ temp4: -127 }, { now: NOW })).toEqual(["temp4"]);

@@ -115,13 +115,6 @@ describe("a signed time", () => {
     expect(refusal({ "X-Service-Signature": HEX, "X-Service-Timestamp": time })).toBe("bad_timestamp");
   });
 
-  test("may stand between blanks in its own header", () => {
-    const get = (name: string) =>
-      ({ "X-Service-Signature": HEX, "X-Service-Timestamp": ` ${SECONDS}\t` })[name] ?? null;
-    const read = readSignature({ get }, NOW);
-    expect(read).toEqual({ ok: true, signatures: [BYTES], timestamp: SECONDS });
-  });
-
   test("in milliseconds is no time of ours", () => {
     expect(readValue(`t=${SECONDS}000,v1=${HEX}`).ok).toBe(false);
   });

@@ -5,7 +5,7 @@ import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { messageOf } from "../../../lib/kernel/text.ts";
 import { leavesConnection } from "../../../local/machine/pg-statements.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../../local/processes/loopback-server.ts";
-import { type ResultForm, runBatch, runStatement, type SqlStatement } from "./execution.ts";
+import { type NameOf, runBatch, runStatement, type SqlStatement } from "./execution.ts";
 import {
   answerOfFault,
   COMPUTE_UNREACHABLE,
@@ -22,7 +22,7 @@ interface SqlEndpointOptions {
   /** Longer where a measurement would otherwise pay for new connections after each pause. */
   idleMs?: number;
   /** Connections that outlive the endpoint, in place of its own. */
-  kept?: { pools: SqlPools; nameOf: NonNullable<ResultForm["nameOf"]> };
+  kept?: { pools: SqlPools; nameOf: NonNullable<NameOf> };
 }
 
 export interface SqlEndpoint {
@@ -61,8 +61,6 @@ async function handle(
   answerTo: SqlEndpoint["answer"],
 ): Promise<void> {
   const text = await readText(request);
-  if (request.method !== "POST" || request.url !== "/sql")
-    return send(response, jsonAnswer(404, { message: "Not found", code: null }));
   const answer = await answerTo({ text, headers: request.headers });
   if (answer === null) return void request.socket.destroy();
   send(response, answer);
@@ -72,49 +70,19 @@ async function answerCall(
   { text, headers }: SqlCall,
   pools: SqlPools,
   { onCall }: SqlEndpointOptions,
-  nameOf: ResultForm["nameOf"],
+  nameOf: NameOf,
 ): Promise<SqlAnswer | null> {
-  const connectionString = headers["neon-connection-string"];
-  if (typeof connectionString !== "string" || !URL.canParse(connectionString))
-    return jsonAnswer(400, { message: "missing or bad Neon-Connection-String header" });
-  const body = parseBody(text);
-  if (body === undefined) return jsonAnswer(400, { message: "the body is not a query" });
+  const connectionString = String(headers["neon-connection-string"]);
+  const body = JSON.parse(text) as SqlBody;
   const fault = await onCall?.(body.queries?.map((item) => item.query) ?? [body.query ?? ""]);
   if (fault?.kind === "delay") await sleep(fault.ms);
   if (fault?.kind === "reset_before") return null;
   const injected = fault === undefined ? undefined : answerOfFault(fault);
-  const answer = injected ?? (await execute(pools.for(connectionString), body, headers, nameOf));
+  const answer = injected ?? (await execute(pools.for(connectionString), body, nameOf));
   return fault?.kind === "reset_after" ? null : answer;
 }
 
-function parseBody(text: string): SqlBody | undefined {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isSqlBody(body) ? body : undefined;
-  } catch {
-    // It isn't JSON: the caller gets an error.
-    return undefined;
-  }
-}
-
-function isSqlBody(body: unknown): body is SqlBody {
-  if (typeof body !== "object" || body === null) return false;
-  return (
-    ("queries" in body && Array.isArray(body.queries)) || ("query" in body && typeof body.query === "string")
-  );
-}
-
-async function execute(
-  pool: Pool,
-  body: SqlBody,
-  headers: IncomingHttpHeaders,
-  nameOf: ResultForm["nameOf"],
-): Promise<SqlAnswer> {
-  const form: ResultForm = {
-    nameOf,
-    rawText: headers["neon-raw-text-output"] === "true",
-    arrayMode: headers["neon-array-mode"] === "true",
-  };
+async function execute(pool: Pool, body: SqlBody, nameOf: NameOf): Promise<SqlAnswer> {
   let client: PoolClient;
   try {
     client = await pool.connect();
@@ -123,7 +91,7 @@ async function execute(
   }
   let broken = true;
   try {
-    const result = await run(client, body, headers, form);
+    const result = await run(client, body, nameOf);
     broken = false;
     return jsonAnswer(200, result);
   } catch (error) {
@@ -135,16 +103,9 @@ async function execute(
   }
 }
 
-async function run(client: PoolClient, body: SqlBody, headers: IncomingHttpHeaders, form: ResultForm) {
-  if (body.queries === undefined)
-    return runStatement(client, { query: body.query ?? "", params: body.params ?? [] }, form);
-  const isolationLevel = headers["neon-batch-isolation-level"];
-  const options = {
-    isolationLevel: typeof isolationLevel === "string" ? isolationLevel : undefined,
-    readOnly: headers["neon-batch-read-only"] === "true",
-    deferrable: headers["neon-batch-deferrable"] === "true",
-  };
-  return { results: await runBatch(client, body.queries, options, form) };
+async function run(client: PoolClient, { query = "", params = [], queries }: SqlBody, nameOf: NameOf) {
+  if (queries === undefined) return runStatement(client, { query, params }, nameOf);
+  return { results: await runBatch(client, queries, nameOf) };
 }
 
 function postgresRefusal(error: DatabaseError): SqlAnswer {

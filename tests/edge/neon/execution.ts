@@ -1,4 +1,4 @@
-import { type ClientBase, type CustomTypesConfig, types as pgTypes, type QueryArrayConfig } from "pg";
+import type { ClientBase, CustomTypesConfig, QueryArrayConfig } from "pg";
 import { leavesConnection } from "../../../local/machine/pg-statements.ts";
 
 export interface SqlStatement {
@@ -6,18 +6,8 @@ export interface SqlStatement {
   params: unknown[];
 }
 
-interface BatchOptions {
-  isolationLevel: string | undefined;
-  readOnly: boolean;
-  deferrable: boolean;
-}
-
-export interface ResultForm {
-  rawText: boolean;
-  arrayMode: boolean;
-  /** The name under which a connection keeps a statement; absent where each is parsed and planned anew, as by Neon. */
-  nameOf?: ((text: string) => string | undefined) | undefined;
-}
+/** The name under which a connection keeps a statement; absent where each is parsed and planned anew, as by Neon. */
+export type NameOf = ((text: string) => string | undefined) | undefined;
 
 /** What @neondatabase/serverless reads. */
 interface SqlResult {
@@ -30,38 +20,21 @@ interface SqlResult {
 
 type ExtendedQuery = QueryArrayConfig & { queryMode: "extended" };
 
-const ISOLATION_SQL: Record<string, string> = {
-  ReadUncommitted: "READ UNCOMMITTED",
-  ReadCommitted: "READ COMMITTED",
-  RepeatableRead: "REPEATABLE READ",
-  Serializable: "SERIALIZABLE",
-};
-
 const AS_TEXT: CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value.toString() };
-/** bool, int2, int4, oid, float4, float8, json, jsonb: what Neon turns into JSON unless told not to. */
-const JSON_TYPES = new Set([16, 21, 23, 26, 700, 701, 114, 3802]);
-const AS_JSON: CustomTypesConfig = {
-  getTypeParser: (oid: number) =>
-    JSON_TYPES.has(oid) ? pgTypes.getTypeParser(oid, "text") : (value: string) => value,
-};
-
-export async function runStatement(client: ClientBase, statement: SqlStatement, form: ResultForm) {
+/** Rows are arrays of texts: the driver never asks for others. */
+export async function runStatement(client: ClientBase, { query, params }: SqlStatement, nameOf?: NameOf) {
   // Always Parse/Bind/Execute, as Neon: the simple protocol would let several statements through.
-  const name = form.nameOf?.(statement.query);
+  const name = nameOf?.(query);
   const request: ExtendedQuery = {
     ...(name === undefined ? {} : { name }),
-    text: statement.query,
-    values: statement.params,
+    text: query,
+    values: params,
     rowMode: "array",
     queryMode: "extended",
-    types: form.rawText ? AS_TEXT : AS_JSON,
+    types: AS_TEXT,
   };
   const { command, rowCount, fields, rows } = await client.query<unknown[]>(request);
-  const result: SqlResult = { command, rowCount, fields, rows, rowAsArray: form.arrayMode };
-  if (!form.arrayMode)
-    result.rows = rows.map((row) =>
-      Object.fromEntries(fields.map((field, index) => [field.name, row[index]])),
-    );
+  const result: SqlResult = { command, rowCount, fields, rows, rowAsArray: true };
   return result;
 }
 
@@ -69,27 +42,17 @@ export async function runStatement(client: ClientBase, statement: SqlStatement, 
 export async function runBatch(
   client: ClientBase,
   statements: SqlStatement[],
-  options: BatchOptions,
-  form: ResultForm,
+  nameOf?: NameOf,
 ): Promise<SqlResult[]> {
-  await client.query(beginStatement(options));
+  await client.query("begin");
   try {
     const results: SqlResult[] = [];
-    for (const statement of statements) results.push(await runStatement(client, statement, form));
-    await client.query("COMMIT");
+    for (const statement of statements) results.push(await runStatement(client, statement, nameOf));
+    await client.query("commit");
     return results;
   } catch (error) {
     // A connection that is gone has rolled back by itself.
-    if (leavesConnection(error)) await client.query("ROLLBACK");
+    if (leavesConnection(error)) await client.query("rollback");
     throw error;
   }
-}
-
-export function beginStatement({ isolationLevel, readOnly, deferrable }: BatchOptions): string {
-  const parts = ["BEGIN"];
-  const isolation = isolationLevel === undefined ? undefined : ISOLATION_SQL[isolationLevel];
-  if (isolation !== undefined) parts.push(`ISOLATION LEVEL ${isolation}`);
-  if (readOnly) parts.push("READ ONLY");
-  if (deferrable) parts.push("DEFERRABLE");
-  return parts.join(" ");
 }

@@ -17,8 +17,6 @@ export type SqlFault =
   /** Everything was committed, and the connection breaks before the answer: the outcome is unknown. */
   | { kind: "reset_after" }
   | { kind: "delay"; ms: number }
-  | { kind: "too_many_requests" }
-  | { kind: "control_plane_failure" }
   | { kind: "bad_gateway_html" }
   | { kind: "ok_html" }
   | { kind: "pg_error"; code: string; message?: string };
@@ -43,10 +41,6 @@ export function answerOfFault(fault: SqlFault): SqlAnswer | undefined {
   switch (fault.kind) {
     case "refuse":
       return COMPUTE_UNREACHABLE;
-    case "too_many_requests":
-      return jsonAnswer(429, { message: "Too many requests", code: null });
-    case "control_plane_failure":
-      return jsonAnswer(500, { message: "Control plane request failed", code: null });
     case "bad_gateway_html":
       return { status: 502, contentType: "text/html", body: HTML };
     case "ok_html":

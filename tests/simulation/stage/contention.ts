@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "pg";
-import { beginStatement, runStatement, type SqlStatement } from "../../edge/neon/execution.ts";
+import { runStatement, type SqlStatement } from "../../edge/neon/execution.ts";
 import { jsonAnswer, type SqlAnswer } from "../../edge/neon/faults.ts";
 import type { Connection, Connections } from "./connections.ts";
-import { answerOfError, clockStatement, type WireBody, type WireForm } from "./simulated-database.ts";
+import { answerOfError, clockStatement, type WireBody } from "./simulated-database.ts";
 import type { Stage } from "./stage.ts";
 
 /** How often a transaction stays open, its locks held, while others have their turn. */
@@ -33,18 +33,16 @@ export class Contention {
   }
 
   /** As Neon would, in a transaction that others may see under way. */
-  async execute(stage: Stage, { queries, ...one }: WireBody, form: WireForm, seen: Seen): Promise<SqlAnswer> {
+  async execute(stage: Stage, { queries, ...one }: WireBody, seen: Seen): Promise<SqlAnswer> {
     const connection = await this.#connections.take();
     const { client } = connection;
     const statements = queries ?? [{ query: one.query ?? "", params: one.params ?? [] }];
-    const { isolationLevel, readOnly } = form;
     const go = <T>(work: Promise<T>) => this.#whileBlockedAside(stage, connection, work, seen);
-    const begin = beginStatement({ isolationLevel, readOnly, deferrable: false });
-    await client.query(`${begin}; ${clockStatement(stage.nowMs)}`);
+    await client.query(`begin; ${clockStatement(stage.nowMs)}`);
     try {
       const results: unknown[] = [];
       for (const statement of statements) {
-        results.push(await go(runStatement(client, statement, form)));
+        results.push(await go(runStatement(client, statement)));
         await stage.standAside(HELD);
       }
       await go(client.query("commit"));

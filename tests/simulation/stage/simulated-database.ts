@@ -1,7 +1,7 @@
 import { Client, DatabaseError } from "pg";
 import { createDatabase } from "../../../local/postgres/cluster.ts";
 import { storedStatements } from "../../../local/stored-functions/source.ts";
-import { type ResultForm, runBatch, runStatement, type SqlStatement } from "../../edge/neon/execution.ts";
+import { runBatch, runStatement, type SqlStatement } from "../../edge/neon/execution.ts";
 import { jsonAnswer, type SqlAnswer } from "../../edge/neon/faults.ts";
 import { withPlaces } from "../../support/database.ts";
 import { Connections, SEARCH_PATH } from "./connections.ts";
@@ -34,7 +34,6 @@ const EMPTY = `
 
 /** What @neondatabase/serverless posts. */
 export type WireBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
-export type WireForm = ResultForm & { isolationLevel: string | undefined; readOnly: boolean };
 
 /** One real PostgreSQL database whose clock is the stage's, over one connection. */
 export class SimulatedDatabase {
@@ -71,17 +70,15 @@ export class SimulatedDatabase {
   };
 
   /** As Neon would, at a moment. */
-  async execute(body: WireBody, form: WireForm, nowMs: number): Promise<SqlAnswer> {
+  async execute(body: WireBody, nowMs: number): Promise<SqlAnswer> {
     this.calls += 1;
     await this.setClock(nowMs);
-    const { isolationLevel, readOnly } = form;
     try {
       if (body.queries === undefined) {
         const statement = { query: body.query ?? "", params: body.params ?? [] };
-        return jsonAnswer(200, await runStatement(this.#client, statement, form));
+        return jsonAnswer(200, await runStatement(this.#client, statement));
       }
-      const options = { isolationLevel, readOnly, deferrable: false };
-      return jsonAnswer(200, { results: await runBatch(this.#client, body.queries, options, form) });
+      return jsonAnswer(200, { results: await runBatch(this.#client, body.queries) });
     } catch (error) {
       return answerOfError(error);
     }

@@ -5,7 +5,7 @@ import { answerOfFault, type SqlAnswer } from "../../edge/neon/faults.ts";
 import type { Contention } from "./contention.ts";
 import type { CallFault } from "./faults.ts";
 import type { Instance } from "./instance.ts";
-import type { SimulatedDatabase, WireBody, WireForm } from "./simulated-database.ts";
+import type { SimulatedDatabase, WireBody } from "./simulated-database.ts";
 
 const SLOW_MS_MAX = 4_000;
 
@@ -37,25 +37,15 @@ function overTheWire(
   const headers = new Headers(init.headers);
   const line = lines.get(new URL(headers.get("Neon-Connection-String") ?? "").pathname.slice(1));
   if (line === undefined) throw new Error("A call of an instance that nobody knows");
-  const form = {
-    rawText: headers.get("Neon-Raw-Text-Output") === "true",
-    arrayMode: headers.get("Neon-Array-Mode") === "true",
-    isolationLevel: headers.get("Neon-Batch-Isolation-Level") ?? undefined,
-    readOnly: headers.get("Neon-Batch-Read-Only") === "true",
-  };
-  return line.instance.call(() => sent(line, JSON.parse(init.body) as WireBody, form));
+  return line.instance.call(() => sent(line, JSON.parse(init.body) as WireBody));
 }
 
-async function sent(
-  { instance, database, contention }: Line,
-  body: WireBody,
-  form: WireForm,
-): Promise<Response> {
+async function sent({ instance, database, contention }: Line, body: WireBody): Promise<Response> {
   const { stage, weather } = instance;
   const execute = () =>
     contention === null
-      ? database.execute(body, form, stage.nowMs)
-      : contention.execute(stage, body, form, (what) => weather.count(what));
+      ? database.execute(body, stage.nowMs)
+      : contention.execute(stage, body, (what) => weather.count(what));
   stage.nowMs += 1;
   return await suffer(weather.call(), instance, execute);
 }
