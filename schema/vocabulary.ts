@@ -309,10 +309,6 @@ export const HOME_CONTACT_CHANNELS = ["email", "sms", ...CALLED_CHANNELS] as con
 export const RESPONDER_ANSWERS = ["on_my_way", "there", "water_off", "cannot"] as const;
 export type ResponderAnswer = (typeof RESPONDER_ANSWERS)[number];
 
-/** Minutes for which a leak or a critical alert may go unacknowledged before a contact is notified. */
-export const AFTER_MINUTES = [0, 5, 10, 15, 30] as const;
-export type AfterMinutes = (typeof AFTER_MINUTES)[number];
-
 /** What stands in an alert's timeline. */
 export const TIMELINE_TYPES = [
   /** It began, got worse, was reminded of, eased or ended. */
@@ -514,7 +510,6 @@ export type ActivityAction =
   | "push_token_removed"
   | "contact_added"
   | "contact_verified"
-  | "contact_changed"
   | "contact_removed"
   | "companion_session_ended"
   | "puck_registered"

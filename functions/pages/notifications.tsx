@@ -2,7 +2,6 @@ import { refuse } from "../../lib/kernel/outcome.ts";
 import { CHAT_TO_COME, type ShownContact } from "../../lib/messages/audience/shown-contact.ts";
 import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
 import {
-  changeContact,
   changeNotifications,
   listContacts,
   registerPush,
@@ -15,7 +14,6 @@ import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { CALLED_CHANNELS, CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import {
   ContactCode,
-  ContactPatch,
   NewContact,
   PushRegistration,
   PushRemoval,
@@ -106,11 +104,6 @@ function contactForms({ form, act }: Put, services: PageServices): void {
   form(`${PATH}/telegram`, null, {
     run: (c) => createTelegramLink(services, c.var),
     done: (c, { url, group_url: groupUrl }) => shownOnce(c, PATH, { kind: "telegram", url, groupUrl }),
-  });
-  form(`${CONTACT}/after`, null, {
-    shape: ContactPatch,
-    run: (c, { after_minutes: minutes }) => changeContact(services, c.var, idIn(c), minutes),
-    done: "saved",
   });
   act(`${CONTACT}/remove`, null, removeContact, "removed");
   form(`${PATH}/push`, "register_push", {

@@ -9,7 +9,7 @@ export const CHANNEL_LIMITS = {
   callAnswerBytesMax: 4_096,
   /** First texts of leaks that an established home gets in a day whatever else is used up. */
   firstLeakTextsPerDay: 20,
-  /** For how long an alert goes unacknowledged before somebody is called, unless they choose another time. */
+  /** For how long an alert goes unacknowledged before somebody is called. */
   callAfterMinutes: 10,
   /** How long the link that connects a chat works, and how many bot updates are fetched at once and how often. */
   telegramLinkMinutes: 60,

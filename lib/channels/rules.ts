@@ -61,10 +61,7 @@ export type ChannelRules<C extends Channel> = {
   wants: (kind: AlertKind, news: News, choice: ChoiceOf<C>) => boolean;
   /** A person is left asleep; a program is called at any hour. */
   keepsQuietHours: boolean;
-  /**
-   * How long a leak or a critical alert goes unacknowledged before this channel gets it, unless a person chooses
-   * another time.
-   */
+  /** How long a leak or a critical alert goes unacknowledged before this channel gets it. */
   afterMinutes?: number;
   /** Told only while nobody has the alert: no reminders, no ends. */
   isOnlyUnanswered?: true;

@@ -9,7 +9,7 @@ import type { HomeAudience } from "./audience/due-finding.ts";
 /** A row of `contact_points` named `point` of the row of `users` named `person`, as `Contact` has it. */
 const CONTACT_JSON = sql`jsonb_build_object('channel', point.channel, 'address', point.address,
   'isVerified', point.verified_at is not null, 'isGone', point.gone_at is not null,
-  'id', point.id, 'sealedSecret', point.sealed_secret, 'afterMinutes', point.after_minutes,
+  'id', point.id, 'sealedSecret', point.sealed_secret,
   'language', coalesce(point.details->>'language', person.language))`;
 
 /** All contacts of the row of `users` named `person`, the address that they sign in with first. */

@@ -17,7 +17,6 @@ const RECORD = {
   isVerified: sql<boolean>`${contactPoints.verifiedAt} is not null`,
   isGone: sql<boolean>`${contactPoints.goneAt} is not null`,
   sealedSecret: contactPoints.sealedSecret,
-  afterMinutes: contactPoints.afterMinutes,
 };
 
 /** Which contact points are meant; what is left out is not asked for. */
@@ -105,23 +104,6 @@ export const removeContactPoints = async (db: Db, own: Own, entry: ActivityEntry
   await changeLogged(
     db,
     queryBuilder.delete(contactPoints).where(isMeant(own)).returning({ id: contactPoints.id }),
-    entry,
-  );
-
-/** False where there was none. */
-export const setAfterMinutes = async (
-  db: Db,
-  own: Own,
-  afterMinutes: number,
-  entry: ActivityEntry,
-): Promise<boolean> =>
-  await changeLogged(
-    db,
-    queryBuilder
-      .update(contactPoints)
-      .set({ afterMinutes, updatedAt: entry.at })
-      .where(isMeant(own))
-      .returning({ id: contactPoints.id }),
     entry,
   );
 

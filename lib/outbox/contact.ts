@@ -9,11 +9,6 @@ export type Contact = {
   /** The contact point's id and what its sender needs besides, in the vault's form. */
   id: string | null;
   sealedSecret: string | null;
-  /**
-   * Minutes for which an urgent alert goes unacknowledged before this contact is notified; null means the channel's
-   * default.
-   */
-  afterMinutes?: number | null | undefined;
   /** What was chosen for it, else what its owner reads. */
   language: Language;
 };

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS } from "../vocabulary.ts";
 import { goesWith, moment } from "./columns.ts";
 import { users } from "./user.ts";
@@ -22,8 +22,6 @@ export const contactPoints = pgTable(
     sealedSecret: text("sealed_secret"),
     /** What was said of it when it was added, such as a phone's platform. */
     details: jsonb("details").notNull().default({}),
-    /** Minutes for which an alert goes unacknowledged before a message is sent here; null is as the channel has it. */
-    afterMinutes: smallint("after_minutes"),
     /** When its owner proved that it is theirs; null until then. */
     verifiedAt: moment("verified_at"),
     /** When it answered STOP, or turned out not to exist any more. */

@@ -13,7 +13,7 @@ import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../l
 import type { Limited } from "../../lib/kernel/network.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
-import { changeContact, listContacts } from "../../lib/messages/contacts/contacts.actions.ts";
+import { listContacts } from "../../lib/messages/contacts/contacts.actions.ts";
 import { handOverAlert } from "../../lib/messages/hand-over/hand-over-alert.actions.ts";
 import { addHomeContact, removeHomeContact } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { listActivity } from "../../lib/people/activity.queries.ts";
@@ -41,7 +41,7 @@ import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
 import { closeIncident, openIncident, updateIncident } from "../../lib/status/incidents.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { CARD_PLACES } from "../../schema/vocabulary.ts";
-import { ContactCode, ContactPatch, NewContact, NewHomeContact } from "../../schema/wire/account/contacts.ts";
+import { ContactCode, NewContact, NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { EmergencyCardChange } from "../../schema/wire/account/emergency.ts";
 import { NewInvitation, PlanChoice, RoleChange } from "../../schema/wire/account/household.ts";
 import { NewApiKey, NewInboundToken } from "../../schema/wire/account/keys.ts";
@@ -165,9 +165,6 @@ const ACTS: readonly Act[] = [
   takes("POST contacts+", null, NewContact, (services, c, wish) => addContact(services, c.var, wish)),
   takes("POST contacts/:id/verify", null, ContactCode, (services, c, { code }) =>
     verifyContact(services, c.var, pathId(c), code),
-  ),
-  takes("PATCH contacts/:id", null, ContactPatch, (services, c, { after_minutes }) =>
-    changeContact(services, c.var, pathId(c), after_minutes),
   ),
   takes("POST home-contacts+", "manage_escalation", NewHomeContact, (services, c, wish) =>
     addHomeContact(services, c.var, wish),

@@ -1,6 +1,6 @@
 import type { WebPush } from "../../../lib/kernel/ports.ts";
 import { CHAT_TO_COME, type ShownContact } from "../../../lib/messages/audience/shown-contact.ts";
-import { AFTER_MINUTES, CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
+import { CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import { NewContact } from "../../../schema/wire/account/contacts.ts";
 import type { ShownOnce } from "../form-note.ts";
 import { QrCode } from "./copy-button.tsx";
@@ -72,7 +72,7 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
   );
 }
 
-function ContactRow({ id, channel, address, state, afterMinutes }: ShownContact) {
+function ContactRow({ id, channel, address, state }: ShownContact) {
   const { notifications: text, alertPage, owner } = useTeller().words;
   const path = `${PATH}/contacts/${id}`;
   return (
@@ -81,19 +81,6 @@ function ContactRow({ id, channel, address, state, afterMinutes }: ShownContact)
       facts={[address, address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]]}
     >
       <Press action={`${path}/remove`} text={owner.remove} of={address} />
-      {state === "ok" && channel !== "webhook" ? (
-        // The order of a person's notifications: push at once, this after five minutes, a call after ten.
-        <Form action={`${path}/after`} labels={text}>
-          <Choice
-            name="after_minutes"
-            value={String(afterMinutes)}
-            options={AFTER_MINUTES.map((minutes) => [String(minutes), text.after(minutes)])}
-          />
-          <button type="submit" class="second" aria-label={`${text.saveAfter}: ${address}`}>
-            {text.saveAfter}
-          </button>
-        </Form>
-      ) : null}
     </Row>
   );
 }

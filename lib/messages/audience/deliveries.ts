@@ -100,7 +100,7 @@ const isReachable = ({ channel, isVerified, isGone }: Contact): boolean =>
   isVerified && (!isGone || CHANNEL_RULES[channel].goneBlock !== undefined);
 
 /**
- * Delayed news waits for the chosen time, and is dropped if somebody acknowledges first. A reminder comes no
+ * Delayed news waits for its time, and is dropped if somebody acknowledges first. A reminder comes no
  * earlier than that either, and must not delay waiting messages.
  */
 export function lateDelivery(delivery: Delivery, now: number): Delivery[] {
@@ -112,9 +112,8 @@ export function lateDelivery(delivery: Delivery, now: number): Delivery[] {
   return [{ ...delivery, at: Math.max(delivery.at, now + waitMs) }];
 }
 
-/** Minutes for which an urgent alert goes unacknowledged before the contact is notified. */
-export const waitMinutes = ({ channel, afterMinutes }: Contact): number =>
-  afterMinutes ?? CHANNEL_RULES[channel].afterMinutes ?? 0;
+/** Minutes for which an urgent alert goes unacknowledged before the channel gets it. */
+export const waitMinutes = ({ channel }: Contact): number => CHANNEL_RULES[channel].afterMinutes ?? 0;
 
 /**
  * An end is for the channels that the episode was for, however mild it was at last: what is off stays off.

@@ -4,7 +4,7 @@ import type { Contact } from "../../outbox/contact.ts";
 import { contactState } from "./shown-notifications.ts";
 
 /** A contact point as it is stored. */
-export type ContactRecord = Omit<Contact, "language"> & { id: string; afterMinutes: number | null };
+export type ContactRecord = Omit<Contact, "language"> & { id: string };
 
 /**
  * Where its owner can be reached besides the address they sign in with. A webhook's address is its host and a
@@ -12,18 +12,15 @@ export type ContactRecord = Omit<Contact, "language"> & { id: string; afterMinut
  */
 export type ShownContact = Pick<ContactRecord, "id" | "channel" | "address"> & {
   state: ContactState;
-  /** Minutes for which a leak or a critical alert goes unacknowledged before this contact is notified. */
-  afterMinutes: number;
 };
 
 /** Shows an address to its own owner: a phone number in full, a push token (which nobody reads) masked. */
-export const shownContact = (contact: ContactRecord): ShownContact => {
-  const { id, channel, afterMinutes } = contact;
-  return {
-    ...{ id, channel, address: shownAddress(contact), state: contactState(contact) },
-    afterMinutes: afterMinutes ?? CHANNEL_RULES[channel].afterMinutes ?? 0,
-  };
-};
+export const shownContact = (contact: ContactRecord): ShownContact => ({
+  id: contact.id,
+  channel: contact.channel,
+  address: shownAddress(contact),
+  state: contactState(contact),
+});
 
 /** A chat that is still to be connected has no address yet. */
 export const CHAT_TO_COME = "t.me";

@@ -1,4 +1,4 @@
-import { type AfterMinutes, ID_PREFIXES, type PushPlatform } from "../../../schema/vocabulary.ts";
+import { ID_PREFIXES, type PushPlatform } from "../../../schema/vocabulary.ts";
 import type { Notifications, NotificationsChange } from "../../../schema/wire/account/notifications.ts";
 import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
@@ -9,12 +9,7 @@ import { addContactPoint } from "../add-contact-point.queries.ts";
 import type { NotificationPreferences } from "../audience/due-finding.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { shownNotifications } from "../audience/shown-notifications.ts";
-import {
-  findContactPoint,
-  listContactPoints,
-  removeContactPoints,
-  setAfterMinutes,
-} from "../contact-points.queries.ts";
+import { findContactPoint, listContactPoints, removeContactPoints } from "../contact-points.queries.ts";
 import { findNotifications, saveNotifications } from "../preferences.queries.ts";
 import { addContact } from "./add-contact.actions.ts";
 
@@ -69,23 +64,6 @@ export async function removeContact(
   if (contact === null) return refuse("not_found");
   const entry = entryBy(acting, clock(), "contact_removed", id, { channel: contact.channel });
   return doneIf(await removeContactPoints(db, own, entry));
-}
-
-/** Sets how long an urgent alert goes unacknowledged before the contact is notified. */
-export async function changeContact(
-  { db, clock }: CoreServices,
-  acting: ActingMember,
-  id: string,
-  afterMinutes: AfterMinutes,
-): Promise<Outcome<{ contact: ShownContact }>> {
-  const own = { userId: acting.member.userId, id };
-  const contact = await findContactPoint(db, own);
-  if (contact === null) return refuse("not_found");
-  const details = { channel: contact.channel, after_minutes: afterMinutes };
-  const entry = entryBy(acting, clock(), "contact_changed", id, details);
-  return (await setAfterMinutes(db, own, afterMinutes, entry))
-    ? done({ contact: shownContact({ ...contact, afterMinutes }) })
-    : refuse("not_found");
 }
 
 /** One's own, for the home that one is in. */

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import {
   ADDRESSED_CHANNELS,
-  AFTER_MINUTES,
   CHANNELS,
   CONTACT_LANGUAGES,
   CONTACT_SCOPES,
@@ -20,11 +19,6 @@ export const NewContact = z.strictObject({
   address: shownText(1, LIMITS.contactAddressCharactersMax),
   /** What its owner reads, and is called in. */
   language: z.optional(z.enum(LANGUAGES)),
-});
-
-/** When a contact is notified of leaks and critical alerts: only of those that nobody has acknowledged by then. */
-export const ContactPatch = z.strictObject({
-  after_minutes: z.literal(AFTER_MINUTES),
 });
 
 const codeError = "must be the six digits of the code";

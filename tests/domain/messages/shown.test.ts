@@ -60,13 +60,11 @@ test.each([
     isVerified: true,
     isGone: false,
     sealedSecret: null,
-    afterMinutes: null,
   };
   expect(shownContact(record)).toEqual({
     id: "ctp_1",
     channel,
     address: seen,
     state: "ok",
-    afterMinutes: 0,
   });
 });
