@@ -3,7 +3,8 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { JOBS, type Job } from "../../lib/jobs/jobs.ts";
-import { buildSite, DOCS_HEADERS, SITE_FOLDER } from "../../local/site/build-site.ts";
+import { buildSite, SITE_FOLDER } from "../../local/site/build-site.ts";
+import { SITE_HEADERS } from "../../local/site/site-headers.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { groupsOf, pathsOf, type WorkerConfig, type WranglerConfig } from "../wrangler-toml.ts";
 
@@ -96,22 +97,14 @@ export function routesOf(groups: readonly [string, WorkerConfig][]) {
     .flatMap(([group, worker]) => pathsOf(worker).map((route) => ({ route, group })))
     .toSorted((a, b) => b.route.length - a.route.length)
     .map(({ route, group }) => ({ src: `^${route.replace("*", "(.*)")}$`, dest: `/${group}` }));
-  return [HASHED_FILES, DOCS_FILES, { handle: "filesystem" }, ...rewrites];
+  return [...FILE_HEADERS, { handle: "filesystem" }, ...rewrites];
 }
 
-/** Their content stands in their names. */
-const HASHED_FILES = {
-  src: "^/assets/(.*)$",
-  headers: { "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" },
+const FILE_HEADERS = SITE_HEADERS.map(([place, headers]) => ({
+  src: `^${place}(/.*)?$`,
+  headers,
   continue: true,
-};
-
-/** No function answers for them. */
-const DOCS_FILES = {
-  src: "^/docs(/.*)?$",
-  headers: { ...DOCS_HEADERS, "x-content-type-options": "nosniff" },
-  continue: true,
-};
+}));
 
 /** Vercel wants the weekday as a number. */
 export const cronOf = (job: Job) => ({

@@ -1,17 +1,9 @@
 import path from "node:path";
+import { getSystemErrorMessage } from "node:util";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { readSettings } from "../start/settings.ts";
-import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { StartError } from "../start/start-error.ts";
 
-const OF_THE_DISK: Record<string, string> = {
-  ENOSPC: "there is no room left on the disk",
-  EDQUOT: "this user may take no more room on the disk",
-  EROFS: "the disk is read-only",
-  EIO: "the disk has a fault",
-  EACCES: "this user may not read or write there",
-  EPERM: "this user may not do that there",
-  ENOTDIR: "a part of the folder's name is a file",
-};
 /** What node-postgres says where a server ends without a word, and of each query after that; it has no code. */
 const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error)/;
 /** What a server says that is being ended, has lost a process, or is only starting. */
@@ -22,8 +14,8 @@ export function failureOf(name: string, error: unknown): string | null {
   if (error instanceof StartError) return error.message;
   if (CONNECTION_LOST.test(messageOf(error)) || SERVER_ENDED.test((error as { code?: string }).code ?? ""))
     return `The ${name} failed: the database ended meanwhile. Try again.`;
-  const code = systemErrorCode(error);
-  return code === undefined ? null : `The ${name} failed: ${OF_THE_DISK[code] ?? messageOf(error)}.`;
+  const { errno } = error as NodeJS.ErrnoException;
+  return errno === undefined ? null : `The ${name} failed: ${getSystemErrorMessage(errno)}.`;
 }
 
 /** The file that it failed at, as a sentence with a space before it; empty where none is known. */

@@ -61,7 +61,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
   const connections = new OpenConnections(CONNECTIONS_MAX);
   const underWay = { all: 0, exports: 0 };
   const toFunctions: Fetch = (request) => options.answer(request, (work) => options.background.add(work));
-  const ways = { device: toFunctions, page: compressed(toFunctions) };
+  const ways = { device: toFunctions, page: compressed(options.site, toFunctions) };
   const answered = async (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => {
     const requestsMax = isOfDevices(request.url) ? REQUESTS_MAX : OTHER_REQUESTS_MAX;
     const isExport = EXPORT.test(request.url.pathname);
@@ -127,7 +127,7 @@ type Received = { url: URL; body: Buffer | null };
 async function receive(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { site, answersFor, onLog }: HttpServerOptions,
+  { answersFor, onLog }: HttpServerOptions,
   answered: (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => Promise<void>,
 ): Promise<void> {
   const url = urlOf(incoming);
@@ -135,7 +135,6 @@ async function receive(
   if (!answersFor(url.hostname, url.pathname, incoming.headers.authorization))
     return answer(incoming, outgoing, "unknown_host");
   if (UNKNOWN_METHODS.has(incoming.method ?? "")) return answer(incoming, outgoing, "wrong_method");
-  if (site.answers(incoming, url, outgoing)) return;
   const declared = Number(incoming.headers["content-length"] ?? Number.NaN);
   const bytesMax = bodyBytesMaxAt(url.pathname);
   if (declared > bytesMax) return refuseLong(incoming, outgoing, bytesMax);
@@ -169,8 +168,10 @@ async function answerReceived(
 type Fetch = (request: Request) => Response | Promise<Response>;
 
 /** What devices get is shorter than a packet; all else is compressed where its client takes that. */
-function compressed(answer: Fetch): Fetch {
-  const app = new Hono().use(compress()).all("*", (c) => answer(c.req.raw));
+function compressed(site: SiteFiles, answer: Fetch): Fetch {
+  const app = new Hono().use(compress());
+  app.get("*", async (c, next) => (await site(c.req.raw)) ?? (await next()));
+  app.all("*", (c) => answer(c.req.raw));
   app.onError((error) => {
     throw error;
   });

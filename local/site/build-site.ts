@@ -1,13 +1,13 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build, type Metafile } from "esbuild";
-import { PAGE_HEADERS } from "../../functions/pages/page-headers.ts";
 import { openApiDocument } from "../../schema/openapi/document.ts";
 import { writeDocs } from "../docs-site/write-docs.ts";
 import { ALL_ROUTES } from "../openapi/all-routes.ts";
 import { replaceFile } from "../processes/whole-files.ts";
 import { PROJECT_FOLDER } from "../start/project-folder.ts";
 import { systemErrorCode } from "../start/start-error.ts";
+import { SITE_HEADERS } from "./site-headers.ts";
 
 /** Sources of the pages' browser modules, styles and icons, and the folder that they are built to. */
 const SOURCE = path.join(PROJECT_FOLDER, "functions", "pages");
@@ -25,25 +25,11 @@ const DOCS_STYLE = "docs.css";
 const DOCS_SCRIPT = "docs.js";
 const DOCS_STYLES = ["app.css", DOCS_STYLE];
 
-/** What a function would say of its pages, for those that stand as files. */
-export const DOCS_HEADERS = {
-  ...PAGE_HEADERS,
-  "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
-} as const;
-
-/** Caches may keep hashed files forever and must check the others again. */
-const HEADERS = `/assets/*
-  Cache-Control: public, max-age=31536000, immutable
-  Cross-Origin-Resource-Policy: same-origin
-${["/docs", "/docs/*"].map((place) => `${place}\n${headerLines(DOCS_HEADERS)}`).join("")}/*
-  X-Content-Type-Options: nosniff
-`;
-
-function headerLines(headers: Record<string, string>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `  ${name}: ${value}\n`)
-    .join("");
-}
+/** The rules for Cloudflare's assets. */
+const HEADERS_TEXT = SITE_HEADERS.flatMap(([place, headers]) => {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+  return [place, `${place}/*`].filter(Boolean).map((each) => `${each}\n${lines.join("")}`);
+}).join("");
 
 /** Builds what browsers load into `dist/site`, and the names under which the pages link to it. */
 export async function buildSite(): Promise<Record<string, string>> {
@@ -63,7 +49,7 @@ export async function buildSite(): Promise<Record<string, string>> {
     fileOf(names, DOCS_SCRIPT),
   );
   await cp(path.join(SOURCE, "static"), folder, { recursive: true });
-  await writeFile(path.join(folder, "_headers"), HEADERS);
+  await writeFile(path.join(folder, "_headers"), HEADERS_TEXT);
   await moveInto(folder, SITE_FOLDER);
   await replaceFile(NAMES_FILE, `${JSON.stringify(names, null, 1)}\n`);
   return names;

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -20,26 +19,22 @@ const held = new Set<DatabaseSync>();
 /**
  * One start a data folder. The lock is the operating system's own, on a file that is held open: it ends with
  * the process, however that ends, and nobody has to find out whether a holder still lives. SQLite takes it,
- * since Node has no call for locks; nothing is ever written to its file.
+ * since Node has no call for locks; nothing is ever written to its file. Gives what gives it back.
  */
 export async function lockDataFolder(
   dataDir: string,
   waitMs: number = WAIT_MS_MAX,
 ): Promise<() => Promise<void>> {
-  await makeFolder(path.resolve(dataDir)).catch((error: unknown) => {
+  await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
     throw new StartError(`The data folder ${dataDir} cannot be made: ${messageOf(error)}.`);
   });
   const holderFile = path.join(dataDir, "data.lock.json");
   const deadline = Date.now() + waitMs;
   for (;;) {
-    const lock = takeLock(path.join(dataDir, "data.lock"));
-    if (lock !== null) {
+    const release = takeLock(dataDir);
+    if (release !== null) {
       await writeFile(holderFile, JSON.stringify({ pid: process.pid }));
-      held.add(lock);
-      return async () => {
-        held.delete(lock);
-        lock.close();
-      };
+      return async () => release();
     }
     if (Date.now() > deadline) throw await alreadyRuns(dataDir, holderFile);
     await sleep(WAIT_POLL_MS);
@@ -52,45 +47,30 @@ export async function lockDataFolder(
  */
 export function keepOthersOut(dataDir: string): (() => void) | null {
   try {
-    const lock = takeLock(path.join(dataDir, "data.lock"));
-    if (lock === null) return null;
-    held.add(lock);
-    return () => {
-      held.delete(lock);
-      lock.close();
-    };
+    return takeLock(dataDir);
   } catch (error) {
     if (error instanceof Error && codeOf(error.cause) === SQLITE_READONLY) return () => undefined;
     throw error;
   }
 }
 
-/**
- * With the folders above it, one after the other: where the system makes none, as below /proc, Node's own
- * recursion would never end.
- */
-async function makeFolder(folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  const parent = path.dirname(folder);
-  if (parent !== folder) await makeFolder(parent);
-  await mkdir(folder).catch((error: unknown) => {
-    // Another start has made it meanwhile.
-    if (!existsSync(folder)) throw error;
-  });
-}
-
-/** Null where another process holds it. */
-function takeLock(file: string): DatabaseSync | null {
-  let lock: DatabaseSync | null = null;
+/** Gives what gives it back; null where another process holds it. */
+function takeLock(dataDir: string): (() => void) | null {
+  let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(file, { timeout: 0 });
+    lock = new DatabaseSync(path.join(dataDir, "data.lock"), { timeout: 0 });
     lock.exec("begin exclusive");
-    return lock;
   } catch (error) {
     lock?.close();
     if (codeOf(error) === SQLITE_BUSY) return null;
     throw new StartError(`The data folder cannot be written: ${messageOf(error)}.`, { cause: error });
   }
+  const taken = lock;
+  held.add(taken);
+  return () => {
+    held.delete(taken);
+    taken.close();
+  };
 }
 
 const codeOf = (error: unknown): unknown =>

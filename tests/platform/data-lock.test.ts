@@ -87,10 +87,3 @@ test.skipIf(!existsSync("/dev/full"))("a log on a full disk ends nothing", async
   closeSync(full);
   expect(code).toBe(7);
 });
-
-// Elsewhere there is no such place.
-test.runIf(process.platform === "linux")("a folder in a place that makes none is one sentence", async () => {
-  await expect(lockDataFolder("/proc/hearthwatch/data")).rejects.toThrow(
-    "The data folder /proc/hearthwatch/data cannot be made",
-  );
-});

@@ -42,7 +42,7 @@ beforeAll(async () => {
       if (OF_DEVICES.some((place) => pathname.startsWith(place))) return new Response(null, { status: 204 });
       return new Response(`${(await request.arrayBuffer()).byteLength} bytes`);
     },
-    site: { answers: () => false } as never,
+    site: async () => null,
     background: new Background(),
     onLog: () => undefined,
     httpCookies: false,

@@ -23,7 +23,7 @@ const front = await startHttpServer({
   host: "127.0.0.1",
   port,
   answer: (request) => ingest.fetch(request),
-  site: { answers: () => false },
+  site: async () => null,
   background: new Background(),
   httpCookies: false,
   answersFor: () => true,

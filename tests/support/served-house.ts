@@ -1,28 +1,17 @@
-import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll } from "vitest";
 import { groupOf } from "../../functions/all/paths.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { DOCS_HEADERS, SITE_FOLDER } from "../../local/site/build-site.ts";
+import { openSite } from "../../local/machine/site-files.ts";
+import { SITE_FOLDER } from "../../local/site/build-site.ts";
 import { appsOf, type House, openHouse } from "./house.ts";
 import type { TestServices } from "./services.ts";
 
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".txt": "text/plain",
-};
-
-/** Their content stands in their names, and so platforms have browsers keep them. */
-const ASSET_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable" };
-
 const KEEP_ALIVE_MS = 10_000;
+
+const site = await openSite(SITE_FOLDER);
 
 export type ServedHouse = House & { url: string; stop(): Promise<void>; asked: string[] };
 
@@ -64,31 +53,13 @@ async function answer(
   apps: Apps,
 ): Promise<void> {
   const url = new URL(incoming.url ?? "/", base);
-  const file = siteFileAt(url.pathname);
-  if (file !== undefined) {
-    outgoing.setHeaders(new Map(Object.entries(headersOf(file, url.pathname))));
-    outgoing.writeHead(200, { "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream" });
-    createReadStream(file).pipe(outgoing);
-    return;
-  }
-  const response = await apps[groupOf(url.pathname)]?.fetch(requestOf(incoming, url));
+  const request = requestOf(incoming, url);
+  const response = (await site(request)) ?? (await apps[groupOf(url.pathname)]?.fetch(request));
   if (response === undefined) throw new Error(`No group answers ${url.pathname}`);
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value);
   outgoing.setHeader("set-cookie", response.headers.getSetCookie());
   outgoing.end(Buffer.from(await response.arrayBuffer()));
-}
-
-function headersOf(file: string, pathname: string): Record<string, string> {
-  if (pathname.startsWith("/assets/")) return ASSET_HEADERS;
-  return file.endsWith(".html") ? DOCS_HEADERS : {};
-}
-
-/** As both platforms do: a page answers without `.html`. */
-function siteFileAt(pathname: string): string | undefined {
-  const file = path.join(SITE_FOLDER, pathname);
-  if (!file.startsWith(SITE_FOLDER)) return undefined;
-  return [file, `${file}.html`].find((each) => existsSync(each) && statSync(each).isFile());
 }
 
 function requestOf(incoming: IncomingMessage, url: URL): Request {
