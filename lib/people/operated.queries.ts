@@ -49,7 +49,7 @@ export function findHomesOf(db: Db, asked: string) {
     select coalesce(json_agg(json_build_object('email', person.email, 'role', member.role)
       order by member.created_at), '[]')
     from memberships member join users person on person.id = member.user_id
-    where member.household_id = ${households.id})`;
+    where member.household_id = households.id)`;
   return db("repeatable", (queries) =>
     queries
       .select({

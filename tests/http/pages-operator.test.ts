@@ -63,6 +63,7 @@ test("a home is found by its people's whole address, given a plan, and sees in i
   expect((await operator.see("/operator/homes?search=lea")).html).toContain("Nobody has this address");
   const found = (await operator.see("/operator/homes?search=LEA%40example.com")).html;
   expect(found).toContain("Small flat");
+  expect(found).toContain("lea@example.com (Owner)");
   expect(found).not.toContain("Only you");
   house.services.reports.length = 0;
   expect((await operator.send(`/operator/homes/${flat}/plan`, { plan: "pro" })).location).toContain(
