@@ -1,7 +1,9 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { chatWebhook, deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
+import { freePort } from "../../local/processes/free-port.ts";
+import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import type { Reported } from "../support/services.ts";
 
 type Asked = { method: string | undefined; url: string | undefined; body: string };
@@ -10,28 +12,19 @@ let asked: Asked[];
 let status: number | null;
 let reports: Reported[];
 let url: string;
-let close: () => void;
+let server: LoopbackServer;
 
 beforeEach(async () => {
   [asked, status, reports] = [[], 200, []];
-  const server = createServer(async (request, response) => {
-    asked.push({ method: request.method, url: request.url, body: await textOf(request) });
-    if (status !== null) response.writeHead(status).end("ok");
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/a-secret`;
-  close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  server = await listenOnLoopback(
+    createServer(async (request, response) => {
+      asked.push({ method: request.method, url: request.url, body: await text(request) });
+      if (status !== null) response.writeHead(status).end("ok");
+    }),
+  );
+  url = `http://127.0.0.1:${server.port}/hooks/a-secret`;
 });
-afterEach(() => close());
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = "";
-  for await (const chunk of request) text += String(chunk);
-  return text;
-}
+afterEach(() => server.stop());
 
 const report = (event: Reported) => {
   reports.push(event);
@@ -59,8 +52,7 @@ test("one that refuses, hangs or can't be reached fails nobody, and its address 
   await deadManPing({ url, report })();
   status = null;
   await chatWebhook({ url, report, timeoutMs: 50 })("x");
-  close();
-  await deadManPing({ url, report })();
+  await deadManPing({ url: url.replace(/:\d+/, `:${await freePort()}`), report })();
   expect(reports).toEqual([
     { level: "warn", event: "dead_man_ping_failed", status: 500 },
     { level: "warn", event: "chat_failed", error: "TimeoutError" },

@@ -40,10 +40,6 @@ const ELSEWHERE: Record<string, string> = {
 describe("what is carried into production", () => {
   const carried = locked.filter(({ dev }) => dev !== true);
 
-  test("is found", () => {
-    expect(carried.length).toBeGreaterThan(50);
-  });
-
   test("has a licence that asks for no more than a notice", () => {
     const others = carried
       .filter(({ place, license }) => !(place in ELSEWHERE) && !ALLOWED.includes(license ?? ""))
@@ -92,8 +88,4 @@ test("a release carries the list of what is in it and its provenance, and asks f
   expect(release).toMatch(/npm sbom --sbom-format cyclonedx --omit dev/);
   expect(release).toMatch(/attest-build-provenance/);
   expect(release.indexOf(".ci/audit")).toBeLessThan(release.indexOf("gh release create"));
-});
-
-test("the policy says within what time a library's fix is released", () => {
-  expect(read("SECURITY.md")).toMatch(/critical or high vulnerability[^.]*within seven days/s);
 });

@@ -77,14 +77,10 @@ test("the list comes in pages and by state, and never shows another household's"
     await askTest("email");
     api.clock.advance(1_000);
   }
-  const seen: string[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const page: List = await list(`?limit=4${cursor === "" ? "" : `&cursor=${cursor}`}`);
-    seen.push(...page.deliveries.map(({ id }) => id));
-    cursor = page.next_cursor;
-  }
-  expect(new Set(seen).size).toBe(6);
+  const first = await list("?limit=4");
+  const rest = await list(`?limit=4&cursor=${first.next_cursor}`);
+  expect(new Set([...first.deliveries, ...rest.deliveries].map(({ id }) => id)).size).toBe(6);
+  expect(rest.next_cursor).toBeNull();
   expect((await list("?state=dead")).deliveries).toEqual([]);
   expect((await list("?state=pending")).deliveries).toHaveLength(6);
   expect((await list("", api.otherKey)).deliveries).toEqual([]);

@@ -97,6 +97,18 @@ describe("readings", () => {
 });
 
 describe("as CSV", () => {
+  /** The key of a home whose one sensor spoke so many times, each second of the day. */
+  const homeWithSeconds = async (count: number) => {
+    const home = await addHome(api.database);
+    const device = await addDevice(api.database, home);
+    await api.post(device, { temp1: 1 });
+    await api.database.sql`
+      insert into snapshots (device_number, recorded_at, "values")
+      select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
+      from devices d, generate_series(1, ${count}::integer) g where d.id = ${device.id}`;
+    return addApiKey(api.database, home);
+  };
+
   test("they are a table with a head, by Accept or by format", async () => {
     const query = `sensor_id=${await sensorId(cellar, "flood1")}`;
     const byFormat = await csv(`${query}&format=csv`);
@@ -126,14 +138,7 @@ describe("as CSV", () => {
   });
 
   test("a long stretch is streamed in pages of the store and loses nothing", async () => {
-    const home = await addHome(api.database);
-    const key = await addApiKey(api.database, home);
-    const device = await addDevice(api.database, home);
-    await api.post(device, { temp1: 1 });
-    await api.database.sql`
-      insert into snapshots (device_number, recorded_at, "values")
-      select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
-      from devices d, generate_series(1, 28000) g where d.id = ${device.id}`;
+    const key = await homeWithSeconds(28_000);
     api.database.resetCalls();
     const { text } = await csv("format=csv&from=2026-11-20T00:00:00Z", {}, key);
     const lines = text.trimEnd().split("\r\n");
@@ -149,14 +154,7 @@ describe("as CSV", () => {
   });
 
   test("one that fails in the middle tears the stream, and says so in the log", async () => {
-    const home = await addHome(api.database);
-    const key = await addApiKey(api.database, home);
-    const device = await addDevice(api.database, home);
-    await api.post(device, { temp1: 1 });
-    await api.database.sql`
-      insert into snapshots (device_number, recorded_at, "values")
-      select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
-      from devices d, generate_series(1, 26000) g where d.id = ${device.id}`;
+    const key = await homeWithSeconds(26_000);
     const response = await v1App(api.services).request(
       "/api/v1/readings?format=csv&from=2026-11-20T00:00:00Z",
       {

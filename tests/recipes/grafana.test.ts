@@ -53,18 +53,3 @@ test("a panel's query gets rows of CSV, each with its device and space", async (
     expect.stringMatching(/^2026-11-20T10:00:00\.000Z,.*41\.5,.*Cellar node,Cellar,false$/),
   ]);
 });
-
-test("the same query as JSON gives the same row", async () => {
-  const answer = await ask(query().replace("readings.csv", "readings"));
-  expect(await answer.json()).toMatchObject({
-    readings: [{ value_num: 41.5, device: "Cellar node", space: "Cellar", sensor_id: sensorId }],
-  });
-});
-
-test("a misspelt parameter is refused by name instead of showing another graph", async () => {
-  const answer = await ask(query().replace("sensor_id=", "sensorId="));
-  expect([answer.status, await answer.json()]).toEqual([
-    400,
-    { error: expect.stringContaining('"sensorId" is an unknown parameter') },
-  ]);
-});

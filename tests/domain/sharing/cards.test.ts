@@ -14,6 +14,7 @@ import {
   pageSensor,
 } from "./page-home.ts";
 
+const NONE = { changedAt: null, lastOnDay: null, hourBefore: null };
 const at = (minutes: number, value: number) => ({ at: ago(minutes * MINUTE_MS).getTime(), value });
 
 describe("the rooms of a home's page", () => {
@@ -37,10 +38,7 @@ describe("the rooms of a home's page", () => {
   test("show a measure's last day, what it was an hour before, and its limit", () => {
     const series = [at(60, 50), at(30, 51), at(0, 52)];
     const hourBefore = { value: 50, at: ago(HOUR_MS).getTime() };
-    const card = cardOf(
-      pageHome(),
-      new Map([["sen_1", { series, moments: { changedAt: null, lastOnDay: null, hourBefore } }]]),
-    );
+    const card = cardOf(pageHome(), new Map([["sen_1", { series, moments: { ...NONE, hourBefore } }]]));
     expect(card).toMatchObject({ series, status: "ok", alert: null, hoursToFreeze: null, since: null });
     expect(card?.hourBefore).toEqual(hourBefore);
     expect(card?.limit).toEqual({ value: 40, side: "below" });
@@ -50,12 +48,7 @@ describe("the rooms of a home's page", () => {
     const door = pageSensor({ kind: "door", unit: null, isState: true, value: 1 });
     const home = pageHome({ devices: [pageDevice({ sensors: [door], lastSeenAt: ago(0) })] });
     const changedAt = ago(3 * MINUTE_MS).getTime();
-    const card = cardOf(
-      home,
-      new Map([
-        ["sen_1", { series: [at(30, 1)], moments: { changedAt, lastOnDay: null, hourBefore: null } }],
-      ]),
-    );
+    const card = cardOf(home, new Map([["sen_1", { series: [at(30, 1)], moments: { ...NONE, changedAt } }]]));
     expect(card).toMatchObject({ hourBefore: null, limit: null, status: "ok" });
     expect(card?.since).toEqual({ at: ago(3 * MINUTE_MS), isAtLeast: false });
   });
@@ -63,22 +56,11 @@ describe("the rooms of a home's page", () => {
   test("claim neither a change nor how long for a device that is offline", () => {
     const sensors = [pageSensor(), pageSensor({ id: "sen_2", kind: "door", isState: true, value: 1 })];
     const home = pageHome({ devices: [pageDevice({ sensors, lastSeenAt: ago(DAY_MS) })] });
+    const hourBefore = { value: 50, at: ago(HOUR_MS).getTime() };
+    const changedAt = ago(MINUTE_MS).getTime();
     const drawn = new Map([
-      [
-        "sen_1",
-        {
-          series: [],
-          moments: {
-            changedAt: null,
-            lastOnDay: null,
-            hourBefore: { value: 50, at: ago(HOUR_MS).getTime() },
-          },
-        },
-      ],
-      [
-        "sen_2",
-        { series: [], moments: { changedAt: ago(MINUTE_MS).getTime(), lastOnDay: null, hourBefore: null } },
-      ],
+      ["sen_1", { series: [], moments: { ...NONE, hourBefore } }],
+      ["sen_2", { series: [], moments: { ...NONE, changedAt } }],
     ]);
     const cards = roomsOf(home, drawn, NOW)[0]?.cards;
     expect(cards?.map(({ hourBefore, since }) => [hourBefore, since])).toEqual([
@@ -175,7 +157,6 @@ describe("what is worth knowing of a device", () => {
 });
 
 const sump = pageSensor({ key: "flood1", label: "Sump", kind: "flood", unit: null, isState: true, value: 0 });
-const NONE = { changedAt: null, lastOnDay: null, hourBefore: null };
 const day = (...series: ChartPoint[]) => ({ series, moments: NONE });
 const point = (ms: number, value: number) => ({ at: ago(ms).getTime(), value, low: value, high: value });
 
