@@ -145,7 +145,7 @@ function cardOf(
   return {
     sensor,
     device,
-    series,
+    series: sensor.isState ? series : untilNow(series, sensor),
     status,
     alert: alerts.find(({ kind }) => kind !== "time_to_freeze") ?? cooling ?? null,
     hoursToFreeze: cooling?.evidence?.value ?? null,
@@ -155,6 +155,13 @@ function cardOf(
     today: sensor.isState ? null : todayOf(series, midnight),
     since: status === "offline" ? null : stateSince(sensor, drawn, now),
   };
+}
+
+/** The line ends at the very value that stands beside it, where its last quarter hour's mean is another. */
+function untilNow(series: readonly ChartPoint[], { value, recordedAt }: HomeSensor): readonly ChartPoint[] {
+  const [at, last] = [recordedAt?.getTime() ?? 0, series.at(-1)];
+  if (value === null || last === undefined || at <= last.at) return series;
+  return [...series, { at, value, low: value, high: value }];
 }
 
 function todayOf(series: readonly ChartPoint[], midnight: number): Card["today"] {

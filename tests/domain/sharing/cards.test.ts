@@ -44,6 +44,14 @@ describe("the rooms of a home's page", () => {
     expect(card?.limit).toEqual({ value: 40, side: "below" });
   });
 
+  test("draw a measure's day up to the value that stands beside it", () => {
+    const sensors = [pageSensor({ value: 34.6, recordedAt: ago(MINUTE_MS) })];
+    const home = pageHome({ devices: [pageDevice({ sensors, lastSeenAt: ago(MINUTE_MS) })] });
+    const moments = { changedAt: null, lastOnDay: null, hourBefore: null };
+    const card = cardOf(home, new Map([["sen_1", { series: [at(30, 52), at(15, 44)], moments }]]));
+    expect(card?.series.map(({ value }) => value)).toEqual([52, 44, 34.6]);
+  });
+
   test("show since when a state is as it is, and no change of a measure", () => {
     const door = pageSensor({ kind: "door", unit: null, isState: true, value: 1 });
     const home = pageHome({ devices: [pageDevice({ sensors: [door], lastSeenAt: ago(0) })] });
