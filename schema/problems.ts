@@ -134,10 +134,6 @@ export const PROBLEMS = {
     error: "Another person has registered this: they have to remove it first",
   },
   sms_used_up: { status: 409, error: "You've used up your text messages for now" },
-  not_a_dead_letter: {
-    status: 409,
-    error: "You can only retry a failed message",
-  },
 } as const satisfies Record<string, ProblemWords>;
 
 export type ProblemName = keyof typeof PROBLEMS;

@@ -543,8 +543,7 @@ export type ActivityAction =
   | "emergency_photo_removed"
   | "alert_settings_changed"
   | "notifications_changed"
-  | "notification_tested"
-  | "delivery_retried";
+  | "notification_tested";
 
 /** Why a message is not sent on a channel, and comes as mail instead where that helps. */
 export const BLOCKS = [

@@ -1,4 +1,4 @@
-import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { listDeliveries } from "../../lib/messages/deliveries.actions.ts";
 import { DeliveriesQuery, type DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
 import { Empty, List, Older, Row } from "./components/list.tsx";
@@ -9,17 +9,17 @@ import type { Site } from "./site.ts";
 
 const PATH = "/deliveries";
 
-/** `/deliveries`: what the home was sent and will be, newest first, and another try for what was given up. */
+/** `/deliveries`: what the home was sent and will be, newest first. */
 export function deliveryPages({ services, page }: Site): void {
-  const { act } = page(PATH, "read_home", {
+  page(PATH, "read_home", {
     load: async (c) => {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
       return query.ok ? listDeliveries(services, c.var.householdId, query.value) : query;
     },
-    view: ({ deliveries, next_cursor: next }, { words, mayDo }) => (
+    view: ({ deliveries, next_cursor: next }, { words }) => (
       <>
         <List items={deliveries} isPanel empty={<Empty icon="share" text={words.delivery.none} />}>
-          {(each) => <DeliveryRow delivery={each} mayRetry={mayDo("manage_notifications")} />}
+          {(each) => <DeliveryRow {...each} />}
         </List>
         <Older
           href={next === null ? null : `/deliveries?cursor=${encodeURIComponent(next)}`}
@@ -28,14 +28,11 @@ export function deliveryPages({ services, page }: Site): void {
       </>
     ),
   });
-  act(`${PATH}/:id/retry`, "manage_notifications", retryDelivery, "retried");
 }
 
-type RowProps = { delivery: DeliveryItem; mayRetry: boolean };
-
-export function DeliveryRow({ delivery, mayRetry }: RowProps) {
+export function DeliveryRow(delivery: DeliveryItem) {
   const { words, dateTime } = useTeller();
-  const { id, channel, recipient, name, kind, state, receipt, last_error: error } = delivery;
+  const { channel, recipient, name, kind, state, receipt, last_error: error } = delivery;
   return (
     <Row
       title={`${words.alertPage.channels[channel]} · ${name ?? recipient}`}
@@ -46,7 +43,6 @@ export function DeliveryRow({ delivery, mayRetry }: RowProps) {
         state !== "sent" && error !== null && <Failure text={delivery.failure_code ?? error} />,
       ]}
       mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
-      press={state === "dead" && mayRetry && { action: `${PATH}/${id}/retry`, text: words.delivery.retry }}
     />
   );
 }

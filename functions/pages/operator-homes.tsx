@@ -103,7 +103,7 @@ function HomePanel({ id, name, plan, members, deliveries, created_at: created }:
         text={operator.grant(settings.plans[other])}
         warning={operator.grantWarning}
       />
-      <List items={deliveries}>{(each) => <DeliveryRow delivery={each} mayRetry={false} />}</List>
+      <List items={deliveries}>{(each) => <DeliveryRow {...each} />}</List>
     </Section>
   );
 }

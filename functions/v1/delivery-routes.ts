@@ -1,16 +1,15 @@
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { listDeliveries } from "../../lib/messages/deliveries.actions.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import {
   DeliveriesQuery,
-  DeliveryAnswer,
   DeliveryList,
   NotificationTest,
   NotificationTestAnswer,
 } from "../../schema/wire/deliveries.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
-import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
+import { type HomeEnv, homeOf } from "../_http/require-session.ts";
 
 const route = routesFor<Services, HomeEnv>();
 
@@ -25,16 +24,6 @@ export const DELIVERIES = {
       "Recipients are masked. A `dead` message failed after its last attempt; a later message replaced a `dropped` one.",
     answers: shows(DeliveryList, "A page of messages"),
     answer: (services, c, query) => listDeliveries(services, homeOf(c), query),
-  }),
-  "deliveries.retry": route({
-    on: "POST /deliveries/:id/retry",
-    may: "manage_notifications",
-    wakes: true,
-    summary: "Retry a delivery",
-    about: "Sends a `dead` message again, at once. Other messages answer 409.",
-    answers: shows(DeliveryAnswer, "The waiting message"),
-    refusals: [409],
-    answer: (services, c) => retryDelivery(services, c.var.acting, pathId(c)),
   }),
   // Everybody who sees the home gets its messages, and may test them.
   "notifications.test": route({

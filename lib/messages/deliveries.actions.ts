@@ -9,8 +9,7 @@ import { enqueueMessages } from "../outbox/enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { sealMessage } from "../outbox/seal-message.actions.ts";
 import { shownDelivery } from "../outbox/shown-delivery.ts";
-import type { Acting } from "../people/items.ts";
-import { findSealedMessage, findSent, listDeliveryPage, reviveDelivery } from "./deliveries.queries.ts";
+import { findSealedMessage, listDeliveryPage } from "./deliveries.queries.ts";
 
 /** The household's messages, newest first, including waiting and failed ones. */
 export async function listDeliveries(
@@ -23,23 +22,6 @@ export async function listDeliveries(
   const rows = await listDeliveryPage(db, { householdId, state: state ?? null, after, limit: limit + 1 });
   const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
   return done({ deliveries: page.map(({ delivery }) => shownDelivery(delivery)), next_cursor: nextCursor });
-}
-
-/**
- * Retries a dead letter, with the attempts that its day still allows and at least one. It keeps its id, so that a
- * provider that already has it doesn't send it again.
- */
-export async function retryDelivery(
-  { db, clock }: CoreServices,
-  { householdId, actor }: Acting,
-  messageId: string,
-): Promise<Outcome<{ delivery: DeliveryItem }>> {
-  const action = "delivery_retried" as const;
-  const entry = { householdId, at: clock(), actor, action, subject: messageId };
-  const isRevived = await reviveDelivery(db, messageId, entry);
-  const found = await findSent(db, householdId, messageId);
-  if (found === null) return refuse("not_found");
-  return isRevived ? done({ delivery: shownDelivery(found) }) : refuse("not_a_dead_letter");
 }
 
 /**

@@ -3,11 +3,9 @@ import { outbox } from "../../schema/tables/outbox.ts";
 import type { OutboxState } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { behind, cte, isoTime, microsecondsOf, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
+import { behind, cte, isoTime, microsecondsOf, rowsOf } from "../kernel/statements.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import type { DeliveryRecord } from "../outbox/shown-delivery.ts";
-import { changeLogged } from "../people/activity.queries.ts";
-import type { ActivityEntry } from "../people/activity.ts";
 
 type Addressed = Record<"householdId" | "channel" | "recipient", SQLWrapper>;
 
@@ -51,13 +49,12 @@ const DELIVERY = {
   last_error: outbox.lastError,
   next_attempt_at: isoTime(outbox.nextAttemptAt),
 };
-const NAMED_DELIVERY = { ...DELIVERY, name: recipientName(outbox) };
 
 export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<PlacedDelivery[]> {
   const hasState = ask.state === null ? undefined : eq(outbox.state, ask.state);
   const rows = await db("repeatable", (queries) =>
     queries
-      .select({ ...NAMED_DELIVERY, atMicroseconds: microsecondsOf(outbox.createdAt) })
+      .select({ ...DELIVERY, name: recipientName(outbox), atMicroseconds: microsecondsOf(outbox.createdAt) })
       .from(outbox)
       .where(
         and(
@@ -100,31 +97,6 @@ export async function listNewestDeliveries(
       of.map(({ home: _, ...delivery }) => ({ ...delivery, name: null })),
     ]),
   );
-}
-
-/** A dead letter becomes due again, at once; false for other messages, which don't change. */
-export const reviveDelivery = async (db: Db, messageId: string, entry: ActivityEntry): Promise<boolean> =>
-  await changeLogged(
-    db,
-    queryBuilder
-      .update(outbox)
-      .set({ state: "pending", settledAt: null, leaseUntil: null, nextAttemptAt: entry.at })
-      .where(
-        and(eq(outbox.id, messageId), eq(outbox.householdId, entry.householdId), eq(outbox.state, "dead")),
-      )
-      .returning({ id: outbox.id }),
-    entry,
-  );
-
-/** Null alike for no such message and another household's. */
-export async function findSent(db: Db, householdId: string, id: string): Promise<DeliveryRecord | null> {
-  const [found] = await db("repeatable", (queries) =>
-    queries
-      .select(NAMED_DELIVERY)
-      .from(outbox)
-      .where(and(eq(outbox.id, id), eq(outbox.householdId, householdId))),
-  );
-  return found ?? null;
 }
 
 /** A message as it was queued, for a call that is made again. */

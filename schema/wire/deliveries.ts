@@ -43,9 +43,6 @@ export const DeliveryItem = z.object({
 
 export type DeliveryItem = z.output<typeof DeliveryItem>;
 
-export const DeliveryAnswer = z.object({ delivery: DeliveryItem });
-export type DeliveryAnswer = z.output<typeof DeliveryAnswer>;
-
 /** Newest first. */
 export const DeliveryList = z.object({ deliveries: z.array(DeliveryItem), next_cursor: nextCursor });
 export type DeliveryList = z.output<typeof DeliveryList>;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Channels } from "../../lib/channels/ports.ts";
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { sendDue } from "../../lib/messages/dispatch.actions.ts";
@@ -22,10 +22,7 @@ const askTest = (channel: string, key?: string) =>
   api.call("POST", "notifications/test", { body: { channel }, ...(key === undefined ? {} : { key }) });
 const list = async (query = "", key?: string) =>
   (await answerOf<List>(api.call("GET", `deliveries${query}`, key === undefined ? {} : { key }))).body;
-const retry = (id: string, key?: string) =>
-  api.call("POST", `deliveries/${id}/retry`, key === undefined ? {} : { key });
 
-const PERMANENT = async () => ({ kind: "permanent" as const, reason: "no such address" });
 const SENT = async () => ({ kind: "sent" as const, providerId: "p1" });
 const drain = (channels: Partial<Channels>) =>
   sendDue({ ...api.services, inTime, channels: { ...NO_CHANNELS, ...channels } });
@@ -86,51 +83,4 @@ test("the list comes in pages and by state, and never shows another household's"
   expect((await list("", api.otherKey)).deliveries).toEqual([]);
   expect((await api.call("GET", "deliveries?state=lost")).status).toBe(400);
   expect((await api.call("GET", "deliveries?cursor=x!")).status).toBe(400);
-});
-
-describe("a dead letter", () => {
-  async function deadLetter(): Promise<string> {
-    await askTest("email");
-    await drain({ email: PERMANENT });
-    const { deliveries } = await list("?state=dead");
-    expect(deliveries[0]).toMatchObject({ last_error: "no such address", attempts: 1 });
-    return deliveries[0]?.id ?? "";
-  }
-
-  test("is tried again under its own id, once for many who ask at once", async () => {
-    const id = await deadLetter();
-    const answers = await Promise.all([retry(id), retry(id), retry(id)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    const sent: string[] = [];
-    await drain({
-      email: async (message) => {
-        sent.push(message.id);
-        return SENT();
-      },
-    });
-    expect(sent).toEqual([id]);
-    expect((await list("?state=sent")).deliveries).toMatchObject([{ id, attempts: 2 }]);
-    expect(await api.database.sql`select subject from activity where action = 'delivery_retried'`).toEqual([
-      { subject: id },
-    ]);
-  });
-
-  test("of another day has one more attempt", async () => {
-    const id = await deadLetter();
-    api.clock.advance(3 * 86_400_000);
-    expect((await retry(id)).status).toBe(200);
-    await drain({ email: async () => ({ kind: "retry", reason: "down" }) });
-    const { deliveries } = await list("?state=dead");
-    expect(deliveries.find((item) => item.id === id)).toMatchObject({ last_error: "down" });
-  });
-
-  test("only: what waits or was sent is left alone", async () => {
-    await askTest("email");
-    const [waiting] = (await list()).deliveries;
-    expect(await answerOf(retry(waiting?.id ?? ""))).toEqual({
-      status: 409,
-      body: { error: "You can only retry a failed message" },
-    });
-    expect((await retry("msg_neverwas")).status).toBe(404);
-  });
 });
