@@ -2,6 +2,7 @@ import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
 import { saidMoment } from "../foreign/lists.ts";
 import { tagsOf, unitIn } from "../foreign/records.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
+import { READING_LIMITS } from "../limits.ts";
 import { momentSaid } from "../own-time.ts";
 import type { Part } from "../parts/manner.ts";
 import { snake, worded } from "../parts/snake.ts";
@@ -154,8 +155,9 @@ const metricParts = ({ name: series, tags: said, fields, timestamp }: JsonObject
   // Home Assistant calls a series by its unit: `°C,entity_id=pipe_temp value=2.9`.
   const unit = knownUnit(series);
   const [metric, told] = unit === null ? [key, {}] : [series, tags];
+  const isTooMuch = entriesOf(others).length > READING_LIMITS.ingestValuesMax;
   return [
-    { key, label: worded(key), members: others, manner: {}, moment },
+    { key, label: worded(key), members: others, manner: {}, moment, isTooMuch },
     ...(value === undefined ? [] : samplePart(metric, { tags: told, value, unit, moment })),
   ];
 };
