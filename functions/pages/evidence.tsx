@@ -51,7 +51,7 @@ function Sheet({ evidence: { document, signature }, page, keysUrl }: Shown & { k
         {alert.closedAt === null
           ? own.spanOpen(at(alert.openedAt))
           : own.span(at(alert.openedAt), at(alert.closedAt))}{" "}
-        {own.zone(home.timeZone)}
+        {own.zone(home.timeZone.replaceAll("_", " "))}
       </p>
       <p class="screen">
         <Start href={`/api/v1/alerts/${alert.id}/evidence`} download="">

@@ -14,18 +14,20 @@ export const NIGHT_MINUTES = (PIPE_F.length * STEP_MS) / 60_000;
 
 /** Plays bad nights, one at a time, by the demo's own device. */
 export class BadNight {
-  #ends: number | null = null;
+  #playing: { endsAt: number; page: string } | null = null;
 
-  get isPlaying(): boolean {
-    return this.#ends !== null && Date.now() < this.#ends;
+  /** The page that shows the night which is being played; null while none is. */
+  get watchedAt(): string | null {
+    return this.#playing !== null && Date.now() < this.#playing.endsAt ? this.#playing.page : null;
   }
 
   /** Goes on after this returns. */
   begin(demo: DemoFile): void {
-    if (this.isPlaying) return;
-    this.#ends = Date.now() + PIPE_F.length * STEP_MS;
+    if (this.watchedAt !== null) return;
+    const page = `${demo.base_url}/s/${demo.share_token}`;
+    this.#playing = { endsAt: Date.now() + PIPE_F.length * STEP_MS, page };
     play(demo).catch((error: unknown) => {
-      this.#ends = null;
+      this.#playing = null;
       console.error(`The bad night broke off: ${messageOf(error)}`);
     });
   }

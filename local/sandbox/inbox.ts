@@ -21,7 +21,7 @@ export function inbox(app: Hono<SandboxEnv>, messages: readonly SandboxMessage[]
       default: "application/json",
     });
     if (type !== "text/html") return c.json(messages);
-    return c.html(page(messages, { isPlaying: night.isPlaying, canPlay: dataDir !== undefined }));
+    return c.html(page(messages, { watchedAt: night.watchedAt, canPlay: dataDir !== undefined }));
   });
   if (dataDir === undefined) return;
   app.post("/bad-night", csrf(), async (c) => {
@@ -32,13 +32,13 @@ export function inbox(app: Hono<SandboxEnv>, messages: readonly SandboxMessage[]
 
 const page = (
   messages: readonly SandboxMessage[],
-  night: { isPlaying: boolean; canPlay: boolean },
+  night: Pick<BadNight, "watchedAt"> & { canPlay: boolean },
 ) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-${night.isPlaying && html`<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`}
+${night.watchedAt !== null && html`<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`}
 <title>Messages</title>
 <style>
 body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; background: #f7f2eb; color: #1d1b18; font: 1rem/1.5 system-ui, sans-serif }
@@ -47,6 +47,7 @@ summary { font-weight: 600; cursor: pointer }
 small { display: block; margin: 0.25rem 0 0.5rem; color: #5c564d; font-weight: 400 }
 pre { margin: 0; white-space: pre-wrap; font: inherit }
 iframe { width: 100%; height: 26rem; border: 0 }
+@media (width < 40rem) { iframe { height: 36rem } }
 button { padding: 0.625rem 1.25rem; border: 0; border-radius: 0.75rem; background: #a8400f; color: #fff; font: inherit; font-weight: 600 }
 </style>
 </head>
@@ -54,15 +55,16 @@ button { padding: 0.625rem 1.25rem; border: 0; border-radius: 0.75rem; backgroun
 <main>
 <h1>Messages</h1>
 <p>What the stand-ins took in place of their providers, newest first. None of it left this machine.</p>
-${night.canPlay && nightForm(night.isPlaying)}
+${night.canPlay && nightForm(night)}
 ${shown(messages.slice(-SHOWN_MAX).toReversed())}
 </main>
 </body>
 </html>`;
 
-const nightForm = (isPlaying: boolean) =>
-  isPlaying
-    ? html`<p role="status">A bad night is being played: the cellar's pipe freezes, then leaks. Messages appear here by themselves.</p>`
+const nightForm = ({ watchedAt }: Pick<BadNight, "watchedAt">) =>
+  watchedAt !== null
+    ? html`<p role="status">A bad night is being played: the cellar's pipe freezes, then leaks. Messages appear here by themselves.
+<a href="${watchedAt}" target="_blank">Watch it as the family does</a>.</p>`
     : html`<form method="post" action="/bad-night"><button>Play a bad night</button>
 <p>The pipe in the demo's cellar freezes and leaks, in ${NIGHT_MINUTES} minutes.</p></form>`;
 

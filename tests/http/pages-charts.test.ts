@@ -74,6 +74,19 @@ test("a note without words says so at its field and keeps the chart's address", 
   expect(answer.html).toContain("Fill this in.");
 });
 
+test("a line goes on over the readings of a quiet time, however often its device posts now", async () => {
+  const { id: often, ingestKey } = await addDevice(house.database, home, { name: "Often" });
+  for (let quarter = 0; quarter < 8; quarter += 1) {
+    await house.post({ ingestKey }, { temp1: 50 });
+    house.clock.advance(HOUR_MS / 4);
+  }
+  await house.database.sql`update devices set recent_gaps = array[60, 60, 60, 60, 60, 60, 60, 60] where id = ${often}`;
+  const [sensor] = await house.database.sql<{ id: string }>`select id from sensors where device_id = ${often}`;
+  const { html } = await reader.see(`/charts?s=${sensor?.id}&from=2026-11-20T12:00&to=2026-11-20T15:00`);
+  expect(html).toMatch(/class="trace-\d" d="M/);
+  expect(html).not.toContain("lone");
+});
+
 test("a state is a band in its own words, with how long it was on", async () => {
   const { html } = await reader.see(`/charts?s=${ids.flood1}&from=2026-11-19&to=2026-11-21`);
   expect(html).toContain('<g class="state">');

@@ -123,7 +123,8 @@ function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredValu
     value: meantValue(sensor, value),
     ...meantSpan(sensor, { low: bucket?.min ?? value, high: bucket?.max ?? value }),
   }));
-  const usual = device.usualIntervalMs ?? BUCKET_MS["15m"];
+  // One that posts every minute by now may have had quieter times, and a post that is lost is no gap.
+  const usual = Math.max(device.usualIntervalMs ?? 0, BUCKET_MS["15m"]);
   // What a plan no longer keeps as finely comes in coarser steps than were asked for.
   const steps = new Set(stored.map(({ resolution }) => resolution));
   const stepMs = Math.max(usual, ...[...steps].map((each) => (each === "raw" ? 0 : BUCKET_MS[each])));
