@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { BYTE_ORDER_MARK, csvLine } from "../../lib/kernel/csv.ts";
-import { localMoment, wallText } from "../../lib/kernel/local-time.ts";
+import { localMoment, wallClockMs } from "../../lib/kernel/local-time.ts";
 import { type Outcome, refuseField } from "../../lib/kernel/outcome.ts";
 import type { ChartNote } from "../../lib/sharing/home-page/chart-notes.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
@@ -87,6 +87,10 @@ function momentIn(text: string | undefined, zone: string): Date | null {
   const wall = Date.parse(`${found?.[1]}T${found?.[2] ?? "00:00"}Z`);
   return Number.isNaN(wall) ? null : new Date(localMoment(zone, wall));
 }
+
+/** `2026-11-22T14:30`: a moment by the zone's clock, as a form's field takes it. */
+const wallText = (zone: string, at: number): string =>
+  new Date(wallClockMs(zone, at)).toISOString().slice(0, 16);
 
 const wallTexts = ({ home: { timeZone }, chart: { from, to } }: Pick<Workbench, "home" | "chart">) => ({
   from: wallText(timeZone, from.getTime()),

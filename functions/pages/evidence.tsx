@@ -76,7 +76,7 @@ function Sheet({ evidence: { document, signature }, page, keysUrl }: Shown & { k
             <code>{signature.value}</code>
           </dd>
         </dl>
-        {document.cut.length === 0 ? null : <p class="hint">{own.cut}</p>}
+        {document.readings.complete ? null : <p class="hint">{own.cut}</p>}
       </Section>
     </>
   );

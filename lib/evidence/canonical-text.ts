@@ -31,20 +31,11 @@ function objectText(value: object, depth: number): string | null {
   return `{${parts.join(",")}}`;
 }
 
-/** What one document holds at most (it has to be printed, posted and checked), and how many there are. */
-export const EVIDENCE_LIMITS = {
-  sensorsMax: 4,
-  readingsPerSpan: 1_000,
-  findingsMax: 200,
-  messagesMax: 200,
-  stepsMax: 100,
-  actsMax: 100,
-  ownedMax: 40,
-} as const;
+/** What one document holds at most: it has to be printed, posted and checked. */
+export const EVIDENCE_LIMITS = { sensorsMax: 4, readingsPerSpan: 1_000 } as const;
 
-export const EVIDENCE_FORMAT = "hearthwatch-evidence/2";
+export const EVIDENCE_FORMAT = "hearthwatch-evidence/3";
 export const EVIDENCE_KEYS_PATH = "/.well-known/hearthwatch-evidence.json";
 
-/** The digits of a hash that name settings, and a document. */
-export const VERSION_DIGITS = 16;
+/** The digits of the hash that names a document. */
 export const NUMBER_DIGITS = 32;

@@ -1,28 +1,15 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Evidence, EvidenceContent, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import { type SensorOfDevice, sensorPlace } from "../devices/home-device.ts";
-import { chooseSensors } from "../devices/sensors.queries.ts";
 import { listReadings } from "../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { secretHash } from "../kernel/statements.queries.ts";
 import { hexText } from "../kernel/text.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import {
-  canonicalText,
-  EVIDENCE_FORMAT,
-  EVIDENCE_LIMITS,
-  NUMBER_DIGITS,
-  VERSION_DIGITS,
-} from "./canonical-text.ts";
-import { findEvidenceFacts } from "./evidence.queries.ts";
-import {
-  type EvidenceFacts,
-  evidenceContent,
-  type Span,
-  sensorsInQuestion,
-  spansAround,
-} from "./evidence-content.ts";
+import { findAlertPage } from "../sharing/home-page/alert-page.queries.ts";
+import { canonicalText, EVIDENCE_FORMAT, EVIDENCE_LIMITS, NUMBER_DIGITS } from "./canonical-text.ts";
+import { evidenceContent, type Span, sensorsInQuestion, spansAround } from "./evidence-content.ts";
 
 type Ask = { householdId: string; alertId: string };
 
@@ -32,7 +19,8 @@ export async function issueEvidence(services: Services, ask: Ask): Promise<Outco
   if (content === null) return refuse("not_found");
   const document: EvidenceDocument = {
     format: EVIDENCE_FORMAT,
-    id: `${ID_PREFIXES.evidence}_${await digestOf(content, NUMBER_DIGITS)}`,
+    // The beginning of the SHA-256 of its canonical text.
+    id: `${ID_PREFIXES.evidence}_${hexText(await secretHash(textOf(content))).slice(0, NUMBER_DIGITS)}`,
     issued_at: services.clock().toISOString(),
     issuer: services.baseUrl,
     ...content,
@@ -46,39 +34,14 @@ function textOf(value: object): string {
   return text;
 }
 
-/** The beginning of the SHA-256 of the canonical text. */
-const digestOf = async (value: object, digits: number): Promise<string> =>
-  hexText(await secretHash(textOf(value))).slice(0, digits);
-
 /** Null where the home has no such alert. */
 async function gatherEvidence(services: Services, ask: Ask): Promise<EvidenceContent | null> {
-  const facts = await findEvidenceFacts(services.db, ask);
-  if (facts === null) return null;
+  const story = await findAlertPage(services.db, ask);
+  if (story === null) return null;
   const now = new Date((Math.floor(services.clock().getTime() / MINUTE_MS) + 1) * MINUTE_MS);
-  const spans = spansAround(facts.alert, now);
-  const [versions, sensors] = await Promise.all([
-    Promise.all(facts.findings.map(({ finding }) => digestOf(finding.settings, VERSION_DIGITS))),
-    sensorsOf(services, ask.householdId, facts),
-  ]);
+  const [sensors, spans] = [sensorsInQuestion(story), spansAround(story.alert, now)];
   const read = await readSpans(services, sensors, spans, now);
-  return evidenceContent({ facts, versions, sensors, spans, ...read });
-}
-
-async function sensorsOf(
-  { db }: Services,
-  householdId: string,
-  facts: EvidenceFacts,
-): Promise<SensorOfDevice[]> {
-  const sensorIds = sensorsInQuestion(facts);
-  const { deviceId } = facts.alert;
-  if (sensorIds.length === 0 && deviceId === null) return [];
-  const ofDevice = sensorIds.length === 0 ? deviceId : null;
-  const found = await chooseSensors(db, { householdId, sensorIds, deviceId: ofDevice, key: null });
-  const order = (found ?? []).toSorted(
-    ({ sensor: a }, { sensor: b }) =>
-      sensorIds.indexOf(a.id) - sensorIds.indexOf(b.id) || a.position - b.position,
-  );
-  return order.slice(0, EVIDENCE_LIMITS.sensorsMax);
+  return evidenceContent({ householdId: ask.householdId, story, sensors, spans, ...read });
 }
 
 /** The newest readings of each span, oldest first. */
@@ -89,6 +52,6 @@ async function readSpans({ db }: Services, chosen: SensorOfDevice[], spans: Span
   );
   return {
     readings: read.flatMap((items) => items.slice(-limit)),
-    readingsCut: read.some((items) => items.length > limit),
+    isComplete: read.every((items) => items.length <= limit),
   };
 }

@@ -25,10 +25,6 @@ export function wallClockMs(zone: string, atMs: number): number {
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }
 
-/** `2026-11-22T14:30`: a moment by the zone's clock, as a form's field takes it. */
-export const wallText = (zone: string, atMs: number): string =>
-  new Date(wallClockMs(zone, atMs)).toISOString().slice(0, 16);
-
 /** What the zone's clocks are ahead of UTC at a whole second. */
 const offsetMs = (zone: string, atMs: number): number => wallClockMs(zone, atMs) - atMs;
 

@@ -50,13 +50,12 @@ type ActivityAsk = {
   withAddresses: boolean;
 };
 
-/** What whoever acted is called now: a person by the `person` column, a key, a token or a contact by its name. */
-export const actorName = (id: SQLWrapper, person: SQL): SQL => sql`coalesce(
-  (select ${person} from users where users.id = ${id}), (select name from api_keys where api_keys.id = ${id}),
-  (select name from inbound_tokens where inbound_tokens.id = ${id}),
-  (select name from home_contacts where home_contacts.id = ${id}))`;
-
-const NAME = actorName(sql`${activity.actorId}`, sql`coalesce(users.name, users.email)`);
+/** What whoever acted is called now: a person, a key, a token or a contact. */
+const NAME = sql`coalesce(
+  (select coalesce(users.name, users.email) from users where users.id = ${activity.actorId}),
+  (select name from api_keys where api_keys.id = ${activity.actorId}),
+  (select name from inbound_tokens where inbound_tokens.id = ${activity.actorId}),
+  (select name from home_contacts where home_contacts.id = ${activity.actorId}))`;
 
 const ENTRY = {
   id: sql<string>`${activity.id}::text`,

@@ -64,8 +64,8 @@ async function wholeNight(): Promise<void> {
   expect((await answerCall(house.services, link, "there", null)).ok).toBe(true);
 }
 
-const arrivedOf = ({ messages }: Pick<Evidence["document"], "messages">) =>
-  messages.find(({ provider_id: id }) => id === "re_123");
+const arrivedOf = ({ timeline }: Pick<Evidence["document"], "timeline">) =>
+  timeline.find(({ receipt }) => receipt === "delivered");
 
 const keys = async () =>
   (await (
@@ -75,7 +75,7 @@ const keys = async () =>
   ).json()) as EvidenceKeys;
 
 describe("the document", () => {
-  test("holds the readings, the decisions with their settings, the messages and who took it on", async () => {
+  test("holds the readings, the decisions and who took it on", async () => {
     const { document } = await evidence();
     expect(document.readings.items.map(({ value, resolution }) => [value, resolution])).toEqual([
       [45, "raw"],
@@ -83,38 +83,30 @@ describe("the document", () => {
       [33, "raw"],
     ]);
     expect(document.sensors).toMatchObject([{ unit: "°F", device: "Cellar node" }]);
-    const [opened] = document.evaluations;
+    const [opened] = document.decisions;
     expect(opened).toMatchObject({ transition: "opened", severity: "critical", evidence: { value: 34 } });
-    expect(document.rules).toMatchObject([{ version: opened?.rule_version, settings: { enabled: true } }]);
-    expect(document.acknowledgements).toMatchObject([
-      { action: "alert_acknowledged", by: { id: ada.userId } },
+    expect(document.timeline).toMatchObject([
+      { type: "decision", what: "opened" },
+      { type: "acknowledged", via: "api" },
     ]);
-    expect(document.cut).toEqual([]);
+    expect(document.readings.complete).toBe(true);
     expect(document.alert.title).toBe("Temperature (Cellar)");
   });
 
-  test("names a message with the provider's number, its receipt and its step, and no whole address", async () => {
+  test("names a message with its receipt, whom the escalation reached and who answered, and no whole address", async () => {
     await wholeNight();
     const text = JSON.stringify(await evidence());
     const { document } = JSON.parse(text) as Evidence;
-    const arrived = arrivedOf(document);
-    expect(arrived).toMatchObject({ channel: "email", state: "sent", attempts: 1, receipt: "delivered" });
-    const messages = [arrived?.id];
-    expect(document.escalation).toMatchObject([
-      { round: 1, step: 1, whom: "everybody", name: null, channels: null, after_minutes: 0, messages },
-      { round: 1, step: 2, whom: "contacts", after_minutes: 15, notified_at: null },
-    ]);
+    expect(arrivedOf(document)).toMatchObject({ channel: "email", state: "sent" });
+    expect(document.timeline.slice(1).map(({ type, what }) => [type, what])).toEqual(
+      expect.arrayContaining([
+        ["acknowledged", null],
+        ["press", "there"],
+      ]),
+    );
+    expect(document.timeline.find(({ type }) => type === "press")?.who).toBe("Nora");
     expect(text).not.toContain(ada.email);
     expect(text).not.toContain("v1.x");
-  });
-
-  test("tells what somebody outside the home answered, by their name", async () => {
-    await wholeNight();
-    const { document } = await evidence();
-    expect(document.acknowledgements).toMatchObject([
-      { action: "alert_acknowledged", details: { via: "api" } },
-      { action: "responder_answered", by: { type: "contact", name: "Nora" }, details: { answer: "there" } },
-    ]);
     const { html } = await (await readerOf(house, ada)).see(`/alerts/${alert}/evidence`);
     for (const said of ["Nora is there", "sent · delivered", "at or below the critical limit of 35 °F"])
       expect(html).toContain(said);
@@ -144,9 +136,9 @@ describe("the document", () => {
     expect(isSigned(Object.fromEntries(Object.entries(document).toReversed()) as typeof document)).toBe(true);
     const changes: ((document: Evidence["document"]) => unknown)[] = [
       ({ readings: { items } }) => Object.assign(items[0] ?? {}, { value: 46 }),
-      ({ rules }) => Object.assign(rules[0]?.settings ?? {}, { enabled: false }),
-      ({ messages }) => Object.assign(arrivedOf({ messages }) ?? {}, { receipt: "failed" }),
-      ({ acknowledgements }) => Object.assign(acknowledgements[1]?.details ?? {}, { answer: "water_off" }),
+      ({ decisions }) => Object.assign(decisions[0]?.limit ?? {}, { value: 36 }),
+      ({ timeline }) => Object.assign(arrivedOf({ timeline }) ?? {}, { receipt: "failed" }),
+      ({ timeline }) => Object.assign(timeline.at(-1) ?? {}, { what: "water_off" }),
     ];
     for (const change of changes) {
       const changed = structuredClone(document);

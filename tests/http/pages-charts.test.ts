@@ -80,8 +80,11 @@ test("a line goes on over the readings of a quiet time, however often its device
     await house.post({ ingestKey }, { temp1: 50 });
     house.clock.advance(HOUR_MS / 4);
   }
-  await house.database.sql`update devices set recent_gaps = array[60, 60, 60, 60, 60, 60, 60, 60] where id = ${often}`;
-  const [sensor] = await house.database.sql<{ id: string }>`select id from sensors where device_id = ${often}`;
+  await house.database
+    .sql`update devices set recent_gaps = array[60, 60, 60, 60, 60, 60, 60, 60] where id = ${often}`;
+  const [sensor] = await house.database.sql<{
+    id: string;
+  }>`select id from sensors where device_id = ${often}`;
   const { html } = await reader.see(`/charts?s=${sensor?.id}&from=2026-11-20T12:00&to=2026-11-20T15:00`);
   expect(html).toMatch(/class="trace-\d" d="M/);
   expect(html).not.toContain("lone");

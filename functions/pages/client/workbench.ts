@@ -1,4 +1,3 @@
-import { wallText } from "../../../lib/kernel/local-time.ts";
 import { savePicture } from "./chart-picture.ts";
 import { add, type OpenChart, set, shareAt } from "./chart-readout.ts";
 
@@ -73,6 +72,10 @@ function zoomTo({ data, timeZone }: OpenChart, one: number, other: number): void
   address.searchParams.set("to", wallText(timeZone, to * 1_000));
   location.assign(address);
 }
+
+/** `2026-11-22T14:30`, as a form's field takes it: Swedish dates are written so. */
+const wallText = (timeZone: string, at: number): string =>
+  new Date(at).toLocaleString("sv", { timeZone, dateStyle: "short", timeStyle: "short" }).replace(" ", "T");
 
 /** The moment that was pressed is the one that a note is pinned to. */
 function fillNote({ data, timeZone }: OpenChart, share: number): void {
