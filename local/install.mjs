@@ -1,7 +1,16 @@
 // Part of run.mjs, so plain JavaScript for any Node from 18 on, with nothing installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -10,6 +19,7 @@ export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export const MODULES = path.join(ROOT, "node_modules");
 const LOCKFILE = path.join(ROOT, "package-lock.json");
 const STAMP = path.join(MODULES, ".hearthwatch-lock");
+const NPM_RECORD = path.join(MODULES, ".package-lock.json");
 const INSTALL_LOCK = path.join(ROOT, ".local", "install.lock");
 const INSTALL_MS_MAX = 15 * 60_000;
 const LOCK_POLL_MS = 500;
@@ -49,7 +59,6 @@ function refuseReadOnly() {
 
 function runNpm() {
   console.log("Installing the dependencies with npm (once; about a minute) …");
-  readLockfile();
   if (npmCi() !== 0) throw new Sentence(INSTALL_FAILED);
   writeFileSync(STAMP, lockHash());
 }
@@ -67,41 +76,22 @@ function npmCi() {
 }
 
 function isInstalled() {
-  if (!existsSync(MODULES)) return false;
   const hash = lockHash();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash) return true;
-  if (!matchesLockfile()) return false;
-  writeFileSync(STAMP, hash);
-  return true;
+  // Somebody has run npm by hand since: its own record of what it installed is the last that it writes.
+  return existsSync(NPM_RECORD) && statSync(NPM_RECORD).mtimeMs >= statSync(LOCKFILE).mtimeMs;
 }
 
-/** Whether somebody ran npm by hand: its own record of what it installed says what the lockfile wants. */
-function matchesLockfile() {
-  const record = path.join(MODULES, ".package-lock.json");
-  if (!existsSync(record)) return false;
-  const installed = JSON.parse(readFileSync(record, "utf8")).packages ?? {};
-  return Object.entries(readLockfile()).every(([name, { version, optional, devOptional }]) => {
-    if (name === "") return true;
-    return (
-      installed[name]?.version === version || (installed[name] === undefined && (optional || devOptional))
-    );
-  });
-}
-
-/** The packages that the lockfile wants, by their place. */
-function readLockfile() {
+function lockHash() {
   try {
-    return JSON.parse(readFileSync(LOCKFILE, "utf8")).packages ?? {};
+    const text = readFileSync(LOCKFILE, "utf8");
+    JSON.parse(text);
+    return createHash("sha256").update(text).digest("hex");
   } catch (error) {
     throw new Sentence(
       `package-lock.json cannot be read (${error.message}); restore it with: git checkout package-lock.json`,
     );
   }
-}
-
-function lockHash() {
-  if (!existsSync(LOCKFILE)) readLockfile();
-  return createHash("sha256").update(readFileSync(LOCKFILE)).digest("hex");
 }
 
 function takeInstallLock() {

@@ -7,7 +7,7 @@ import { clusterIn } from "../postgres/cluster.ts";
 import { newestMigration } from "../postgres/migrate.ts";
 import { StartError } from "../start/start-error.ts";
 import { copyTree, type LeavesOut } from "./copy-tree.ts";
-import { type BackupCounts, bytesOf, filesOf, writeManifest } from "./manifest.ts";
+import { bytesOf, filesOf, writeManifest } from "./manifest.ts";
 import { openSource } from "./source.ts";
 
 const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|postgres\.log)$/;
@@ -15,7 +15,7 @@ const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|postgres\.log)$/;
 /** Where a backup is written until it is whole. */
 export const PARTIAL = ".partial";
 
-type BackedUp = { running: boolean; counts: BackupCounts | null; bytes: number };
+type BackedUp = { running: boolean; bytes: number };
 
 /**
  * Copies the data folder to a new folder, which gets its name when it is whole and on the disk. A running database is copied by PostgreSQL's own protocol for that:
@@ -45,7 +45,7 @@ async function copyInto(partial: string, dataDir: string, cluster: string, now: 
   const database = path.relative(dataDir, cluster);
   const ofTheService: LeavesOut = (file) => OF_THE_RUNNING_SERVICE.test(file);
   const ofTheDatabase: LeavesOut = (file) => file === database || file.startsWith(database + path.sep);
-  const { running, counts, close } = await openSource(dataDir, cluster);
+  const { running, close } = await openSource(dataDir, cluster);
   try {
     const leavesOut: LeavesOut = (file) => ofTheService(file) || (running !== null && ofTheDatabase(file));
     await copyTree(dataDir, partial, leavesOut);
@@ -58,11 +58,10 @@ async function copyInto(partial: string, dataDir: string, cluster: string, now: 
     version: await programVersion(),
     schema: newestMigration(),
     createdAt: now.toISOString(),
-    counts,
     files,
   });
   await syncFolder(partial);
-  return { running: running !== null, counts, bytes: bytesOf(files) };
+  return { running: running !== null, bytes: bytesOf(files) };
 }
 
 /** One call for everything that was copied, however many files: each alone would take minutes on a memory card. */

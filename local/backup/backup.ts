@@ -2,12 +2,10 @@
 
 import { backUp } from "./back-up.ts";
 import { runCommand } from "./failure.ts";
-import { wordsOf } from "./put-back.ts";
 
 const MEGABYTE = 1_000_000;
 
 process.exitCode = await runCommand("backup", async ({ dataDir, folder }) => {
-  const { running, counts, bytes } = await backUp(dataDir, folder);
-  const held = counts === null ? "" : ` It holds ${wordsOf(counts)}.`;
-  return `Copied ${dataDir} to ${folder}${running ? " while Hearthwatch was running" : ""} (${Math.ceil(bytes / MEGABYTE)} MB).${held} It contains secrets: keep it where only you can read it.`;
+  const { running, bytes } = await backUp(dataDir, folder);
+  return `Copied ${dataDir} to ${folder}${running ? " while Hearthwatch was running" : ""} (${Math.ceil(bytes / MEGABYTE)} MB). It contains secrets: keep it where only you can read it.`;
 });

@@ -21,15 +21,6 @@ interface BackupFile {
   sha256: string;
 }
 
-/** What the database held when the backup began; null if it didn't run and nobody could be asked. */
-export interface BackupCounts {
-  devices: number;
-  /** Snapshots that are not sealed yet: the readings of the last days. */
-  recentReadings: number;
-  /** ISO 8601, UTC. */
-  lastReadingAt: string | null;
-}
-
 export interface Manifest {
   format: typeof FORMAT;
   /** The program's version. */
@@ -38,7 +29,6 @@ export interface Manifest {
   schema: number;
   /** When the backup began, ISO 8601, UTC. */
   createdAt: string;
-  counts: BackupCounts | null;
   files: BackupFile[];
 }
 

@@ -1,16 +1,21 @@
 import { lstat, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
+import { DatabaseError } from "pg";
 import { newestMigration } from "../postgres/migrate.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
+import { withClient } from "../postgres/with-client.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
 import { copyTree } from "./copy-tree.ts";
-import { type BackupCounts, MANIFEST_FILE, type Manifest, readManifest, requireWhole } from "./manifest.ts";
-import { countRows } from "./source.ts";
+import { MANIFEST_FILE, type Manifest, readManifest, requireWhole } from "./manifest.ts";
 
 /** Where a backup is put and tried, until it is known to start. */
 const TRIAL = ".restoring";
+const DATABASE = "hearthwatch";
+/** invalid_catalog_name, undefined_table */
+const WITHOUT_TABLES = ["3D000", "42P01"];
 
-type PutBack = { manifest: Manifest; counts: BackupCounts | null };
+/** `contents`: what the database holds, in words. */
+type PutBack = { manifest: Manifest; contents: string };
 
 /**
  * Puts a backup back into a data folder that is empty or not there: checks that it is whole, copies it beside, starts
@@ -29,7 +34,7 @@ export async function putBack(folder: string, dataDir: string): Promise<PutBack>
   const trial = dataDir.replace(/[\\/]+$/, "") + TRIAL;
   await rm(trial, { recursive: true, force: true });
   await mkdir(path.dirname(trial), { recursive: true });
-  const counts = await triedCopy(folder, trial, manifest).catch(async (error: unknown) => {
+  const contents = await triedCopy(folder, trial).catch(async (error: unknown) => {
     await rm(trial, { recursive: true, force: true });
     throw error;
   });
@@ -37,43 +42,33 @@ export async function putBack(folder: string, dataDir: string): Promise<PutBack>
     if (systemErrorCode(error) !== "ENOENT") throw error;
   });
   await rename(trial, dataDir);
-  return { manifest, counts };
+  return { manifest, contents };
 }
 
-async function triedCopy(folder: string, trial: string, manifest: Manifest): Promise<BackupCounts | null> {
+async function triedCopy(folder: string, trial: string): Promise<string> {
   await copyTree(folder, trial, (file) => file === MANIFEST_FILE);
-  const counts = await tryStart(trial);
-  requireAll(folder, manifest, counts);
-  return counts;
-}
-
-async function tryStart(dataDir: string): Promise<BackupCounts | null> {
-  const postgres = await startPostgres({ dataDir });
+  const postgres = await startPostgres({ dataDir: trial });
   try {
-    return await countRows(postgres.connectionString("postgres"));
+    return await contentsOf(postgres.connectionString(DATABASE));
   } finally {
     await postgres.stop();
   }
 }
 
-/** What was counted before the backup is in it; more may have come while it was copied. */
-function requireAll(folder: string, { counts: before }: Manifest, now: BackupCounts | null): void {
-  if (before === null) return;
-  const isLess =
-    now === null ||
-    now.devices < before.devices ||
-    now.recentReadings < before.recentReadings ||
-    (now.lastReadingAt ?? "") < (before.lastReadingAt ?? "");
-  if (!isLess) return;
-  throw new StartError(
-    `${folder} starts, but holds less than its ${MANIFEST_FILE} says: ${wordsOf(now)} instead of ${wordsOf(before)}. Use another backup.`,
-  );
+async function contentsOf(connectionString: string): Promise<string> {
+  type Contents = { devices: number; readings: number; last: Date | null };
+  const asked = `select (select count(*)::integer from devices) as devices,
+    (select count(*)::integer from snapshots) as readings, (select max(recorded_at) from snapshots) as last`;
+  try {
+    const { rows } = await withClient(connectionString, (client) => client.query<Contents>(asked));
+    const [{ devices, readings, last } = { devices: 0, readings: 0, last: null }] = rows;
+    const newest = last === null ? "" : `, the newest from ${last.toISOString()}`;
+    return `${devices} devices, ${readings} recent readings${newest}`;
+  } catch (error) {
+    if (error instanceof DatabaseError && WITHOUT_TABLES.includes(error.code ?? "")) return "no home";
+    throw error;
+  }
 }
-
-export const wordsOf = (counts: BackupCounts | null): string =>
-  counts === null
-    ? "no home"
-    : `${counts.devices} devices, ${counts.lastReadingAt === null ? "no readings yet" : `${counts.recentReadings} recent readings, the newest from ${counts.lastReadingAt}`}`;
 
 async function entries(folder: string): Promise<string[]> {
   const found = await lstat(folder).catch(() => null);

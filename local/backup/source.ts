@@ -3,13 +3,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { SUPERUSER } from "../postgres/cluster.ts";
-import { withClient } from "../postgres/with-client.ts";
 import { textIfThere } from "../processes/whole-files.ts";
 import { keepOthersOut } from "../start/data-lock.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
-import type { BackupCounts } from "./manifest.ts";
-
-const DATABASE = "hearthwatch";
 
 const PORT_LINE = 3;
 /** A PostgreSQL that has ended is started again by the service, and may have to read its log first. */
@@ -18,38 +14,10 @@ const ANSWER_POLL_MS = 250;
 /** Nobody listens there; cannot_connect_now: it is starting. */
 const NOT_YET = new Set(["ECONNREFUSED", "ECONNRESET", "57P03"]);
 
-/** Null where the database does not exist yet, or has no tables. */
-export async function countRows(connectionString: string): Promise<BackupCounts | null> {
-  const url = new URL(connectionString);
-  url.pathname = `/${DATABASE}`;
-  try {
-    const { rows } = await withClient(url.href, (client) =>
-      client.query<{ devices: number; readings: number; last: Date | null }>(
-        `select (select count(*)::integer from devices) as devices,
-          (select count(*)::integer from snapshots) as readings,
-          (select max(recorded_at) from snapshots) as last`,
-      ),
-    );
-    const [row] = rows;
-    if (row === undefined) return null;
-    const lastReadingAt = row.last?.toISOString() ?? null;
-    return { devices: row.devices, recentReadings: row.readings, lastReadingAt };
-  } catch (error) {
-    if (hasNoTables(error)) return null;
-    throw error;
-  }
-}
-
-/** invalid_catalog_name, undefined_table */
-const hasNoTables = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && ["3D000", "42P01"].includes(String(error.code));
-
 /** The source of a backup: a running database that knows of it, or files that nobody changes meanwhile. */
 interface Source {
   /** Null: nothing runs. */
   running: Client | null;
-  /** Of a moment before the copy: whatever that is, it holds no less. */
-  counts: BackupCounts | null;
   close(): Promise<void>;
 }
 
@@ -63,7 +31,7 @@ export async function openSource(dataDir: string, cluster: string): Promise<Sour
     const running = await findRunning(cluster, path.join(dataDir, "postgres.password"));
     if (running !== null) return running;
     const letIn = keepOthersOut(dataDir);
-    if (letIn !== null) return { running: null, counts: null, close: async () => letIn() };
+    if (letIn !== null) return { running: null, close: async () => letIn() };
     if (Date.now() > deadline)
       throw new StartError("Hearthwatch runs, but its database does not answer. Try again when it does.");
     await sleep(ANSWER_POLL_MS);
@@ -85,12 +53,7 @@ async function findRunning(folder: string, passwordFile: string): Promise<Source
     if (NOT_YET.has(systemErrorCode(error) ?? "")) return null;
     throw error;
   }
-  try {
-    return { running: client, counts: await countRows(connectionString), close: () => client.end() };
-  } catch (error) {
-    await client.end();
-    throw error;
-  }
+  return { running: client, close: () => client.end() };
 }
 
 /** The port of the server that runs on the folder; null where none does, or where it has not said so yet. */

@@ -1,5 +1,4 @@
 import type { Hono } from "hono";
-import { fnv1a } from "../../lib/kernel/text.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/kernel/time.ts";
 import type { Recorder, Refusal, SandboxEnv } from "./recorder.ts";
 
@@ -77,32 +76,17 @@ function forecast(asked: URLSearchParams, { celsius, setAt }: Weather) {
   };
 }
 
-/**
- * °C at the equator, what each degree of latitude takes away, and how far a day strays from that. A mild
- * winter: a demo home is quiet until somebody makes it cold.
- */
+/** °C at the equator, and what each degree of latitude takes away: a demo home is quiet until somebody makes it cold. */
 const EQUATOR_C = 24;
 const PER_LATITUDE_C = 0.36;
-const DAY_TO_DAY_C = 5;
 const DAY_SWING_C = 3.5;
 /** Coldest before sunrise, by the sun and not by the clock. */
 const COLDEST_HOUR = 6;
 const DEGREES_PER_HOUR = 15;
 
-/** A winter's temperature at a place and time: the same at every request, changing smoothly from day to day. */
+/** A mild winter's temperature at a place and time. */
 function winterTemperature(latitude: number, longitude: number, at: Date): number {
-  const day = Math.floor(at.getTime() / DAY_MS);
-  const share = (at.getTime() % DAY_MS) / DAY_MS;
-  const stray =
-    strayOf(latitude, longitude, day) * (1 - share) + strayOf(latitude, longitude, day + 1) * share;
   const solarHour = (at.getTime() % DAY_MS) / HOUR_MS + longitude / DEGREES_PER_HOUR;
   const swing = -Math.cos(((solarHour - COLDEST_HOUR) / 24) * 2 * Math.PI) * DAY_SWING_C;
-  const mean = EQUATOR_C - PER_LATITUDE_C * Math.abs(latitude);
-  return Math.round((mean + stray * DAY_TO_DAY_C + swing) * 10) / 10;
-}
-
-/** −1 to 1, by place (0.1°) and day. */
-function strayOf(latitude: number, longitude: number, day: number): number {
-  const hash = fnv1a(`${latitude.toFixed(1)}/${longitude.toFixed(1)}/${day}`);
-  return (Math.imul(hash ^ (hash >>> 15), 2_246_822_507) >>> 0) / 2_147_483_647.5 - 1;
+  return Math.round((EQUATOR_C - PER_LATITUDE_C * Math.abs(latitude) + swing) * 10) / 10;
 }

@@ -54,10 +54,7 @@ test("a backup of a running database holds every row that was committed before i
   const copy = path.join(folder, "copy");
   await mkdir(`${copy}.partial`);
   await writeFile(path.join(`${copy}.partial`, "left-behind"), "by a backup that was cut off");
-  expect(await backUp(dataDir, copy)).toMatchObject({
-    running: true,
-    counts: { devices: 0, recentReadings: 0, lastReadingAt: null },
-  });
+  expect(await backUp(dataDir, copy)).toMatchObject({ running: true });
   writing = false;
   await writer;
   await expect(backUp(dataDir, copy)).rejects.toThrow("already exists");
@@ -65,7 +62,7 @@ test("a backup of a running database holds every row that was committed before i
   const again = path.join(folder, "again");
   // Made as root, its label too belongs to the account that PostgreSQL runs as: putBack starts the copy.
   expect(await putBack(copy, again)).toMatchObject({
-    counts: { devices: 0 },
+    contents: "0 devices, 0 recent readings",
     manifest: { version: "0.1.0" },
   });
   const restored = await startPostgres({ dataDir: again, durable: false });
@@ -94,14 +91,8 @@ const DAMAGES: [string, (copy: string) => Promise<void>, string][] = [
     (copy) => truncate(path.join(copy, "manifest.json"), 100),
     "its manifest.json is damaged",
   ],
-  [
-    "says more than it holds",
-    (copy) => lies(copy, { counts: LIE }),
-    "holds less than its manifest.json says",
-  ],
   ["is of a newer program", (copy) => lies(copy, { schema: Date.now() * 2 }), "is newer than this version"],
 ];
-const LIE = { devices: 7, recentReadings: 70, lastReadingAt: "2026-11-22T00:00:00.000Z" };
 
 async function lies(copy: string, more: object): Promise<void> {
   const file = path.join(copy, "manifest.json");
