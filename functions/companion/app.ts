@@ -110,8 +110,7 @@ export const COMPANION = {
       "Registering a puck again replaces its secret. If the puck belongs to another household, the answer is 409 until that household releases it.",
     answers: makes(PuckAnswer, "The puck"),
     refusals: [409],
-    answer: (services, c, { device_id: deviceId, secret }) =>
-      registerPuck(services, actingIn(c.var), { deviceId, secret }),
+    answer: (services, c, puck) => registerPuck(services, actingIn(c.var), puck),
   }),
   "companion.pucks.startClaim": route({
     on: "POST /api/pucks/claim/start",

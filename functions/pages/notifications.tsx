@@ -29,7 +29,6 @@ import { readAs } from "./form-shape.ts";
 import type { PageContext } from "./page.tsx";
 import { policyWith } from "./page-headers.ts";
 import { CodeField } from "./prove.tsx";
-import { idIn } from "./session.ts";
 import type { PageServices, Put, Site } from "./site.ts";
 import { together } from "./together.ts";
 
@@ -96,11 +95,7 @@ function contactForms({ form, act }: Put, services: PageServices): void {
         ? doneAt(c, PATH, contact.state === "unverified" ? "codeSent" : "saved")
         : shownOnce(c, PATH, { kind: "webhook", secret }),
   });
-  form(`${CONTACT}/verify`, null, {
-    shape: ContactCode,
-    run: (c, { code }) => verifyContact(services, c.var, idIn(c), code),
-    done: "saved",
-  });
+  act(`${CONTACT}/verify`, null, verifyContact, "saved", ContactCode);
   form(`${PATH}/telegram`, null, {
     run: (c) => createTelegramLink(services, c.var),
     done: (c, { url, group_url: groupUrl }) => shownOnce(c, PATH, { kind: "telegram", url, groupUrl }),

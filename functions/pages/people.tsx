@@ -41,11 +41,7 @@ export function peoplePages({ services, page }: Site): void {
   });
   act(`${PATH}/invitations`, "manage_members", inviteMember, "invited", NewInvitation);
   act(`${PATH}/invitations/:id/withdraw`, "manage_members", withdrawInvitation, "removed");
-  form(`${PATH}/:id/role`, "manage_members", {
-    shape: RoleChange,
-    run: (c, { role }) => changeMemberRole(services, c.var, { userId: idIn(c), role }),
-    done: "saved",
-  });
+  act(`${PATH}/:id/role`, "manage_members", changeMemberRole, "saved", RoleChange);
   // Everyone may leave; the action decides who may remove others.
   form(`${PATH}/:id/remove`, null, {
     run: (c, _, { yes }) =>

@@ -14,7 +14,7 @@ const PATH = "/settings/plan";
 
 /** `/settings/plan`: what each plan gives, what the operator charges, and the change from one to the other. */
 export function planPages({ services, page }: Site): void {
-  const { form } = page(PATH, null, {
+  const { act } = page(PATH, null, {
     load: (c) => showHousehold(services, c.var.householdId),
     view: ({ household }, { words: { settings }, teller, mayDo }) => {
       const { isGranted, prices } = services.planRules;
@@ -48,11 +48,7 @@ export function planPages({ services, page }: Site): void {
       );
     },
   });
-  form(PATH, "change_plan", {
-    shape: PlanChoice,
-    run: (c, { plan }) => changePlan(services, c.var, plan),
-    done: "saved",
-  });
+  act(PATH, "change_plan", changePlan, "saved", PlanChoice);
 }
 
 function Comparison({ now }: { now: Plan }) {

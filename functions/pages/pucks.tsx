@@ -13,7 +13,7 @@ const PATH = "/settings/pucks";
 
 /** `/settings/pucks`: the pucks of the home, and how the bays that they stand in are. */
 export function puckPages({ services, page }: Site): void {
-  const { form, act } = page(PATH, "read_home", {
+  const { act } = page(PATH, "read_home", {
     load: (c) =>
       together({
         pucks: listPucks(services.db, c.var.householdId),
@@ -21,11 +21,7 @@ export function puckPages({ services, page }: Site): void {
       }),
     view: ({ pucks, listed: { bays } }) => <Pucks pucks={pucks} bays={bays} />,
   });
-  form(PATH, "register_puck", {
-    shape: PuckRegistration,
-    run: (c, { device_id: deviceId, secret }) => registerPuck(services, c.var, { deviceId, secret }),
-    done: "created",
-  });
+  act(PATH, "register_puck", registerPuck, "created", PuckRegistration);
   act(`${PATH}/:id/remove`, "register_puck", releasePuck, "removed");
 }
 

@@ -62,9 +62,8 @@ export function sharingPages({ services, page }: Site): void {
   });
   form(`${PATH}/inbound`, "manage_inbound", {
     shape: NewInboundToken,
-    run: (c, { name, with_signing_secret: signed }) => createInboundToken(services, c.var, { name, signed }),
-    done: (c, { url: text, signing_secret: secret = null }) =>
-      shownOnce(c, PATH, { kind: "inbound", text, secret }),
+    run: (c, token) => createInboundToken(services, c.var, token),
+    done: (c, { url: text, secret }) => shownOnce(c, PATH, { kind: "inbound", text, secret }),
   });
   for (const [path, kind, right] of ENDS)
     form(`${PATH}/${path}/:id/end`, right, {

@@ -38,19 +38,19 @@ export type PutForm = <Schema extends Shape, Value>(
   ...more: MiddlewareHandler[]
 ) => void;
 
-type Act<Wish> = (
+type Act<Given extends unknown[]> = (
   services: PageServices,
   acting: PageEnv["Variables"],
-  wish: Wish,
+  ...given: Given
 ) => Outcome<unknown> | Promise<Outcome<unknown>>;
 
-/** A form that is one act: of what it says by its shape, or where it is a button, of what its path names. */
+/** A form that is one act: of what its path names, and before that of what it says by its shape where it is no button. */
 type PutAct = {
-  (path: string, right: Right, act: Act<string>, done: keyof Words["done"]): void;
+  (path: string, right: Right, act: Act<[id: string]>, done: keyof Words["done"]): void;
   <Schema extends Shape>(
     path: string,
     right: Right,
-    act: Act<Said<Schema>>,
+    act: Act<[wish: Said<Schema>, id: string]>,
     done: keyof Words["done"],
     shape: Schema,
   ): void;
@@ -79,8 +79,9 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
   const actBy =
     (put: PutForm): PutAct =>
     (path: string, right: Right, act: Act<never>, done: keyof Words["done"], shape?: Shape) => {
-      const wishOf = (c: Context, wish: unknown) => (shape === undefined ? idIn(c) : wish) as never;
-      const run = (c: Context<PageEnv>, wish: unknown) => act(services, c.var, wishOf(c, wish));
+      const given = (c: Context, wish: unknown) =>
+        (shape === undefined ? [idIn(c)] : [wish, idIn(c)]) as never;
+      const run = (c: Context<PageEnv>, wish: unknown) => act(services, c.var, ...given(c, wish));
       put(path, right, { ...(shape && { shape }), run, done });
     };
   return {

@@ -25,8 +25,6 @@ export const listApiKeys = (db: Db, householdId: string) =>
       .orderBy(desc(apiKeys.createdAt), apiKeys.id),
   );
 
-export type ApiKeyItem = Awaited<ReturnType<typeof listApiKeys>>[number];
-
 export function addApiKey(db: Db, making: Making, scope: ApiScope): Promise<MakeVerdict> {
   const held = queryBuilder.$count(apiKeys, worksIn(making.maker.householdId));
   return makeHandedOut(db, "api_keys", making, {

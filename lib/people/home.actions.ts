@@ -35,7 +35,7 @@ export async function changeHousehold(
 export async function changePlan(
   { db, clock, planRules }: Services,
   acting: ActingMember,
-  plan: Plan,
+  { plan }: { plan: Plan },
 ): Promise<Outcome<HouseholdAnswer>> {
   if (planRules.isGranted) return refuse("plan_granted");
   const now = clock();

@@ -17,7 +17,6 @@ import {
   acceptInvitation as commitAccept,
   deleteInvitation,
   findInvitingHome,
-  type InvitationItem,
   rememberDecline,
 } from "./invitations.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
@@ -29,7 +28,7 @@ export async function inviteMember(
   services: Services,
   acting: ActingMember,
   { email, role }: { email: string; role: Role },
-): Promise<Limited<{ invitation: InvitationItem }>> {
+): Promise<Limited<{ ok: true }>> {
   const { db, random, baseUrl } = services;
   const { member, actor } = acting;
   const now = services.clock();
@@ -58,10 +57,7 @@ export async function inviteMember(
   const charges = budgetCharges("invitation", spender, services.sendingPolicy, now);
   const entry = entryBy(acting, now, "member_invited", id, { email, role });
   const verdict = await addInvitation(db, { member, email, role, mail, charges, entry, expiresAt });
-  if (verdict === "invited") {
-    const times = { created_at: now.toISOString(), expires_at: expiresAt.toISOString() };
-    return done({ invitation: { id, email, role, invited_by: member.email, ...times } });
-  }
+  if (verdict === "invited") return done({ ok: true });
   if (typeof verdict === "string") return refuse(verdict);
   return verdict.scope === "home" ? overCharge(verdict, now, "invitations") : refuse("invitation_limit");
 }

@@ -5,7 +5,7 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { actBy } from "./activity.ts";
-import { type ApiKeyItem, addApiKey } from "./api-keys.queries.ts";
+import { addApiKey } from "./api-keys.queries.ts";
 import type { ActingMember } from "./items.ts";
 import { type MakeVerdict, type Making, revoke, type SecretTable } from "./made-by.queries.ts";
 import { isProved } from "./sign-in.ts";
@@ -15,12 +15,10 @@ export async function createApiKey(
   services: Services,
   acting: ActingMember,
   { name, scope }: { name: string; scope: ApiScope },
-): Promise<Limited<{ api_key: ApiKeyItem; secret: string }>> {
+): Promise<Limited<{ secret: string }>> {
   if (scope === "write" && !isProved(acting.member, services.clock())) return refuse("prove_again");
   const add = (making: Making) => addApiKey(services.db, making, scope);
-  const made = await handOut(services, acting, { table: "api_keys", name, add });
-  if (!made.ok) return made;
-  return done({ api_key: { ...made.value.item, scope, last_used_at: null }, secret: made.value.secret });
+  return await handOut(services, acting, { table: "api_keys", name, add });
 }
 
 const KINDS = {

@@ -16,7 +16,8 @@ const HOMES_NAMED_MAX = 3;
 export async function changeMemberRole(
   { db, clock }: CoreServices,
   acting: ActingMember,
-  { userId, role }: { userId: string; role: Role },
+  { role }: { role: Role },
+  userId: string,
 ): Promise<Outcome<{ ok: true }>> {
   const now = clock();
   const act = { ...actBy(acting, now), userId, isProved: isProved(acting.member, now) };

@@ -14,8 +14,8 @@ const HOMES_FOUND_MAX = 20;
 
 type Operating = { email: string; actor: Actor; at: Date };
 
-/** Ends browsers and phones in every home. How many sessions of the person ended; null where nobody has the address. */
-export async function endSessionsOf(db: Db, { email, ...by }: Operating): Promise<number | null> {
+/** Ends browsers and phones in every home; false where nobody has the address. */
+export async function endSessionsOf(db: Db, { email, ...by }: Operating): Promise<boolean> {
   const person = queryBuilder.select({ id: users.id }).from(users).where(eq(users.email, email));
   const endedOf = (table: typeof sessions | typeof companionSessions) =>
     queryBuilder
@@ -28,11 +28,11 @@ export async function endSessionsOf(db: Db, { email, ...by }: Operating): Promis
     action: "session_ended_by_operator",
     subject: sql`id`,
   });
-  const rows = await db.mutate<{ ended: number }>(sql`
+  const rows = await db.mutate(sql`
     with person as ${person}, browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
     ended as (select * from browsers union all select * from phones), logged as (${logged})
-    select count(ended.id)::integer as ended from person left join ended on true group by person.id`);
-  return rows[0]?.ended ?? null;
+    select id from person`);
+  return rows.length > 0;
 }
 
 /**

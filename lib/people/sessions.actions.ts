@@ -41,9 +41,8 @@ export async function endPersonsSessions(
   { db, clock }: CoreServices,
   by: Actor,
   email: string,
-): Promise<Outcome<{ ok: true; ended: number }>> {
-  const ended = await endSessionsOf(db, { email, actor: asOperator(by), at: clock() });
-  return ended === null ? refuse("not_found") : done({ ok: true, ended });
+): Promise<Outcome<{ ok: true }>> {
+  return doneIf(await endSessionsOf(db, { email, actor: asOperator(by), at: clock() }));
 }
 
 /** Finds who holds the token, in one call that also marks the session as used. */

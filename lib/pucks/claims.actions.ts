@@ -27,7 +27,7 @@ const SECRET_ASKED = `must be ${LIMITS.puckSecretBytesMin} to ${LIMITS.puckSecre
 export async function registerPuck(
   { db, clock, serverVault }: CoreServices,
   acting: Acting,
-  { deviceId, secret }: { deviceId: string; secret: string },
+  { device_id: deviceId, secret }: { device_id: string; secret: string },
 ): Promise<Outcome<{ puck: Puck }>> {
   const bytes = puckSecretBytes(secret);
   if (bytes === null) return refuseField("secret", SECRET_ASKED);

@@ -1,6 +1,6 @@
 import { ID_PREFIXES, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import type { IncidentOpening, StatusIncidentItem } from "../../schema/wire/status.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import type { QueuedMessage } from "../outbox/enqueue.queries.ts";
@@ -32,18 +32,18 @@ export async function listIncidents({ db }: CoreServices): Promise<{ incidents: 
 export async function openIncident(
   services: CoreServices,
   { text, ...incident }: IncidentOpening,
-): Promise<Outcome<StatusIncidentItem>> {
+): Promise<Outcome<{ ok: true }>> {
   const id = newId(ID_PREFIXES.statusIncident, services.random);
   await openStatusIncident(services.db, { id, ...incident }, saidNow(services, text));
-  return await shown(services, id);
+  return done({ ok: true });
 }
 
 export async function updateIncident(
   services: CoreServices,
   id: string,
   text: string,
-): Promise<Outcome<StatusIncidentItem>> {
-  if (await updateStatusIncident(services.db, id, saidNow(services, text))) return await shown(services, id);
+): Promise<Outcome<{ ok: true }>> {
+  if (await updateStatusIncident(services.db, id, saidNow(services, text))) return done({ ok: true });
   const found = await findStatusIncident(services.db, id);
   if (found === null) return refuse("not_found");
   return refuse(found.closed_at === null ? "too_many_updates" : "incident_over");
@@ -54,14 +54,9 @@ export async function closeIncident(
   services: CoreServices,
   id: string,
   text: string,
-): Promise<Outcome<StatusIncidentItem>> {
+): Promise<Outcome<{ ok: true }>> {
   await closeStatusIncident(services.db, id, saidNow(services, text));
-  return await shown(services, id);
-}
-
-async function shown({ db }: CoreServices, id: string): Promise<Outcome<StatusIncidentItem>> {
-  const found = await findStatusIncident(db, id);
-  return found === null ? refuse("not_found") : done(found);
+  return doneIf((await findStatusIncident(services.db, id)) !== null);
 }
 
 /**

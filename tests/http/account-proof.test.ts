@@ -208,9 +208,9 @@ test("an operator ends every session of a person", async () => {
   const runner = await addMember(account.database, elsewhere, "viewer", ADMIN_EMAIL);
   const operator = await account.as(runner);
   const end = (email: string, as: string) => send("POST", "admin/end-sessions", { email }, as);
-  expect(await end(ada.email, operator)).toEqual({ status: 200, body: { ok: true, ended: 2 } });
+  expect(await end(ada.email, operator)).toEqual({ status: 200, body: { ok: true } });
   for (const as of [cookie, there]) expect((await send("GET", "session", undefined, as)).status).toBe(401);
-  expect((await end(ada.email, operator)).body).toEqual({ ok: true, ended: 0 });
+  expect((await end(ada.email, operator)).body).toEqual({ ok: true });
   expect((await end("nobody@example.com", operator)).status).toBe(404);
   const ended = (await activityOf(account, home)).find(
     ({ action }) => action === "session_ended_by_operator",

@@ -38,7 +38,12 @@ import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
 import { createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
 import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
-import { closeIncident, openIncident, updateIncident } from "../../lib/status/incidents.actions.ts";
+import {
+  closeIncident,
+  listIncidents,
+  openIncident,
+  updateIncident,
+} from "../../lib/status/incidents.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { CARD_PLACES } from "../../schema/vocabulary.ts";
 import { ContactCode, NewContact, NewHomeContact } from "../../schema/wire/account/contacts.ts";
@@ -47,7 +52,7 @@ import { NewInvitation, PlanChoice, RoleChange } from "../../schema/wire/account
 import { NewApiKey, NewInboundToken } from "../../schema/wire/account/keys.ts";
 import { SessionsEnd, UserChange } from "../../schema/wire/account/sign-in.ts";
 import { HandOver } from "../../schema/wire/alerts.ts";
-import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
+import { IncidentOpening, IncidentUpdate, type StatusIncidentItem } from "../../schema/wire/status.ts";
 import type { TestServices } from "./services.ts";
 
 type C = Context<SessionEnv>;
@@ -89,7 +94,7 @@ const homeIn = (c: C): string => c.var.member.householdId;
 const ACTS: readonly Act[] = [
   act("GET members", "read_home", async ({ db }, c) => done({ members: await listMembers(db, homeIn(c)) })),
   takes("PATCH members/:id", "manage_members", RoleChange, (services, c, { role }) =>
-    changeMemberRole(services, c.var, { userId: pathId(c), role }),
+    changeMemberRole(services, c.var, { role }, pathId(c)),
   ),
   act("DELETE members/:id", null, (services, c) =>
     removeMember(services, c.var, { userId: pathId(c), revokeKeys: flagIn(c, "revoke_keys") }),
@@ -97,14 +102,17 @@ const ACTS: readonly Act[] = [
   act("GET invitations", "manage_members", async ({ db, clock }, c) =>
     done({ invitations: await listInvitations(db, homeIn(c), clock()) }),
   ),
-  takes("POST invitations+", "manage_members", NewInvitation, (services, c, wish) =>
-    inviteMember(services, c.var, wish),
-  ),
+  takes("POST invitations+", "manage_members", NewInvitation, async (services, c, wish) => {
+    const invited = await inviteMember(services, c.var, wish);
+    if (!invited.ok) return invited;
+    const open = await listInvitations(services.db, homeIn(c), services.clock());
+    return done({ invitation: open.find(({ email }) => email === wish.email) });
+  }),
   act("DELETE invitations/:id", "manage_members", (services, c) =>
     withdrawInvitation(services, c.var, pathId(c)),
   ),
   act("POST invitations/:id/accept", null, (services, c) => acceptInvitation(services, c.var, pathId(c))),
-  takes("PUT plan", "change_plan", PlanChoice, (services, c, { plan }) => changePlan(services, c.var, plan)),
+  takes("PUT plan", "change_plan", PlanChoice, (services, c, wish) => changePlan(services, c.var, wish)),
   act("DELETE household!", "delete_household", async (services, c) => {
     const outcome = await deleteHome(services, c.var);
     if (outcome.ok) clearSessionCookie(c);
@@ -136,18 +144,33 @@ const ACTS: readonly Act[] = [
   act("GET api-keys", "manage_api_keys", async ({ db }, c) =>
     done({ api_keys: await listApiKeys(db, homeIn(c)) }),
   ),
-  takes("POST api-keys+", "manage_api_keys", NewApiKey, (services, c, wish) =>
-    createApiKey(services, c.var, wish),
-  ),
+  takes("POST api-keys+", "manage_api_keys", NewApiKey, async (services, c, wish) => {
+    const made = await createApiKey(services, c.var, wish);
+    if (!made.ok) return made;
+    const keys = await listApiKeys(services.db, homeIn(c));
+    return done({
+      api_key: keys.find(({ hint }) => made.value.secret.endsWith(hint)),
+      secret: made.value.secret,
+    });
+  }),
   act("DELETE api-keys/:id", "manage_api_keys", (services, c) =>
     revokeKey(services, c.var, { kind: "api_keys", id: pathId(c) }),
   ),
   act("GET inbound-tokens", "manage_inbound", async ({ db }, c) =>
     done({ inbound_tokens: await listInboundTokens(db, homeIn(c)) }),
   ),
-  takes("POST inbound-tokens+", "manage_inbound", NewInboundToken, (services, c, wish) =>
-    createInboundToken(services, c.var, { name: wish.name, signed: wish.with_signing_secret }),
-  ),
+  takes("POST inbound-tokens+", "manage_inbound", NewInboundToken, async (services, c, wish) => {
+    const made = await createInboundToken(services, c.var, wish);
+    if (!made.ok) return made;
+    const { url, secret } = made.value;
+    const tokens = await listInboundTokens(services.db, homeIn(c));
+    return done({
+      inbound_token: tokens.find(({ hint }) => url.endsWith(hint)),
+      token: url.split("/").at(-1),
+      url,
+      ...(secret === null ? {} : { signing_secret: secret }),
+    });
+  }),
   act("DELETE inbound-tokens/:id", "manage_inbound", (services, c) =>
     revokeKey(services, c.var, { kind: "inbound_tokens", id: pathId(c) }),
   ),
@@ -164,7 +187,7 @@ const ACTS: readonly Act[] = [
   act("GET contacts", null, (services, c) => listContacts(services, c.var.member.userId)),
   takes("POST contacts+", null, NewContact, (services, c, wish) => addContact(services, c.var, wish)),
   takes("POST contacts/:id/verify", null, ContactCode, (services, c, { code }) =>
-    verifyContact(services, c.var, pathId(c), code),
+    verifyContact(services, c.var, { code }, pathId(c)),
   ),
   takes("POST home-contacts+", "manage_escalation", NewHomeContact, (services, c, wish) =>
     addHomeContact(services, c.var, wish),
@@ -194,16 +217,23 @@ const ACTS: readonly Act[] = [
   takes("POST admin/end-sessions", null, SessionsEnd, (services, c, { email }) =>
     endPersonsSessions(services, c.var.actor, email),
   ),
-  takes("POST admin/incidents+", null, IncidentOpening, (services, _, opening) =>
-    openIncident(services, opening),
-  ),
-  takes("POST admin/incidents/:id/updates", null, IncidentUpdate, (services, c, { text }) =>
-    updateIncident(services, pathId(c), text),
-  ),
-  takes("POST admin/incidents/:id/close", null, IncidentUpdate, (services, c, { text }) =>
-    closeIncident(services, pathId(c), text),
-  ),
+  takes("POST admin/incidents+", null, IncidentOpening, async (services, _, opening) => {
+    const opened = await openIncident(services, opening);
+    return opened.ok ? done(await incidentNow(services, ({ title }) => title === opening.title)) : opened;
+  }),
+  takes("POST admin/incidents/:id/updates", null, IncidentUpdate, async (services, c, { text }) => {
+    const updated = await updateIncident(services, pathId(c), text);
+    return updated.ok ? done(await incidentNow(services, ({ id }) => id === pathId(c))) : updated;
+  }),
+  takes("POST admin/incidents/:id/close", null, IncidentUpdate, async (services, c, { text }) => {
+    const closed = await closeIncident(services, pathId(c), text);
+    return closed.ok ? done(await incidentNow(services, ({ id }) => id === pathId(c))) : closed;
+  }),
 ];
+
+/** The newest that is meant, as lists show it. */
+const incidentNow = async (services: TestServices, isIt: (incident: StatusIncidentItem) => boolean) =>
+  (await listIncidents(services)).incidents.find(isIt) ?? {};
 
 const flagIn = (c: C, name: string): boolean => c.req.query(name) === "true";
 

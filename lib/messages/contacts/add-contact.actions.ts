@@ -125,9 +125,9 @@ const REFUSALS = {
 export async function verifyContact(
   { db, clock, serverVault }: CoreServices,
   acting: ActingMember,
+  { code }: { code: string },
   id: string,
-  code: string,
-): Promise<Outcome<{ contact: ShownContact }>> {
+): Promise<Outcome<{ ok: true }>> {
   const own = { userId: acting.member.userId, id };
   const open = await takeCodeTry(db, own, clock());
   // Another person's contact is as unknown as one that never was.
@@ -139,7 +139,6 @@ export async function verifyContact(
   if (expected === null || !sameCode(code, expected.text)) return refuse("bad_contact_code");
   const isOnlyOne = CHANNEL_RULES[channel].contacts?.max === 1;
   const entry = entryBy(acting, clock(), "contact_verified", id, { channel });
-  return (await verifyContactPoint(db, own, { sealedCode, isOnlyOne, entry }))
-    ? done({ contact: shownContact({ ...contact, isVerified: true }) })
-    : refuse("bad_contact_code");
+  const isVerified = await verifyContactPoint(db, own, { sealedCode, isOnlyOne, entry });
+  return isVerified ? done({ ok: true }) : refuse("bad_contact_code");
 }

@@ -24,8 +24,6 @@ export const listInboundTokens = (db: Db, householdId: string) =>
       .orderBy(desc(inboundTokens.createdAt), inboundTokens.id),
   );
 
-export type InboundTokenItem = Awaited<ReturnType<typeof listInboundTokens>>[number];
-
 export function addInboundToken(
   db: Db,
   making: Making,
