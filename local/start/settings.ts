@@ -1,5 +1,5 @@
 import path from "node:path";
-import { VARIABLES } from "../../functions/_platform/variables.ts";
+import { VARIABLES, type Variable } from "../../functions/_platform/variables.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { textIfThere } from "../processes/whole-files.ts";
 import { StartError } from "./start-error.ts";
@@ -58,6 +58,7 @@ export interface StartSettings {
 export function readSettings(variables: Variables, production = false): StartSettings {
   const given = (name: string) => variables[name] || undefined;
   refuseHalfOfRedis(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN"));
+  refuseNonsense(given);
   const dataDir = path.resolve(given("DATA_DIR") ?? path.join(import.meta.dirname, "..", "..", ".local"));
   return {
     dataDir,
@@ -100,6 +101,16 @@ export function reachableUrl(host: string, port: number): string {
 function refuseHalfOfRedis(url: string | undefined, token: string | undefined): void {
   if ((url === undefined) !== (token === undefined))
     throw new StartError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN must be set together.");
+}
+
+/** The functions would refuse it, too, once the database runs and one of them is asked. */
+function refuseNonsense(given: (name: string) => string | undefined): void {
+  for (const [name, { shape }] of Object.entries<Variable>(VARIABLES)) {
+    const value = given(name);
+    if (value === undefined || OWN.includes(name)) continue;
+    const { error } = shape.safeParse(value);
+    if (error !== undefined) throw new StartError(`${name} ${error.issues[0]?.message}.`);
+  }
 }
 
 function portOf(text: string | undefined): number {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readSettings } from "../../local/start/settings.ts";
+import { StartError } from "../../local/start/start-error.ts";
 
 const REDIS = { UPSTASH_REDIS_REST_URL: "https://redis.example", UPSTASH_REDIS_REST_TOKEN: "token" };
 
@@ -16,4 +17,12 @@ test("a Redis of one's own counts, and no other beside it", () => {
   expect(readSettings({ REDIS_URL: "redis://:p@nas:6379" }).redisUrl).toBe("redis://:p@nas:6379");
   expect(() => readSettings({ REDIS_URL: "nas:6379" })).toThrow("must look like redis://");
   expect(() => readSettings({ REDIS_URL: "redis://nas", ...REDIS })).toThrow("one Redis counts");
+});
+
+test.each([
+  [{ CRON_SECRET: "short" }, "CRON_SECRET is shorter than 32 characters."],
+  [{ INGEST_KEY_ENCRYPTION_SECRET: "x" }, "INGEST_KEY_ENCRYPTION_SECRET is shorter than 32 characters."],
+  [{ SMS_PER_DAY: "many" }, "SMS_PER_DAY is no number."],
+])("a variable that makes no sense ends the start with a sentence: %j", (variables, sentence) => {
+  expect(() => readSettings(variables)).toThrow(new StartError(sentence));
 });
