@@ -75,6 +75,16 @@ function hasJustFallen(past: TemperatureHistory, now: Moment): boolean {
   return steepestFall(recent, now - WINDOW.ms, WINDOW.withinMs) >= WINDOW.kelvin;
 }
 
+/** The heating is back, or the sun shines: whoever hears of hours left then goes to a home that warms up. */
+const WARMING = { ms: 0.75 * HOUR_MS, kelvin: 0.5, noises: 3 } as const;
+
+function isWarming({ stretch: { smooth, noise } }: TemperatureHistory): boolean {
+  const last = smooth.at(-1);
+  const before = smooth.findLast(({ at }) => at <= (last?.at ?? 0) - WARMING.ms);
+  if (last === undefined || before === undefined) return false;
+  return last.celsius - before.celsius >= Math.max(WARMING.kelvin, WARMING.noises * noise);
+}
+
 /** A heated room that is no colder than on other days at this hour. */
 const isWithinItsWeek = ({ device, sensor }: Placed, now: Moment): boolean =>
   heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius > floor);
@@ -101,6 +111,7 @@ export function judgeCooling(
     outlook,
     latest,
     isHeatingOff: heatingStoppedAt({ household, states }) !== null,
+    isWarming: isWarming(past),
     isUsual:
       (latest?.celsius ?? 0) > COOL_CELSIUS ||
       isWithinItsWeek({ device, sensor }, now) ||
@@ -129,6 +140,8 @@ export type Cooling = {
   latest: { at: Moment; celsius: number } | null;
   /** The heating is known, or likely, to be off: then no pause ends it. */
   isHeatingOff: boolean;
+  /** It has been getting warmer for most of an hour: that isn't notified for the first time. */
+  isWarming: boolean;
   /** It is warm, or as cool as it is at this hour on other days: a night setback, and no cooling. */
   isUsual: boolean;
   /**
@@ -171,6 +184,7 @@ function verdictOn(
   const why: Reason = { code: "cooling", values: { hours: round(estimate.hours), basis } };
   const isUnnotified = !state.open || state.notified?.episode !== state.episode;
   if (input.isUsual && !state.open) return { is: "unknown", why: plain("cool_as_usual") };
+  if (input.isWarming && isUnnotified) return { is: "unknown", why: plain("warming") };
   // A frozen room belongs to the freeze alert: this alert continues, but isn't notified for the first time.
   const isFrozen = estimate.hours <= 0 && isUnnotified;
   return isFrozen

@@ -1,9 +1,10 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { convert } from "../../kernel/units.ts";
 import { givenNameIn } from "../../language/given-names.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
-import type { Evidence, Quantity } from "../../language/reason.ts";
+import type { Evidence } from "../../language/reason.ts";
 import { type Say, sayIn } from "../../language/say.ts";
 import type { NoticeWords } from "../../language/sent.ts";
 import { nameText } from "../../language/sms-text.ts";
@@ -130,15 +131,13 @@ export function pictureOf(
   lastDay: LastDay | null,
   say: Say,
   words: NoticeWords,
-  reading: Quantity | null = null,
+  finding: Finding | null = null,
 ): MailPicture | undefined {
   if (lastDay === null || lastDay.unit === null) return undefined;
   const { unit, hours } = lastDay;
   const known = hours.filter((value) => value !== null);
   if (known.length < HOURS_MIN) return undefined;
-  // The bars are means of hours: what was just read may lie beyond them.
-  const latest = reading?.unit === unit && known.length > 0 ? [reading.value] : [];
-  const seen = [...known, ...latest];
+  const seen = [...known, ...justRead(finding, unit)];
   const [low = "", high = ""] = [Math.min(...seen), Math.max(...seen)].map((value) =>
     say.quantity({ value, unit }),
   );
@@ -151,4 +150,12 @@ function sharesOf(values: readonly (number | null)[]): MailBars {
   const known = values.filter((value) => value !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   return values.map((value) => (value === null ? null : high === low ? 0.5 : (value - low) / (high - low)));
+}
+
+/** The bars are means of hours: what was just read may lie beyond them. What a forecast says was never read. */
+function justRead(finding: Finding | null, unit: string): number[] {
+  const reading = finding && temperatureIn(finding);
+  if (finding === null || reading === null || reading.at > finding.at) return [];
+  const value = convert(reading.value, reading.unit ?? "", unit);
+  return value === null ? [] : [value];
 }

@@ -104,7 +104,7 @@ function storyOf(input: NoticeInput, words: NoticeWords) {
     sentence: `${headline.replace(words.leftOut, " ")}${sinceText(view, words)}`,
     paragraphs: [advice, cadenceText(view, words)].filter(Boolean),
     facts: factsOf(view, words),
-    picture: pictureOf(lastDay, view.say, words, finding.evidence),
+    picture: pictureOf(lastDay, view.say, words, finding),
     mayAcknowledge: mayAcknowledge && isStillOpen(finding),
     isFirst: finding.transition === "opened" && lead === null,
     severity: finding.transition === "closed" ? "over" : finding.severity,

@@ -31,7 +31,7 @@ function judge(
   const rule = hoursLeftRule(
     {
       ...{ sensorId: "t1", deviceId: "dev_1", outlook, latest: { at: now, celsius: 8 } },
-      ...{ isHeatingOff: false, isUsual: false, isEndKnown: false },
+      ...{ isHeatingOff: false, isWarming: false, isUsual: false, isEndKnown: false },
       ...rest,
     },
     settings,
