@@ -141,6 +141,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
     },
   },
   rule: {
+    which: (part, view) => (part === "advice" && presenceIn(view) !== null ? "away" : null),
     values: (view, { texts }) => {
       const { settings, evidence } = view.finding;
       const presence = presenceIn(view);

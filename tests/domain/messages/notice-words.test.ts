@@ -96,6 +96,12 @@ describe("a mail", () => {
     );
   });
 
+  test("says of a door that opens on vacation that it is none of the owner's rules", () => {
+    const said = (name: string) => render({ kind: "rule", settings: rule(name) }).text;
+    expect(said("Opened while you are away")).toContain("if nobody should be there, ask someone nearby");
+    expect(said("Sauna on")).toContain("From your custom rule.");
+  });
+
   test("is for whoever may take it on, until it is over", () => {
     const button = (finding: Partial<Finding>, mayAcknowledge: boolean) =>
       /^.*(?=: https)/m.exec(render(finding, { mayAcknowledge }).text)?.[0];
