@@ -18,6 +18,8 @@ export const LIMITS = {
   siblingHours: 3,
   siblingNearKelvin: 3,
   siblingFarKelvin: 10,
+  /** A bare number so near to the one before, in the other unit, comes from a sender that has changed its unit. */
+  firmwareStepKelvin: 1.5,
   /** A word of a place that is no longer counts only where it stands alone. */
   shortWordLetters: 4,
   /** Posts closer than this say nothing about how often a device speaks. */

@@ -3,6 +3,7 @@ import { USUAL_INTERVAL_MINUTES } from "../../lib/devices/device-status.ts";
 import words from "../../lib/devices/placement/words.json" with { type: "json" };
 import { USUAL_INTERVAL_LIMITS } from "../../lib/devices/rhythm.ts";
 import { BUCKET_MS } from "../../lib/history/buckets.ts";
+import { BARE_CELSIUS_MAX } from "../../lib/kernel/units.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { HOT_WORDS } from "../../lib/readings/unit-marks.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -21,6 +22,7 @@ type SqlConstant = number | string | readonly string[];
  */
 export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_activity_same_per_hour: LIMITS.activitySamePerHour,
+  limit_bare_celsius_max: BARE_CELSIUS_MAX,
   limit_burst_seconds: USUAL_INTERVAL_LIMITS.burstMs / 1_000,
   limit_clock_drift_seconds: READING_LIMITS.clockDriftSeconds,
   limit_clock_drift_share: READING_LIMITS.clockDriftShare,
@@ -30,6 +32,7 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_days_ahead: LIMITS.daysAhead,
   limit_device_sensors_max: LIMITS.deviceSensorsMax,
   limit_fahrenheit_per_kelvin: 1.8,
+  limit_firmware_step_kelvin: LIMITS.firmwareStepKelvin,
   limit_freezing_fahrenheit: 32,
   limit_carried_bucket_minutes: BUCKET_MS["15m"] / 60_000,
   limit_future_minutes: READING_LIMITS.readingFutureMinutesMax,

@@ -74,6 +74,15 @@ BEGIN
 			END IF;
 			reading_unit := reading.unit;
 			other := reading.other;
+			IF reading.celsius IS NOT NULL AND reading.unit = '°F' AND reading.sensor_unit = '°C'
+				AND reading.assumed IS NOT TRUE AND reading.value > limit_bare_celsius_max() AND abs(device.latest_values[reading.position]
+					- (reading.other->>'°C')::float8) <= limit_firmware_step_kelvin() THEN
+				-- No room is as hot, and in °F it is as warm as it was: its firmware sends bare numbers in °F from now on.
+				UPDATE sensors SET unit_source = 'sender' WHERE device_id = device.id AND position = reading.position;
+				UPDATE devices SET flat_temperature_unit = 'F' WHERE id = device.id AND flat_temperature_unit = 'C';
+				device.flat_temperature_unit := 'F';
+				reading.unit_source := 'sender';
+			END IF;
 			IF reading.unit_source IN ('assumed', 'siblings') AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C') THEN
 				-- The sender has said it now, or by a number that is possible in one unit alone.
 				PERFORM settle_units(device.id, reading.unit,

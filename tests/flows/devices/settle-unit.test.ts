@@ -132,3 +132,31 @@ describe("a first bare temperature in a home with rooms whose unit is known", ()
     expect(await unitOf({ desk_temp: 21, floor_temp: 41 })).toEqual(["°F assumed", "°F assumed"]);
   });
 });
+
+describe("firmware that sends °F from one post to the next", () => {
+  const node = async (flatTemperatureUnit: "F" | "C") =>
+    addDevice(world.database, world.home, { name: "Bedroom node", space: "Bedroom", flatTemperatureUnit });
+  const values = async (id: string) =>
+    (await world.database.sql<{ latest_values: number[] }>`
+      select latest_values from devices where id = ${id}`)[0]?.latest_values.map((value) => Math.round(value));
+  const send = async (device: Awaited<ReturnType<typeof node>>, key: string, sent: number[]) => {
+    for (const value of sent) {
+      await world.post({ [key]: value }, device);
+      world.clock.advance(15 * 60_000);
+    }
+    return await values(device.id);
+  };
+
+  test.each(["temperature", "temp1"])("%s: goes on in °C, and a frost is found", async (key) => {
+    const device = await node("C");
+    expect(await send(device, key, [20, 20.2, 68.3, 67.5])).toEqual([20]);
+    expect(await send(device, key, [60, 52, 45, 40])).toEqual([4]);
+    await send(device, key, [36, 33, 32]);
+    expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical" }]);
+  });
+
+  test("takes no other jump for one", async () => {
+    expect(await send(await node("C"), "temperature", [20, 20.2, 55])).toEqual([55]);
+    expect(await send(await node("F"), "temp1", [20, 68, 67])).toEqual([67]);
+  });
+});
