@@ -87,9 +87,7 @@ describe("a mail", () => {
     const lastDay = { unit: "°F", hours: [null, 40, 38, 36, 34] };
     const said = (finding: Partial<Finding>) => /The last .*/.exec(render(finding, { lastDay }).text)?.[0];
     const foretold = { ...reading(20, T0 + 9 * HOUR), sensorId: "sen_1" };
-    expect(said({ kind: "forecast", evidence: foretold })).toBe(
-      "The last 5 hours: between 34 °F and 40 °F",
-    );
+    expect(said({ kind: "forecast", evidence: foretold })).toBe("The last 5 hours: between 34 °F and 40 °F");
     const hoursLeft = withMore(3, "h", { celsius: 0 });
     expect(said({ kind: "time_to_freeze", evidence: hoursLeft })).toBe(
       "The last 5 hours: between 32 °F and 40 °F",

@@ -137,8 +137,10 @@ describe("firmware that sends °F from one post to the next", () => {
   const node = async (flatTemperatureUnit: "F" | "C") =>
     addDevice(world.database, world.home, { name: "Bedroom node", space: "Bedroom", flatTemperatureUnit });
   const values = async (id: string) =>
-    (await world.database.sql<{ latest_values: number[] }>`
-      select latest_values from devices where id = ${id}`)[0]?.latest_values.map((value) => Math.round(value));
+    (
+      await world.database.sql<{ latest_values: number[] }>`
+      select latest_values from devices where id = ${id}`
+    )[0]?.latest_values.map((value) => Math.round(value));
   const send = async (device: Awaited<ReturnType<typeof node>>, key: string, sent: number[]) => {
     for (const value of sent) {
       await world.post({ [key]: value }, device);
