@@ -84,4 +84,6 @@ async function deploy(options: Options, found: Given): Promise<number> {
 }
 
 const stepsOf = (config: WranglerConfig, given: Given, options: Options): Step[] =>
-  (options.target === "cloudflare" ? cloudflareSteps : vercelSteps)(config, given, options, runProgram);
+  options.target === "cloudflare"
+    ? cloudflareSteps(config, given, runProgram)
+    : vercelSteps(config, given, options, runProgram);

@@ -77,15 +77,8 @@ const operatorNotes = (given: Given): string[] =>
     : ["OPERATOR_EMAILS is not set: nobody is notified when a job fails."];
 
 /** A host of three parts or more is most often below the domain that Cloudflare manages. */
-const zoneNotes = (
-  { target, household }: Options,
-  { BASE_URL: url, CLOUDFLARE_ZONE: zone }: Given,
-): string[] =>
-  target === "cloudflare" &&
-  !household &&
-  !zone &&
-  URL.canParse(url ?? "") &&
-  new URL(url ?? "").host.split(".").length > 2
+const zoneNotes = ({ target }: Options, { BASE_URL: url, CLOUDFLARE_ZONE: zone }: Given): string[] =>
+  target === "cloudflare" && !zone && URL.canParse(url ?? "") && new URL(url ?? "").host.split(".").length > 2
     ? [
         `CLOUDFLARE_ZONE is not set: set it to your domain if Cloudflare doesn't manage ${new URL(url ?? "").host} itself.`,
       ]

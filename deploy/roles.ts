@@ -1,4 +1,4 @@
-import { type GroupName, VARIABLES, variablesOf } from "../functions/_platform/variables.ts";
+import { type GroupName, variablesOf } from "../functions/_platform/variables.ts";
 import type { Given } from "./doctor.ts";
 
 /** What signs somebody in. */
@@ -218,12 +218,3 @@ function addressOf(group: GroupName, given: Given): string | undefined {
   const others = role === "public" ? given[roleVariable("app")] : undefined;
   return given[roleVariable(role)] || others || given.DATABASE_URL;
 }
-
-/** What the one worker of a household is given: everything that any group reads. */
-export const householdVariables = (given: Given): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(VARIABLES).flatMap(([name, { kind }]): [string, string][] => {
-      const value = given[name];
-      return kind === "binding" || !value ? [] : [[name, value]];
-    }),
-  );

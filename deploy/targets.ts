@@ -5,8 +5,6 @@ type Target = (typeof TARGETS)[number];
 
 export type Options = {
   target: Target;
-  /** Every group in one worker on workers.dev, for a household without a domain. */
-  household: boolean;
   /** Vercel's plan; hobby fires no trigger more often than daily. */
   plan: "hobby" | "pro";
   /** Show the steps without running them. */
@@ -16,7 +14,6 @@ export type Options = {
 export const USAGE = `Usage: npm run deploy -- TARGET [options]
 
   cloudflare               every group as a Worker on your domain
-  cloudflare --household   every group in one Worker on workers.dev, without a domain
   vercel                   one project, a function for each group
   vercel --plan=hobby      the same on the free plan, where the clock must come from elsewhere
 
@@ -27,7 +24,6 @@ npm run doctor -- TARGET says what is missing.
 Settings are read from the environment and from deploy.env; docs/deploy.md explains them.`;
 
 const FLAGS = {
-  household: { type: "boolean" },
   plan: { type: "string" },
   "dry-run": { type: "boolean" },
 } as const;
@@ -37,11 +33,10 @@ export function readOptions(words: readonly string[]): Options | null {
   const read = readWords(words);
   const target = TARGETS.find((name) => name === read?.positionals[0]);
   if (read === null || target === undefined || read.positionals.length > 1) return null;
-  const { household = false, plan, ...given } = read.values;
-  if (household && target !== "cloudflare") return null;
+  const { plan, ...given } = read.values;
   if (plan !== undefined && (target !== "vercel" || !["hobby", "pro"].includes(plan))) return null;
   return {
-    ...{ target, household },
+    target,
     plan: plan === "hobby" ? "hobby" : "pro",
     dryRun: given["dry-run"] ?? false,
   };

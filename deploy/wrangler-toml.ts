@@ -4,8 +4,6 @@ import { parse } from "smol-toml";
 import { z } from "zod";
 import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 
-/** The one worker of a household without a domain: every group in one, so it is never deployed beside them. */
-export const HOUSEHOLD = "all";
 const DEFAULT_PREFIX = "hearthwatch";
 
 const Route = z.looseObject({ pattern: z.string(), custom_domain: z.boolean().optional() });
@@ -41,9 +39,8 @@ export async function readWranglerText(prefix?: string): Promise<string> {
 export const readWranglerConfig = async (prefix?: string): Promise<WranglerConfig> =>
   parseWranglerConfig(await readWranglerText(prefix));
 
-/** The workers of a service with a domain, one for each group of functions. */
-export const groupsOf = ({ env }: WranglerConfig): [string, WorkerConfig][] =>
-  Object.entries(env).filter(([group]) => group !== HOUSEHOLD);
+/** The workers, one for each group of functions. */
+export const groupsOf = ({ env }: WranglerConfig): [string, WorkerConfig][] => Object.entries(env);
 
 /** The paths of a worker's routes; a custom domain is every path that no longer route leads away. */
 export const pathsOf = ({ routes }: WorkerConfig): string[] =>

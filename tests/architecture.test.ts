@@ -111,7 +111,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   {
     from: /^functions\/all\//,
     may: [/^functions\/_platform\//, /^functions\/all\//, /^functions\/[a-z0-9]+\/index\.tsx?$/],
-    why: "a household's worker is made of the other groups' entries",
+    why: "one process that holds all groups has their entries",
   },
   {
     from: /^functions\/pages\/client\//,

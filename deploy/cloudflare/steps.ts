@@ -7,17 +7,10 @@ import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import type { Given } from "../doctor.ts";
 import { migrateStep } from "../migrate-step.ts";
 import { databaseRegion } from "../region.ts";
-import { groupVariables, householdVariables } from "../roles.ts";
+import { groupVariables } from "../roles.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
-import type { Options } from "../targets.ts";
-import {
-  groupsOf,
-  HOUSEHOLD,
-  readWranglerText,
-  type WorkerConfig,
-  type WranglerConfig,
-} from "../wrangler-toml.ts";
+import { groupsOf, readWranglerText, type WorkerConfig, type WranglerConfig } from "../wrangler-toml.ts";
 
 /** The domain that stands in wrangler.toml until somebody has one. */
 const EXAMPLE_DOMAIN = "hearthwatch.example";
@@ -38,14 +31,8 @@ export const withPlacement = (text: string, region: string | null): string =>
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 
 /** The clock first: what the other functions queue is sent from the first moment on. */
-export function cloudflareSteps(
-  config: WranglerConfig,
-  given: Given,
-  { household }: Options,
-  run: RunProgram,
-): Step[] {
-  const workers = Object.entries(config.env).filter(([name]) => name === HOUSEHOLD);
-  const deployed = household ? workers : clockFirst(groupsOf(config));
+export function cloudflareSteps(config: WranglerConfig, given: Given, run: RunProgram): Step[] {
+  const deployed = clockFirst(groupsOf(config));
   const queues = new Set(
     deployed.flatMap(([, { queues }]) => queues?.producers.map(({ queue }) => queue) ?? []),
   );
@@ -91,10 +78,7 @@ function queueStep(queue: string, run: RunProgram): Step {
 }
 
 function workerStep([group, worker]: [string, WorkerConfig], given: Given, run: RunProgram): Step {
-  const variables = withoutVars(
-    group === HOUSEHOLD ? householdVariables(given) : groupVariables(group as GroupName, given),
-    worker,
-  );
+  const variables = withoutVars(groupVariables(group as GroupName, given), worker);
   const names = Object.keys(variables);
   return {
     title: `Deploy ${worker.name} with ${names.join(", ")}`,

@@ -70,17 +70,13 @@ type ShardEnv = Partial<Reads<"FEED_SHARDS">> & Reads<"BASE_URL" | "CRON_SECRET"
 /** Shards that were handed out together, and why they were refused; null where they are under way. */
 type Handed = { shards: number; refused: string | null };
 
-/**
- * Through the queue where the platform has one; else by calling this very function over HTTP, once a shard.
- * Null where FEED_SHARDS is `false`: a worker that answers for all groups cannot call itself.
- */
+/** Through the queue where the platform has one; else by calling this very function over HTTP, once a shard. */
 export function handOutShards(
   env: ShardEnv,
   report: Report,
   answerMs: number = PLATFORM_LIMITS.shardAnswerMs,
-): HandOutShards | null {
+): HandOutShards {
   const { FEED_SHARDS } = env;
-  if (FEED_SHARDS === false) return null;
   const handOut = FEED_SHARDS === undefined ? byCalls(env, answerMs) : byQueue(FEED_SHARDS);
   return async (work, shards, tick, devices = []) => {
     const common = { tick: tick.toISOString(), work };

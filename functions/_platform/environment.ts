@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Machine, Service, ShardQueue } from "./platform.ts";
 import { type GroupName, VARIABLES, type VariableName, variablesOf } from "./variables.ts";
 
-type Bindings = { CRON: Service; FEED_SHARDS: ShardQueue | false; MACHINE: Machine };
+type Bindings = { CRON: Service; FEED_SHARDS: ShardQueue; MACHINE: Machine };
 
 /** What a function is given by its platform: texts, and the platform's own objects. */
 export type Environment = Readonly<{

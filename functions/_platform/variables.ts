@@ -135,7 +135,7 @@ export const VARIABLES = {
     kind: "binding",
     shape: z.optional(z.custom<R2Bucket>()),
   },
-  FEED_SHARDS: { groups: SENDS, kind: "binding", shape: z.optional(z.custom<ShardQueue | false>()) },
+  FEED_SHARDS: { groups: SENDS, kind: "binding", shape: z.optional(z.custom<ShardQueue>()) },
   MACHINE: { groups: EVERY, kind: "binding", shape: z.optional(z.custom<Machine>()) },
 } as const satisfies Record<string, Variable>;
 

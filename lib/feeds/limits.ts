@@ -1,8 +1,6 @@
 /** The limits of feeds, unit last. */
 export const FEED_LIMITS = {
   pullSetupAttemptsMax: 3,
-  /** Shards that one invocation polls, one after the other, where there is no other to hand them to. */
-  feedShardsAloneMax: 5,
   /** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
   feedLeaseMs: 300_000,
 } as const;

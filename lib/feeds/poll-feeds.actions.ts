@@ -108,14 +108,3 @@ function countsOf(results: readonly FeedResult[], found: readonly StoredFeed[]):
 
 /** The counts of a job; `ok` stands in its answer for something else. */
 export const feedCounts = ({ ok, ...counts }: FeedsPolled): Counts => ({ ...counts, answered: ok });
-
-/** Polls shard after shard where there is no other invocation. */
-export async function pollAlone(services: CronServices, tick: Date): Promise<FeedsPolled> {
-  const sum = { ...NONE_POLLED };
-  for (let shard = 0; shard < FEED_LIMITS.feedShardsAloneMax; shard += 1) {
-    const polled = await pollFeeds(services, tick);
-    if (polled.polled === 0) break;
-    for (const count of Object.keys(sum) as (keyof FeedsPolled)[]) sum[count] += polled[count];
-  }
-  return sum;
-}

@@ -36,7 +36,6 @@ export async function shareHistory(
   size: number = HISTORY_LIMITS.historyShardDevices,
 ): Promise<{ own: DeviceRange; shards: number }> {
   const none = { own: ALL_DEVICES, shards: 0 };
-  if (handOutShards === null) return none;
   const cuts = await listDeviceCuts(db, { size, cutsMax: HISTORY_LIMITS.historyShardsMax });
   const [own, ...others] = rangesBetween(cuts);
   if (own === undefined || others.length === 0) return none;

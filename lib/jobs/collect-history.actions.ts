@@ -2,7 +2,7 @@ import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { learnFloors } from "../alerts/surroundings.actions.ts";
 import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
-import { feedCounts, NONE_POLLED, pollAlone, pollFeeds } from "../feeds/poll-feeds.actions.ts";
+import { feedCounts, NONE_POLLED, pollFeeds } from "../feeds/poll-feeds.actions.ts";
 import { carryForward } from "../history/carry.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
@@ -39,21 +39,18 @@ async function collectNow(services: CronServices, tick: Date): Promise<Counts> {
 }
 
 async function handFeedsOut(services: CronServices, tick: Date): Promise<Counts> {
-  const { handOutShards } = services;
   const shards = await dueShards(services);
   if (shards === 0) return { ...feedCounts(NONE_POLLED), shards_handed_out: 0, shards_refused: 0 };
-  if (handOutShards === null) return await pollHere(services, tick);
-  const handedOut = await handOutShards("poll", shards, tick);
+  const handedOut = await services.handOutShards("poll", shards, tick);
   const counts = { shards_handed_out: handedOut, shards_refused: shards - handedOut };
   return handedOut > 0 ? counts : { ...(await pollHere(services, tick)), ...counts };
 }
 
-/** One shard in this very invocation, or all of them where there is no other; what is left is handed out. */
+/** One shard in this very invocation; what is left is handed out. */
 async function pollHere(services: CronServices, tick: Date): Promise<Counts> {
-  const poll = services.handOutShards === null ? pollAlone : pollFeeds;
-  const feeds = await poll(services, tick);
+  const feeds = await pollFeeds(services, tick);
   const shards = feeds.polled > 0 ? await dueShards(services) : 0;
-  const handedOut = shards > 0 ? ((await services.handOutShards?.("poll", shards, tick)) ?? 0) : 0;
+  const handedOut = shards > 0 ? await services.handOutShards("poll", shards, tick) : 0;
   if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
   return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
 }
@@ -69,6 +66,6 @@ async function judgeHomes(services: CronServices, tick: Date): Promise<Counts> {
   const homes = await countDueChecks(services.db, services.clock());
   if (homes === 0) return { homes: 0, notified: 0, judge_shards: 0 };
   const shards = Math.min(Math.ceil(homes / JOB_LIMITS.judgeShardHomes) - 1, JOB_LIMITS.feedShardsMax);
-  const handedOut = shards > 0 ? ((await services.handOutShards?.("judge", shards, tick)) ?? 0) : 0;
+  const handedOut = shards > 0 ? await services.handOutShards("judge", shards, tick) : 0;
   return { ...(await judgeDueHomes(services)), judge_shards: handedOut };
 }

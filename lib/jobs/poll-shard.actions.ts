@@ -17,6 +17,6 @@ export async function pollShard(services: CronServices, tick: Date): Promise<Cou
  */
 async function judgeAfter(services: CronServices, present: Date, { polled }: FeedsPolled): Promise<Counts> {
   if (polled === 0 || (await countDueChecks(services.db, present)) === 0) return {};
-  const handedOut = (await services.handOutShards?.("judge", 1, present)) ?? 0;
+  const handedOut = await services.handOutShards("judge", 1, present);
   return handedOut > 0 ? { judge_shards: handedOut } : await judgeDueHomes(services, present);
 }

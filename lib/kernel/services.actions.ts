@@ -93,7 +93,7 @@ export type CronServices = Services & {
   endRing: EndRing;
   fetchFeed: FetchFeed;
   feedShards: FeedShards;
-  handOutShards: HandOutShards | null;
+  handOutShards: HandOutShards;
   pause: Pause;
   pingDeadMan: PingDeadMan | null;
 };

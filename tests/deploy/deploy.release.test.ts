@@ -8,7 +8,7 @@ import { diagnose, type Given } from "../../deploy/doctor.ts";
 import { absentSecrets, generateSecrets, readGiven } from "../../deploy/given-settings.ts";
 import { directAddress } from "../../deploy/migrate-step.ts";
 import { databaseRegion, vercelRegion } from "../../deploy/region.ts";
-import { groupVariables, householdVariables } from "../../deploy/roles.ts";
+import { groupVariables } from "../../deploy/roles.ts";
 import type { RunProgram } from "../../deploy/step.ts";
 import { type Options, readOptions } from "../../deploy/targets.ts";
 import { cronOf } from "../../deploy/vercel/build-output.ts";
@@ -20,7 +20,6 @@ import { speak } from "../support/processes.ts";
 
 const CLOUDFLARE: Options = {
   target: "cloudflare",
-  household: false,
   plan: "pro",
   dryRun: false,
 };
@@ -50,23 +49,16 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("the words of the command", () => {
   test("name a target and its options", () => {
-    expect(readOptions(["cloudflare", "--household", "--dry-run"])).toMatchObject({
-      target: "cloudflare",
-      household: true,
-      dryRun: true,
-    });
+    expect(readOptions(["cloudflare", "--dry-run"])).toMatchObject({ target: "cloudflare", dryRun: true });
     expect(readOptions(["vercel", "--plan=hobby"])).toMatchObject({ target: "vercel", plan: "hobby" });
   });
 
-  test.each([
-    [[]],
-    [["aws"]],
-    [["vercel", "--household"]],
-    [["cloudflare", "--plan=hobby"]],
-    [["vercel", "-x"]],
-  ])("that make no sense are refused: %j", (words) => {
-    expect(readOptions(words)).toBeNull();
-  });
+  test.each([[[]], [["aws"]], [["cloudflare", "--plan=hobby"]], [["vercel", "-x"]]])(
+    "that make no sense are refused: %j",
+    (words) => {
+      expect(readOptions(words)).toBeNull();
+    },
+  );
 });
 
 describe("the doctor", () => {
@@ -144,7 +136,6 @@ test("each function is given the variables of its row, and a placeholder for a p
     ...posted,
     RESEND_API_KEY: "configured",
   });
-  expect(householdVariables(GIVEN)).toEqual(GIVEN);
 });
 
 test("migrations go to the direct address of a pooled database", () => {
@@ -181,7 +172,7 @@ describe("a deployment to Cloudflare", () => {
     };
     const config = await shareAndCron();
     const deployOnce = async () => {
-      const steps = cloudflareSteps(config, GIVEN, CLOUDFLARE, run);
+      const steps = cloudflareSteps(config, GIVEN, run);
       // The first applies migrations and the last two check the service: they have tests with a database.
       const came: string[] = [];
       for (const { run: runStep } of steps.slice(1, -1)) came.push(await runStep());

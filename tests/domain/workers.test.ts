@@ -1,28 +1,16 @@
 import { expect, test } from "vitest";
 import { cronOf } from "../../deploy/vercel/build-output.ts";
-import {
-  groupsOf,
-  HOUSEHOLD,
-  parseWranglerConfig,
-  pathsOf,
-  readWranglerConfig,
-} from "../../deploy/wrangler-toml.ts";
+import { groupsOf, parseWranglerConfig, pathsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { groupOf } from "../../functions/all/paths.ts";
 import { JOB_NAMES, jobOfCron } from "../../lib/jobs/jobs.ts";
 
 const config = await readWranglerConfig();
 const groups = groupsOf(config);
-const household = config.env[HOUSEHOLD];
 
-test("a household's worker sends each route of wrangler.toml to the group that has it there", () => {
+test("one process sends each route of wrangler.toml to the group that has it there", () => {
   const routes = groups.flatMap(([group, worker]) => pathsOf(worker).map((route) => ({ group, route })));
   const sent = routes.map(({ route }) => groupOf(route.replace(/\*$/, "").replace(/\/$/, "/x")));
   expect(sent).toEqual(routes.map(({ group }) => group));
-});
-
-test("a household's worker has every group's triggers and no route, since it has no domain", () => {
-  expect(household?.triggers?.crons).toEqual(groups.flatMap(([, { triggers }]) => triggers?.crons ?? []));
-  expect(household?.routes).toEqual([]);
 });
 
 test("the triggers of wrangler.toml are one for each job, no more than Cloudflare's five", () => {

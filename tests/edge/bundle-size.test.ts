@@ -10,7 +10,6 @@ import { bundles as readBundles } from "./bundles.ts";
  */
 const BUDGET_KB: Record<string, number> = {
   // What Cloudflare takes on its free plan.
-  all: 3_072,
   account: 420,
   companion: 170,
   cron: 640,

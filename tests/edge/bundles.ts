@@ -12,7 +12,6 @@ import { speak } from "../support/processes.ts";
 
 /** A release has wrangler itself bundle every worker. */
 const IS_RELEASE = process.env.RELEASE === "1";
-const WORKERS = [...GROUP_NAMES, ...(IS_RELEASE ? ["all"] : [])];
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 const BUILT_AT_ONCE = 3;
 
@@ -28,8 +27,8 @@ export default async function setup(): Promise<void> {
   await mkdir(BUNDLES_FOLDER, { recursive: true });
   const config = parseWranglerConfig(wrangler);
   const isPlain = (worker: string) => !IS_RELEASE && !hasNodesModules(config, worker);
-  await bundlePlainly(config, WORKERS.filter(isPlain));
-  const waiting = WORKERS.filter((worker) => !isPlain(worker));
+  await bundlePlainly(config, GROUP_NAMES.filter(isPlain));
+  const waiting = GROUP_NAMES.filter((worker) => !isPlain(worker));
   const buildNext = async (): Promise<void> => {
     for (let worker = waiting.shift(); worker !== undefined; worker = waiting.shift()) await dryRun(worker);
   };
@@ -81,7 +80,7 @@ export interface Bundle {
 }
 
 export const bundles = (): Bundle[] =>
-  WORKERS.map((worker) => {
+  GROUP_NAMES.map((worker) => {
     const text = readFileSync(path.join(BUNDLES_FOLDER, worker, "index.js"), "utf8");
     return { worker, text, gzipBytes: gzipSync(text).length };
   });

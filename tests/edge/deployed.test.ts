@@ -61,7 +61,6 @@ async function onVercel(database: TestDatabase): Promise<Deployment & { frozen()
 
 const DEPLOYMENTS: [string, (database: TestDatabase) => Promise<Deployment>][] = [
   ["the groups, in workerd", onWorkers(GROUP_NAMES)],
-  ["a household's one worker, in workerd", onWorkers(["all"])],
   ["Vercel's functions, frozen after each answer", onVercel],
 ];
 

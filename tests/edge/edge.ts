@@ -4,12 +4,12 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog } from "miniflare";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { GROUP_NAMES, type GroupName, variablesOf } from "../../functions/_platform/variables.ts";
+import { type GroupName, variablesOf } from "../../functions/_platform/variables.ts";
 import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
 import { BUNDLES_FOLDER } from "./bundles.ts";
 
-/** A worker of wrangler.toml; `all` is a household's, which holds every group. */
-export type Worker = GroupName | "all";
+/** A worker of wrangler.toml. */
+export type Worker = GroupName;
 
 /** What wrangler itself reads of wrangler.toml for a worker; its own type needs @cloudflare/workers-types. */
 interface Config {
@@ -55,7 +55,7 @@ const GOOGLE = ["fcm.googleapis.com", "oauth2.googleapis.com"];
 const OUTBOUND = "outbound";
 const NAME_PREFIX = "hearthwatch-";
 /** Asked for what no route leads to: miniflare hands that to the first worker, and looks for files before it alone. */
-const FIRST = ["all", "pages", "public"];
+const FIRST = ["pages", "public"];
 
 /** Workers as they are uploaded, in the edge's own runtime on one port, by the paths of wrangler.toml. */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
@@ -143,11 +143,9 @@ const bundleOf = (worker: Worker): string =>
 /** "host/path" of any host. */
 const pathOf = ({ pattern }: { pattern: string }): string => `*${pattern.slice(pattern.indexOf("/"))}`;
 
-/** A deployment gives each group the variables that it reads and no other, and a household's worker all. */
+/** A deployment gives each group the variables that it reads and no other. */
 function bindingsOf(worker: Worker, env: Record<string, string>): Record<string, string> {
-  const group = GROUP_NAMES.find((known) => known === worker);
-  if (group === undefined) return env;
-  const names = new Set<string>(variablesOf(group).map(([variable]) => variable));
+  const names = new Set<string>(variablesOf(worker).map(([variable]) => variable));
   return Object.fromEntries(Object.entries(env).filter(([variable]) => names.has(variable)));
 }
 

@@ -112,7 +112,8 @@ export function testServices(
     tryFeed: async () => ({ readings: [], battery: null, rssi: null, failure: "unreachable" }),
     fetchFeed: fakeFeeds({}),
     feedShards: { size: PLATFORM_LIMITS.feedShardMax, sideBySide: PLATFORM_LIMITS.feedsAtOnceOnWorkers },
-    handOutShards: null,
+    // Nobody takes one: whoever asks does it.
+    handOutShards: async () => 0,
     forecast: async () => null,
     findTowns,
     channels: NO_CHANNELS,

@@ -29,7 +29,7 @@ const jobServices = () => ({
   edge: "none" as const,
   signUnsubscribeToken: async () => "token",
 });
-const services = (handOutShards: HandOutShards | null = note) => ({ ...jobServices(), handOutShards });
+const services = (handOutShards: HandOutShards = note) => ({ ...jobServices(), handOutShards });
 /** Shards are done as they are handed out, side by side. */
 const doing: HandOutShards = async (work, shards, tick) => {
   await note(work, shards, tick);
@@ -111,7 +111,7 @@ describe("a tick", () => {
     const times = about === "carry_forward" ? 2 : 1;
     for (let time = 0; time < times; time += 1)
       world.database.failNext({ kind: "pg_error", code: "22012" }, about);
-    await expect(collectHistory(services(null), tick)).rejects.toThrow();
+    await expect(collectHistory(services(none), tick)).rejects.toThrow();
     expect(await world.alerts("freeze")).toHaveLength(done.freeze);
     expect(await world.database.sql`select from carried_values`).toHaveLength(done.carried);
   });
@@ -120,10 +120,10 @@ describe("a tick", () => {
 describe("collecting by hand", () => {
   test("polls feeds that were polled in this tick, and those that are left alone because they fail", async () => {
     await addFeeds(2);
-    await collectHistory(services(null), world.clock());
+    await collectHistory(services(none), world.clock());
     await world.database.sql`
       update pull_feeds set failures_in_row = 5, next_poll_at = now() + interval '4 h' where id = 'f0'`;
-    expect(await collectHistory(services(null), world.clock())).toMatchObject({ polled: 0 });
+    expect(await collectHistory(services(none), world.clock())).toMatchObject({ polled: 0 });
     expect(await collectHistory(services(), world.clock(), "manual")).toMatchObject({
       polled: 2,
       answered: 2,
@@ -132,7 +132,7 @@ describe("collecting by hand", () => {
 
   test("leaves alone what is disabled, and what another poller is at", async () => {
     await addFeeds(2);
-    await collectHistory(services(null), world.clock());
+    await collectHistory(services(none), world.clock());
     await world.database.sql`update pull_feeds set enabled = false where id = 'f0'`;
     await world.database.sql`
       update pull_feeds set lease_until = ${world.clock()}::timestamptz + interval '1 min' where id = 'f1'`;
