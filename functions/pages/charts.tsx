@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { BYTE_ORDER_MARK, csvLine } from "../../lib/kernel/csv.ts";
 import { localMoment, wallClockMs } from "../../lib/kernel/local-time.ts";
 import { type Outcome, refuseField } from "../../lib/kernel/outcome.ts";
 import type { ChartNote } from "../../lib/sharing/home-page/chart-notes.queries.ts";
@@ -20,16 +19,13 @@ import { Folded, List, Row, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form } from "./form.ts";
 import { placeText } from "./format/alert-text.ts";
-import { type ChartLine, linesOf } from "./format/chart-lines.ts";
 import { nameOf } from "./format/name-of.ts";
 import type { PageContext } from "./page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { tellerIn } from "./reader.ts";
 import { idIn, type PageEnv } from "./session.ts";
 import type { PageServices, Site } from "./site.ts";
 
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
-export function chartPages({ services, get, page, form }: Site): void {
+export function chartPages({ services, page, form }: Site): void {
   page("/charts", "read_home", {
     place: "home",
     load: (c) => askedBench(c, services),
@@ -37,16 +33,6 @@ export function chartPages({ services, get, page, form }: Site): void {
     isWide: true,
     up: () => undefined,
     view: (bench, context) => <ChartView {...bench} {...context} />,
-  });
-  get("/charts.csv", "read_home", async (c) => {
-    const shown = await askedBench(c, services);
-    if (!shown.ok) return problemPage(c, shown.problem);
-    const { home, chart } = shown.value;
-    const { lines } = linesOf(chart, home, tellerIn(c, services.clock(), home));
-    return c.body(csvOf(lines), 200, {
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="${fileName(shown.value)}.csv"`,
-    });
   });
   const back = (_: Context<PageEnv>, { text }: Form) => `/charts?${new URLSearchParams(text("back"))}`;
   form("/charts/notes", "pin_notes", {
@@ -108,28 +94,6 @@ const addressOf = (bench: Pick<Workbench, "home" | "chart">): string => {
   return `${span}${sensorsOf(bench.chart)}`;
 };
 
-const fileName = (bench: Pick<Workbench, "home" | "chart">): string => {
-  const { from, to } = wallTexts(bench);
-  return `chart-${from}-${to}`.replaceAll(":", "");
-};
-
-/** A row for each moment, a column for each line, in the reader's units. */
-function csvOf(lines: readonly ChartLine[]): string {
-  const columns = lines.map(
-    ({ points }) => new Map(points.map(({ at, value }) => [at, Number(value.toFixed(2))])),
-  );
-  const moments = [...new Set(columns.flatMap((column) => [...column.keys()]))].sort(
-    (one, other) => one - other,
-  );
-  return [
-    BYTE_ORDER_MARK,
-    csvLine(["time", ...lines.map(({ name, unit }) => `${name} ${unit}`.trim())]),
-    ...moments.map((at) =>
-      csvLine([new Date(at).toISOString(), ...columns.map((column) => column.get(at) ?? null)]),
-    ),
-  ].join("");
-}
-
 function ChartView({ words, teller, mayDo, ...bench }: PageContext & Workbench) {
   const { charts } = words;
   const { home, chart, alerts, notes } = bench;
@@ -154,11 +118,13 @@ function ChartView({ words, teller, mayDo, ...bench }: PageContext & Workbench) 
         </form>
       </details>
       <Chart home={home} chart={chart} alerts={alerts} notes={notes} keys={charts.keys} />
-      <p class="row">
-        <a class="button second" href={`/charts.csv?${address}`} download>
-          {charts.download}
-        </a>
-        <button type="button" class="second" data-picture={`${fileName(bench)}.png`} hidden>
+      <p>
+        <button
+          type="button"
+          class="second"
+          data-picture={`chart-${from}-${to}.png`.replaceAll(":", "")}
+          hidden
+        >
           {charts.picture}
         </button>
       </p>

@@ -6,7 +6,6 @@ import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { planText } from "./components/home-settings.tsx";
 import { Section } from "./components/list.tsx";
 import { Ask } from "./components/press.tsx";
-import { Table } from "./components/table.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Site } from "./site.ts";
 
@@ -58,25 +57,29 @@ function Comparison({ now }: { now: Plan }) {
   return (
     <Section id="comparison" title={settings.planGives}>
       <div class="scrolls">
-        <Table
-          class="compare"
-          heads={[
-            null,
-            ...plans.map(({ plan }) =>
-              plan === now ? (
-                <>
-                  {settings.plans[plan]} <span class="mark sent">{settings.planYours}</span>
-                </>
-              ) : (
-                settings.plans[plan]
-              ),
-            ),
-          ]}
-          rows={ROWS.map(([name, cell]) => [
-            settings.planRows[name],
-            ...plans.map((plan) => cell(plan, words)),
-          ])}
-        />
+        <table class="compare">
+          <thead>
+            <tr>
+              <td></td>
+              {plans.map(({ plan }) => (
+                <th scope="col">
+                  {settings.plans[plan]}{" "}
+                  {plan === now ? <span class="mark sent">{settings.planYours}</span> : null}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ROWS.map(([name, cell]) => (
+              <tr>
+                <th scope="row">{settings.planRows[name]}</th>
+                {plans.map((plan) => (
+                  <td>{cell(plan, words)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     </Section>
   );

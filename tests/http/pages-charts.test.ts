@@ -95,12 +95,3 @@ test("a state is a band in its own words, with how long it was on", async () => 
   expect(html).toContain('<g class="state">');
   expect(html).toContain("Never wet");
 });
-
-test("what is shown comes as CSV, a column for each line", async () => {
-  const { html } = await reader.see(
-    `/charts.csv?s=${ids.temp1}&s=${ids.humidity1}&from=2026-11-19&to=2026-11-21`,
-  );
-  const [head, first] = html.split("\r\n");
-  expect(head).toMatch(/^time,.*°F,.*%$/);
-  expect(first).toBe("2026-11-19T00:30:00.000Z,50,55");
-});
