@@ -8,7 +8,7 @@ import { endSession, showSession, switchHome } from "../../lib/people/sessions.a
 import type { SignedIn } from "../../lib/people/sign-in.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
-import { Homes, homeText, placeText, planText, reachText } from "./components/home-settings.tsx";
+import { homeText, Invited, placeText, planText, reachText } from "./components/home-settings.tsx";
 import { Section } from "./components/list.tsx";
 import { Go, Press } from "./components/press.tsx";
 import { SettingsGroup } from "./components/settings-list.tsx";
@@ -28,23 +28,13 @@ export function settingsPages(site: Site): void {
         session: showSession(services, member),
         notifications: showNotifications(services, member),
       });
-      return found.ok ? { ...found.value, ...found.value.home } : found;
+      return found.ok ? { ...found.value, ...found.value.home, member } : found;
     },
     isWide: true,
     title: ({ owner }) => owner.places.settings,
-    view: (
-      { household, session, notifications },
-      {
-        c: {
-          var: { member },
-        },
-        words,
-        teller,
-        mayDo,
-      },
-    ) => (
+    view: ({ household, session, notifications, member }, { words, teller, mayDo }) => (
       <>
-        <Homes session={session} />
+        <Invited invitations={session.invitations} back="/settings" />
         <div class="settings">
           <SettingsGroup
             group="home"

@@ -3,8 +3,7 @@ import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts
 import { showSession } from "../../lib/people/sessions.actions.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
-import { HomeForm, InvitationLines, isOnTrial, planText } from "./components/home-settings.tsx";
-import { Section } from "./components/list.tsx";
+import { HomeForm, Invited, isOnTrial, planText } from "./components/home-settings.tsx";
 import { OwnName, saveOwnName } from "./own-name.tsx";
 import type { Site } from "./site.ts";
 import { together } from "./together.ts";
@@ -21,14 +20,9 @@ export function welcomePages({ services, page }: Site): void {
       }),
     view: ({ shown: { household }, session: { invitations } }, { c, words, teller }) => (
       <>
-        {invitations.length === 0 ? null : (
-          <Section id="invited" title={words.welcome.invited}>
-            <ul class="lines">
-              <InvitationLines invitations={invitations} back="/welcome" />
-            </ul>
-            <p class="hint">{words.welcome.orOwn}</p>
-          </Section>
-        )}
+        <Invited invitations={invitations} back="/welcome">
+          <p class="hint">{words.welcome.orOwn}</p>
+        </Invited>
         <HomeForm
           action="/welcome"
           household={{ ...household, temperature_unit: guessedUnit(c, household.temperature_unit) }}

@@ -1,4 +1,4 @@
-import { type ApiScope, ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { ApiScope } from "../../schema/vocabulary.ts";
 import { spend } from "../budget/spend.actions.ts";
 import type { Limited } from "../kernel/network.ts";
 import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -7,7 +7,7 @@ import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { actBy } from "./activity.ts";
 import { addApiKey } from "./api-keys.queries.ts";
 import type { ActingMember } from "./items.ts";
-import { type MakeVerdict, type Making, revoke, type SecretTable } from "./made-by.queries.ts";
+import { HANDED_OUT, type MakeVerdict, type Making, revoke, type SecretTable } from "./made-by.queries.ts";
 import { isProved } from "./sign-in.ts";
 
 /** The secret is in this answer and nowhere else. A key that changes things outlives the session: it asks for a fresh proof. */
@@ -20,12 +20,6 @@ export async function createApiKey(
   const add = (making: Making) => addApiKey(services.db, making, scope);
   return await handOut(services, acting, { table: "api_keys", name, add });
 }
-
-const KINDS = {
-  api_keys: { prefix: ID_PREFIXES.apiKey, type: SECRET_TYPES.apiKey },
-  share_links: { prefix: ID_PREFIXES.shareLink, type: SECRET_TYPES.shareToken },
-  inbound_tokens: { prefix: ID_PREFIXES.inboundToken, type: SECRET_TYPES.inboundToken },
-} as const satisfies Record<SecretTable, object>;
 
 type HandedOut = {
   table: SecretTable;
@@ -47,9 +41,9 @@ export async function handOut(
   const act = actBy(acting, services.clock());
   const spent = await spend(services, act, "link");
   if (!spent.ok) return spent;
-  const { prefix, type } = KINDS[table];
+  const { prefix, secretType } = HANDED_OUT[table];
   const id = newId(prefix, services.random);
-  const secret = newSecret(type, services.random);
+  const secret = newSecret(secretType, services.random);
   const hint = secretHint(secret);
   const verdict = await add({ id, maker: acting.member, name, secret, hint, act });
   if (verdict !== "made") return verdict === "full" ? full : refuse("changed_meanwhile");

@@ -3,7 +3,7 @@ import { apiKeys } from "../../schema/tables/api-key.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import { inboundTokens } from "../../schema/tables/inbound.ts";
 import { shareLinks } from "../../schema/tables/share.ts";
-import type { ActivityAction } from "../../schema/vocabulary.ts";
+import { type ActivityAction, ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
@@ -12,14 +12,19 @@ import type { Member } from "./items.ts";
 
 /** What opens a home to its holder, and the words for its making and its end in the home's activity. */
 export const HANDED_OUT = {
-  api_keys: { table: apiKeys, created: "api_key_created", revoked: "api_key_revoked" },
-  share_links: { table: shareLinks, created: "share_link_created", revoked: "share_link_revoked" },
-  inbound_tokens: {
-    table: inboundTokens,
-    created: "inbound_token_created",
-    revoked: "inbound_token_revoked",
+  api_keys: {
+    ...{ table: apiKeys, prefix: ID_PREFIXES.apiKey, secretType: SECRET_TYPES.apiKey },
+    ...{ created: "api_key_created", revoked: "api_key_revoked" },
   },
-} as const satisfies Record<string, { table: unknown; created: ActivityAction; revoked: ActivityAction }>;
+  share_links: {
+    ...{ table: shareLinks, prefix: ID_PREFIXES.shareLink, secretType: SECRET_TYPES.shareToken },
+    ...{ created: "share_link_created", revoked: "share_link_revoked" },
+  },
+  inbound_tokens: {
+    ...{ table: inboundTokens, prefix: ID_PREFIXES.inboundToken, secretType: SECRET_TYPES.inboundToken },
+    ...{ created: "inbound_token_created", revoked: "inbound_token_revoked" },
+  },
+} as const satisfies Record<string, { created: ActivityAction; revoked: ActivityAction }>;
 
 export type SecretTable = keyof typeof HANDED_OUT;
 

@@ -7,49 +7,40 @@ import type { SessionAnswer } from "../../../schema/wire/account/sessions.ts";
 import type { Teller } from "../format/teller.ts";
 import { OwnName, UNITS } from "../own-name.tsx";
 import { Choice, Field, Form, Segments } from "./fields.tsx";
-import { Row, Section } from "./list.tsx";
+import { List, Row, Section } from "./list.tsx";
 import { Press } from "./press.tsx";
 import { useMember, useTeller } from "./teller-scope.ts";
 
-type InvitationProps = {
+type InvitedProps = {
   invitations: SessionAnswer["invitations"];
+  /** The page that goes on after a no. */
   back: "/settings" | "/welcome";
+  children?: Child;
 };
 
-/** Shows who invites the reader: yes and no, each one press. `back`: the page that goes on after a no. */
-export function InvitationLines({ invitations, back }: InvitationProps) {
-  const { settings } = useTeller().words;
+/** Shows who invites the reader: yes and no, each one press. Nothing where nobody does. */
+export function Invited({ invitations, back, children }: InvitedProps) {
+  const { settings, welcome } = useTeller().words;
+  const isNamed = useMember()?.name != null;
+  if (invitations.length === 0) return null;
   return (
-    <>
-      {invitations.map(({ id, household_name: home, invited_by: who }) => (
-        <Row title={settings.invitedTo(home, who)}>
-          <Form action={`/settings/invitations/${id}`} class="row" submit={settings.accept}>
-            {useMember()?.name == null ? <OwnName name={null} /> : null}
-          </Form>
-          <Press
-            action={`/settings/invitations/${id}/decline`}
-            name="back"
-            value={back}
-            text={settings.decline}
-          />
-        </Row>
-      ))}
-    </>
-  );
-}
-
-export function Homes({ session: { households, invitations, household } }: { session: SessionAnswer }) {
-  const { settings } = useTeller().words;
-  const others = households.filter(({ id }) => id !== household.id);
-  if (others.length === 0 && invitations.length === 0) return null;
-  return (
-    <Section id="homes" title={settings.homes}>
-      <ul class="lines">
-        <InvitationLines invitations={invitations} back="/settings" />
-        {others.map(({ id, name }) => (
-          <Row title={name} press={{ action: `/settings/homes/${id}`, text: settings.goThere }} />
-        ))}
-      </ul>
+    <Section id="invited" title={welcome.invited}>
+      <List items={invitations}>
+        {({ id, household_name: home, invited_by: who }) => (
+          <Row title={settings.invitedTo(home, who)}>
+            <Form action={`/settings/invitations/${id}`} class="row" submit={settings.accept}>
+              {isNamed ? null : <OwnName name={null} />}
+            </Form>
+            <Press
+              action={`/settings/invitations/${id}/decline`}
+              name="back"
+              value={back}
+              text={settings.decline}
+            />
+          </Row>
+        )}
+      </List>
+      {children}
     </Section>
   );
 }
