@@ -109,7 +109,6 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       "rolled_days",
       "received_bodies",
       "ingest_receipts",
-      "battery_days",
       "alerts",
       "alert_states",
       "findings",

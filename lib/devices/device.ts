@@ -1,5 +1,4 @@
 import type { Device } from "../../schema/wire/devices.ts";
-import { dayNumber } from "../history/buckets.ts";
 import { wirePlacementReason } from "../language/reason-text.ts";
 import { batteryDaysLeft } from "./battery-days.ts";
 import { deviceStatus } from "./device-status.ts";
@@ -42,7 +41,7 @@ function shownGuess({
 export const shownDevice = (device: HomeDevice, now: Date): Device => ({
   ...(Object.fromEntries(SHOWN_COLUMNS.map((name) => [name, device[name]])) as ShownColumns),
   battery_pct: device.batteryPct,
-  battery_days_left: batteryDaysLeft(device.batteryDays, dayNumber(now.getTime())),
+  battery_days_left: batteryDaysLeft(device, now),
   last_seen_at: device.lastSeenAt?.toISOString() ?? null,
   status: deviceStatus(device, now),
   clock_offset_seconds: device.clockOffsetSeconds,

@@ -1,15 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { UtcDay } from "../history/buckets.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { behind, dateOf, isoTime, microsecondsOf } from "../kernel/statements.queries.ts";
 import { type HeardJson, heardTimes } from "./device-status.ts";
 import { type HomeDevice, type HomeSensor, SHOWN_COLUMNS } from "./home-device.ts";
-
-/** A device's `BatteryDay`s, in a query over `devices` under the name `device`. */
-export const BATTERY_DAYS_JSON = sql`coalesce((
-  select json_agg(json_build_object('day', kept.day - 'epoch'::date, 'pct', kept.pct))
-  from battery_days kept where kept.device_number = device.number), '[]'::json)`;
 
 const SENSOR_JSON = sql`json_build_object(
   'id', sensor.id, 'position', sensor.position, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
@@ -33,58 +27,31 @@ export const feedPolls = (feed: string): SQL => sql`
 const FEED_JSON = sql`(
   select json_build_object('id', feed.id, ${feedPolls("feed")}) from pull_feeds feed where feed.device_id = device.id)`;
 
-/** `last` is the page's highest device number, null on a page without devices. */
-type NotedBatteries = { last: number | null; batteries: number };
-
-/**
- * Writes down what the devices of a page have last said of their batteries, for the day on which they were
- * last heard, where that is one of `days`; and deletes the page's days before `keptFrom`. `batteries` counts
- * values that are new or have changed.
- */
-export async function noteBatteries(
-  db: Db,
-  page: { after: number; limit: number; days: { from: UtcDay; to: UtcDay }; keptFrom: UtcDay },
-): Promise<NotedBatteries> {
-  const rows = await db.query<NotedBatteries>(sql`
-    with page as (
-      select number, battery_pct, (last_seen_at at time zone 'UTC')::date as day from devices
-      where number > ${page.after}::integer order by number limit ${page.limit}::integer),
-    noted as (
-      insert into battery_days (device_number, day, pct)
-      select number, day, battery_pct from page
-      where battery_pct is not null and day between ${page.days.from}::date and ${page.days.to}::date
-      on conflict (device_number, day) do update set pct = excluded.pct
-        where battery_days.pct <> excluded.pct
-      returning 1),
-    gone as (
-      delete from battery_days where device_number > ${page.after}::integer
-        and device_number <= (select max(number) from page) and day < ${page.keptFrom}::date)
-    select (select max(number) from page) as last, (select count(*) from noted)::integer as batteries`);
-  return rows[0] ?? { last: null, batteries: 0 };
-}
-
 /** A device as `DEVICE_JSON` writes it: times are text. */
-export type DeviceJson = Omit<HomeDevice, keyof ReturnType<typeof heardTimes> | "createdAt" | "sensors"> &
+export type DeviceJson = Omit<
+  HomeDevice,
+  keyof ReturnType<typeof heardTimes> | "chargedAt" | "createdAt" | "sensors"
+> &
   HeardJson & {
+    chargedAt: string | null;
     createdAt: string;
     sensors: (Omit<HomeSensor, SensorTime> & { [K in SensorTime]: string | null })[];
   };
 
 type SensorTime = "recordedAt" | "faultyAt" | "faultySince" | "createdAt";
 
-type DeviceParts = { sensors?: SQL; batteryDays?: SQL; feed?: SQL };
+type DeviceParts = { sensors?: SQL; feed?: SQL };
 
 const DEVICE_COLUMNS_JSON = sql.raw(SHOWN_COLUMNS.map((name) => `'${name}', device.${name}`).join(", "));
 
 /** A device with its sensors, for a query over `devices` under the name `device`. */
 const deviceJson = ({
   sensors = sql`true`,
-  batteryDays = sql`'[]'::json`,
   feed = sql`null`,
 }: DeviceParts = {}): SQL => sql`json_build_object(
   ${DEVICE_COLUMNS_JSON}, 'number', device.number, 'batteryPct', device.battery_pct, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
   'clockOffsetSeconds', (-round(clock_lag(device.clock_lags, device.clock_lag_gaps)))::integer,
-  'createdAt', device.created_at, 'batteryDays', ${batteryDays}, 'feed', ${feed},
+  'chargedPct', device.charged_pct, 'chargedAt', device.charged_at, 'createdAt', device.created_at, 'feed', ${feed},
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
     from sensors sensor where sensor.device_id = device.id and ${sensors}), '[]'))`;
 
@@ -93,8 +60,8 @@ export const devicesJson = (which: SQL, parts?: DeviceParts): SQL => sql`(
   select coalesce(json_agg(${deviceJson(parts)} order by device.created_at, device.id), '[]')
   from devices device where device.household_id = home.id and ${which})`;
 
-/** The same with what its battery was, and its feed. */
-export const LISTED_DEVICE_JSON = deviceJson({ batteryDays: BATTERY_DAYS_JSON, feed: FEED_JSON });
+/** The same with its feed. */
+export const LISTED_DEVICE_JSON = deviceJson({ feed: FEED_JSON });
 
 /** The devices that a share link shows something of: nothing of one whose sensors are all hidden, or that is off. */
 export const SHARED_DEVICES = sql`device.enabled and exists (
@@ -104,6 +71,7 @@ export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
   return {
     ...device,
     ...heardTimes({ ...device, gaps }),
+    chargedAt: dateOf(device.chargedAt),
     createdAt: new Date(device.createdAt),
     sensors: device.sensors.map((sensor) => ({
       ...sensor,

@@ -7,7 +7,6 @@ import type {
 } from "../../schema/vocabulary.ts";
 import type { Device } from "../../schema/wire/devices.ts";
 import type { Overrides } from "./alert-settings.ts";
-import type { BatteryDay } from "./battery-days.ts";
 import type { PlacementGuess } from "./placement/placement.ts";
 
 /** What the API shows of a device as its column of the same name has it. */
@@ -36,8 +35,9 @@ export type HomeDevice = ShownColumns & {
   /** Ahead of ours, or behind where negative; null while it is right, or nothing says that it is wrong. */
   clockOffsetSeconds: number | null;
   createdAt: Date;
-  /** What its battery was in the last weeks; empty where that is not asked for. */
-  batteryDays: BatteryDay[];
+  /** What its battery was when it was charged or changed last, and when that was. */
+  chargedPct: number | null;
+  chargedAt: Date | null;
   /** How the feed of a device that is polled is doing; null for one that posts, and where that is not asked for. */
   feed: Device["feed"];
   sensors: HomeSensor[];

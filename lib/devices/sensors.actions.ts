@@ -1,17 +1,11 @@
 import type { SensorAnswer } from "../../schema/wire/devices.ts";
-import { utcDayOf } from "../history/buckets.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { DAY_MS } from "../kernel/time.ts";
 import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import { shownDevice } from "./device.ts";
-import { findDeviceOfSensor, noteBatteries } from "./devices.queries.ts";
-import { DEVICE_LIMITS } from "./limits.ts";
+import { findDeviceOfSensor } from "./devices.queries.ts";
 import { editSensors, type SensorEdit } from "./sensors.queries.ts";
-
-/** A little longer than a fit goes back. */
-const KEPT_DAYS = DEVICE_LIMITS.batteryFitDays + 3;
 
 /** One sensor with its latest value, and the device that it belongs to. */
 export async function showSensor(
@@ -37,22 +31,4 @@ export async function changeSensors(
   const entry = entryBy(acting, services.clock(), "sensors_changed", null, { sensors: edits.length });
   const edited = await editSensors(services.db, entry, edits);
   return edited.ok ? done(edited) : refuse("not_found", `The sensor "${edited.missing}" is not found`);
-}
-
-/**
- * Keeps one battery a device and UTC day, the last of it. Yesterday's too: the day's last hour is over when
- * the first run after it begins. Page by page, each with the deletion of its own old days.
- */
-export async function keepBatteries({ db, clock }: CoreServices): Promise<{ batteries: number }> {
-  const nowMs = clock().getTime();
-  const days = { from: utcDayOf(nowMs - DAY_MS), to: utcDayOf(nowMs) };
-  const keptFrom = utcDayOf(nowMs - KEPT_DAYS * DAY_MS);
-  let batteries = 0;
-  for (let page = 0, after = 0; page < DEVICE_LIMITS.batteryPagesMax; page += 1) {
-    const noted = await noteBatteries(db, { after, limit: DEVICE_LIMITS.batteryPageDevices, days, keptFrom });
-    batteries += noted.batteries;
-    if (noted.last === null) break;
-    after = noted.last;
-  }
-  return { batteries };
 }

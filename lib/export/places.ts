@@ -21,7 +21,6 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   users: { person: "id" },
   devices: { home: "household_id", hides: ["callout_ingest_key"] },
   sensors: { home: "device_id" },
-  battery_days: { home: "device_number" },
   received_bodies: { home: "device_id" },
   pull_feeds: { home: "household_id", hides: ["url"] },
   probes: { home: "household_id" },

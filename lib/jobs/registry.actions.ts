@@ -1,5 +1,4 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
-import { keepBatteries } from "../devices/sensors.actions.ts";
 import { ALL_DEVICES, compactDays } from "../history/compact.actions.ts";
 import { ensureDaysAhead } from "../history/days.queries.ts";
 import { dropExpired, shareHistory } from "../history/history-shard.actions.ts";
@@ -32,8 +31,6 @@ export function maintenance(services: SendingServices, tick: Date): Promise<Coun
     // What is dropped has been compacted.
     compaction: async () => named("history", await compactDays(services, { devices, isForAll: true })),
     dropping: async () => named("dropped", await dropExpired(services)),
-    // Before the reports, which tell how long a battery lasts.
-    batteries: () => keepBatteries(services),
     lifecycleEmails: () => sendLifecycleEmails(services),
     // The week's has a trigger of its own; here it is made good where that one was missed.
     "weekly digest": () => owedReports(services, "weekly-digest", "weekly"),

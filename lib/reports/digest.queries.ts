@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { HouseholdUnit, Language } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../devices/alert-settings.ts";
-import { BATTERY_DAYS_JSON, type DeviceJson, devicesJson, homeDevice } from "../devices/devices.queries.ts";
+import { type DeviceJson, devicesJson, homeDevice } from "../devices/devices.queries.ts";
 import type { HomeDevice } from "../devices/home-device.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { NotificationPreferences } from "../messages/audience/due-finding.ts";
@@ -52,7 +52,7 @@ export type HomeFacts = { devices: HomeDevice[]; alerts: AlertFacts[] };
 
 /** A home's content, and its notifications within a span of time. */
 export async function findHomeFacts(db: Db, householdId: string, span: Period): Promise<HomeFacts | null> {
-  const shown = { sensors: sql`sensor.visible`, batteryDays: BATTERY_DAYS_JSON };
+  const shown = { sensors: sql`sensor.visible` };
   const [home] = await db.query<{ devices: DeviceJson[]; alerts: AlertFacts[] }>(sql`
     select ${devicesJson(sql`device.enabled`, shown)} as devices,
       (select coalesce(jsonb_agg(jsonb_build_object('kind', alert.kind,

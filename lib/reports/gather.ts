@@ -10,7 +10,6 @@ import { batteryDaysLeft } from "../devices/battery-days.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { meantValue } from "../devices/sensor.ts";
-import { dayNumber } from "../history/buckets.ts";
 import { convert } from "../kernel/units.ts";
 import { sensorName } from "../language/sensor-name.ts";
 import { dayStarts } from "./bars.ts";
@@ -98,10 +97,11 @@ export function alertFacts(
   return { alerts: told(alerts, period), alertsBefore: told(alerts, before), outages: told(outages, period) };
 }
 
-export const batteryFacts = (devices: readonly HomeDevice[], nowMs: number): BatteryFacts[] =>
-  devices.flatMap(({ name, batteryPct: pct, batteryDays }) =>
-    pct === null ? [] : [{ device: name, pct, daysLeft: batteryDaysLeft(batteryDays, dayNumber(nowMs)) }],
-  );
+export const batteryFacts = (devices: readonly HomeDevice[], now: Date): BatteryFacts[] =>
+  devices.flatMap((device) => {
+    const { name, batteryPct: pct } = device;
+    return pct === null ? [] : [{ device: name, pct, daysLeft: batteryDaysLeft(device, now) }];
+  });
 
 /** The lowest of the hours to come; null without a forecast. */
 export function forecastLow(

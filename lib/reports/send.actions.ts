@@ -39,7 +39,7 @@ export async function gatherReport(
   const { period, before } = span;
   const known = await findHomeFacts(services.db, home.id, { fromMs: before.fromMs, toMs: period.toMs });
   if (known === null) return null;
-  const nowMs = services.clock().getTime();
+  const now = services.clock();
   const [sensors, hours, coverage] = await Promise.all([
     sensorsOf(services, home, known, span),
     home.place === null ? null : services.forecast(home.place),
@@ -52,8 +52,8 @@ export async function gatherReport(
     home: { name: home.name, zone: home.timeZone, temperatureUnit: `°${home.temperatureUnit}` },
     sensors,
     ...alertFacts(known.alerts, span),
-    batteries: batteryFacts(known.devices, nowMs),
-    forecastLow: forecastLow(hours, nowMs),
+    batteries: batteryFacts(known.devices, now),
+    forecastLow: forecastLow(hours, now.getTime()),
     coverage,
   };
 }

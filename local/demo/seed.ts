@@ -5,7 +5,6 @@ import { DAY_MS } from "../../lib/kernel/time.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
 import { devices, sensors } from "../../schema/tables/device.ts";
-import { batteryDays } from "../../schema/tables/history.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { users } from "../../schema/tables/user.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
@@ -131,7 +130,7 @@ async function addDevice(
   return true;
 }
 
-/** Fills the last days of a device whose sensors stand in this order, its latest values and its battery's weeks. */
+/** Fills the last days of a device whose sensors stand in this order, its latest values and its battery. */
 async function addHistory(
   rows: DemoRows,
   { id, sensors: all, battery }: DemoDevice,
@@ -154,20 +153,13 @@ async function addHistory(
     from devices device, jsonb_array_elements(${JSON.stringify(snapshots)}::jsonb) as snapshot
     where device.id = ${id} on conflict do nothing`);
   const at = new Date(last);
-  const [device] = await rows
+  const chargedPct = Math.min(100, Math.round(battery.pct + battery.fallsPerDay * DEMO_AGE_DAYS));
+  await rows
     .update(devices)
     .set({
       ...{ latestValues: newest?.values ?? [], latestAt: all.map(() => at), lastSeenAt: at },
-      ...{ batteryPct: battery.pct, rssi: -61 },
+      ...{ batteryPct: battery.pct, rssi: -61, chargedPct },
+      chargedAt: new Date(now.getTime() - ((chargedPct - battery.pct) / battery.fallsPerDay) * DAY_MS),
     })
-    .where(and(eq(devices.id, id), isNull(devices.lastSeenAt)))
-    .returning({ number: devices.number });
-  if (device === undefined) return;
-  // Whole percents, as most devices have them.
-  const days = Array.from({ length: DEMO_AGE_DAYS }, (_, ago) => ({
-    deviceNumber: device.number,
-    day: new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10),
-    pct: Math.min(100, Math.round(battery.pct + battery.fallsPerDay * ago)),
-  }));
-  await rows.insert(batteryDays).values(days).onConflictDoNothing();
+    .where(and(eq(devices.id, id), isNull(devices.lastSeenAt)));
 }

@@ -1,4 +1,5 @@
 import { ALERT_DEFAULTS } from "../../lib/devices/alert-settings.ts";
+import { CHARGED_PCT } from "../../lib/devices/battery-days.ts";
 import { USUAL_INTERVAL_MINUTES } from "../../lib/devices/device-status.ts";
 import words from "../../lib/devices/placement/words.json" with { type: "json" };
 import { USUAL_INTERVAL_LIMITS } from "../../lib/devices/rhythm.ts";
@@ -23,6 +24,7 @@ type SqlConstant = number | string | readonly string[];
 export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_activity_same_per_hour: LIMITS.activitySamePerHour,
   limit_bare_celsius_max: BARE_CELSIUS_MAX,
+  limit_battery_charged_percent: CHARGED_PCT,
   limit_burst_seconds: USUAL_INTERVAL_LIMITS.burstMs / 1_000,
   limit_clock_drift_seconds: READING_LIMITS.clockDriftSeconds,
   limit_clock_drift_share: READING_LIMITS.clockDriftShare,

@@ -175,6 +175,10 @@ BEGIN
 	END IF;
 	device.last_seen_at := CASE WHEN device.last_seen_at > wrong_after THEN own_moment
 		ELSE greatest(device.last_seen_at, own_moment) END;
+	IF is_charged(device.charged_at, device.battery_pct, (body->>'battery')::real) THEN
+		device.charged_pct := (body->>'battery')::real;
+		device.charged_at := own_moment;
+	END IF;
 	device.battery_pct := coalesce((body->>'battery')::real, device.battery_pct);
 	device.rssi := coalesce((body->>'rssi')::real, device.rssi);
 	-- Posts in a burst say nothing about how often the device speaks.
@@ -192,6 +196,8 @@ BEGIN
 		latest_values = device.latest_values,
 		latest_at = device.latest_at,
 		battery_pct = device.battery_pct,
+		charged_pct = device.charged_pct,
+		charged_at = device.charged_at,
 		rssi = device.rssi,
 		requested_at = device.requested_at,
 		recent_gaps = device.recent_gaps,
@@ -299,4 +305,10 @@ BEGIN
 	END IF;
 	RETURN greatest(limit_offline_intervals() * usual, 60 * limit_offline_minutes_min()) * interval '1 second';
 END
+$$;
+
+-- True for the first that is known of a battery, and where it has been charged or changed since: a warm day raises it by less.
+CREATE OR REPLACE FUNCTION is_charged(charged_at timestamptz, known real, said real) RETURNS boolean
+LANGUAGE sql IMMUTABLE AS $$
+	SELECT said IS NOT NULL AND (charged_at IS NULL OR said >= known + limit_battery_charged_percent())
 $$;

@@ -50,6 +50,9 @@ export const devices = pgTable(
     calloutIngestKey: text("callout_ingest_key"),
     calloutUntil: moment("callout_until"),
     batteryPct: real("battery_pct"),
+    /** What it was, and when, after it was charged or changed last: what its end is foretold from. */
+    chargedPct: real("charged_pct"),
+    chargedAt: moment("charged_at"),
     rssi: real("rssi"),
     /** The last receive time, by a clock that is to be trusted. */
     lastSeenAt: moment("last_seen_at"),

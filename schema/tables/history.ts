@@ -1,13 +1,4 @@
-import {
-  boolean,
-  date,
-  doublePrecision,
-  integer,
-  pgTable,
-  primaryKey,
-  real,
-  smallint,
-} from "drizzle-orm/pg-core";
+import { boolean, date, doublePrecision, integer, pgTable, primaryKey, smallint } from "drizzle-orm/pg-core";
 import { bytes, goesWith, moment } from "./columns.ts";
 import { devices } from "./device.ts";
 
@@ -101,17 +92,6 @@ export const carriedValues = pgTable(
     value: doublePrecision("value").notNull(),
   },
   (table) => [primaryKey({ columns: [table.deviceNumber, table.position, table.fromBucket] })],
-);
-
-/** A device's last battery value of a UTC day; kept for as long as the battery forecast goes back. */
-export const batteryDays = pgTable(
-  "battery_days",
-  {
-    deviceNumber: integer("device_number").notNull(),
-    day: date("day").notNull(),
-    pct: real("pct").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.deviceNumber, table.day] })],
 );
 
 /**

@@ -18,13 +18,13 @@ describe("a device", () => {
   };
   const battery = (device: { id: string }, pct: number, fallsPerDay: number) =>
     api.database.query(
-      `insert into battery_days select number, date '2026-11-20' - ago, $2::float8 + $3::float8 * ago
-       from devices, generate_series(0, 20) ago where id = $1`,
+      `update devices set battery_pct = $2::real, charged_pct = $2::real + 20 * $3::real, charged_at = last_seen_at - interval '20 days'
+       where id = $1`,
       [device.id, pct, fallsPerDay],
     );
 
   test("has the days that its battery will last, in every answer with a device", async () => {
-    await battery(cellar, 40, 2);
+    await battery(cellar, 41, 2);
     const shown = async (method: string, path: string, body?: unknown): Promise<Device> =>
       (await answerOf<DeviceAnswer>(api.call(method, path, { body }))).body.device;
     const path = `devices/${cellar.id}`;
@@ -37,5 +37,17 @@ describe("a device", () => {
     expect(devices.map((device) => device?.battery_days_left)).toEqual([20, 20, 20, 20]);
     const made = await answerOf<DeviceWithKey>(api.call("POST", "devices", { body: { name: "New" } }));
     expect(made.body.device).toMatchObject({ battery_days_left: null });
+  });
+
+  test("begins to count anew where its battery rises by five percent, and by no less", async () => {
+    const chargedAfter = async (battery: number) => {
+      await api.post(cellar, { temp1: 68, battery });
+      const [row] = await api.database.sql`select charged_pct from devices where id = ${cellar.id}`;
+      return row?.charged_pct;
+    };
+    expect(await chargedAfter(90)).toBe(90);
+    expect(await chargedAfter(60)).toBe(90);
+    expect(await chargedAfter(64)).toBe(90);
+    expect(await chargedAfter(69)).toBe(69);
   });
 });

@@ -7,7 +7,6 @@ import { type House, openHouse } from "../support/house.ts";
 import { browserOf } from "../support/reader.ts";
 
 const HOSTILE = `</text><script>alert(1)</script>"'&\u0000\u202e]]>`;
-const DAY_MS = 86_400_000;
 
 let house: House;
 let app: ReturnType<typeof pagesApp>;
@@ -136,15 +135,10 @@ describe("a calendar", () => {
     expect((await see(`/s/${token}/calendar.ics`, held)).status).toBe(304);
   });
 
-  test("has the day on which a battery is due, by what its last weeks say", async () => {
+  test("has the day on which a battery is due, by what it has lost since it was charged", async () => {
     await post({ temp1: 50, battery: 40 });
-    const [{ number } = { number: 0 }] = await house.database.sql<{ number: number }>`
-      select number from devices where id = ${device.id}`;
-    for (let ago = 0; ago < 20; ago += 1)
-      await house.database.sql`
-        insert into battery_days (device_number, day, pct)
-        values (${number}, ${new Date(house.clock().getTime() - ago * DAY_MS)}::date, ${40 + ago})
-        on conflict (device_number, day) do update set pct = excluded.pct`;
+    await house.database.sql`
+      update devices set charged_pct = 60, charged_at = last_seen_at - interval '20 days' where id = ${device.id}`;
     const { events } = await read();
     expect(events.map(({ summary }) => summary)).toEqual(["Replace battery: Cellar node"]);
     expect(events[0]?.startDate.isDate).toBe(true);

@@ -3,13 +3,7 @@ import { sessions } from "../../../schema/tables/sign-in.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { ACKNOWLEDGER } from "../../alerts/list.queries.ts";
-import {
-  BATTERY_DAYS_JSON,
-  type DeviceJson,
-  devicesJson,
-  homeDevice,
-  SHARED_DEVICES,
-} from "../../devices/devices.queries.ts";
+import { type DeviceJson, devicesJson, homeDevice, SHARED_DEVICES } from "../../devices/devices.queries.ts";
 import { asMeant } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketStart } from "../../history/buckets.ts";
 import { lastDayParts } from "../../history/read-buckets.queries.ts";
@@ -36,7 +30,7 @@ export type HomePageJson = Omit<
   "devices"
 > & { devices: DeviceJson[] };
 
-type Which = { devices: SQL; sensors: SQL; alerts: SQL; acknowledger: SQL; batteryDays: SQL; outdoor: SQL };
+type Which = { devices: SQL; sensors: SQL; alerts: SQL; acknowledger: SQL; outdoor: SQL };
 
 /** Critical before warning, water before cold: it does its damage now. Of equals the newest. */
 const urgentFirst = (alert: SQL): SQL =>
@@ -65,7 +59,7 @@ const SHARED = {
 };
 
 const EVERYTHING: Which = {
-  ...{ devices: sql`true`, sensors: sql`true`, alerts: sql`true`, batteryDays: BATTERY_DAYS_JSON },
+  ...{ devices: sql`true`, sensors: sql`true`, alerts: sql`true` },
   acknowledger: ACKNOWLEDGER,
   outdoor: sql`(select due_check.outdoor from household_checks due_check where due_check.household_id = home.id)`,
 };
@@ -75,8 +69,8 @@ const WHICH: { everything: Which; neighbor: Which; shared: Which; calendar: Whic
   // A member's address is for the home's own people.
   neighbor: { ...EVERYTHING, acknowledger: sql`null` },
   // The weather of a place says where it is: a link keeps that to itself.
-  shared: { ...SHARED, batteryDays: sql`'[]'::json`, outdoor: sql`null` },
-  calendar: { ...SHARED, batteryDays: BATTERY_DAYS_JSON, outdoor: sql`null` },
+  shared: { ...SHARED, outdoor: sql`null` },
+  calendar: { ...SHARED, outdoor: sql`null` },
 };
 
 /** For a query over `households` under the name `home`. */

@@ -2,7 +2,6 @@ import { batteryDaysLeft } from "../../devices/battery-days.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { isStale } from "../../devices/shown-value.ts";
-import { dayNumber } from "../../history/buckets.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { sensorLimit } from "./cards.ts";
 import type { PageAlert, PageHome } from "./page-home.ts";
@@ -115,8 +114,8 @@ export type DeviceNote = {
 /** The notes of every device, in the home's order. */
 export const deviceNotes = ({ devices }: Pick<PageHome, "devices">, now: Date): DeviceNote[] =>
   devices.map((device) => {
-    const { batteryPct, rssi, batteryDays } = device;
-    const daysLeft = batteryDaysLeft(batteryDays, dayNumber(now.getTime()));
+    const { batteryPct, rssi } = device;
+    const daysLeft = batteryDaysLeft(device, now);
     return {
       device,
       status: deviceStatus(device, now),

@@ -136,17 +136,14 @@ describe("the lowest battery of a report", () => {
     expect(lowestBattery(batteries)?.device ?? null).toBe(device);
   });
 
-  test("has its days left from its last weeks", () => {
-    const today = Math.floor(adasWeek.period.toMs / 86_400_000);
-    const days = Array.from({ length: 20 }, (_, ago) => ({ day: today - ago, pct: 40 + 2 * ago }));
+  test("has its days left from what it has lost", () => {
+    const now = new Date(adasWeek.period.toMs);
+    const chargedAt = new Date(now.getTime() - 20 * 86_400_000);
     const known = [
-      pageDevice({ name: "Den", batteryPct: 40, batteryDays: days }),
+      pageDevice({ name: "Den", batteryPct: 40, lastSeenAt: now, chargedPct: 80, chargedAt }),
       pageDevice({ name: "Attic", batteryPct: 90 }),
       pageDevice({ name: "Plugged in" }),
     ];
-    expect(batteryFacts(known, adasWeek.period.toMs)).toEqual([
-      battery("Den", 40, 20),
-      battery("Attic", 90, null),
-    ]);
+    expect(batteryFacts(known, now)).toEqual([battery("Den", 40, 20), battery("Attic", 90, null)]);
   });
 });

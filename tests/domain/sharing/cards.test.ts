@@ -137,20 +137,21 @@ describe("the limit on a card", () => {
 describe("what is worth knowing of a device", () => {
   const noteOf = (over: Parameters<typeof pageDevice>[0]) =>
     deviceNotes({ devices: [pageDevice(over)] }, NOW)[0];
-  const today = Math.floor(NOW.getTime() / DAY_MS);
-  /** Falls by so much a day and ends there today. */
-  const falling = (pct: number, perDay: number) =>
-    Array.from({ length: 15 }, (_, back) => ({ day: today - back, pct: pct + back * perDay }));
+  /** Falls by so much a day and ends there now. */
+  const falling = (batteryPct: number, perDay: number) => ({
+    ...{ batteryPct, lastSeenAt: NOW, chargedPct: batteryPct + 15 * perDay },
+    chargedAt: new Date(NOW.getTime() - 15 * DAY_MS),
+  });
 
   test("is an empty battery: at most 20 %, or at its rate within 30 days", () => {
     expect(noteOf({ batteryPct: 20 })).toMatchObject({ hasLowBattery: true, batteryDaysLeft: null });
     expect(noteOf({ batteryPct: 21 })).toMatchObject({ hasLowBattery: false, batteryPct: 21 });
     expect(noteOf({ batteryPct: null })).toMatchObject({ hasLowBattery: false });
-    expect(noteOf({ batteryPct: 60, batteryDays: falling(60, 2) })).toMatchObject({
+    expect(noteOf(falling(60, 2))).toMatchObject({
       hasLowBattery: true,
       batteryDaysLeft: 30,
     });
-    expect(noteOf({ batteryPct: 62, batteryDays: falling(62, 2) })).toMatchObject({
+    expect(noteOf(falling(62, 2))).toMatchObject({
       hasLowBattery: false,
       batteryDaysLeft: 31,
     });

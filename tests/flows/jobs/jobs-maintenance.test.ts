@@ -206,12 +206,12 @@ describe("owners are written to", () => {
 });
 
 test("a part that fails keeps no other from its work, and fails the run", async () => {
-  await query("drop table battery_days");
+  await query("drop table removed_devices");
   await query("update households set plan = 'free', trial_ends_at = $1", [at(2)]);
   const asked = runJob(house.services, "maintenance", { trigger: "clock", at: house.clock() });
-  await expect(asked).rejects.toThrow(/batteries: .*battery_days/);
+  await expect(asked).rejects.toThrow(/housekeeping: .*removed_devices/);
   expect(await query("select 1 from outbox where kind = 'trial_3_days'")).toHaveLength(1);
-  expect((await runsOf(house, "maintenance"))[0]?.error).toContain("battery_days");
+  expect((await runsOf(house, "maintenance"))[0]?.error).toContain("removed_devices");
   expect(house.sent.map(({ content }) => content.subject)).toContain(
     "Hearthwatch: The job maintenance fails",
   );
