@@ -25,11 +25,6 @@ export const HOT_WORDS: readonly string[] = dictionary.hot;
 
 const HOT = /(^|_)ww|(^|_)(?:vl|rl|hk\d?|ch)(_|$)|(^|_)ret_?temp|fridge_?comp|probe|core|heizkoerper/;
 
-/** Water that is heated: at 15 to 70 °F it would be cold. */
-const HEATED =
-  /boiler|cylinder|buffer|dhw|(^|_)ww|hot_?water|leaving_water|flow_?temp|(^|_)ret_?temp|return_?temp|vorlauf|ruecklauf|kessel|speicher/;
-const HEATED_CELSIUS = [15, 70] as const;
-
 /** The last word as it is written: the `hPa` of `pressure_hPa` is no `Pa`, the `kW` of `power_kW` no `W`. */
 const lastWritten = (name: string): string => /([\p{L}\p{N}%°µ]+)[^\p{L}\p{N}%°µ]*$/u.exec(name)?.[1] ?? "";
 
@@ -37,7 +32,7 @@ const lastWritten = (name: string): string => /([\p{L}\p{N}%°µ]+)[^\p{L}\p{N}%
 const markAtEnd = (words: string[], kind: SensorKind, written: string): string | null => {
   const last = words.at(-1)?.replace(/(?<!\d)\d+$/, "") || words.at(-2) || "";
   const quantity = quantityOf(CANONICAL_UNITS[kind]);
-  const units = [lastWritten(written), last, ...(kind === "pressure" ? words : [])].map(knownUnit);
+  const units = [lastWritten(written), last].map(knownUnit);
   return quantity === null ? null : (units.find((unit) => quantityOf(unit) === quantity) ?? null);
 };
 
@@ -86,12 +81,6 @@ export const markedUnit = (name: string, kind: SensorKind, written = name): stri
   MARKS.get(kind)?.(`${name}\n${written}`) ?? null;
 
 export const isSpecifiedTemperature = (key: string): boolean => SPECIFIED_TEMPERATURE.test(key);
-
-/** True if a bare temperature under a name (in snake case) must be °C because it is warm. */
-export const isHeatedInCelsius = (name: string, value: number): boolean =>
-  value >= HEATED_CELSIUS[0] && value <= HEATED_CELSIUS[1] && isHeatedPlace(name);
-
-const isHeatedPlace = remembered((name: string): boolean => HEATED.test(name));
 
 /** True if a name (in snake case) belongs to a boiler, a flue or similar. */
 export const isHotPlace = remembered(

@@ -1,7 +1,7 @@
 import { decodeText } from "../decode-json.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
-import { settingsScale, statedScale, unitTablesIn } from "../parts/scale.ts";
+import { statedScale, unitTablesIn } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
 import { saysLeak } from "../sensor-kinds.ts";
@@ -235,7 +235,7 @@ function* partsOf(object: JsonObject, above: Here): Generator<Part> {
   if (above.depth > DEPTH_MAX || above.budget.left < 0 || isOfDevice(object)) return;
   const unit = memberOf(object, "unit");
   const own = [...unitTablesIn(object), columnUnitsOf(object)].filter(isJsonObject);
-  const scale = statedScale(own[0] ?? object) ?? settingsScale(object);
+  const scale = statedScale(own[0] ?? object);
   const manner = scale === null ? above.manner : { ...above.manner, temperature: scale };
   const ofAll = typeof unit === "string" ? [{ unit }] : [];
   const units = [...own, ...ofAll, ...above.units].slice(0, UNITS_KEPT_MAX);

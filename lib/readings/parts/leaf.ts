@@ -26,7 +26,7 @@ import {
   readWordOf,
 } from "../values.ts";
 import type { Field, Manner } from "./manner.ts";
-import { barePressureUnit, pressureUnitBy, scaledName, scaledUnit } from "./scale.ts";
+import { barePressureUnit, scaledName, scaledUnit } from "./scale.ts";
 
 /** A value that is understood but perhaps for its scale: `unit` is `SCALE` while nothing named that. */
 export type Leaf = {
@@ -86,8 +86,7 @@ const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner)
     };
   }
   const value = times === 1 && plus === 0 ? measured.value : rounded(measured.value * times + plus);
-  const marked = markedUnit(word, kind) ?? (kind === "pressure" ? pressureUnitBy(value) : null);
-  const own = marked ?? (kind === "temperature" ? SCALE : CANONICAL_UNITS[kind]);
+  const own = markedUnit(word, kind) ?? (kind === "temperature" ? SCALE : CANONICAL_UNITS[kind]);
   const named = unit ?? together?.unit ?? (field.unit === undefined ? own : field.unit);
   return { kind, unit: named, measured: { value, isState: false }, as, label };
 };

@@ -6,8 +6,6 @@ import { snake } from "./snake.ts";
 
 const SYSTEM_CHARACTERS_MAX = 16;
 
-const SETTINGS = ["settings", "config", "preferences"];
-
 const UNIT_TABLE = /units?$/i;
 
 const UNIT_ENDINGS = ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"];
@@ -58,17 +56,6 @@ export const statedScale = (body: JsonObject): string | null => {
     const stated = scaleIn(memberOf(body, name));
     if (stated !== null) return stated;
   }
-  return null;
-};
-
-/** `{"device":{"settings":{"temperatureUnit":"fahrenheit"}},"reading":{…}}` */
-export const settingsScale = (object: JsonObject): string | null => {
-  for (const holder of [object, object.device])
-    for (const name of isJsonObject(holder) ? SETTINGS : []) {
-      const settings = isJsonObject(holder) ? holder[name] : null;
-      const scale = isJsonObject(settings) ? statedScale(settings) : null;
-      if (scale !== null) return scale;
-    }
   return null;
 };
 

@@ -3,7 +3,7 @@ import { convert } from "../../kernel/units.ts";
 import { entriesOf, type JsonObject } from "../json.ts";
 import { isMachineName } from "../own-shapes.ts";
 import { measureOf, SCALE } from "../sensor-kinds.ts";
-import { isHeatedInCelsius, isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "../unit-marks.ts";
+import { isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "../unit-marks.ts";
 import { readNumber } from "../values.ts";
 import type { Leaf } from "./leaf.ts";
 import { dividedBySettings, pressureUnitBy } from "./scale.ts";
@@ -112,14 +112,12 @@ export const inWattHours = (leaves: Named[]): Named[] =>
 export const usualScale = (key: string): string =>
   isSpecifiedTemperature(key) && key !== "temp_avg" ? "°F" : "°C";
 
-/** A sender that measures air in hPa or Pa hardly uses °F; nor does one whose boiler is at 45, or that a machine wrote. */
+/** A sender that measures air in hPa or Pa hardly uses °F; nor does one that a machine wrote. */
 const isMetric = ([name, value]: readonly [string, unknown]): boolean => {
   if (isMachineName(name)) return true;
-  const word = snake(name);
-  const kind = measureOf(word)?.kind;
-  if (kind === "temperature") return isHeatedInCelsius(word, readNumber(value) ?? 0);
-  const pressure = kind === "pressure" ? pressureUnitBy(readNumber(value) ?? 0) : null;
-  return pressure === "hPa" || pressure === "Pa";
+  const isPressure = measureOf(snake(name))?.kind === "pressure";
+  const unit = isPressure ? pressureUnitBy(readNumber(value) ?? 0) : null;
+  return unit === "hPa" || unit === "Pa";
 };
 
 /** What bare temperatures of firmware of one's own are taken for until somebody says it. */
