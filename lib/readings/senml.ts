@@ -172,22 +172,21 @@ const keysOfNames = (points: readonly Point[]): Map<string, string> => {
 
 const seriesOf = ({ name, tag }: Point): string => `${tag} ${name}`;
 
-const isPosition = (tag: string): boolean => tag === "lat" || tag === "lon";
+/** The one quantity of a name that keeps its plain key: its first, which a position never takes from another. */
+const plainTag = (points: readonly Point[]): string | undefined => {
+  const tags = new Set(points.map(({ tag }) => tag));
+  return tags.size === 1 ? points[0]?.tag : [...tags].find((tag) => tag !== "lat" && tag !== "lon");
+};
 
-/**
- * The key of each series. A name in several quantities keeps the plain key for its first, but a position never takes it from
- * another; keys that are still alike are numbered.
- */
+/** The key of each series; keys that are still alike are numbered. */
 const keysOf = (points: readonly Point[]): Map<string, string> => {
-  const named = keysOfNames(points);
-  const tags = Map.groupBy(points, ({ name }) => name);
+  const [named, byName] = [keysOfNames(points), Map.groupBy(points, ({ name }) => name)];
+  const plain = new Map([...byName].map(([name, those]) => [name, plainTag(those)]));
   const [keys, taken] = [new Map<string, string>(), new Set<string>()];
   for (const point of points) {
     if (keys.has(seriesOf(point))) continue;
-    const others = tags.get(point.name) ?? [];
-    const plain = others.find(({ tag }) => !isPosition(tag)) ?? others.find(({ tag }) => tag !== point.tag);
-    const isPlain = plain === undefined || (plain.tag === point.tag && !isPosition(point.tag));
-    const wanted = [named.get(point.name), ...(isPlain ? [] : [point.tag])].join("_");
+    const name = named.get(point.name) ?? "";
+    const wanted = plain.get(point.name) === point.tag ? name : `${name}_${point.tag}`;
     let key = cleanKey(wanted) ?? "";
     for (let number = 2; taken.has(key); number += 1) key = cleanKey(`${wanted}_${number}`) ?? "";
     taken.add(key);
