@@ -48,7 +48,6 @@ const VERBS = {
   site: () => runAll([SITE]),
   screenshots: (args) => runAll([["local/screenshots.ts", ...args]]),
   check: (args) => check(args),
-  changelog: () => runAll([["local/changelog.ts"]]),
   format: (args) => runAll([[...BIOME, "--write", ...args]]),
   generate: (args) => runAll([["node_modules/drizzle-kit/bin.cjs", "generate", ...args]]),
   deploy: (args) => runAll([["deploy/deploy.ts", ...args]]),

@@ -11,13 +11,10 @@ export const MACHINE_PROBLEMS = {
   pro_required: { status: 403, error: "The Pro plan is required" },
   incident_over: { status: 409, error: "This incident is over: open a new one" },
   bad_inbound_token: { status: 401, error: "Invalid token" },
-  dead_ack_link: { status: 404, error: "This link is unknown or no longer valid" },
+  dead_link: { status: 404, error: "This link is unknown or no longer valid" },
   alert_over: { status: 410, error: "This alert has ended: there's nothing to acknowledge" },
   changed_meanwhile: {
     status: 409,
     error: "Someone else changed this at the same time: reload and try again",
   },
-  dead_status_link: { status: 404, error: "This link is unknown or no longer valid" },
-  dead_unsubscribe_link: { status: 404, error: "This link is unknown or no longer valid" },
-  dead_decline_link: { status: 404, error: "This link is unknown or no longer valid" },
 } as const satisfies Record<string, ProblemWords>;

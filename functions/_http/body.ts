@@ -8,12 +8,6 @@ import { LIMITS } from "../../schema/limits.ts";
 
 const HASH_BYTES = 16;
 
-/** True where the caller itself says that the body is over the limit; a lie is found while reading. */
-export function declaresMoreThan(request: Request, bytesMax: number): boolean {
-  const declared = Number(request.headers.get("Content-Length"));
-  return Number.isFinite(declared) && declared > bytesMax;
-}
-
 /**
  * Thrown where a body ends before it should, or is framed wrongly on its way: the sender's fault or its
  * network's.
@@ -27,7 +21,9 @@ export class BodyBrokenOff extends Error {
  * @throws BodyBrokenOff where they stop arriving
  */
 export async function readBytes(request: Request, bytesMax: number): Promise<Outcome<Uint8Array>> {
-  if (request.headers.has("Content-Length") && !declaresMoreThan(request, bytesMax)) {
+  const declared = request.headers.get("Content-Length");
+  if (Number(declared) > bytesMax) return refuse("body_too_large");
+  if (declared !== null) {
     // Its framing lets no more through than it declares, and one call costs less than a reader of pieces.
     const bytes = new Uint8Array(await request.arrayBuffer().catch(brokenOff));
     return bytes.byteLength > bytesMax ? refuse("body_too_large") : done(bytes);
@@ -108,7 +104,6 @@ async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Arra
 /** A picture's bytes as the body; of a form with one file (multipart/form-data) that file. */
 export async function imageBody(c: Context): Promise<Outcome<Uint8Array>> {
   const max = LIMITS.apiBodyBytesMax;
-  if (declaresMoreThan(c.req.raw, max)) return refuse("bad_photo");
   const bytes = await readBytes(c.req.raw, max);
   if (!bytes.ok) return refuse("bad_photo");
   const type = c.req.header("Content-Type") ?? "";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod/mini";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { decodeBody } from "../../lib/readings/decode-json.ts";
-import { declaresMoreThan, readBytes } from "./body.ts";
+import { readBytes } from "./body.ts";
 
 /**
  * Parses input from outside; a refusal names the first field at fault and what it must be. A field that is
@@ -101,7 +101,6 @@ export async function jsonBody<Schema extends z.ZodMiniType>(
   bytesMax: number,
 ): Promise<Outcome<z.output<Schema>>> {
   const tooLarge = refuse("body_too_large", `Payload too large: ${bytesMax / 1_024} KB at most`);
-  if (declaresMoreThan(c.req.raw, bytesMax)) return tooLarge;
   const bytes = await readBytes(c.req.raw, bytesMax);
   if (!bytes.ok) return tooLarge;
   if (bytes.value.length === 0) return refuse("empty_body", "Empty body: send a JSON object");

@@ -4,7 +4,7 @@ import { addPasskey, askToAddPasskey } from "../../lib/people/passkeys/passkeys.
 import { endSession, proveSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
-import { NewPasskey, PasskeyCreation, PasskeyMade } from "../../schema/wire/account/passkeys.ts";
+import { NewPasskey, PasskeyMade, PasskeyOptions } from "../../schema/wire/account/passkeys.ts";
 import { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { CodeProof, SessionMove, SignedIn } from "../../schema/wire/account/sign-in.ts";
 import { Ok } from "../../schema/wire/text.ts";
@@ -81,7 +81,7 @@ export const PASSKEYS = {
     summary: "Request options for a new passkey",
     about:
       "Returns the argument of `navigator.credentials.create()`. It works once, for 5 minutes, in this session. Confirm your identity first.",
-    answers: shows(PasskeyCreation, "WebAuthn's `PublicKeyCredentialCreationOptionsJSON`"),
+    answers: shows(PasskeyOptions, "WebAuthn's `PublicKeyCredentialCreationOptionsJSON`"),
     refusals: [403, 409],
     answer: (services, c) => askToAddPasskey(services, c.var),
   }),

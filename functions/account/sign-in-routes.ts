@@ -14,7 +14,7 @@ import {
   signInWithLink,
 } from "../../lib/people/sign-in.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
-import { PasskeyAnswer, PasskeyRequest } from "../../schema/wire/account/passkeys.ts";
+import { PasskeyAnswer, PasskeyOptions } from "../../schema/wire/account/passkeys.ts";
 import {
   CodeSignIn,
   LinkSignIn,
@@ -107,7 +107,7 @@ export const SIGN_IN = {
     answers: {
       200: {
         description: "WebAuthn's `PublicKeyCredentialRequestOptionsJSON`",
-        json: PasskeyRequest,
+        json: PasskeyOptions,
         headers: { "Set-Cookie": "__Host-passkey, for the challenge" },
       },
     },

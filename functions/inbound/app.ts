@@ -8,7 +8,7 @@ import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { type QuietAction, QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
 import { newApp } from "../_http/app.ts";
-import { declaresMoreThan, readBytes } from "../_http/body.ts";
+import { readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
 import { pathTokenGuards, tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
@@ -59,7 +59,7 @@ export const INBOUND = {
 /** Nothing of the body is read as JSON before its sender is known. */
 async function act(services: InboundServices, c: Context): Promise<Response> {
   c.header("Cache-Control", "no-store");
-  const body = await bodyOf(c);
+  const body = await readBytes(c.req.raw, LIMITS.inboundBodyBytesMax);
   if (!body.ok) return refusal(c, body.problem);
   const call = {
     token: tokenOf(c),
@@ -73,11 +73,6 @@ async function act(services: InboundServices, c: Context): Promise<Response> {
   if (!wish.ok) return refusal(c, wish.problem);
   const { action, hours = null } = wish.value;
   return c.json<QuietAnswer>(await actOnWebhook(services, admitted.value, { action, hours }));
-}
-
-async function bodyOf(c: Context): Promise<Outcome<Uint8Array>> {
-  if (declaresMoreThan(c.req.raw, LIMITS.inboundBodyBytesMax)) return refuse("body_too_large");
-  return await readBytes(c.req.raw, LIMITS.inboundBodyBytesMax);
 }
 
 function readWish(bytes: Uint8Array): Outcome<QuietAction> {

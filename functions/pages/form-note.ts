@@ -93,7 +93,7 @@ const FINAL: readonly Problem["name"][] = [
   "role_forbids",
   "internal",
   "store_failed",
-  "dead_ack_link",
+  "dead_link",
 ];
 
 /** Back to the form's page (a path, with its query), with what was typed and what is wrong with it. */

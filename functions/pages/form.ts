@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { declaresMoreThan, readBytes } from "../_http/body.ts";
+import { readBytes } from "../_http/body.ts";
 
 /** What a form of ours has sent: each field's last value; "" where it has none. */
 export type Form = {
@@ -18,7 +18,6 @@ export type Form = {
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 export async function readForm(c: Context): Promise<Outcome<Form>> {
-  if (declaresMoreThan(c.req.raw, LIMITS.accountBodyBytesMax)) return refuse("body_too_large");
   const bytes = await readBytes(c.req.raw, LIMITS.accountBodyBytesMax);
   if (!bytes.ok) return bytes;
   // A form that is one button says nothing.

@@ -64,7 +64,7 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
       icon: "alert",
       way: { href: "/settings/plan", text: settings.plan },
     },
-    dead_ack_link: { title: ended.title, text: sentence },
+    dead_link: { title: ended.title, text: sentence },
     bad_sign_in: {
       title: ended.title,
       text: signIn.linkGone,

@@ -19,7 +19,7 @@ import { decodeBody } from "../../lib/readings/decode-json.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";
 import { Ok } from "../../schema/wire/text.ts";
-import { declaresMoreThan, hashHex, readBytes } from "../_http/body.ts";
+import { hashHex, readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
@@ -94,7 +94,7 @@ async function pushoverDoor(c: Context, services: PublicServices, token: string)
 }
 
 async function take(c: Context, services: PublicServices, token: string, via: AckPath): Promise<Response> {
-  if (!isAlertToken(token)) return refusal(c, { name: "dead_ack_link" });
+  if (!isAlertToken(token)) return refusal(c, { name: "dead_link" });
   const taken = await answerAlertLink(services, token, clientIp(c, services.edge), via);
   if (!taken.ok) return refusal(c, taken.problem);
   wakeInBackground(c, services);
@@ -210,7 +210,4 @@ async function formOf(c: Context): Promise<Outcome<URLSearchParams>> {
   return isText ? done(form) : refuse("invalid_request");
 }
 
-const bytesOf = async (c: Context) =>
-  declaresMoreThan(c.req.raw, LIMITS.channelCallBytesMax)
-    ? refuse("body_too_large")
-    : await readBytes(c.req.raw, LIMITS.channelCallBytesMax);
+const bytesOf = (c: Context) => readBytes(c.req.raw, LIMITS.channelCallBytesMax);

@@ -8,7 +8,6 @@ import { unsubscribe } from "../../lib/reports/send.actions.ts";
 import { confirmStatus, isStatusConfirm, unsubscribeFromStatus } from "../../lib/status/status.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { PAGE } from "../../schema/openapi/route.ts";
-import type { ProblemName } from "../../schema/problems.ts";
 import { Ok } from "../../schema/wire/text.ts";
 import { askedLanguage } from "../_http/caller.ts";
 import { tokenOf } from "../_http/limit-unknown-tokens.ts";
@@ -23,7 +22,6 @@ type MailLink = {
   ids: readonly [string, string];
   path: `/${string}`;
   page: LinkName;
-  dead: ProblemName;
   look: { summary: string; about: string; shows?: string };
   press: { summary: string; about: string; done?: string };
   /** What the link says; null for one that is none of ours. */
@@ -40,7 +38,6 @@ const LINKS: readonly MailLink[] = [
     ids: ["status.lookConfirm", "status.confirm"],
     path: "/api/status/confirm/:token",
     page: "confirmStatus",
-    dead: "dead_status_link",
     look: { summary: "Open a confirmation link", about: SCANNED },
     press: { summary: "Confirm a status subscription", about: TWICE },
     read: (_, token) => isStatusConfirm(token) || null,
@@ -50,7 +47,6 @@ const LINKS: readonly MailLink[] = [
     ids: ["status.lookUnsubscribe", "status.unsubscribe"],
     path: "/api/status/unsubscribe/:token",
     page: "unsubscribeStatus",
-    dead: "dead_status_link",
     look: { summary: "Open a status unsubscribe link", about: SCANNED },
     press: { summary: "Unsubscribe from status updates", about: TWICE },
     read: (services, token) => services.verifyStatusToken(token),
@@ -60,7 +56,6 @@ const LINKS: readonly MailLink[] = [
     ids: ["reportLink.look", "reportLink.unsubscribe"],
     path: "/api/digest/unsubscribe/:token",
     page: "unsubscribeReport",
-    dead: "dead_unsubscribe_link",
     look: { summary: "Open an unsubscribe link", about: "Every digest and report has this link." },
     press: {
       summary: "Unsubscribe from a report",
@@ -73,7 +68,6 @@ const LINKS: readonly MailLink[] = [
     ids: ["invitationLink.look", "invitationLink.decline"],
     path: "/api/invitations/decline/:token",
     page: "declineInvitation",
-    dead: "dead_decline_link",
     look: {
       summary: "Open a decline link",
       about: "The invitation's mail has this link.",
@@ -93,7 +87,7 @@ const LINKS: readonly MailLink[] = [
 const route = routesFor<Services, Env>();
 
 /** No check for forgery: anyone with the token may act, as mail providers do for their readers (RFC 8058). */
-const linkRoutes = ({ ids: [looks, presses], path, page, dead, look, press, read, act }: MailLink) => {
+const linkRoutes = ({ ids: [looks, presses], path, page, look, press, read, act }: MailLink) => {
   const link = { limit: RATE_LIMITS.links, refusals: [404, 429, 500], refusesWithPage: true } as const;
   return {
     [looks]: route({
@@ -104,7 +98,7 @@ const linkRoutes = ({ ids: [looks, presses], path, page, dead, look, press, read
       answers: { 200: { description: look.shows ?? "A page with one button", types: [PAGE] } },
       answer: async (services, c) => {
         keptByNobody(c);
-        return (await read(services, tokenOf(c))) === null ? goneLink(c, dead) : askPage(c, page);
+        return (await read(services, tokenOf(c))) === null ? goneLink(c) : askPage(c, page);
       },
     }),
     [presses]: route({
@@ -116,7 +110,7 @@ const linkRoutes = ({ ids: [looks, presses], path, page, dead, look, press, read
       answer: async (services, c) => {
         keptByNobody(c);
         const acted = await act(services, tokenOf(c), c);
-        if (!acted.ok) return goneLink(c, dead);
+        if (!acted.ok) return goneLink(c);
         return wantsPage(c) ? donePage(c, page) : acted;
       },
     }),
@@ -182,8 +176,8 @@ function donePage(c: Context, link: LinkName) {
 }
 
 /** A page for a browser, and the problem itself for a program. */
-function goneLink(c: Context, name: ProblemName): Response | Promise<Response> {
-  if (!wantsPage(c)) return refusal(c, { name });
+function goneLink(c: Context): Response | Promise<Response> {
+  if (!wantsPage(c)) return refusal(c, { name: "dead_link" });
   const { title, text } = LINK_PAGES[askedLanguage(c)].gone;
   return linkPage(c, title, html`<p>${text}</p>`, 404);
 }

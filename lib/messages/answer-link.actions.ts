@@ -21,7 +21,7 @@ export async function openAlertLink(
   token: string,
 ): Promise<Outcome<OpenedLink>> {
   const opened = isAlertToken(token) ? await findAlertLink(db, token, clock()) : null;
-  return opened === null || opened.alerts.length === 0 ? refuse("dead_ack_link") : done(opened);
+  return opened === null || opened.alerts.length === 0 ? refuse("dead_link") : done(opened);
 }
 
 /** Acknowledges everything that is open in the message, in the name of its recipient. Repeating it is no mistake. */

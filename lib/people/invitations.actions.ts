@@ -87,7 +87,7 @@ export async function declineInvitation(
   isForAll: boolean,
 ): Promise<Outcome<{ ok: true }>> {
   const claim = await verifyDeclineToken(token);
-  if (claim === null) return refuse("dead_decline_link");
+  if (claim === null) return refuse("dead_link");
   await rememberDecline(db, claim, isForAll, clock());
   return done({ ok: true });
 }

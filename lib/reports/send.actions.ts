@@ -196,7 +196,7 @@ export async function unsubscribe(
   token: string,
 ): Promise<Outcome<{ ok: true }>> {
   const claim = await verifyUnsubscribeToken(token);
-  if (claim === null) return refuse("dead_unsubscribe_link");
+  if (claim === null) return refuse("dead_link");
   await layOverNotifications(db, claim, withoutReport(claim.kind));
   return done({ ok: true });
 }

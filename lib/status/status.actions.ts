@@ -70,7 +70,7 @@ export async function subscribeToStatus(
 
 export async function confirmStatus({ db, clock }: Services, token: string): Promise<Outcome<{ ok: true }>> {
   const isConfirmed = isStatusConfirm(token) && (await confirmSubscription(db, token, clock()));
-  return isConfirmed ? done({ ok: true }) : refuse("dead_status_link");
+  return isConfirmed ? done({ ok: true }) : refuse("dead_link");
 }
 
 export const isStatusConfirm = (token: string): boolean =>
@@ -82,7 +82,7 @@ export async function unsubscribeFromStatus(
   token: string,
 ): Promise<Outcome<{ ok: true }>> {
   const claim = await verifyStatusToken(token);
-  if (claim === null) return refuse("dead_status_link");
+  if (claim === null) return refuse("dead_link");
   await endSubscription(db, claim.email, clock());
   return done({ ok: true });
 }

@@ -119,7 +119,7 @@ export async function removeHomeContact(
 /** Who was asked by whom. Changes nothing: scanners follow every link. */
 export async function openAsk({ db }: CoreServices, token: string): Promise<Outcome<AskedOutsider>> {
   const asked = isAlertToken(token) ? await findAsked(db, token) : null;
-  return asked === null ? refuse("dead_ack_link") : done(asked);
+  return asked === null ? refuse("dead_link") : done(asked);
 }
 
 /** Says yes, or no and stop. Repeating it changes nothing. A person who has stopped stays stopped. */

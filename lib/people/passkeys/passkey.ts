@@ -1,4 +1,3 @@
-import type { PasskeyCreation, PasskeyRequest } from "../../../schema/wire/account/passkeys.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 
@@ -31,13 +30,7 @@ type Registering = {
 };
 
 /** A passkey that its authenticator finds by itself, and that asks who is there. */
-export const registrationOptions = ({
-  relyingParty,
-  challenge,
-  userHandle,
-  email,
-  known,
-}: Registering): PasskeyCreation["options"] => ({
+export const registrationOptions = ({ relyingParty, challenge, userHandle, email, known }: Registering) => ({
   rp: { id: relyingParty.id, name: PRODUCT },
   user: { id: userHandle, name: email, displayName: email },
   challenge,
@@ -57,7 +50,7 @@ export const registrationOptions = ({
 });
 
 /** The person chooses among all passkeys of this address. */
-export const requestOptions = (relyingParty: RelyingParty, challenge: string): PasskeyRequest["options"] => ({
+export const requestOptions = (relyingParty: RelyingParty, challenge: string) => ({
   rpId: relyingParty.id,
   challenge,
   timeout: TIMEOUT_MS,

@@ -3,9 +3,8 @@ import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type {
   NewPasskey,
   PasskeyAnswer,
-  PasskeyCreation,
   PasskeyMade,
-  PasskeyRequest,
+  PasskeyOptions,
 } from "../../../schema/wire/account/passkeys.ts";
 import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
@@ -69,7 +68,7 @@ function textOf(base64Url: string): string | null {
 export async function askToAddPasskey(
   services: Services,
   { member }: Pick<ActingMember, "member">,
-): Promise<Outcome<PasskeyCreation>> {
+): Promise<Outcome<PasskeyOptions>> {
   const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
   const challenge = await newChallenge(services, `register/${member.sessionId}`);
@@ -128,7 +127,7 @@ async function changeOf(
 }
 
 /** `nonce`: what the browser keeps as a cookie, so that nobody else's browser answers. The same for everybody. */
-export async function askForPasskey(services: Services, nonce: string): Promise<Outcome<PasskeyRequest>> {
+export async function askForPasskey(services: Services, nonce: string): Promise<Outcome<PasskeyOptions>> {
   const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
   return done({ options: requestOptions(relyingParty, await newChallenge(services, `sign_in/${nonce}`)) });

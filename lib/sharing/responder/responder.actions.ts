@@ -23,7 +23,7 @@ const LEFT_OUT: readonly string[] = ["sms", "webhook"];
 /** What a call is about. Changes nothing: scanners follow every link. */
 export async function openCall({ db, clock }: CoreServices, token: string): Promise<Outcome<OpenedCall>> {
   const opened = isAlertToken(token) ? await findCall(db, token, clock()) : null;
-  return opened === null || opened.alerts.length === 0 ? refuse("dead_ack_link") : done(opened);
+  return opened === null || opened.alerts.length === 0 ? refuse("dead_link") : done(opened);
 }
 
 /**
