@@ -1,8 +1,9 @@
 import type { Context } from "hono";
-import { sensorOf } from "../../lib/devices/home-device.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
-import { badgeSvg, calendarText } from "../../lib/sharing/embeds.ts";
+import { nameText } from "../../lib/language/sms-text.ts";
+import { type Badge, badgeSvg, calendarText } from "../../lib/sharing/embeds.ts";
+import { standingOf } from "../../lib/sharing/home-page/standing.ts";
 import { findSharedCalendar, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
@@ -12,8 +13,8 @@ import { Section } from "./components/list.tsx";
 import { Go } from "./components/press.tsx";
 import { SharedSubpage } from "./components/shared-subpage.tsx";
 import { endedPage, requireShareLink } from "./family.tsx";
-import { homeBadge, sensorBadge } from "./format/badge-of.ts";
 import { calendarEvents } from "./format/calendar-events.ts";
+import { standingText } from "./format/standing-text.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { type Reader, readerOf, tellerOf } from "./reader.ts";
 import { linkSite, type PageServices, type Site, tokenIn } from "./site.ts";
@@ -60,16 +61,16 @@ function readerIn(c: Context): Reader {
   };
 }
 
-/** Of `?sensor=` where it is given; null where the link or the sensor isn't shown. */
-async function badgeFor(c: Context, services: PageServices) {
+/** How the home is, in a few words, beside what the link is called; null where it shows nothing. */
+async function badgeFor(c: Context, services: PageServices): Promise<Badge | null> {
   const now = services.clock();
   const home = await findSharedPage(services.db, tokenIn(c), now);
   if (home === null) return null;
   const teller = tellerOf(readerIn(c), home, now);
-  const sensorId = c.req.query("sensor");
-  if (sensorId === undefined) return homeBadge(home, teller);
-  const found = sensorOf(home.devices, sensorId);
-  return found === null ? null : sensorBadge(found, home, teller);
+  const { first, tone } = standingText(standingOf(home, now), home, teller, false);
+  const { product } = teller.words;
+  const message = nameText(first, product, PAGE_LIMITS.badgeCharactersMax);
+  return { label: nameText(home.name, product), message, tone };
 }
 
 /** A picture may be shown by every site, those that isolate themselves among them. */

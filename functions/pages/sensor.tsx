@@ -3,14 +3,15 @@ import { changeSensor } from "../../lib/alerts/change-devices.actions.ts";
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
 import { saveSensorAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { shownSettings } from "../../lib/alerts/settings/settings.ts";
+import { type SensorOfDevice, sensorOf } from "../../lib/devices/home-device.ts";
 import { placementOf } from "../../lib/devices/placement/placement.ts";
 import { layersOf } from "../../lib/devices/placement/sensor-settings.ts";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { type OwnSensorPage, showSensorPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
-import { CHART_RANGES } from "../../lib/sharing/home-page/workbench.ts";
+import { showWorkbench, type Workbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
+import { CHART_RANGES, spanOf } from "../../lib/sharing/home-page/workbench.ts";
 import { type AlertSettingsAnswer, SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
@@ -36,8 +37,7 @@ export function sensorPages({ services, page }: Site): void {
   const { form } = page(PATH, null, {
     place: "home",
     load: async (c) => {
-      const ask = { householdId: c.var.householdId, sensorId: idIn(c) };
-      const shown = await showSensorPage(services, { ...ask, range: c.req.query("range") });
+      const shown = await sensorShown(c, services);
       if (!shown.ok) return shown;
       const groups = may("manage_rules", c.var.member) === "yes" ? groupsOf(shown.value) : [];
       const query = new URL(c.req.url).searchParams;
@@ -62,8 +62,7 @@ export function sensorPages({ services, page }: Site): void {
     });
   form(`${PATH}/limit`, "manage_rules", {
     run: async (c, _, form) => {
-      const { householdId } = c.var;
-      const page = await showSensorPage(services, { householdId, sensorId: idIn(c), range: undefined });
+      const page = await sensorShown(c, services);
       if (!page.ok) return page;
       const wish = wishOf(form, page.value);
       return wish.ok ? saveSensorAlertSettings(services, c.var, idIn(c), wish.value) : wish;
@@ -72,22 +71,35 @@ export function sensorPages({ services, page }: Site): void {
   });
 }
 
-const groupsOf = ({ sensor, device }: OwnSensorPage): readonly LimitGroup[] =>
+type Shown = SensorOfDevice & Workbench;
+
+async function sensorShown(c: Context<PageEnv>, services: PageServices): Promise<Outcome<Shown>> {
+  const shown = await showWorkbench(services, {
+    householdId: c.var.householdId,
+    sensorIds: [idIn(c)],
+    span: () => spanOf(c.req.query("range"), services.clock()),
+  });
+  if (!shown.ok) return shown;
+  const found = sensorOf(shown.value.home.devices, idIn(c));
+  return found === null ? refuse("not_found") : done({ ...shown.value, ...found });
+}
+
+const groupsOf = ({ sensor, device }: SensorOfDevice): readonly LimitGroup[] =>
   sensorLimits(sensor, placementOf(sensor, device));
 
-const settingsOf = ({ home, device, sensor }: OwnSensorPage): AlertSettingsAnswer =>
+const settingsOf = ({ home, device, sensor }: Shown): AlertSettingsAnswer =>
   shownSettings(
     layersOf({ settings: home.alertSettings }, device, { ...sensor, settings: sensor.alertSettings }),
   );
 
-const wishOf = (form: Form, page: OwnSensorPage) =>
+const wishOf = (form: Form, page: Shown) =>
   checkForm(SensorAlertSettings, limitsWish(form, settingsOf(page), groupsOf(page)));
 
 /** What the limits that are being tried would have meant, by the very rules that judge live readings. */
 async function tryLimits(
   c: Context<PageEnv>,
   services: PageServices,
-  page: OwnSensorPage,
+  page: Shown,
   form: Form,
 ): Promise<Outcome<RuleSimulationAnswer>> {
   const wish = wishOf(form, page);
@@ -106,7 +118,7 @@ function triedText(tried: Outcome<RuleSimulationAnswer>, words: Words): string {
   );
 }
 
-type ViewProps = OwnSensorPage &
+type ViewProps = Shown &
   PageContext & {
     groups: readonly LimitGroup[];
     given: Form | null;
@@ -114,7 +126,7 @@ type ViewProps = OwnSensorPage &
   };
 
 function SensorView(page: ViewProps) {
-  const { home, device, sensor, chart, alerts, groups, given, tried, words, mayDo } = page;
+  const { home, device, sensor, chart, alerts, notes, groups, given, tried, words, mayDo } = page;
   const settings = settingsOf(page);
   const path = `/sensors/${sensor.id}`;
   return (
@@ -136,7 +148,7 @@ function SensorView(page: ViewProps) {
           <a href={`/charts?s=${sensor.id}`}>{words.charts.compare}</a>
         </p>
       )}
-      <Chart home={home} chart={chart} alerts={alerts} isOfPage />
+      <Chart home={home} chart={chart} alerts={alerts} notes={notes} isOfPage />
       <div class="columns">
         {groups.length === 0 ? null : (
           <LimitsForm
@@ -153,7 +165,7 @@ function SensorView(page: ViewProps) {
         )}
         {mayDo("manage_sensors") ? <SensorSettings device={device} sensor={sensor} /> : null}
       </div>
-      <AlertList title={words.sensor.alerts} alerts={alerts} home={home} />
+      <AlertList title={words.charts.alerts} alerts={alerts.toReversed()} home={home} />
     </>
   );
 }

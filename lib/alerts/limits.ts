@@ -3,8 +3,6 @@ export const ALERT_LIMITS = {
   /** Messages, and acts of people, that an alert's timeline has: the last ones. */
   timelineMessagesMax: 200,
   timelineActsMax: 200,
-  /** Episodes that a sensor's page lists and marks in its chart. */
-  sensorPageAlertsMax: 20,
   /** How often a judgement that lost against another is repeated; the next reading or tick catches up on the rest. */
   judgeAttemptsMax: 8,
   /** Homes that a tick judges, of those that are due: page by page, some at a time. */

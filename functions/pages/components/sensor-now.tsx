@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { HomeSensor, SensorOfDevice } from "../../../lib/devices/home-device.ts";
-import { doubtText, stateKind, stateWord } from "../format/name-of.ts";
+import { stateKind, stateWord } from "../format/name-of.ts";
 import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";
 import { useTeller } from "./teller-scope.ts";
@@ -40,9 +40,13 @@ export function Value({ sensor: { value, unit, isState, kind: of }, kind, childr
 /** Why a value is not to be trusted as it stands. */
 export function Mark({ sensor, device }: SensorOfDevice) {
   const { words, now } = useTeller();
-  const status = deviceStatus(device, now);
-  const doubt =
-    doubtText(sensor, status === "offline", words) ?? (status === "late" ? words.card.late : null);
-  const mark = sensor.unitSource === "assumed" ? words.unit.unknown : doubt;
+  const mark = sensor.unitSource === "assumed" ? words.unit.unknown : doubt();
   return mark === null ? null : <span class="mark">{mark}</span>;
+
+  function doubt(): string | null {
+    const status = deviceStatus(device, now);
+    if (sensor.faultyAt !== null) return words.card.faulty;
+    if (sensor.fault !== null) return words.sensor.fault;
+    return status === "offline" || status === "late" ? words.card[status] : null;
+  }
 }

@@ -33,14 +33,6 @@ export const isOld = (
   now: Date,
 ): boolean => !isState && recordedAt !== null && isStale(recordedAt, now);
 
-/** Why a sensor's value is not to be trusted; null where it is. `isSilent`: its device, or it, has not been heard. */
-export const doubtText = (
-  { faultyAt, fault }: Pick<HomeSensor, "faultyAt" | "fault">,
-  isSilent: boolean,
-  { card, sensor }: Words,
-): string | null =>
-  faultyAt !== null ? card.faulty : fault !== null ? sensor.fault : isSilent ? card.offline : null;
-
 /**
  * What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none.
  */

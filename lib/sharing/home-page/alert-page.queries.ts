@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import {
   ACKNOWLEDGER,
   ALERT_JSON,
@@ -7,7 +6,7 @@ import {
   IS_EASING,
   MAY_BE_CALLED,
 } from "../../alerts/list.queries.ts";
-import type { AlertRecord, AlertStory } from "../../alerts/shown-alert.ts";
+import type { AlertStory } from "../../alerts/shown-alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { STEP_WHOM, STORY_JSON } from "../alerts/timeline.queries.ts";
@@ -48,16 +47,4 @@ export async function findAlertPage(
     from alerts alert join households home on home.id = alert.household_id
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
   return row === undefined ? null : { ...row, home: pageHome(row.home) };
-}
-
-/** The last episodes about one sensor, newest first. */
-export async function listSensorAlerts(
-  db: Db,
-  { householdId, sensorId }: { householdId: string; sensorId: string },
-): Promise<AlertRecord[]> {
-  const rows = await db.query<{ alert: AlertRecord }>(sql`
-    select ${ALERT_JSON} as alert from alerts alert
-    where alert.household_id = ${householdId} and alert.sensor_id = ${sensorId}
-    order by alert.opened_at desc, alert.id desc limit ${ALERT_LIMITS.sensorPageAlertsMax}::integer`);
-  return rows.map(({ alert }) => alert);
 }

@@ -11,7 +11,7 @@ import type { Acting, Member } from "../../people/items.ts";
 import { holderOf } from "../../people/sessions.actions.ts";
 import { timelineOf } from "../alerts/timeline.ts";
 import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
-import { findAlertPage, listSensorAlerts, type PageStory } from "./alert-page.queries.ts";
+import { findAlertPage, type PageStory } from "./alert-page.queries.ts";
 import { drawnDayOf, type Room, roomsOf } from "./cards.ts";
 import { findHomePage, findOwnPage } from "./home-page.queries.ts";
 import type { PageHome, SharedPageHome } from "./page-home.ts";
@@ -41,17 +41,12 @@ export async function showFamilyPage(
   return done({ home, rooms, card, now });
 }
 
-export type SensorPage<Home = SharedPageHome> = SensorOfDevice & { home: Home; chart: Chart; now: Date };
-
-type SensorAsk = {
-  sensorId: string /** A `ChartRange`, as its reader says it. */;
-  range: string | undefined;
-};
+type SensorPage = SensorOfDevice & { home: SharedPageHome; chart: Chart; now: Date };
 
 /** One sensor's chart through a link, in two calls; a live link always shows the last 24 hours. */
 export async function showFamilySensor(
   { db, clock }: CoreServices,
-  { token, sensorId, range }: SensorAsk & { token: string },
+  { token, sensorId, range }: { token: string; sensorId: string; range: string | undefined },
 ): Promise<Outcome<SensorPage>> {
   const now = clock();
   const home = await findSharedPage(db, token, now);
@@ -109,24 +104,6 @@ export async function openHomePage(
   const { home, facts } = found;
   const rooms = roomsOf(home, drawnDayOf(home, found.lastDay, now), now);
   return done({ member: member.value, home: facts, page: { home, rooms, now } });
-}
-
-export type OwnSensorPage = SensorPage<PageHome> & { alerts: AlertRecord[] };
-
-/** One sensor with its past and its alerts. */
-export async function showSensorPage(
-  { db, clock }: CoreServices,
-  { householdId, sensorId, range }: SensorAsk & { householdId: string },
-): Promise<Outcome<OwnSensorPage>> {
-  const now = clock();
-  const home = await findHomePage(db, householdId);
-  const found = home === null ? null : sensorOf(home.devices, sensorId);
-  if (home === null || found === null) return refuse("not_found");
-  const [chart, alerts] = await Promise.all([
-    chartOf(db, [found], spanOf(range, now), now),
-    listSensorAlerts(db, { householdId, sensorId }),
-  ]);
-  return done({ home, ...found, chart, alerts, now });
 }
 
 /** The rooms of a home as its pages draw them, in their order. */
