@@ -219,9 +219,9 @@ const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
   return isStateKind(guessed) ? "generic" : guessed;
 };
 
-/** A number that no name explains; a share beyond its whole is none. */
+/** A number that no name explains; a share beyond its whole is none, nor are bytes in hex: `"01670022"`. */
 const bareLeaf = ({ word, raw, unit }: Said): Leaf | null => {
-  const measured = readValue(raw);
+  const measured = typeof raw === "string" && /^0\d/.test(raw) ? null : readValue(raw);
   const isNone = measured !== null && isNothing(measured.value, measureOf(word)?.kind ?? "generic");
   return measured === null || isNone || (unit === null && isDiagnostic(word, measured.value))
     ? null
