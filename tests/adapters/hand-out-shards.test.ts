@@ -121,17 +121,6 @@ describe("with a queue", () => {
     expect(reports).toMatchObject([{ event: "shards_not_handed_out", shards: 100, of: 250 }]);
   });
 
-  test("what is to be judged is a message, or a call, of its own kind", async () => {
-    const bodies: unknown[] = [];
-    const sendBatch = async (messages: { body: unknown }[]) =>
-      void bodies.push(...messages.map(({ body }) => body));
-    expect(await handOutIn({ FEED_SHARDS: { sendBatch } })?.("judge", 1, TICK)).toBe(1);
-    expect(bodies).toEqual([{ tick: TICK.toISOString(), work: "judge" }]);
-    const byCalls = { BASE_URL: `http://127.0.0.1:${server.port}` };
-    expect(await handOutIn(byCalls)?.("judge", 1, TICK)).toBe(1);
-    expect(asked.map(({ url }) => url)).toEqual(["/api/cron/judge-shard?tick=2026-11-20T10%3A15%3A00.000Z"]);
-  });
-
   test("a shard that failed comes again when the feeds that it had are free, and within its tick", async () => {
     const { env } = await readWranglerConfig();
     const consumers = Object.values(env).flatMap(({ queues }) => (queues?.consumers ?? []) as Consumer[]);

@@ -100,10 +100,12 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     const page = await openPage({ worker: false });
     await enter(page, house.url, cookie);
     await page.goto(`${house.url}/charts?s=${sensors.temp1}&s=${sensors.flood1}`);
-    const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save as picture" }).click();
-    const picture = await buffer(await (await saved).createReadStream());
-    expect((await saved).suggestedFilename()).toMatch(/^chart-.*\.png$/);
+    const button = page.getByRole("button", { name: "Save as picture" });
+    // Shown by the script that saves: a download is waited for from then on.
+    await button.waitFor();
+    const [saved] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    const picture = await buffer(await saved.createReadStream());
+    expect(saved.suggestedFilename()).toMatch(/^chart-.*\.png$/);
     expect([picture.toString("latin1", 1, 4), picture.readUInt32BE(16) > 700]).toEqual(["PNG", true]);
     // An empty ground packs into a tenth of it.
     expect(picture.length).toBeGreaterThan(20_000);

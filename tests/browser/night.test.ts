@@ -6,7 +6,6 @@ import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
 import { enter, hasBrowser, openPage } from "../support/browser.ts";
 import { addAlert, addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { memoryObjects } from "../support/memory-objects.ts";
-import { addAlertLink, addOutsider } from "../support/outsiders.ts";
 import { aJpeg, chunk, PNG_SIGNATURE } from "../support/pictures.ts";
 import { serveHouse } from "../support/served-house.ts";
 
@@ -42,35 +41,6 @@ for (const { ingestKey } of [wet, warm]) await house.post({ ingestKey }, { temp1
 const [cellar, cellarKey] = [wet.id, wet.ingestKey];
 
 describe.skipIf(!hasBrowser)("at night", () => {
-  test("a neighbor who presses On my way is seen by the owner, once", async () => {
-    const alert = await aLeak();
-    const nora = await addOutsider(house.database, home);
-    const token = await addAlertLink(house.database, {
-      home,
-      contact: nora.id,
-      alerts: [alert],
-    });
-    const path = `/r/${token}`;
-    const page = await openPage({ worker: false });
-    await page.goto(house.url + path);
-    const text = await page.locator("main").innerText();
-    expect([text.includes("Cellar"), text.includes("Attic"), text.includes(ada.email)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    await page.getByRole("button", { name: "On my way" }).click();
-    expect(await page.getByRole("status").innerText()).toContain("Nora is on the way");
-    await page.reload();
-    await page.goBack();
-    expect(posts(path)).toBe(1);
-
-    const owner = await signedIn(`/alerts/${alert}`);
-    const happened = owner.getByRole("region", { name: "What happened" });
-    expect(await happened.getByText("Nora is on the way").count()).toBe(1);
-    expect(await owner.locator(".note.done").innerText()).toContain("Nora");
-  });
-
   test("evidence on paper shows the whole chart of the readings", async () => {
     const alert = await aLeak();
     for (const _ of [1, 2]) {
