@@ -83,7 +83,8 @@ async function deploy(options: Options, found: Given): Promise<number> {
   }
 }
 
-const stepsOf = (config: WranglerConfig, given: Given, options: Options): Step[] =>
-  options.target === "cloudflare"
+function stepsOf(config: WranglerConfig, given: Given, options: Options): Step[] {
+  return options.target === "cloudflare"
     ? cloudflareSteps(config, given, runProgram)
     : vercelSteps(config, given, options, runProgram);
+}
