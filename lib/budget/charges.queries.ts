@@ -7,32 +7,40 @@ import { type Charge, type Counter, countKey, type HomeStanding } from "./counts
 export const chargesLock = (charges: readonly Charge[]): SQLWrapper =>
   nameLock(charges.map((charge) => `sending ${countKey(charge)}`).toSorted());
 
+const chargeRows = (charges: readonly Charge[]): SQL => sql`
+  jsonb_to_recordset(${JSON.stringify(charges.map((charge, place) => ({ ...charge, place })))}::jsonb)
+    as charge (channel text, scope text, subject text, period text, add integer, max integer, place integer)`;
+
+const FULL = sql`left join sending_counts counted using (channel, scope, subject, period)
+  where coalesce(counted.sent, 0) + charge.add > charge.max`;
+
 /** The CTEs `charge`, and `affordable`: one row where there is room for all of them, none otherwise. */
 export const affordable = (charges: readonly Charge[]): SQL => sql`
-  charge as (
-    select * from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb)
-      as c (channel text, scope text, subject text, period text, add integer, max integer)),
-  affordable as (
-    select 1 as yes where not exists (
-      select from charge left join sending_counts counted using (channel, scope, subject, period)
-      where coalesce(counted.sent, 0) + charge.add > charge.max))`;
+  charge as (select * from ${chargeRows(charges)}),
+  affordable as (select 1 as yes where not exists (select from charge ${FULL}))`;
 
-/** The place in `charges` of the first for which there is no room; null where there is room for all. Asks `charge`. */
-export const firstFull = (charges: readonly Charge[]): SQL => sql`(
-  select min(place)::integer from jsonb_to_recordset(${JSON.stringify(charges.map((charge, place) => ({ ...charge, place })))}::jsonb)
-    as c (channel text, scope text, subject text, period text, add integer, max integer, place integer)
-  left join sending_counts counted using (channel, scope, subject, period)
-  where coalesce(counted.sent, 0) + c.add > c.max)`;
+/** The place in `charges` of the first for which there is no room; null where there is room for all. */
+export const firstFull = (charges: readonly Charge[]): SQL =>
+  sql`(select min(place)::integer from ${chargeRows(charges)} ${FULL})`;
 
-/** Counts all of the charges, or none and answers the first for which there is no room. */
-export async function takeCharges(db: Db, charges: readonly Charge[]): Promise<Charge | null> {
-  const row = await underLock<{ full: number | null }>(
+/** Does what the CTEs do behind the lock of `charges`; answers what it selects, and the first of `told` without room. */
+export async function underCharges<Row extends Record<string, unknown>>(
+  db: Db,
+  charges: readonly Charge[],
+  ctes: SQL,
+  { select = sql`1 as done`, told = charges }: { select?: SQL; told?: readonly Charge[] } = {},
+): Promise<{ row: Row | undefined; full: Charge | null }> {
+  const row = await underLock<Row & { full: number | null }>(
     db,
     chargesLock(charges),
-    sql`with ${affordable(charges)}, counted as (${countCharges("affordable")}) select ${firstFull(charges)} as full`,
+    sql`with ${affordable(charges)}, ${ctes} select ${firstFull(told)} as full, ${select}`,
   );
-  return row?.full == null ? null : (charges[row.full] ?? null);
+  return { row, full: told[row?.full ?? -1] ?? null };
 }
+
+/** Counts all of the charges, or none and answers the first for which there is no room. */
+export const takeCharges = async (db: Db, charges: readonly Charge[]): Promise<Charge | null> =>
+  (await underCharges(db, charges, sql`counted as (${countCharges("affordable")})`)).full;
 
 /** The insert that counts all of `charge` where the CTE `done` has a row. */
 export const countCharges = (done: string): SQL => sql`
@@ -42,10 +50,10 @@ export const countCharges = (done: string): SQL => sql`
 
 /** The update that takes back what was counted, for each row of the CTE `taken`. */
 export const uncountCharges = (charges: readonly Charge[]): SQL => sql`
-  update sending_counts counted set sent = counted.sent - c.add
-  from taken, jsonb_to_recordset(${JSON.stringify(charges)}::jsonb)
-    as c (channel text, scope text, subject text, period text, add integer)
-  where (counted.channel, counted.scope, counted.subject, counted.period) = (c.channel, c.scope, c.subject, c.period)`;
+  update sending_counts counted set sent = counted.sent - charge.add
+  from taken, ${chargeRows(charges)}
+  where (counted.channel, counted.scope, counted.subject, counted.period)
+    = (charge.channel, charge.scope, charge.subject, charge.period)`;
 
 /** What the whole installation has spent of each of these in a period, where that is anything. */
 export async function listSpent<C extends Counter["channel"]>(

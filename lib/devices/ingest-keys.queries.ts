@@ -1,16 +1,14 @@
 import { and, eq, gt, isNotNull, max, sql } from "drizzle-orm";
 import { activity } from "../../schema/tables/activity.ts";
 import { devices } from "../../schema/tables/device.ts";
-import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
+import { countCharges, underCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
-import { type Db, underLock } from "../kernel/db.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 
 type Reveal = { sealedKey: string } | { refused: "unknown" | "not_stored" } | { full: Charge };
-
-type RevealRow = { known: boolean; sealed: string | null; full: number | null };
 
 /** Reads a device's sealed key, counts the reveal and writes it to the home's activity in one statement. */
 export async function readSealedKey(
@@ -22,21 +20,16 @@ export async function readSealedKey(
     .select({ id: devices.id, sealed: sql`${devices.sealedIngestKey}`.as("sealed") })
     .from(devices)
     .where(and(eq(devices.id, entry.subject), eq(devices.householdId, entry.householdId)));
-  const row = await underLock<RevealRow>(
+  const { row, full } = await underCharges<{ known: boolean; sealed: string | null }>(
     db,
-    chargesLock(charges),
-    sql`
-      with device as ${device}, ${affordable(charges)},
-      revealed as (select id from device, affordable where sealed is not null),
-      counted as (${countCharges("revealed")}),
-      logged as (${logFrom("revealed", entry)})
-      select exists (select from device) as known, (select sealed from device) as sealed,
-        ${firstFull(charges)} as full`,
+    charges,
+    sql`device as ${device}, revealed as (select id from device, affordable where sealed is not null),
+      counted as (${countCharges("revealed")}), logged as (${logFrom("revealed", entry)})`,
+    { select: sql`exists (select from device) as known, (select sealed from device) as sealed` },
   );
   if (!row?.known) return { refused: "unknown" };
   if (row.sealed === null) return { refused: "not_stored" };
-  const full = charges[row.full ?? -1];
-  return full === undefined ? { sealedKey: row.sealed } : { full };
+  return full === null ? { sealedKey: row.sealed } : { full };
 }
 
 /** When a device's present key took the place of another; null where it has its first one. */

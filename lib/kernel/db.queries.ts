@@ -188,17 +188,22 @@ export const nameLock = (names: string[]): SQL => sql`
   from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name`;
 
 /**
- * Runs `statement` in one transaction behind `lock`: it begins when the transaction before has committed, and
+ * Runs `statement` in one transaction behind its locks: it begins when the transaction before has committed, and
  * so counts what that one added. One HTTP call; gives the statement's first row.
  */
 export async function underLock<Row extends Record<string, unknown>>(
   db: Db,
-  lock: SQLWrapper,
+  lock: SQLWrapper | readonly [SQLWrapper, ...SQLWrapper[]],
   statement: SQLWrapper,
   kind: "repeatable" | "once" = "once",
 ): Promise<Row | undefined> {
-  const [, result] = await db(kind, (queries) =>
-    queries.batch([queries.execute(lock), queries.execute<Row>(statement)]),
+  const [first, ...others] = Array.isArray(lock) ? lock : [lock];
+  const results = await db(kind, (queries) =>
+    queries.batch([
+      queries.execute<Row>(first),
+      ...others.map((other) => queries.execute<Row>(other)),
+      queries.execute<Row>(statement),
+    ]),
   );
-  return result.rows[0];
+  return results.at(-1)?.rows[0];
 }

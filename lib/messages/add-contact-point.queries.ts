@@ -4,7 +4,7 @@ import type { Channel } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
-import { type Db, nameLock, userLock } from "../kernel/db.queries.ts";
+import { type Db, nameLock, underLock, userLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { enqueueFrom } from "../outbox/enqueue.queries.ts";
@@ -62,15 +62,10 @@ export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<Ad
     logged as (${logFrom("news", entry)})
     select case when is_taken then 'taken' when exists (select from added) then 'added' when is_kept then 'kept'
       when exists (select from affordable) then 'too_many' else 'code_limit' end as verdict from facts`;
-  const results = await db("once", (queries) =>
-    queries.batch([
-      queries.execute(isExclusive(channel) ? nameLock([`contact ${channel} ${address}`]) : userLock(userId)),
-      queries.execute(userLock(userId)),
-      queries.execute(chargesLock(charges)),
-      queries.execute<{ verdict: AddVerdict }>(statement),
-    ]),
-  );
-  return results[3].rows[0]?.verdict ?? "taken";
+  const ofAddress = isExclusive(channel) ? nameLock([`contact ${channel} ${address}`]) : userLock(userId);
+  const locks = [ofAddress, userLock(userId), chargesLock(charges)] as const;
+  const row = await underLock<{ verdict: AddVerdict }>(db, locks, statement);
+  return row?.verdict ?? "taken";
 }
 
 /** True if an address of the channel belongs to one person alone. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { OwnFailure } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import { type Db, underLock } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
 import { enqueueFrom, type QueuedMessage } from "../outbox/enqueue.queries.ts";
 import type { MessagePlan } from "./audience/plan-messages.ts";
@@ -83,10 +83,7 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       where exists (select from changed)
     ), queued as (${enqueueFrom("changed", [...messages, ...unsent], now)})
     select 1 from changed`;
-  const results = await db("repeatable", (queries) =>
-    queries.batch([queries.execute(chargesLock(charges)), queries.execute(statement)]),
-  );
-  return results[1].rows.length > 0;
+  return (await underLock(db, chargesLock(charges), statement, "repeatable")) !== undefined;
 }
 
 /** The steps that are still due: somebody may have acknowledged their alerts meanwhile. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Beside } from "../alerts/acknowledge.queries.ts";
-import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
+import { affordable, chargesLock, countCharges, underCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
-import { type Db, underLock } from "../kernel/db.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
 import { enqueueFrom } from "../outbox/enqueue.queries.ts";
 import type { CountedMessages } from "../outbox/message.ts";
 import { logFrom } from "../people/activity.queries.ts";
@@ -13,16 +13,13 @@ export async function queueCounted(
   db: Db,
   { messages, charges, entry }: CountedMessages & { entry: ActivityEntry },
 ): Promise<Charge | null> {
-  const row = await underLock<{ full: number | null }>(
+  const { full } = await underCharges(
     db,
-    chargesLock(charges),
-    sql`
-      with ${affordable(charges)}, counted as (${countCharges("affordable")}),
-      queued as (${enqueueFrom("affordable", messages, entry.at)}),
-      logged as (${logFrom("affordable", entry)})
-      select ${firstFull(charges)} as full`,
+    charges,
+    sql`counted as (${countCharges("affordable")}), queued as (${enqueueFrom("affordable", messages, entry.at)}),
+      logged as (${logFrom("affordable", entry)})`,
   );
-  return charges[row?.full ?? -1] ?? null;
+  return full;
 }
 
 /** Beside what somebody does to an alert: sent where that is done, and there is room for all of it. */

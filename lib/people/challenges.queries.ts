@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { signInChallenges } from "../../schema/tables/sign-in.ts";
-import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
+import { countCharges, underCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
-import { type Db, underLock } from "../kernel/db.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { enqueueFrom } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
@@ -111,14 +111,13 @@ export async function takeCodeTry(db: Db, challengeId: string, charges: readonly
       ),
     )
     .returning({ id: signInChallenges.id });
-  const row = await underLock<{ is_taken: boolean; full: number | null }>(
+  const { row, full } = await underCharges<{ is_taken: boolean }>(
     db,
-    chargesLock(charges),
-    sql`
-      with ${affordable(charges)}, tried as ${tried}, counted as (${countCharges("tried")})
-      select exists (select from tried) as is_taken, ${firstFull(charges)} as full`,
+    charges,
+    sql`tried as ${tried}, counted as (${countCharges("tried")})`,
+    { select: sql`exists (select from tried) as is_taken` },
   );
-  return { isTaken: row?.is_taken ?? false, full: charges[row?.full ?? -1] ?? null };
+  return { isTaken: row?.is_taken ?? false, full };
 }
 
 type NewChallenge = {
@@ -151,13 +150,12 @@ export async function addChallenge(
     createdAt: challenge.now,
   };
   const made = insertSelect(signInChallenges, row, sql`from affordable returning id`);
-  const found = await underLock<{ full: number | null }>(
+  const { full } = await underCharges(
     db,
-    chargesLock(charges),
-    sql`
-      with ${affordable(charges)}, made as (${made}), counted as (${countCharges("made")}),
-      queued as (${enqueueFrom("made", mail, challenge.now)})
-      select ${firstFull(told)} as full`,
+    charges,
+    sql`made as (${made}), counted as (${countCharges("made")}),
+      queued as (${enqueueFrom("made", mail, challenge.now)})`,
+    { told },
   );
-  return told[found?.full ?? -1] ?? null;
+  return full;
 }

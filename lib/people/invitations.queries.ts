@@ -6,7 +6,7 @@ import { users } from "../../schema/tables/user.ts";
 import type { Role } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
 import { type Charge, spellingsOf } from "../budget/counts.ts";
-import { type Db, householdLock } from "../kernel/db.queries.ts";
+import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import type { DeclineClaim } from "../kernel/ports.ts";
 import { cte, insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { enqueueFrom } from "../outbox/enqueue.queries.ts";
@@ -172,14 +172,8 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
     logged as (${logFrom("made", entry)})
     select exists (select 1 from made) as invited, ${isStill(wish.member)} as still, is_member,
       is_declined, ${firstFull(charges)} as full from facts`;
-  const results = await db("once", (queries) =>
-    queries.batch([
-      queries.execute(householdLock(householdId)),
-      queries.execute(chargesLock(charges)),
-      queries.execute<InviteRow>(statement),
-    ]),
-  );
-  return toVerdict(results[2].rows[0], charges);
+  const locks = [householdLock(householdId), chargesLock(charges)] as const;
+  return toVerdict(await underLock<InviteRow>(db, locks, statement), charges);
 }
 
 /** One row: if the address may be invited, and how many invitations are open. */

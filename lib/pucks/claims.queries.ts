@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { bays, puckClaims, pucks } from "../../schema/tables/companion.ts";
-import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
+import { countCharges, underCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
 import { type Db, householdLock, nameLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
@@ -40,18 +40,15 @@ export async function startClaim(db: Db, claim: NewClaim): Promise<"started" | "
     sql`from puck, affordable returning device_id`,
   );
   const entry = entryBy(acting, at, "puck_claim_started", deviceId);
-  const row = await underLock<{ is_known: boolean; full: number | null }>(
+  const { row, full } = await underCharges<{ is_known: boolean }>(
     db,
-    chargesLock(charges),
-    sql`
-      with puck as ${puck}, ${affordable(charges)}, made as (${made}),
-      voided as (${voidClaims("made", householdId, deviceId, at)}),
-      counted as (${countCharges("made")}), logged as (${logFrom("made", entry)})
-      select exists (select from puck) as is_known, ${firstFull(charges)} as full`,
+    charges,
+    sql`puck as ${puck}, made as (${made}), voided as (${voidClaims("made", householdId, deviceId, at)}),
+      counted as (${countCharges("made")}), logged as (${logFrom("made", entry)})`,
+    { select: sql`exists (select from puck) as is_known` },
   );
   if (!row?.is_known) return "unknown";
-  const full = charges[row.full ?? -1];
-  return full === undefined ? "started" : { full };
+  return full === null ? "started" : { full };
 }
 
 export type PuckAndClaim = { sealedSecret: string; bayId: string | null; claim: OpenClaim };
@@ -123,15 +120,8 @@ type Row = { is_bound: boolean; is_full: boolean; is_taken: boolean };
  */
 export async function bindBay(db: Db, binding: Binding): Promise<Bound> {
   const nonceHash = await secretHash(binding.nonce);
-  const statement = bindStatement(binding, nonceHash);
-  const [, , { rows }] = await db("once", (queries) =>
-    queries.batch([
-      queries.execute(householdLock(binding.acting.householdId)),
-      queries.execute(nameLock([`puck ${binding.deviceId}`])),
-      queries.execute<Row>(statement),
-    ]),
-  );
-  const [row] = rows;
+  const locks = [householdLock(binding.acting.householdId), nameLock([`puck ${binding.deviceId}`])] as const;
+  const row = await underLock<Row>(db, locks, bindStatement(binding, nonceHash));
   if (row?.is_bound) return "bound";
   if (row?.is_taken) return "taken";
   return row?.is_full ? "full" : "gone";

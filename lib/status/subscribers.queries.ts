@@ -2,9 +2,9 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { statusSubscribers } from "../../schema/tables/status-subscriber.ts";
 import { type Language, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
-import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
+import { countCharges, underCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
-import { type Db, underLock } from "../kernel/db.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
 import { cte, insertSelect, isoTime, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { enqueueFrom, messageRows, type QueuedMessage } from "../outbox/enqueue.queries.ts";
@@ -113,7 +113,6 @@ export async function requestSubscription(db: Db, request: SubscriptionRequest):
     confirmHash: await secretHash(request.confirmToken),
     confirmExpiresAt: expiresAt,
   };
-  const { charges } = request;
   const asked = insertSelect(
     statusSubscribers,
     { email: request.email, language: request.language, createdAt: now, ...tokens },
@@ -124,10 +123,10 @@ export async function requestSubscription(db: Db, request: SubscriptionRequest):
         and status_subscribers.confirm_expires_at <= ${again.toISOString()}::timestamptz
       returning email`,
   );
-  await underLock(
+  await underCharges(
     db,
-    chargesLock(charges),
-    sql`with ${affordable(charges)}, asked as (${asked}), counted as (${countCharges("asked")})
-      ${enqueueFrom("asked", request.mail, now)}`,
+    request.charges,
+    sql`asked as (${asked}), counted as (${countCharges("asked")}),
+      queued as (${enqueueFrom("asked", request.mail, now)})`,
   );
 }

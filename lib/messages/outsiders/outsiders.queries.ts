@@ -5,7 +5,7 @@ import { declinedInvitations } from "../../../schema/tables/sending.ts";
 import type { OwnFailure } from "../../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../../budget/charges.queries.ts";
 import { type Charge, spellingsOf } from "../../budget/counts.ts";
-import { type Db, householdLock } from "../../kernel/db.queries.ts";
+import { type Db, householdLock, underLock } from "../../kernel/db.queries.ts";
 import { byteaText, insertSelect, queryBuilder, secretHash } from "../../kernel/statements.queries.ts";
 import { enqueueFrom } from "../../outbox/enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "../../outbox/limits.ts";
@@ -63,11 +63,10 @@ export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict
     sql`from facts where not declined and not known and not is_full and exists (select from affordable)
       on conflict do nothing returning id`,
   );
-  const results = await db("once", (queries) =>
-    queries.batch([
-      queries.execute(householdLock(householdId)),
-      queries.execute(chargesLock(charges)),
-      queries.execute<{ verdict: AddVerdict }>(sql`
+  const added = await underLock<{ verdict: AddVerdict }>(
+    db,
+    [householdLock(householdId), chargesLock(charges)],
+    sql`
         with facts as (
           select ${exists(declinesOf(householdId, address))} as declined,
             count(*) filter (where channel = ${channel} and address = ${address}) > 0 as known,
@@ -76,10 +75,9 @@ export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict
         ), ${affordable(charges)}, made as (${made}), charged as (${countCharges("made")}),
         queued as (${enqueueFrom("made", ask, at)}), logged as (${logFrom("made", entry)})
         select case when exists (select from made) then 'added' when declined then 'declined' when known then 'known'
-          when is_full then 'too_many' else 'limit' end as verdict from facts`),
-    ]),
+          when is_full then 'too_many' else 'limit' end as verdict from facts`,
   );
-  return results[2].rows[0]?.verdict ?? "limit";
+  return added?.verdict ?? "limit";
 }
 
 const textArray = (texts: readonly string[]) =>
