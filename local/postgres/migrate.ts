@@ -4,7 +4,7 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { Client } from "pg";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/start-error.ts";
-import { applyStoredFunctions } from "../stored-functions/apply.ts";
+import { applyStoredFunctions, dropStoredFunctions } from "../stored-functions/apply.ts";
 import { upgradeHistory } from "./upgrade-0.1.0-history.ts";
 
 const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../../drizzle");
@@ -89,9 +89,10 @@ async function applyMigrations(client: Client): Promise<boolean> {
   const migrations = ourMigrations();
   const baselineMade = migrations[0]?.folderMillis ?? 0;
   refuseOther(before, newestMigration());
+  const missing = migrations.filter(({ folderMillis }) => before === null || folderMillis > before);
+  if (missing.length > 0) await dropStoredFunctions(client);
   let isOld = false;
-  for (const { sql, hash, folderMillis } of migrations) {
-    if (before !== null && folderMillis <= before) continue;
+  for (const { sql, hash, folderMillis } of missing) {
     const isUpgrade = before !== null && folderMillis === baselineMade;
     isOld ||= isUpgrade;
     for (const statement of isUpgrade ? [readFileSync(UPGRADE, "utf8")] : sql) await client.query(statement);

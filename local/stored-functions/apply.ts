@@ -20,11 +20,17 @@ export async function applyStoredFunctions(client: Client): Promise<void> {
   const mark = `${MARK} ${hash("sha256", statements.map(({ text }) => text).join("\n"))}`;
   const { rows: stored } = await client.query<{ signature: string; mark: string }>(STORED);
   if (stored.length === functions.length && stored.every((each) => each.mark === mark)) return;
-  if (stored.length > 0)
-    await client.query(`DROP FUNCTION ${stored.map(({ signature }) => signature).join(", ")} CASCADE`);
+  await dropStoredFunctions(client);
   // A body may call what is made after it.
   await client.query("SET LOCAL check_function_bodies = off");
   for (const { text } of statements) await client.query(text);
   for (const { name } of functions)
     await client.query(`COMMENT ON FUNCTION ${escapeIdentifier(name)} IS '${mark}'`);
+}
+
+/** Also before tables change: a function holds on to the columns that it reads. They are made anew after it. */
+export async function dropStoredFunctions(client: Client): Promise<void> {
+  const { rows: stored } = await client.query<{ signature: string }>(STORED);
+  if (stored.length > 0)
+    await client.query(`DROP FUNCTION ${stored.map(({ signature }) => signature).join(", ")} CASCADE`);
 }

@@ -1,8 +1,13 @@
+import { randomBytes } from "node:crypto";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { Client } from "pg";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { createDatabase } from "../../local/postgres/cluster.ts";
+import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { applyStoredFunctions } from "../../local/stored-functions/apply.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { dropDatabase } from "../support/kept-databases.ts";
 
 const database = await openTestDatabase();
 const client = new Client({ connectionString: database.connectionString });
@@ -65,4 +70,37 @@ describe("the migrated database", () => {
     expect(plan).toContain("date_part");
     expect(plan).not.toContain("epoch_ms(");
   });
+});
+
+test("a migration takes a column away from a function of before that reads it", async () => {
+  const server = inject("testServer").connectionString;
+  const name = `before_${randomBytes(6).toString("hex")}`;
+  await createDatabase(server, name);
+  const connectionString = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const older = new Client({ connectionString });
+  await older.connect();
+  try {
+    await older.query("create schema drizzle");
+    await older.query("create table drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)");
+    for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: "drizzle" })) {
+      if (sql.some((statement) => statement.includes('"devices" DROP COLUMN "alert_settings"'))) break;
+      for (const statement of sql) await older.query(statement);
+      await older.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+        hash,
+        folderMillis,
+      ]);
+    }
+    await older.query(
+      "create function limits_of(device devices) returns jsonb language sql return (device).alert_settings",
+    );
+    await older.query("comment on function limits_of(devices) is 'hearthwatch of before'");
+    await migrateDatabase(connectionString);
+    const { rows } = await older.query(
+      "select proname from pg_proc where proname in ('limits_of', 'device_facts')",
+    );
+    expect(rows).toEqual([{ proname: "device_facts" }]);
+  } finally {
+    await older.end();
+    await dropDatabase(server, name);
+  }
 });
