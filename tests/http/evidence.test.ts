@@ -160,6 +160,15 @@ test("the key is another one once the server's secret was changed; the one befor
 });
 
 describe("the page", () => {
+  test("of an alert that is over says how long it lasted, and since when no more", async () => {
+    const reader = await readerOf(house, ada);
+    expect((await reader.see(`/alerts/${alert}`)).text).toContain("since Fri, Nov 20");
+    house.clock.advance(2 * 3_600_000);
+    await house.database.sql`update alerts set closed_at = ${house.clock()}::timestamptz where id = ${alert}`;
+    const { text } = await reader.see(`/alerts/${alert}`);
+    expect([text.includes("lasted 2 hours"), text.includes("since Fri")]).toEqual([true, false]);
+  });
+
   test("has the readings around the alert, however long ago that was, as the alert's own page has", async () => {
     house.clock.advance(20 * 86_400_000);
     const reader = await readerOf(house, ada);

@@ -41,7 +41,7 @@ export function AlertStory({ title, advice, ...view }: StoryProps) {
   const { page, paths, card } = view;
   const { alert, home, chart } = page;
   const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
-  const { words, dateTime } = useTeller();
+  const { words, dateTime, span } = useTeller();
   const { closedAt } = alert;
   const isOver = closedAt !== null;
   return (
@@ -51,10 +51,19 @@ export function AlertStory({ title, advice, ...view }: StoryProps) {
         icon={isOver ? "well" : alert.kind === "leak" ? "flood" : "alert"}
       >
         <h1 class="first">{title}</h1>
-        <p>
-          {words.common.since(dateTime(alert.openedAt))} · <Ago at={alert.openedAt} />
-        </p>
-        {isOver ? <p>{words.alertPage.over(dateTime(closedAt))}</p> : <p class="advice">{advice}</p>}
+        {isOver ? (
+          <p>
+            {dateTime(alert.openedAt)} · {words.alertPage.lasted(span(closedAt - alert.openedAt))}.{" "}
+            {words.alertPage.over(dateTime(closedAt))}
+          </p>
+        ) : (
+          <>
+            <p>
+              {words.common.since(dateTime(alert.openedAt))} · <Ago at={alert.openedAt} />
+            </p>
+            <p class="advice">{advice}</p>
+          </>
+        )}
       </Banner>
       <div class="columns">
         <div>
