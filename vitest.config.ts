@@ -6,6 +6,9 @@ const SETUP = ["./tests/support/fast-check-seed.ts", "./tests/support/moved-cloc
 /** What only a release needs: `npm test -- --release`, and CI. */
 const RELEASE = process.env.RELEASE === "1" ? [] : ["tests/**/*.release.test.ts"];
 
+/** What is polled for may take as long, too. */
+const PATIENT = { poll: { timeout: 60_000 } };
+
 export default defineConfig({
   test: {
     // A worker waits for PostgreSQL and for other processes: one for each of two cores would leave them idle. Each more loads
@@ -48,6 +51,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          expect: PATIENT,
         },
       },
       // It takes the place of Web Crypto and of the wire to the database.
@@ -70,6 +74,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          expect: PATIENT,
         },
       },
       // What is deployed, in the edge's own runtime; in a release as wrangler itself bundles it.
@@ -82,6 +87,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 600_000,
           hookTimeout: 600_000,
+          expect: PATIENT,
           sequence: { groupOrder: 1 },
         },
       },
@@ -94,6 +100,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 600_000,
           hookTimeout: 600_000,
+          expect: PATIENT,
           // Whole processes, which others would slow down: after everything else.
           sequence: { groupOrder: 1 },
         },

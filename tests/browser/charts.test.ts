@@ -5,7 +5,6 @@ import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { serveHouse } from "../support/served-house.ts";
 
 const MINUTE_MS = 60_000;
-const POLL = { timeout: 60_000, interval: 50 };
 
 const house = await serveHouse();
 const home = await addHome(house.database, "Elm Street");
@@ -90,7 +89,7 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
       });
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await expect
-      .poll(() => new URL(page.url()).searchParams.get("from"), POLL)
+      .poll(() => new URL(page.url()).searchParams.get("from"))
       .toMatch(/^2026-11-20T07:(29|3[01])$/);
     expect(new URL(page.url()).searchParams.get("to")).toMatch(/^2026-11-20T12:(29|3[01])$/);
     expect(page.complaints).toEqual([]);
@@ -118,9 +117,8 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     await page.goto(`${house.url}/home`);
     await page.evaluate("navigator.serviceWorker.ready");
     await expect
-      .poll(
-        () => page.evaluate("caches.open('pages-1').then((cache) => cache.keys()).then((all) => all.length)"),
-        POLL,
+      .poll(() =>
+        page.evaluate("caches.open('pages-1').then((cache) => cache.keys()).then((all) => all.length)"),
       )
       .toBe(3);
     await page.context().setOffline(true);

@@ -6,7 +6,6 @@ import { addShareLink } from "../support/fixtures.ts";
 import { serveHouse } from "../support/served-house.ts";
 import { CRON_SECRET } from "../support/services.ts";
 
-const POLL = { timeout: 60_000, interval: 50 };
 const EMAIL = "dora@example.com";
 
 const house = await serveHouse(new Date().toISOString());
@@ -36,13 +35,11 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     await page.getByRole("button", { name: "Create key" }).click();
 
     const ingest = (await page.locator("#address").textContent()) ?? "";
-    await expect
-      .poll(() => page.locator("#live").innerText(), POLL)
-      .toContain("Waiting for the first reading");
+    await expect.poll(() => page.locator("#live").innerText()).toContain("Waiting for the first reading");
     await page.getByRole("link", { name: "ESPHome" }).click();
     expect(await page.locator("pre").innerText()).toContain(ingest);
     await fetch(ingest, { method: "POST", body: '{"temp1": 5.5, "flood1": false}' });
-    await expect.poll(() => page.locator("#live").innerText(), POLL).toMatch(/Temperature: 5\.5.°F/);
+    await expect.poll(() => page.locator("#live").innerText()).toMatch(/Temperature: 5\.5.°F/);
     await isOpenToAll(page);
     const setUp = page.url();
     await page.getByRole("link", { name: "Name its sensors" }).click();
@@ -59,7 +56,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     await fetch(ingest, { method: "POST", body: '{"flood1": true}' });
     await page.reload();
     await expect
-      .poll(() => page.locator(".standing").innerText(), POLL)
+      .poll(() => page.locator(".standing").innerText())
       .toContain("Water leak: Leak sensor (Cellar) is wet");
     await isOpenToAll(page);
     await send();
@@ -70,7 +67,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     await isOpenToAll(stranger);
     await stranger.getByRole("button", { name: "I'm on it" }).click();
     await expect
-      .poll(() => stranger.locator("main").innerText(), POLL)
+      .poll(() => stranger.locator("main").innerText())
       .toContain(`Acknowledged by ${EMAIL.split("@")[0]},`);
 
     const [home] = await house.database.sql<{ id: string }>`
@@ -105,7 +102,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     await press("button", "Create key");
     const ingest = (await page.locator("#address").textContent()) ?? "";
     await fetch(ingest, { method: "POST", body: '{"temp1": 48.5}' });
-    await expect.poll(() => page.locator("#live").innerText(), POLL).toMatch(/Temperature: 48\.5.°F/);
+    await expect.poll(() => page.locator("#live").innerText()).toMatch(/Temperature: 48\.5.°F/);
     expect(presses).toBeLessThanOrEqual(5);
 
     await press("link", "Name its sensors");

@@ -78,7 +78,7 @@ test("feeds that hang delay nobody's message", async () => {
   };
   const slow = cronApp({ ...house.services, fetchFeed, cronSecret: SECRET });
   const collecting = call("POST", "collect-history", SECRET, slow);
-  await expect.poll(() => fetched.length, { timeout: 60_000 }).toBeGreaterThan(1);
+  await expect.poll(() => fetched.length).toBeGreaterThan(1);
   house.sent.length = 0;
   const id = newId(ID_PREFIXES.message, cryptoRandom);
   const content = await serverVault.seal("message", id, JSON.stringify({ subject: "Leak", text: "Cellar" }));

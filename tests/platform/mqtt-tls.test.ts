@@ -99,24 +99,24 @@ describe.skipIf(missing.length > 0)("the bridge at a broker with TLS and users",
 
   test("is let in with its user, and posts what is published", async () => {
     const { log, posts } = await start("home:s3cret%20word", port, ca);
-    await expect.poll(() => heard.get("hearthwatch/status"), POLL).toBe("online");
+    await expect.poll(() => heard.get("hearthwatch/status")).toBe("online");
     await outside.publishAsync("zigbee2mqtt/Cellar", '{"temperature":5.5,"linkquality":80}');
-    await expect.poll(() => posts, POLL).toEqual([{ temperature: 5.5, linkquality: 80 }]);
+    await expect.poll(() => posts).toEqual([{ temperature: 5.5, linkquality: 80 }]);
     expect(log.filter((line) => !line.endsWith("has a device now"))).toEqual([]);
   });
 
   test("leaves its last will where the line is cut", async () => {
     const line = await wire(port);
     await start("home:s3cret%20word", line.port, ca);
-    await expect.poll(() => heard.get("hearthwatch/status"), POLL).toBe("online");
+    await expect.poll(() => heard.get("hearthwatch/status")).toBe("online");
     line.cut();
-    await expect.poll(() => heard.get("hearthwatch/status"), POLL).toBe("offline");
+    await expect.poll(() => heard.get("hearthwatch/status")).toBe("offline");
   });
 
   test("stops though the broker answers no more", { timeout: 30_000 }, async () => {
     const line = await wire(port);
     await start("home:s3cret%20word", line.port, ca);
-    await expect.poll(() => heard.get("hearthwatch/status"), POLL).toBe("online");
+    await expect.poll(() => heard.get("hearthwatch/status")).toBe("online");
     line.lose();
     await bridge?.stop();
     bridge = undefined;
@@ -128,7 +128,7 @@ describe.skipIf(missing.length > 0)("the bridge at a broker with TLS and users",
     ["an authority that nobody named", "home:s3cret%20word", false, /self[- ]signed|certificate/i],
   ])("says %s in the log, and goes on", async (_, login, isKnown, reason) => {
     const { log } = await start(login, port, isKnown ? ca : undefined);
-    await expect.poll(() => log.join("\n"), POLL).toMatch(reason);
+    await expect.poll(() => log.join("\n")).toMatch(reason);
     expect(log.join("\n")).not.toMatch(/s3cret|other/);
   });
 });

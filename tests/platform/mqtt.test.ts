@@ -91,13 +91,13 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
     await outside.publishAsync("zigbee2mqtt/Cellar", '{"temperature":5.5,"linkquality":80,"battery":90}');
     await outside.publishAsync("node/sensor/loft_temp_c/state", "7.5");
     await outside.publishAsync("node/binary_sensor/leak/state", "OFF");
-    await expect.poll(sensors, POLL).toEqual([
+    await expect.poll(sensors).toEqual([
       { name: "Cellar", key: "temperature", unit: "°C", value: 5.5 },
       { name: "node", key: "leak", unit: null, value: 0 },
       { name: "node", key: "loft_temp_c", unit: "°C", value: 7.5 },
     ]);
     await outside.publishAsync("zigbee2mqtt/Cellar", '{"temperature":6,"linkquality":80,"battery":90}');
-    await expect.poll(async () => (await sensors())[0]?.value, POLL).toBe(6);
+    await expect.poll(async () => (await sensors())[0]?.value).toBe(6);
     expect(await sensors()).toHaveLength(3);
     const file = path.join(folder, "mqtt-devices.json");
     expect(Object.keys(JSON.parse(await readFile(file, "utf8"))).toSorted()).toEqual([
@@ -110,7 +110,7 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
   test("posts again what the service could not take", async () => {
     refusals.push(Promise.resolve({ status: 503, error: "Busy" }));
     await outside.publishAsync("node/sensor/loft_temp_c/state", "8.5");
-    await expect.poll(async () => (await sensors())[2], POLL).toMatchObject({ value: 8.5 });
+    await expect.poll(async () => (await sensors())[2]).toMatchObject({ value: 8.5 });
     expect(refusals).toEqual([]);
     expect(log.splice(0).filter((line) => line.includes("not posted"))).toEqual([
       "MQTT: esphome/node was not posted: Busy",
@@ -126,12 +126,12 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
     await keep("quiet/status", "online");
     bridge = start();
     const named = async () => (await sensors()).map(({ name }) => name);
-    await expect.poll(named, POLL).toContain("quiet");
+    await expect.poll(named).toContain("quiet");
     await outside.publishAsync("tele/later/SENSOR", '{"DS18B20":{"Temperature":5},"TempUnit":"C"}');
-    await expect.poll(named, POLL).toContain("later");
+    await expect.poll(named).toContain("later");
     expect(await named()).not.toContain("dead");
     await outside.publishAsync("dead/sensor/shed_temp_c/state", "4.5");
-    await expect.poll(named, POLL).toContain("dead");
+    await expect.poll(named).toContain("dead");
   });
 
   test("publishes the home's state, and how Home Assistant finds it", () => {
@@ -150,7 +150,7 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
 
   test("says that it is gone when it stops", async () => {
     await bridge.stop();
-    await expect.poll(() => heard.get("hearthwatch/status"), POLL).toBe("offline");
+    await expect.poll(() => heard.get("hearthwatch/status")).toBe("offline");
     expect(log.filter((line) => !line.endsWith("has a device now"))).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ test("it comes up, answers, mails, refuses a second start, and SIGTERM leaves no
     body: JSON.stringify({ email: "ada@home.example" }),
   });
   expect(asked.status).toBeLessThan(300);
-  await expect.poll(() => mail.mails.join(), { timeout: 30_000 }).toContain("To: ada@home.example");
+  await expect.poll(() => mail.mails.join()).toContain("To: ada@home.example");
   mail.stop();
 
   const second = start({ PORT: String(await freePort()) });
@@ -87,7 +87,7 @@ test("it comes up, answers, mails, refuses a second start, and SIGTERM leaves no
   first.child.kill("SIGTERM");
   expect(await first.exited, first.output()).toBe(0);
   // A process that has been told to end may take a moment to be gone.
-  await expect.poll(() => family.filter(isRunning), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => family.filter(isRunning)).toEqual([]);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
 });
 
@@ -115,6 +115,6 @@ test.skipIf(process.platform === "win32")("SIGINT to npm alone ends everything t
   await expect.poll(() => said, { timeout: 90_000 }).toContain(READY);
   const family = descendantsOf(npm.pid ?? 0);
   npm.kill("SIGINT");
-  await expect.poll(() => said, { timeout: 30_000 }).toContain("Stopped.");
-  await expect.poll(() => family.filter(isRunning), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => said).toContain("Stopped.");
+  await expect.poll(() => family.filter(isRunning)).toEqual([]);
 });

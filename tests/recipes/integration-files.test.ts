@@ -251,7 +251,7 @@ describe("the subflow for Node-RED", () => {
       );
       const nodeRed = spawnProgram("node-red", ["--userDir", folder], { cwd: folder });
       try {
-        await expect.poll(() => nodeRed.output(), { timeout: 60_000 }).toMatch(/topic: 'temperature_1'/);
+        await expect.poll(() => nodeRed.output()).toMatch(/topic: 'temperature_1'/);
       } finally {
         await nodeRed.end();
         await rm(folder, { recursive: true, force: true });

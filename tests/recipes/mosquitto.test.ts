@@ -58,14 +58,14 @@ describe.skipIf(missing.length > 0)("the MQTT recipe with a real broker", () => 
         select d.id, s."values"[1] as value, sensor.unit from snapshots s join devices d
         on d.number = s.device_number join sensors sensor on sensor.device_id = d.id
         where d.id in (${cellar.id}, ${attic.id}) order by value`;
-    await expect.poll(() => publish("tele/cellar/SENSOR", telemetry(4.5)), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => publish("tele/cellar/SENSOR", telemetry(4.5))).toBe(0);
     await publish("tele/attic/SENSOR", telemetry(-3.25));
     await publish("tele/neighbour/SENSOR", telemetry(-40));
     run("sh", ["-c", documentedRecipe("devices", "### MQTT", "sh")], {
       MQTT_PORT: String(port),
       HEARTHWATCH: house.url,
     });
-    await expect.poll(stored, { timeout: 10_000 }).toEqual([
+    await expect.poll(stored).toEqual([
       { id: attic.id, value: -3.25, unit: "°C" },
       { id: cellar.id, value: 4.5, unit: "°C" },
     ]);

@@ -64,7 +64,7 @@ describe("the first post of a day, whose table nobody has made", () => {
     return (await ingestApp(services).request(`/api/ingest/${ingestKey}`, init)).status;
   };
   const waits = (count: number) =>
-    expect.poll(async () => (await database.query(WAITING)).length, { timeout: 60_000 }).toBe(count);
+    expect.poll(async () => (await database.query(WAITING)).length).toBe(count);
 
   test("is stored beside a roll-up that holds its device and then reads its readings", async () => {
     const [device, second] = devices as [TestDevice, TestDevice];

@@ -27,6 +27,7 @@ async function breakGuards(guards: readonly Guard[], told: (broken: Broken) => v
       setupFiles: ["./tests/support/fast-check-seed.ts"],
       testTimeout: 20_000,
       hookTimeout: 30_000,
+      expect: { poll: { timeout: 60_000 } },
       bail: 1,
     },
     {
