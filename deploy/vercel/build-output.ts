@@ -100,9 +100,10 @@ export function routesOf(groups: readonly [string, WorkerConfig][]) {
   return [...FILE_HEADERS, { handle: "filesystem" }, ...rewrites];
 }
 
-const FILE_HEADERS = SITE_HEADERS.map(([place, headers]) => ({
+/** What stands in the root is a few icons, whose type Vercel knows. */
+const FILE_HEADERS = SITE_HEADERS.filter(([place]) => place !== "").map(([place, headers]) => ({
   src: `^${place}(/.*)?$`,
-  headers,
+  headers: { ...headers, "X-Content-Type-Options": "nosniff" },
   continue: true,
 }));
 
