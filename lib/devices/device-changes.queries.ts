@@ -2,9 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import type { DeviceChange } from "../../schema/wire/devices.ts";
 import { historyOf } from "../history/cut.queries.ts";
-import { type Db, devicesLock, householdLock, underLock } from "../kernel/db.queries.ts";
-import { fieldsOf, insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
-import { changeLogged, logFrom, movedFrom } from "../people/activity.queries.ts";
+import { type Db, devicesLock, underLock } from "../kernel/db.queries.ts";
+import { fieldsOf, queryBuilder } from "../kernel/statements.queries.ts";
+import { addLogged, changeLogged, logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import { type DeviceJson, homeDevice, LISTED_DEVICE_JSON } from "./devices.queries.ts";
 import type { HomeDevice } from "./home-device.ts";
@@ -86,22 +86,6 @@ export type KeptIngestKey = Record<"ingestKeyHint" | "calloutIngestKey", string>
 
 type NewDevice = KeptIngestKey & { id: string; name: string; space: string };
 
-/**
- * A push device with its activity entry; false where the household has as many as it may have. A repeated attempt finds
- * its own device by the id drawn for it.
- */
-export async function makeDevice(db: Db, device: NewDevice, entry: ActivityEntry): Promise<boolean> {
-  const { householdId } = entry;
-  const insert = insertSelect(
-    devices,
-    { ...device, householdId, type: "push", createdAt: entry.at },
-    sql`from held where held.devices < ${DEVICE_LIMITS.householdDevicesMax}::integer on conflict (id) do nothing returning id`,
-  );
-  const statement = sql`
-    with held as materialized (
-      select count(*) as devices from ${devices} where ${eq(devices.householdId, householdId)}
-    ), made as (${insert}), logged as (${logFrom("made", entry)})
-    select exists (select from made) or exists (select 1 from ${devices} where ${eq(devices.id, device.id)}) as made`;
-  const row = await underLock<{ made: boolean }>(db, householdLock(householdId), statement, "repeatable");
-  return row?.made === true;
-}
+/** A push device; false where the household has as many as it may have. */
+export const makeDevice = (db: Db, device: NewDevice, entry: ActivityEntry): Promise<boolean> =>
+  addLogged(db, devices, { ...device, type: "push" }, { max: DEVICE_LIMITS.householdDevicesMax, entry });

@@ -6,7 +6,7 @@ import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
-import { changeLogged, logFrom } from "../people/activity.queries.ts";
+import { changeLogged } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { ContactRecord } from "./audience/shown-contact.ts";
 
@@ -89,14 +89,11 @@ export async function verifyContactPoint(
   const replaced = queryBuilder.delete(contactPoints).where(
     and(
       eq(contactPoints.userId, own.userId),
-      sql`${isOnlyOne} and exists (select from verified
+      sql`${isOnlyOne} and exists (select from changed
           where channel = ${contactPoints.channel} and id <> ${contactPoints.id})`,
     ),
   );
-  const rows = await db.mutate(sql`
-    with verified as ${verified}, replaced as ${replaced}, logged as (${logFrom("verified", entry)})
-    select id from verified`);
-  return rows.length > 0;
+  return await changeLogged(db, verified, entry, replaced);
 }
 
 /** False where there was none. */

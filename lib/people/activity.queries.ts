@@ -115,11 +115,14 @@ export const removeLogged = (
   return changeLogged(db, queryBuilder.delete(table).where(isIt).returning({ id: table.id }), entry);
 };
 
-/** Adds one to the home's, while it has fewer than `max` and `where` holds; false where it has not. `beside` may ask for the CTE `changed`. */
+/**
+ * Adds one to the home's, while it has fewer than `max` and `where` holds; false where it has not. `beside` may ask for the
+ * CTE `changed`. A repeated attempt finds its own row by the id drawn for it.
+ */
 export async function addLogged<T extends OwnTable>(
   db: Db,
   table: T,
-  row: Omit<Parameters<typeof insertSelect<T>>[1], "householdId" | "createdAt">,
+  row: { id: string } & Omit<Parameters<typeof insertSelect<T>>[1], "id" | "householdId" | "createdAt">,
   {
     max,
     entry,
@@ -134,9 +137,10 @@ export async function addLogged<T extends OwnTable>(
     db,
     householdLock(householdId),
     sql`
-      with changed as (${insertSelect(table, whole, sql`where ${held} < ${max}::bigint and ${where} returning id`)}),
+      with changed as (${insertSelect(table, whole, sql`where ${held} < ${max}::bigint and ${where} on conflict (id) do nothing returning id`)}),
       beside as (${beside}), logged as (${logFrom("changed", entry)})
-      select 1 from changed`,
+      select 1 from changed union all select 1 from ${table} where ${table.id} = ${row.id}`,
+    "repeatable",
   );
   return added !== undefined;
 }

@@ -4,7 +4,6 @@ import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import { givenNameIn } from "../../language/given-names.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
-import type { Evidence } from "../../language/reason.ts";
 import { type Say, sayIn } from "../../language/say.ts";
 import type { NoticeWords } from "../../language/sent.ts";
 import { nameText } from "../../language/sms-text.ts";
@@ -14,6 +13,8 @@ import type { DueFinding, DueNames, LastDay } from "../audience/due-finding.ts";
 
 /** Fewer hours show nothing that the words do not say. */
 const HOURS_MIN = 4;
+
+type Evidence = NonNullable<Finding["evidence"]>;
 
 /** What the words of one finding are made from. */
 export type FindingView = NoticeView & { finding: Finding };
