@@ -6,6 +6,7 @@ import {
   type Hour,
   hasFrozen,
   isCritical,
+  isFridge,
   isFrozen,
   isPowerOut,
   isThawing,
@@ -116,7 +117,10 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
     }),
   },
   cold_storage: {
-    which: (part, view) => (part === "worse" ? "bad." : "") + (isThawing(view) ? "thawing" : "warm"),
+    which: (part, view) => {
+      if (part === "advice" && isFridge(view)) return "fridge";
+      return (part === "worse" ? "bad." : "") + (isThawing(view) ? "thawing" : "warm");
+    },
   },
   sensor_fault: {
     values: (view, { texts: { faults, watch } }) => {

@@ -88,6 +88,10 @@ export const isThawing = ({ finding: { evidence, limit } }: NoticeView): boolean
   return value != null && least != null && least < 0 && value > 0;
 };
 
+/** What keeps food above freezing. */
+export const isFridge = ({ finding: { limit } }: NoticeView): boolean =>
+  limit !== null && (celsiusOf(limit) ?? 0) > 0;
+
 /** Frozen, of a time that was left, whose evidence is hours. */
 export const hasFrozen = (view: NoticeView): boolean => {
   const celsius = more(view, "celsius");

@@ -94,6 +94,17 @@ describe("a mail", () => {
     );
   });
 
+  test("says of a fridge how long a fridge holds", () => {
+    const said = (value: number) =>
+      render({
+        kind: "cold_storage",
+        evidence: reading(50, T0, "°F"),
+        limit: { name: "warning", is: "above", value, unit: "°F", forMs: HOUR },
+      }).text;
+    expect(said(45)).toContain("food stays cold for about four hours");
+    expect(said(15)).not.toContain("four hours");
+  });
+
   test("says of a door that opens on vacation that it is none of the owner's rules", () => {
     const said = (name: string) => render({ kind: "rule", settings: rule(name) }).text;
     expect(said("Opened while you are away")).toContain("if nobody should be there, ask someone nearby");
