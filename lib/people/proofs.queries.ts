@@ -14,7 +14,6 @@ export type PasskeyProof = {
   passkeyId: string;
   userId: string;
   signatures: number;
-  backedUp: boolean;
   challengeHash: Uint8Array;
   expiresAt: Date;
 };
@@ -47,7 +46,7 @@ export function takenByMail(
 
 /** One answer counts once, and of two copies of a passkey the one that falls behind does not count. */
 function takenByPasskey(
-  { passkeyId, userId, signatures, backedUp, challengeHash, expiresAt }: PasskeyProof,
+  { passkeyId, userId, signatures, challengeHash, expiresAt }: PasskeyProof,
   { now: lastUsedAt }: { now: Date },
 ): SQL {
   const fresh = queryBuilder
@@ -59,7 +58,7 @@ function takenByPasskey(
     or (${passkeys.signatures} = 0 and ${signatures}::bigint = 0))`;
   const used = queryBuilder
     .update(passkeys)
-    .set({ signatures, backedUp, lastUsedAt })
+    .set({ signatures, lastUsedAt })
     .where(
       and(eq(passkeys.id, passkeyId), eq(passkeys.userId, userId), counts, sql`exists (select from fresh)`),
     )

@@ -1,4 +1,4 @@
-import { bigint, boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytes, goesWith, moment, textArray } from "./columns.ts";
 import { users } from "./user.ts";
 
@@ -16,8 +16,6 @@ export const passkeys = pgTable(
     signatures: bigint("signatures", { mode: "number" }).notNull(),
     /** How browsers reach it, such as `internal` or `usb`. */
     transports: textArray("transports").notNull(),
-    /** True if it is copied to the person's other devices. */
-    backedUp: boolean("backed_up").notNull(),
     name: text("name").notNull(),
     lastUsedAt: moment("last_used_at"),
     createdAt: moment("created_at").notNull(),

@@ -69,6 +69,7 @@ const DROPPED: Record<string, readonly string[]> = {
   bays: ["sensor_ids"],
   contact_points: ["previous_key_until"],
   inbound_tokens: ["requires_timestamp"],
+  passkeys: ["backed_up"],
   outbox: ["replay_of"],
   devices: ["window_at", "window_posts", "rhythm", "alert_settings"],
   sensors: ["tau_hours"],

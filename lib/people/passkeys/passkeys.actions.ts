@@ -93,7 +93,7 @@ export async function addPasskey(
   const verdict = await commitPasskey(services.db, { ...change, id, name, registered });
   if (verdict !== "added") return refuse(verdict === "known" ? "passkey_known" : "too_many_passkeys");
   const times = { created_at: change.entry.at.toISOString(), last_used_at: null };
-  return done({ passkey: { id, name, backed_up: registered.backedUp, ...times } });
+  return done({ passkey: { id, name, ...times } });
 }
 
 /** Whatever it signed in is signed out, but for the session that asks; `endOthers` signs out everything else too. */

@@ -21,7 +21,6 @@ export async function listPasskeys(db: Db, userId: string): Promise<PasskeyMade[
       .select({
         id: passkeys.id,
         name: passkeys.name,
-        backed_up: passkeys.backedUp,
         created_at: isoTime(passkeys.createdAt),
         last_used_at: isoTime(passkeys.lastUsedAt),
       })

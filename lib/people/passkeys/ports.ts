@@ -6,7 +6,6 @@ export type Registered = {
   publicKey: Uint8Array;
   signatures: number;
   transports: string[];
-  backedUp: boolean;
 };
 
 /** What a signature is checked with. */
@@ -24,5 +23,5 @@ export type WebAuthn = {
   readAssertion(
     answer: PasskeyAnswer["response"],
     asked: Asked & { key: KnownKey },
-  ): Promise<{ challenge: string; signatures: number; backedUp: boolean } | null>;
+  ): Promise<{ challenge: string; signatures: number } | null>;
 };

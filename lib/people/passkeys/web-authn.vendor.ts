@@ -23,9 +23,8 @@ export const webAuthn: WebAuthn = {
       supportedAlgorithmIDs: [...ALGORITHMS],
     }).catch(() => null);
     if (!found?.verified) return null;
-    const { credential, credentialBackedUp: backedUp } = found.registrationInfo;
-    const { id: credentialId, publicKey, counter: signatures } = credential;
-    return { credentialId, publicKey, signatures, transports, backedUp };
+    const { id: credentialId, publicKey, counter: signatures } = found.registrationInfo.credential;
+    return { credentialId, publicKey, signatures, transports };
   },
   readAssertion: async ({ id, rawId, type, response }, { isOurs, relyingParty, key }) => {
     const { userHandle, ...signed } = response;
@@ -45,8 +44,8 @@ export const webAuthn: WebAuthn = {
       },
     }).catch(() => null);
     if (!found?.verified) return null;
-    const { newCounter: signatures, credentialBackedUp: backedUp } = found.authenticationInfo;
-    return { challenge: decodeClientDataJSON(signed.clientDataJSON).challenge, signatures, backedUp };
+    const { newCounter: signatures } = found.authenticationInfo;
+    return { challenge: decodeClientDataJSON(signed.clientDataJSON).challenge, signatures };
   },
 };
 

@@ -9,8 +9,6 @@ const instant = z.iso.datetime();
 const Passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** True if its keeper copies it to the person's other devices. */
-  backed_up: z.boolean(),
   created_at: instant,
   last_used_at: z.nullable(instant),
 });
