@@ -133,7 +133,7 @@ function DeviceNotes({ home, rooms }: { home: PageHome; rooms: number }) {
   const notes = deviceNotes(home, now).filter(({ status }) => status !== "disabled");
   const online = notes.filter(({ status }) => status === "ok").length;
   return (
-    <Section id="devices" title={words.owner.places.devices} part="devices">
+    <Section id="devices" title={words.owner.places.devices}>
       <p class="hint">
         {online === notes.length ? words.home.allOnline(online) : words.home.someOnline(online, notes.length)}
       </p>

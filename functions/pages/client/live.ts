@@ -110,10 +110,14 @@ function show(html: string): void {
 /** The part of an owner's page, or all content of a family's page, that is replaced. */
 const liveOf = (page: Document): Element | null => page.querySelector("#live") ?? page.querySelector("main");
 
-const partsOf = (main: Element): Element[] => [...main.querySelectorAll("[data-part], li.card")];
+/** Of a room its cards, so that what is unfolded in it stays so. */
+const partsOf = (main: Element): Element[] => [
+  ...main.querySelectorAll("section:not(.room), .note, li.card"),
+];
 
 function replace(old: Element, fresh: Element | undefined): void {
-  if (fresh === undefined || timeless(old) === timeless(fresh)) return;
+  // One that stood in another went with it.
+  if (fresh === undefined || !old.isConnected || timeless(old) === timeless(fresh)) return;
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
   if (hadFocus) fresh.querySelector<HTMLElement>("a, button")?.focus();

@@ -49,7 +49,7 @@ export function AlertList({ alerts, home, title }: Props) {
   const isOwn = useMember() !== undefined;
   if (alerts.length === 0) return null;
   return (
-    <section class="panel" aria-label={title ?? teller.words.owner.places.alerts} data-part="alerts">
+    <section class="panel" aria-label={title ?? teller.words.owner.places.alerts}>
       {title === undefined ? null : <h2>{title}</h2>}
       <List items={alerts}>
         {(alert) => {

@@ -9,13 +9,11 @@ type SectionProps = {
   icon?: IconName;
   hint?: Child;
   role?: "status";
-  /** What the browser's module replaces it by. */
-  part?: string;
   children?: Child;
 };
 
-export const Section = ({ id, title, icon, hint, role, part, children }: SectionProps) => (
-  <section class="panel" aria-labelledby={id} role={role} data-part={part}>
+export const Section = ({ id, title, icon, hint, role, children }: SectionProps) => (
+  <section class="panel" aria-labelledby={id} role={role}>
     <h2 id={id}>
       {icon === undefined ? null : <Icon name={icon} />}
       {title}

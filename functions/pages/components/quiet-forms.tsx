@@ -29,7 +29,7 @@ export function QuietForms({ home }: { home: PageHome }) {
   const { words, now } = useTeller();
   const quiet = { action: "/home/quiet", name: "action" };
   return (
-    <Section id="quiet" icon="mute" title={words.home.quiet} part="quiet-forms" hint={words.home.quietHint}>
+    <Section id="quiet" icon="mute" title={words.home.quiet} hint={words.home.quietHint}>
       <div class="row">
         {isSnoozed(home, now) ? (
           <Press {...quiet} value="clear_snooze" text={words.home.endSnooze} />

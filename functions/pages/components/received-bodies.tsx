@@ -18,7 +18,7 @@ export function ReceivedBodies({ bodies }: { bodies: readonly ReceivedBody[] }) 
   const { received: words } = teller.words;
   if (bodies.length === 0) return null;
   return (
-    <Section id="received" title={words.title} part="received" hint={words.hint}>
+    <Section id="received" title={words.title} hint={words.hint}>
       <ol class="received">
         {bodies.map((body) => (
           <li>
@@ -70,7 +70,7 @@ export function FirstReading({ device, replacedAt }: FirstProps) {
   const { lastSeenAt } = device;
   if (lastSeenAt === null || (replacedAt !== null && lastSeenAt <= replacedAt))
     return (
-      <Banner tone="unknown" icon="waiting" part="waiting" role="status">
+      <Banner tone="unknown" icon="waiting" role="status">
         <p class="first">{`3. ${lastSeenAt === null ? words.waiting : words.waitingNewKey}`}</p>
         <p>{lastSeenAt === null ? words.waitingHint : words.waitingNewKeyHint}</p>
         <noscript>
@@ -80,7 +80,7 @@ export function FirstReading({ device, replacedAt }: FirstProps) {
     );
   return (
     <>
-      <Banner tone="well" icon="well" part="heard" role="status">
+      <Banner tone="well" icon="well" role="status">
         <p class="first">{words.heard}</p>
         <p>{firstOf(device.sensors, teller)}</p>
         <p class="row">
@@ -91,7 +91,7 @@ export function FirstReading({ device, replacedAt }: FirstProps) {
       {device.sensors.map((sensor) => (
         <UnitQuestion sensor={sensor} />
       ))}
-      <section class="panel" data-part="test">
+      <section class="panel">
         <p class="hint">{words.testHint}</p>
         <div class="row">
           <Press action={`/devices/${device.id}/set-up/test`} text={words.test} />

@@ -20,7 +20,7 @@ export function Standing({ home }: Props) {
   const standing = standingOf(home, teller.now);
   const { tone, first, line, advice } = standingText(standing, home, teller, isOwn);
   return (
-    <Banner tone={tone} icon={iconOf(standing)} part="standing" role="status" aria-live="polite">
+    <Banner tone={tone} icon={iconOf(standing)} role="status" aria-live="polite">
       <p class="first">
         {first}
         {standing.is !== "well" ? null : (
@@ -75,9 +75,5 @@ export function QuietNote({ home }: Props) {
       : []),
   ];
   if (notes.length === 0) return null;
-  return (
-    <Note icon="mute" part="quiet">
-      {notes.join(" ")}
-    </Note>
-  );
+  return <Note icon="mute">{notes.join(" ")}</Note>;
 }

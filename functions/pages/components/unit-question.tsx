@@ -21,7 +21,6 @@ export function UnitQuestion({ sensor }: { sensor: HomeSensor }) {
     <Section
       id={`unit-${id}`}
       title={unitQuestion(nameOf(sensor, teller.words), value, teller)}
-      part="unit"
       hint={isLinked || mayAnswer ? words.hint : words.askAMember}
     >
       {isLinked ? (
