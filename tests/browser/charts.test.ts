@@ -96,10 +96,14 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
   });
 
   test("of several sensors is saved as a picture, with its lines and its legend", async () => {
-    const page = await openPage({ worker: false });
-    await enter(page, house.url, cookie);
-    await page.goto(`${house.url}/charts?s=${sensors.temp1}&s=${sensors.flood1}`);
-    const button = page.getByRole("button", { name: "Save as picture" });
+    const open = async (scripts: boolean) => {
+      const page = await openPage({ worker: false, scripts });
+      await enter(page, house.url, cookie);
+      await page.goto(`${house.url}/charts?s=${sensors.temp1}&s=${sensors.flood1}`);
+      return { page, button: page.locator("[data-picture]") };
+    };
+    expect(await (await open(false)).button.isVisible()).toBe(false);
+    const { page, button } = await open(true);
     // Shown by the script that saves: a download is waited for from then on.
     await button.waitFor();
     const [saved] = await Promise.all([page.waitForEvent("download"), button.click()]);

