@@ -111,10 +111,12 @@ type Read = (name: string, raw: unknown, field: Field | null | undefined) => Lea
 
 /** Of firmware of one's own each number and each state counts, of a stranger only what is understood. */
 const readerOf = ({ members, manner, units = [] }: Part): Read => {
-  const [absent, wordOf, hasUnits] = [absentIn(members), spelledOut(members), hasUnitNames(members)];
+  const isExact = manner.isExact === true;
+  const [absent, hasUnits] = isExact ? [[], false] : [absentIn(members), hasUnitNames(members)];
+  const wordOf = isExact ? snake : spelledOut(members);
   const isUnitSaid = hasUnits || units.some(({ unit }) => typeof unit === "string");
   return (name, raw, field) => {
-    if (manner.isExact ? readValue(raw) === null : isOther(members, name, raw, manner)) return null;
+    if (isExact ? readValue(raw) === null : isOther(members, name, raw, manner)) return null;
     const word = wordOf(name);
     if (absent.some((probe) => word.includes(probe))) return null;
     const unit =

@@ -37,7 +37,8 @@ export const tasmota = sender({
     const report = reportIn(body);
     const said = knownUnit(textOf(report.PressureUnit));
     const ENERGY = Object.fromEntries(entriesOf(objectOf(report.ENERGY)).flatMap(byChannel));
-    const kept = entriesOf({ ...report, ENERGY }).filter(([name]) => !OTHER.test(name));
+    const channels = "ENERGY" in report ? { ENERGY } : {};
+    const kept = entriesOf({ ...report, ...channels }).filter(([name]) => !OTHER.test(name));
     const pressure = said !== null && quantityOf(said) === "pressure" ? { pressure: said } : {};
     return walk(Object.fromEntries(kept), { ...rowManner("Tasmota sensor", ENERGY), ...pressure });
   },
