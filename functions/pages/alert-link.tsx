@@ -116,6 +116,7 @@ async function viewOf(
     ...shown.value,
     card: { ...shown.value.card, photosPath: `${path}/photos` },
     page: withoutAddresses(shown.value.page),
+    takers: shown.value.takers.map(([id, name]) => [id, beforeAt(name) ?? name] as const),
     others,
     paths: {
       ack: mayAck ? path : null,
