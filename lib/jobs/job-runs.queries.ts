@@ -1,7 +1,6 @@
 import { desc, isNotNull, min, type SQL, sql } from "drizzle-orm";
 import { jobRuns } from "../../schema/tables/job-run.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
-import type { Counts } from "../kernel/shards.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { messageRows } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
@@ -122,33 +121,21 @@ type RunEnd = { job: TimedJob; tick: Date; attempt: number; now: Date };
 /** The incidents that a success proves over, and what is queued in the same commit if it ends one. */
 type Recovery = { subjects: string[]; messages: SealedMessage[] };
 
-/**
- * Ends a run and the incidents that its success proves over. Counts add up over the runs of a tick; those of
- * one that was taken for dead count too, though it no longer says when the tick ended.
- */
-export async function finishRun(db: Db, end: RunEnd, counts: Counts, over: Recovery): Promise<void> {
-  const isOurs = sql`run.attempts = ${end.attempt}::integer`;
+/** Ends a run, unless it was taken for dead, and the incidents that its success proves over. */
+export async function finishRun(db: Db, end: RunEnd, over: Recovery): Promise<void> {
   await db.query(sql`
     with closed as (
       update incidents set closed_at = ${at(end.now)} where closed_at is null
         and subject in (select jsonb_array_elements_text(${JSON.stringify(over.subjects)}::jsonb))
       returning subject
     ), queued as (${messageRows(over.messages, end.now, sql`exists (select from closed)`)})
-    update job_runs as run set
-      finished_at = case when ${isOurs} then ${at(end.now)} else run.finished_at end,
-      error = case when ${isOurs} then null else run.error end,
-      counts = (
-        select coalesce(jsonb_object_agg(summed.key, summed.value), '{}') from (
-          select key, sum(value::numeric) as value from (
-            select * from jsonb_each_text(run.counts)
-            union all select * from jsonb_each_text(${JSON.stringify(counts)}::jsonb)) entry
-          group by key) summed)
-    where run.job = ${end.job} and run.tick = ${at(end.tick)}
-      and not (${isOurs} and run.finished_at is not null)`);
+    ${ended(end, null)}`);
 }
 
 export async function failRun(db: Db, end: RunEnd, error: string): Promise<void> {
-  await db.query(sql`
-    update job_runs set finished_at = ${at(end.now)}, error = ${error}
-    where job = ${end.job} and tick = ${at(end.tick)} and attempts = ${end.attempt}::integer`);
+  await db.query(ended(end, error));
 }
+
+const ended = ({ job, tick, attempt, now }: RunEnd, error: string | null): SQL => sql`
+  update job_runs set finished_at = ${at(now)}, error = ${error}
+  where job = ${job} and tick = ${at(tick)} and attempts = ${attempt}::integer`;

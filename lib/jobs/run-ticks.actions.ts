@@ -69,7 +69,7 @@ async function runTick(services: CronServices, task: Task, tick: Date, again: bo
     const counts = await work(tick);
     const subjects = provenOver(job);
     const recovery = await writeRecovery(services, subjects);
-    await finishRun(services.db, { ...run, now: services.clock() }, counts, { subjects, ...recovery });
+    await finishRun(services.db, { ...run, now: services.clock() }, { subjects, ...recovery });
     for (const line of recovery.lines) await services.operators.chat?.(line);
     return { kind: "ran", tick, counts };
   } catch (error) {

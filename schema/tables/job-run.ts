@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 
 /** The ledger of the clock: one row a job and tick, so that a tick that fires twice runs once. */
@@ -13,7 +13,6 @@ export const jobRuns = pgTable(
     leaseUntil: moment("lease_until").notNull(),
     finishedAt: moment("finished_at"),
     attempts: integer("attempts").notNull().default(1),
-    counts: jsonb("counts").notNull().default({}),
     error: text("error"),
   },
   (table) => [

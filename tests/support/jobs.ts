@@ -49,7 +49,6 @@ type RunRow = {
   job: string;
   tick: Date;
   attempts: number;
-  counts: Record<string, number>;
   error: string | null;
   finished_at: Date | null;
 };
