@@ -1,5 +1,4 @@
 import type { Language } from "../../../schema/vocabulary.ts";
-import type { Finding } from "../../alerts/finding.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import { givenNameIn } from "../../language/given-names.ts";
@@ -17,7 +16,7 @@ const HOURS_MIN = 4;
 type Evidence = NonNullable<Finding["evidence"]>;
 
 /** What the words of one finding are made from. */
-export type FindingView = NoticeView & { finding: Finding };
+export type FindingView = NoticeView & Pick<DueFinding, "finding">;
 
 /** A finding for one reader, and the page of its alert. */
 export type NoticeInput = Pick<DueFinding, "alertId" | "finding" | "names" | "before" | "lastDay"> & {
@@ -63,7 +62,7 @@ export function viewOf(
 }
 
 /** What was read: of a time that is left, which is in hours, the temperature that it was counted from. */
-function temperatureIn({ kind, evidence }: Finding): Evidence | null {
+function temperatureIn({ kind, evidence }: DueFinding["finding"]): Evidence | null {
   if (evidence === null || kind !== "time_to_freeze") return evidence;
   const celsius = evidence.more?.celsius;
   return typeof celsius === "number" ? { ...evidence, value: celsius, unit: "°C" } : null;
@@ -73,7 +72,7 @@ function temperatureIn({ kind, evidence }: Finding): Evidence | null {
  * An outage began with the device's last reading, not when that became too old. A message between two episodes has
  * no ongoing one.
  */
-function beganAt({ kind, transition, openedAt, closedAt, peak }: Finding): Moment | null {
+function beganAt({ kind, transition, openedAt, closedAt, peak }: DueFinding["finding"]): Moment | null {
   if (transition !== "closed" && closedAt !== null) return null;
   return (kind === "outage" || kind === "incident") && peak !== null ? peak.at : openedAt;
 }
@@ -132,7 +131,7 @@ export function pictureOf(
   lastDay: LastDay | null,
   say: Say,
   words: NoticeWords,
-  finding: Finding | null = null,
+  finding: DueFinding["finding"] | null = null,
 ): MailPicture | undefined {
   if (lastDay === null || lastDay.unit === null) return undefined;
   const { unit, hours } = lastDay;
@@ -154,7 +153,7 @@ function sharesOf(values: readonly (number | null)[]): MailBars {
 }
 
 /** The bars are means of hours: what was just read may lie beyond them. What a forecast says was never read. */
-function justRead(finding: Finding | null, unit: string): number[] {
+function justRead(finding: DueFinding["finding"] | null, unit: string): number[] {
   const reading = finding && temperatureIn(finding);
   if (finding === null || reading === null || reading.at > finding.at) return [];
   const value = convert(reading.value, reading.unit ?? "", unit);
