@@ -13,7 +13,7 @@ import type { DueFinding, DueNames, LastDay } from "../audience/due-finding.ts";
 /** Fewer hours show nothing that the words do not say. */
 const HOURS_MIN = 4;
 
-type Evidence = NonNullable<Finding["evidence"]>;
+type Evidence = NonNullable<DueFinding["finding"]["evidence"]>;
 
 /** What the words of one finding are made from. */
 export type FindingView = NoticeView & Pick<DueFinding, "finding">;
