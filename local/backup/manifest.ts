@@ -75,7 +75,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST_FILE), "utf8").catch((error: unknown) => {
     const code = systemErrorCode(error);
     throw new StartError(
-      code === "ENOENT"
+      code === "ENOENT" || code === "ENOTDIR"
         ? `${folder} is no whole backup: it has no ${MANIFEST_FILE}, which is written last.`
         : `${folder} cannot be read (${code}); run the command as its owner.`,
     );

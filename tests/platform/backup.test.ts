@@ -130,7 +130,10 @@ test("a folder without a database is refused in one sentence", async () => {
   const empty = path.join(folder, "empty");
   await mkdir(empty);
   await expect(backUp(empty, path.join(folder, "other"))).rejects.toThrow("There is no database in");
-  await expect(putBack(empty, path.join(folder, "other"))).rejects.toThrow("is no whole backup");
+  const file = path.join(folder, "file");
+  await writeFile(file, "a backup that somebody packed");
+  for (const other of [empty, file])
+    await expect(putBack(other, path.join(folder, "other"))).rejects.toThrow("is no whole backup");
 });
 
 test.skipIf(another === null)("whoever may not read a backup is told so", async () => {
