@@ -63,5 +63,9 @@ test("shows why a feed fails, since when, and its next poll", async () => {
 
 test("a feed that the home does not have is not made by its page's form", async () => {
   expect((await send("/feeds/invented", { url: URL_OF_BARN, name: "Barn" })).status).toBe(404);
+  // PostgreSQL refuses a text with it.
+  for (const path of ["/devices/a%00b", "/alerts/%00", "/rules/%00"])
+    expect([path, (await see(path)).status]).toEqual([path, 404]);
+  expect((await send("/devices/%00", { name: "Barn" })).status).toBe(404);
   expect(await feeds()).toEqual([]);
 });
