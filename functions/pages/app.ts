@@ -100,7 +100,7 @@ export function pagesApp(services: PageServices) {
   app.use(pageHeaders);
   app.use(formNotes(services));
   // No id has it, and PostgreSQL refuses a text with it.
-  app.use((c, next) => (c.req.path.includes("\0") ? problemPage(c, { name: "not_found" }) : next()));
+  app.use(async (c, next) => (c.req.path.includes("\0") ? problemPage(c, { name: "not_found" }) : next()));
   app.notFound((c) => problemPage(c, { name: "not_found" }));
   app.onError((error, c) =>
     problemPage(c, { name: reportFailure(c, routePath(c, -1), services.report, error) }),
