@@ -116,7 +116,8 @@ function Trend({ card }: CardProps) {
         : words[since.isAtLeast ? "forAtLeast" : "forSpan"](
             teller.span(until.getTime() - since.at.getTime()),
           );
-    return <>{value === 0 && alert?.kind === "leak" ? `${span}. ${words.dryNow}` : span}</>;
+    const more = value === 0 && alert?.kind === "leak" ? words.dryNow : "";
+    return <>{[span, more].filter(Boolean).join(". ")}</>;
   }
   if (hoursToFreeze !== null)
     return (
