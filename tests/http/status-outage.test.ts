@@ -10,8 +10,8 @@ import { eachTest } from "../support/each-test.ts";
 import { openHouse } from "../support/house.ts";
 import { cryptoRandom } from "../support/services.ts";
 
-const SILENT = { kind: "delay", ms: 8_000 } as const;
-const WITHIN_MS = 5_000;
+const SILENT = { kind: "delay", ms: 3_000 } as const;
+const WITHIN_MS = 1_000;
 
 const house = eachTest(() => openHouse());
 
@@ -25,7 +25,7 @@ async function timed(path: string, app: ReturnType<typeof publicOf> = publicOf()
 }
 
 describe("while the database does not answer", () => {
-  test("the status says so without waiting for it", async () => {
+  test("the status says so within a second", async () => {
     house.database.failNext(SILENT);
     const { status, ms, text } = await timed("/api/status");
     expect(ms).toBeLessThan(WITHIN_MS);
@@ -70,13 +70,10 @@ describe("while the database does not answer", () => {
 
   test("what happened is logged, in a sentence with the route", async () => {
     const app = ingestApp(house.services);
-    const post = () =>
-      app.request(`/api/ingest/${newSecret(SECRET_TYPES.ingestKey, cryptoRandom)}`, {
-        method: "POST",
-        body: '{"temp1": 68}',
-      });
     for (let tried = 0; tried < 3; tried += 1) house.database.failNext({ kind: "reset_before" });
-    expect((await post()).status).toBe(500);
+    const key = newSecret(SECRET_TYPES.ingestKey, cryptoRandom);
+    const answer = await app.request(`/api/ingest/${key}`, { method: "POST", body: '{"temp1": 68}' });
+    expect(answer.status).toBe(500);
     expect(house.services.reports).toMatchObject([
       {
         event: "store_failed",
