@@ -36,6 +36,8 @@ export const LIMITS = {
   openApiMaxAgeSeconds: 300,
   readingsPageDefault: 1_000,
   readingsPageMax: 10_000,
+  /** Fewer homes of a city are no cell: nobody must be found in it. */
+  cityHomesMin: 10,
   /** Characters as typed, with blanks. */
   phoneCharactersMax: 40,
   storeRetryAfterSeconds: 5,

@@ -134,6 +134,10 @@ export const PROBLEMS = {
     error: "Another person has registered this: they have to remove it first",
   },
   sms_used_up: { status: 409, error: "You've used up your text messages for now" },
+  city_not_shared: {
+    status: 409,
+    error: "Only homes that take part can see their city: set city and share_city_aggregates first",
+  },
 } as const satisfies Record<string, ProblemWords>;
 
 export type ProblemName = keyof typeof PROBLEMS;

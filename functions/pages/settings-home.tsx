@@ -1,10 +1,13 @@
 import type { Town } from "../../lib/kernel/ports.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
+import { showCity } from "../../lib/reports/city/city.actions.ts";
+import type { ShownCity } from "../../lib/reports/city/city.ts";
 import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { type HouseholdAnswer, HouseholdChange, RoomChange } from "../../schema/wire/account/household.ts";
-import { Field } from "./components/fields.tsx";
+import { Field, Form, Tick } from "./components/fields.tsx";
 import { HomeForm, placeText } from "./components/home-settings.tsx";
 import { Icon } from "./components/icons.tsx";
 import { List, Row, Section } from "./components/list.tsx";
@@ -17,8 +20,9 @@ import { together } from "./together.ts";
 
 const HOME = "/settings/home";
 const PLACE = "/settings/place";
+const CITY = "/settings/city";
 
-/** `/settings/home` and `/settings/place`: what the home is called, and where it is. */
+/** `/settings/home`, `/settings/place` and `/settings/city`: what the home is called, where it is, and its neighbours. */
 export function homeSettingsPages({ services, page, form }: Site): void {
   page(HOME, "manage_household", {
     load: (c) => showHousehold(services, c.var.householdId),
@@ -37,7 +41,29 @@ export function homeSettingsPages({ services, page, form }: Site): void {
     },
     view: ({ shown, ...search }) => <PlaceFields {...shown} {...search} />,
   });
-  for (const path of [HOME, PLACE])
+  page(CITY, null, {
+    load: async (c) => {
+      const { householdId } = c.var;
+      const [shown, city] = await Promise.all([
+        showHousehold(services, householdId),
+        showCity(services, householdId),
+      ]);
+      return shown.ok ? { ...shown.value, city: city.ok ? city.value.city : null } : shown;
+    },
+    view: ({ household, city }, { words: { settings, owner }, mayDo }) => (
+      <section class="panel">
+        {city === null ? null : <CityDay city={city} />}
+        <p class="hint">{settings.cityHint(LIMITS.cityHomesMin)}</p>
+        {mayDo("manage_household") ? (
+          <Form action={CITY} shape={HouseholdChange} values={household} submit={owner.save}>
+            <Field label={settings.cityName} name="city" />
+            <Tick label={settings.cityShare} name="share_city_aggregates" />
+          </Form>
+        ) : null}
+      </section>
+    ),
+  });
+  for (const path of [HOME, PLACE, CITY])
     form(path, "manage_household", {
       shape: HouseholdChange,
       ...(path === PLACE ? { wish: townIn } : {}),
@@ -112,6 +138,19 @@ function PlaceFields({ household, asked, found }: PlaceProps) {
 /** `Duluth, Minnesota, United States` */
 const townText = ({ name, region, country }: Town): string =>
   [name, region, country].filter((part) => part !== "").join(", ");
+
+function CityDay({ city }: { city: ShownCity }) {
+  const { words, date } = useTeller();
+  const { settings } = words;
+  const { lowest, unit } = city;
+  return (
+    <p>
+      {`${settings.cityDay(city.city, date(`${city.day}T12:00:00Z`), city.homes)} `}
+      {settings.cityWithout(city.withoutPower, city.withoutHeating)}
+      {lowest === null ? null : ` ${settings.cityColdest(`${lowest} ${unit}`)}`}
+    </p>
+  );
+}
 
 const PATH = "/settings/rooms";
 

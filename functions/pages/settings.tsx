@@ -42,6 +42,7 @@ export function settingsPages(site: Site): void {
               homeLine: homeText(household),
               placeTitle: placeText(household, teller),
               plan: planText(household, teller),
+              city: household.city ?? words.settings.off,
             }}
           />
           <SettingsGroup

@@ -67,6 +67,7 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   removed_devices: { because: "devices whose readings are being erased" },
   removed_objects: { because: "files of removed photos, until the store has removed them" },
   sending_counts: { because: "how many messages a number or a home was sent in a month, for the caps" },
+  city_aggregates: { because: "of cities: no home can be told from them" },
   host_pace: { because: OF_THE_CLOCKWORK },
   incidents: { because: OF_THE_CLOCKWORK },
   job_runs: { because: OF_THE_CLOCKWORK },

@@ -1,12 +1,15 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
+import { utcDayOf } from "../history/buckets.ts";
 import { ALL_DEVICES, compactDays } from "../history/compact.actions.ts";
 import { ensureDaysAhead } from "../history/days.queries.ts";
 import { dropExpired, shareHistory } from "../history/history-shard.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
+import { DAY_MS } from "../kernel/time.ts";
 import { dispatch, restOfDispatch } from "../messages/dispatch.actions.ts";
 import { sendLifecycleEmails } from "../messages/send-lifecycle-emails.actions.ts";
 import type { SendingServices } from "../messages/sending-services.actions.ts";
+import { countCities } from "../reports/city/city.actions.ts";
 import { sendReports } from "../reports/send.actions.ts";
 import { collectHistory } from "./collect-history.actions.ts";
 import { keepHouse } from "./housekeeping.actions.ts";
@@ -32,6 +35,8 @@ export function maintenance(services: SendingServices, tick: Date): Promise<Coun
     compaction: async () => named("history", await compactDays(services, { devices, isForAll: true })),
     dropping: async () => named("dropped", await dropExpired(services)),
     lifecycleEmails: () => sendLifecycleEmails(services),
+    // After the tiers, which hold the lowest temperatures of the day that is over.
+    "city aggregates": () => countCities(services, utcDayOf(tick.getTime() - DAY_MS)),
     // The week's has a trigger of its own; here it is made good where that one was missed.
     "weekly digest": () => owedReports(services, "weekly-digest", "weekly"),
     "monthly report": () => owedReports(services, "monthly-report", "monthly"),

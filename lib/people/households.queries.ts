@@ -28,6 +28,7 @@ const HOUSEHOLD = {
   latitude: households.latitude,
   longitude: households.longitude,
   city: households.city,
+  share_city_aggregates: households.shareCityAggregates,
   created_at: isoTime(households.createdAt),
 };
 

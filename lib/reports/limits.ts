@@ -1,5 +1,10 @@
 /** The limits of reports, unit last. */
 export const REPORT_LIMITS = {
+  /** Cities that one statement lists, and how many statements a run makes. */
+  citiesBatch: 500,
+  cityBatchesMax: 200,
+  /** Thermometers of a city that may be its coldest room: freezers and the outdoors are colder. */
+  cityColdestMax: 2_000,
   reportPageHomes: 50,
   reportPagesMax: 10_000,
   reportConcurrencyMax: 4,

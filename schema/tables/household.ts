@@ -1,4 +1,4 @@
-import { date, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, date, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { HOUSEHOLD_UNITS, PLANS, ROLES } from "../vocabulary.ts";
 import { goesWith, moment } from "./columns.ts";
 import { users } from "./user.ts";
@@ -20,6 +20,8 @@ export const households = pgTable("households", {
   longitude: doublePrecision("longitude"),
   /** Spelt as the household does; counted by its lower case. */
   city: text("city"),
+  /** True if the home takes part in the counts of its city. */
+  shareCityAggregates: boolean("share_city_aggregates").notNull().default(false),
   snoozedUntil: moment("snoozed_until"),
   /** Set while on vacation; without an end it lasts until it is cleared. */
   vacationSince: moment("vacation_since"),

@@ -42,6 +42,7 @@ test("a home is shown and changed field by field, and the change is in its activ
       temperature_unit: "F",
       ...place,
       city: null,
+      share_city_aggregates: false,
       created_at: expect.stringMatching(/Z$/),
     },
   });

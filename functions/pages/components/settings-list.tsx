@@ -17,6 +17,7 @@ const SETTINGS = {
     { name: "rooms", href: "/settings/rooms", needs: "manage_household", hint: "roomsHint" },
     { name: "pucks", href: "/settings/pucks" },
     { name: "plan", href: "/settings/plan" },
+    { name: "city", href: "/settings/city" },
   ],
   alertsGroup: [
     { name: "notifications", href: "/notifications" },

@@ -37,6 +37,7 @@ type ProgramProblem =
   | "idempotent_answer_gone"
   | "bad_companion_session"
   | "claim_gone"
+  | "city_not_shared"
   | "wrong_method";
 
 /** Each refusal that a page may show. Without a full stop, as the schema has them. */

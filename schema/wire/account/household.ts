@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, PLANS, ROLES, ROOM_ICONS, SHARE_SCOPES } from "../../vocabulary.ts";
-import { changeOf, shownText } from "../text.ts";
+import { changeOf, shownText, yesNo } from "../text.ts";
 import { emailAddress } from "./sign-in.ts";
 
 const instant = z.iso.datetime();
@@ -18,6 +18,8 @@ export const Household = z.object({
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
   city: z.nullable(z.string()),
+  /** True if the home is counted in its city's day, among at least ten. */
+  share_city_aggregates: z.boolean(),
   created_at: instant,
 });
 export type Household = z.output<typeof Household>;
@@ -41,6 +43,7 @@ export const HouseholdChange = changeOf({
   latitude: degrees(90),
   longitude: degrees(180),
   city: z.nullable(shownText(1, LIMITS.cityCharactersMax)),
+  share_city_aggregates: yesNo,
 }).check(
   z.refine((change) => typeof change.latitude === typeof change.longitude, {
     error: "must have latitude and longitude together, as numbers or null",
