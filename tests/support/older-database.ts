@@ -56,7 +56,8 @@ const GONE = [
   "evidence_keys",
   "evidence_documents",
   "recovery_codes",
-  "city_aggregates",
+  "battery_days",
+  "clock_checks",
   "responder_links",
   // Their history is read in a test of its own.
   "history_15m",
@@ -65,9 +66,9 @@ const GONE = [
   "history_1h_months",
 ];
 const DROPPED: Record<string, readonly string[]> = {
-  households: ["share_city_aggregates"],
   bays: ["sensor_ids"],
-  contact_points: ["previous_key_until"],
+  contact_points: ["previous_key_until", "after_minutes"],
+  job_runs: ["counts"],
   inbound_tokens: ["requires_timestamp"],
   passkeys: ["backed_up"],
   outbox: ["replay_of"],

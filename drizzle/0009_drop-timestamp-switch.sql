@@ -1,1 +1,0 @@
-ALTER TABLE "inbound_tokens" DROP COLUMN "requires_timestamp";

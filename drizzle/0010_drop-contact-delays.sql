@@ -1,1 +1,0 @@
-ALTER TABLE "contact_points" DROP COLUMN "after_minutes";

@@ -1,1 +1,0 @@
-ALTER TABLE "job_runs" DROP COLUMN "counts";
