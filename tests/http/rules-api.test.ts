@@ -255,4 +255,12 @@ describe("a simulation", () => {
     ]);
     expect(await entries()).toEqual([]);
   });
+
+  test("of a kind lays what is tried over what the sensor has", async () => {
+    const openings = async (body: Record<string, unknown>) =>
+      (await simulate(body)).body.firings.map(({ opening }) => (opening as { value: number }).value);
+    expect(await openings({ freeze: {} })).toEqual([36]);
+    expect(await openings({ freeze: { warning: { value: 45, unit: "°F" } } })).toEqual([41]);
+    expect((await simulate({ humidity: { for_minutes: 5 } })).status).toBe(400);
+  });
 });
