@@ -141,14 +141,17 @@ const stepsJson = (now: Date) => sql`(
     order by due.step_id), '[]')
   from ${stepSource(now)} due ${BESIDE})`;
 
-/** A measure's means of the 24 hours before the finding, oldest first. */
+/** A measure's means of the 24 hours before the finding, oldest first, and its lowest and highest reading of them. */
 const lastDayJson = sql`(
-  select jsonb_build_object('unit', shown.unit, 'hours', jsonb_agg(hour.mean order by ago desc))
+  select jsonb_build_object('unit', shown.unit, 'hours', jsonb_agg(hour.mean order by ago desc),
+    'low', min(hour.low), 'high', max(hour.high))
   from sensors shown
   join devices its on its.id = shown.device_id and its.household_id = due.household_id
   cross join generate_series(0, 23) ago
   cross join lateral (
-    select avg(reading.values[shown.position]) as mean from snapshots reading
+    select avg(reading.values[shown.position]) as mean, min(reading.values[shown.position]) as low,
+      max(reading.values[shown.position]) as high
+    from snapshots reading
     where reading.device_number = its.number
       and reading.recorded_at > due.at - (ago + 1) * interval '1 hour'
       and reading.recorded_at <= due.at - ago * interval '1 hour') hour

@@ -6,7 +6,7 @@ import { adasWeek } from "../domain/reports/facts-of-a-week.ts";
 import { hasBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
 import { pictureSaid } from "../support/picture-said.ts";
 
-const lastDay = { unit: "°F", hours: Array.from({ length: 24 }, (_, hour) => 66 - hour) };
+const lastDay = { unit: "°F", hours: Array.from({ length: 24 }, (_, hour) => 66 - hour), low: 43, high: 66 };
 const picture = pictureSaid(lastDay, "°F");
 const alert = (severity: "critical" | "warning" | "over") =>
   mailOf({

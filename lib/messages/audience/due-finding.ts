@@ -36,7 +36,13 @@ export type NotifiedBefore = {
 };
 
 /** A sensor's means of the last hours, oldest first, in its own unit; null for an hour without a reading. */
-export type LastDay = { unit: string | null; hours: readonly (number | null)[] };
+export type LastDay = {
+  unit: string | null;
+  hours: readonly (number | null)[];
+  /** Of single readings; null where there are none. */
+  low: number | null;
+  high: number | null;
+};
 
 /** What a finding is about, named as its owner calls it; null where it is about none. */
 export type DueNames = {

@@ -135,9 +135,8 @@ export function pictureOf(
 ): MailPicture | undefined {
   if (lastDay === null || lastDay.unit === null) return undefined;
   const { unit, hours } = lastDay;
-  const known = hours.filter((value) => value !== null);
-  if (known.length < HOURS_MIN) return undefined;
-  const seen = [...known, ...justRead(finding, unit)];
+  if (hours.filter((value) => value !== null).length < HOURS_MIN) return undefined;
+  const seen = [lastDay.low, lastDay.high, ...justRead(finding, unit)].filter((value) => value !== null);
   const [low = "", high = ""] = [Math.min(...seen), Math.max(...seen)].map((value) =>
     say.quantity({ value, unit }),
   );
@@ -152,7 +151,7 @@ function sharesOf(values: readonly (number | null)[]): MailBars {
   return values.map((value) => (value === null ? null : high === low ? 0.5 : (value - low) / (high - low)));
 }
 
-/** The bars are means of hours: what was just read may lie beyond them. What a forecast says was never read. */
+/** What a later step says may have been read since. What a forecast says was never read. */
 function justRead(finding: DueFinding["finding"] | null, unit: string): number[] {
   const reading = finding && temperatureIn(finding);
   if (finding === null || reading === null || reading.at > finding.at) return [];

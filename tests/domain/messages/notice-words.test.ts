@@ -76,15 +76,15 @@ describe("a mail", () => {
   });
 
   test("draws the day before, and has none without four hours of it", () => {
-    const lastDay = { unit: "°F", hours: [null, 40, 38, 36, 34] };
-    expect(render({}, { lastDay }).text).toContain("The last 5 hours: between 33.1 °F and 40 °F");
-    const short = { unit: "°F", hours: [null, 40, 38, 36] };
+    const lastDay = { unit: "°F", hours: [null, 40, 38, 36, 34], low: 32.5, high: 41 };
+    expect(render({}, { lastDay }).text).toContain("The last 5 hours: between 32.5 °F and 41 °F");
+    const short = { ...lastDay, hours: [null, 40, 38, 36] };
     for (const each of [short, { ...lastDay, unit: null }, null])
       expect(render({}, { lastDay: each }).html).not.toContain('role="img"');
   });
 
   test("draws what was read, and nothing that is only foretold", () => {
-    const lastDay = { unit: "°F", hours: [null, 40, 38, 36, 34] };
+    const lastDay = { unit: "°F", hours: [null, 40, 38, 36, 34], low: 34, high: 40 };
     const said = (finding: Partial<Finding>) => /The last .*/.exec(render(finding, { lastDay }).text)?.[0];
     const foretold = { ...reading(20, T0 + 9 * HOUR), sensorId: "sen_1" };
     expect(said({ kind: "forecast", evidence: foretold })).toBe("The last 5 hours: between 34 °F and 40 °F");
