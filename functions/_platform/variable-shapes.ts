@@ -6,6 +6,8 @@ import { SECRET_CHARACTERS_MIN } from "../../lib/kernel/derived-keys.vendor.ts";
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 /** `+1`, or `+49:8` for a country whose text messages count as eight. */
 const SMS_PREFIX = /^(\+[1-9]\d{0,8})(?::([1-9]\d{0,2}))?$/;
+/** With its port; an IPv6 address stands in brackets. */
+const HOST_AND_PORT = /^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):\d{1,5}$/;
 const HOME_COUNTRY = { prefix: "+1", price: 1 };
 
 export const text = z.optional(z.string());
@@ -50,7 +52,19 @@ const entries = z.pipe(
   ),
 );
 
-export const list = z._default(entries, []);
+export const hosts = z._default(
+  z.pipe(
+    entries,
+    z.array(
+      z.string().check(
+        z.regex(HOST_AND_PORT, {
+          error: ({ input }) => `takes host:port, such as 192.168.1.5:80, not "${input}"`,
+        }),
+      ),
+    ),
+  ),
+  [],
+);
 
 /** In lower case, as accounts have them. */
 export const addresses = z._default(

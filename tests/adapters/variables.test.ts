@@ -31,6 +31,7 @@ const VALUES: Record<string, string> = {
   MAILS_PER_SECOND: "2",
   NEWCOMER_MAILS_PER_DAY: "3000",
   SHARD_SIZE: "15",
+  FEED_ALLOWED_HOSTS: "nas.home:8080",
   WEBHOOK_ALLOWED_HOSTS: "hooks.home:8123",
   INBOUND_LEGACY_SIGNATURE_HEADERS: "X-Old-Signature",
   DNS_OVER_HTTPS_URL: "https://dns.example/dns-query",

@@ -23,6 +23,14 @@ test.each([
   [{ CRON_SECRET: "short" }, "CRON_SECRET is shorter than 32 characters."],
   [{ INGEST_KEY_ENCRYPTION_SECRET: "x" }, "INGEST_KEY_ENCRYPTION_SECRET is shorter than 32 characters."],
   [{ SMS_PER_DAY: "many" }, "SMS_PER_DAY is no number."],
+  [
+    { FEED_ALLOWED_HOSTS: "nas:80, 192.168.1.5" },
+    'FEED_ALLOWED_HOSTS takes host:port, such as 192.168.1.5:80, not "192.168.1.5".',
+  ],
+  [
+    { WEBHOOK_ALLOWED_HOSTS: "[fd00::5]:80,http://nas/" },
+    'WEBHOOK_ALLOWED_HOSTS takes host:port, such as 192.168.1.5:80, not "http://nas/".',
+  ],
 ])("a variable that makes no sense ends the start with a sentence: %j", (variables, sentence) => {
   expect(() => readSettings(variables)).toThrow(new StartError(sentence));
 });
