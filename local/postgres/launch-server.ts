@@ -105,7 +105,7 @@ async function saysReady(folder: string, pid: number | undefined): Promise<boole
 export async function lastWords(logFile: string): Promise<string> {
   const lines = (await readFile(logFile, "utf8")).split("\n").filter((line) => line !== "");
   const reason = lines.findLast((line) => /FATAL|PANIC|ERROR|could not/.test(line)) ?? lines.at(-1);
-  return reason?.replace(/^\S+ \S+ UTC \[\d+\] /, "") ?? "it ended without a word.";
+  return reason?.replace(/^\S+ \S+ UTC \[\d+\] /, "") ?? "it ended without a word";
 }
 
 /**

@@ -70,7 +70,7 @@ function keepRunning(first: ChildProcess, port: number, launch: Launch, onLog: (
       if (isRunning(child)) await once(child, "exit");
       if (isStopping) return;
       const words = await lastWords(launch.logFile);
-      onLog(`PostgreSQL ended: ${words} It is started again in ${PAUSE_SECONDS} s.`);
+      onLog(`PostgreSQL ended: ${words}. It is started again in ${PAUSE_SECONDS} s.`);
       await sleep(PAUSE_SECONDS * 1_000);
       if (!isStopping) await again();
     }
