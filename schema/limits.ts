@@ -20,6 +20,8 @@ export const LIMITS = {
   siblingFarKelvin: 10,
   /** A bare number so near to the one before, in the other unit, comes from a sender that has changed its unit. */
   firmwareStepKelvin: 1.5,
+  /** What was warm this long ago, and is as warm in the other unit, has changed that: no room falls so fast. */
+  firmwareStepHours: 1,
   /** A word of a place that is no longer counts only where it stands alone. */
   shortWordLetters: 4,
   /** Posts closer than this say nothing about how often a device speaks. */

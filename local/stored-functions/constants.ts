@@ -35,6 +35,7 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_device_sensors_max: LIMITS.deviceSensorsMax,
   limit_fahrenheit_per_kelvin: 1.8,
   limit_firmware_step_kelvin: LIMITS.firmwareStepKelvin,
+  limit_firmware_step_hours: LIMITS.firmwareStepHours,
   limit_freezing_fahrenheit: 32,
   limit_carried_bucket_minutes: BUCKET_MS["15m"] / 60_000,
   limit_future_minutes: READING_LIMITS.readingFutureMinutesMax,

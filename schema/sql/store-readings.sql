@@ -83,6 +83,15 @@ BEGIN
 				device.flat_temperature_unit := 'F';
 				reading.unit_source := 'sender';
 			END IF;
+			IF reading.assumed AND reading.sensor_unit = '°F' AND reading.unit_source IN ('settled', 'siblings')
+				AND device.latest_values[reading.position] > limit_freezing_fahrenheit()
+				AND device.latest_at[reading.position] > received_at - limit_firmware_step_hours() * interval '1 hour'
+				AND abs(device.latest_values[reading.position] - (reading.celsius->>'°F')::float8)
+					<= limit_firmware_step_kelvin() * limit_fahrenheit_per_kelvin() THEN
+				-- Taken for °C it is as warm as it was, in °F a frost out of nothing. Guessing could hide one: it is asked about.
+				UPDATE sensors SET unit_source = 'assumed' WHERE device_id = device.id AND position = reading.position;
+				reading.unit_source := 'assumed';
+			END IF;
 			IF reading.unit_source IN ('assumed', 'siblings') AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C') THEN
 				-- The sender has said it now, or by a number that is possible in one unit alone.
 				PERFORM settle_units(device.id, reading.unit,

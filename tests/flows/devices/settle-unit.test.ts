@@ -157,6 +157,32 @@ describe("firmware that sends °F from one post to the next", () => {
     expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical" }]);
   });
 
+  test("in °C after °F raises no critical alert, is asked about, and is critical where the answer is °F", async () => {
+    for (const unit of ["°C", "°F"] as const) {
+      const device = await node("F");
+      await send(device, "temperature", [68.4, 68.2, 20.2, 20.1]);
+      const open = async () =>
+        (await world.alerts("freeze"))
+          .filter((alert) => alert.closed_at === null)
+          .map(({ severity }) => severity);
+      expect(await open()).toEqual(["warning"]);
+      const [sensor] = await world.database.sql<{ id: string }>`
+        select id from sensors where device_id = ${device.id}`;
+      await settleUnit(world.services, acting(), { sensorId: sensor?.id ?? "" }, unit);
+      await send(device, "temperature", [20]);
+      expect(await open()).toEqual(unit === "°C" ? [] : ["critical"]);
+    }
+  });
+
+  test.each([
+    ["that goes on for hours", "temperature", [68.4, 60, 45, 30, 20.2]],
+    ["under a name that the contract has in °F", "temp1", [68.4, 20.2, 20.1]],
+    ["to what is no room temperature in °C", "temperature", [68.4, 28, 28.1]],
+  ])("is not suspected in a fall %s", async (_, key, sent) => {
+    await send(await node("F"), key, [68.4, ...sent]);
+    expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical" }]);
+  });
+
   test("takes no other jump for one", async () => {
     expect(await send(await node("C"), "temperature", [20, 20.2, 55])).toEqual([55]);
     expect(await send(await node("F"), "temp1", [20, 68, 67])).toEqual([67]);
