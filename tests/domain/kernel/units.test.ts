@@ -39,12 +39,7 @@ describe("a conversion", () => {
     [-40, "°F", "°C", -40],
     [10, "°C", "°F", 50],
     [0, "°C", "K", 273.15],
-    [1, "hPa", "Pa", 100],
-    [101_325, "Pa", "hPa", 1013.25],
-    [29.92, "inHg", "hPa", 1013.2074890667],
     [2.5, "kW", "W", 2500],
-    [1, "kWh", "J", 3_600_000],
-    [1, "mg/m³", "µg/m³", 1000],
     [450, "ppb", "ppm", 0.45],
     [0.4, "/", "%", 40],
   ])("turns %d %s into %s", (value, from, to, expected) => {
@@ -65,11 +60,8 @@ describe("a conversion", () => {
   });
 
   it("is refused between quantities and for unknown units", () => {
-    expect([convert(1, "°C", "%"), convert(1, "Bq/l", "°C"), convert(1, "VA", "W")]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    const refused = [convert(1, "°C", "%"), convert(1, "Bq/l", "°C"), convert(1, "VA", "W")];
+    expect(refused).toEqual([null, null, null]);
   });
 
   it("never gives a negative zero", () => {
@@ -81,9 +73,7 @@ describe("a conversion", () => {
 
 describe("the alternatives of a value", () => {
   it("are the same value in every other unit of its quantity", () => {
-    const { "°C": celsius, K: kelvin, ...others } = alternatives(50, "°F");
-    expect([celsius, kelvin]).toEqual([10, 283.15]);
-    expect(others).toEqual({});
+    expect(alternatives(50, "°F")).toEqual({ "°C": 10, K: 283.15 });
   });
 
   it("are none for a unit without a quantity", () => {

@@ -16,11 +16,8 @@ describe("what a home's page says first", () => {
   test("is the worst alert, and how many there are besides, even where a device is silent", () => {
     const alerts = [pageAlert({ id: "alr_worst" }), pageAlert({ id: "alr_2" }), pageAlert({ id: "alr_3" })];
     const devices = [pageDevice({ lastSeenAt: ago(DAY_MS) })];
-    expect(standingOf(pageHome({ alerts, devices }), NOW)).toEqual({
-      is: "alert",
-      alert: alerts[0],
-      more: 2,
-    });
+    const worst = { is: "alert", alert: alerts[0], more: 2 };
+    expect(standingOf(pageHome({ alerts, devices }), NOW)).toEqual(worst);
   });
 
   test("is that there is nothing yet, or nothing that is shown", () => {
@@ -66,33 +63,19 @@ describe("what a home's page says first", () => {
 
   test("is the longest silence of what is watched: a device's, a sensor's, an unplugged probe's", () => {
     const silent = pageDevice({ id: "dev_silent", lastSeenAt: ago(2 * HOUR_MS) });
+    const unknown = { is: "unknown", reason: "silent" };
     expect(standingOf(pageHome({ devices: [pageDevice(), silent] }), NOW)).toEqual({
-      is: "unknown",
-      reason: "silent",
-      device: silent,
-      sensor: null,
-      since: ago(2 * HOUR_MS),
-      more: 0,
+      ...{ ...unknown, device: silent, sensor: null, since: ago(2 * HOUR_MS), more: 0 },
     });
     const stuck = pageSensor({ id: "sen_stuck", recordedAt: ago(2 * DAY_MS) });
     const partly = pageDevice({ sensors: [pageSensor(), stuck] });
     expect(standingOf(pageHome({ devices: [silent, partly] }), NOW)).toEqual({
-      is: "unknown",
-      reason: "silent",
-      device: partly,
-      sensor: stuck,
-      since: ago(2 * DAY_MS),
-      more: 1,
+      ...{ ...unknown, device: partly, sensor: stuck, since: ago(2 * DAY_MS), more: 1 },
     });
     const faulty = pageSensor({ id: "sen_faulty", faultyAt: ago(3 * DAY_MS) });
     const unplugged = pageDevice({ sensors: [faulty] });
     expect(standingOf(pageHome({ devices: [partly, unplugged] }), NOW)).toEqual({
-      is: "unknown",
-      reason: "faulty",
-      device: unplugged,
-      sensor: faulty,
-      since: ago(3 * DAY_MS),
-      more: 1,
+      ...{ ...unknown, reason: "faulty", device: unplugged, sensor: faulty, since: ago(3 * DAY_MS), more: 1 },
     });
   });
 
@@ -101,13 +84,9 @@ describe("what a home's page says first", () => {
     const colder = pageSensor({ id: "sen_colder", value: 38, unit: "°F" });
     const damp = pageSensor({ id: "sen_damp", kind: "humidity", value: 70, unit: "%" });
     const devices = [pageDevice({ sensors: [damp, cold, colder] })];
-    expect(standingOf(pageHome({ devices }), NOW)).toEqual({
-      is: "past_limit",
-      device: devices[0],
-      sensor: colder,
-      limit: { value: 40, side: "below" },
-      more: 2,
-    });
+    const limit = { value: 40, side: "below" };
+    const worst = { is: "past_limit", device: devices[0], sensor: colder, limit, more: 2 };
+    expect(standingOf(pageHome({ devices }), NOW)).toEqual(worst);
     // Two degrees Celsius are more than three Fahrenheit.
     const celsius = pageSensor({ id: "sen_celsius", value: 2.4, unit: "°C" });
     const mixed = [pageDevice({ sensors: [{ ...cold, value: 37 }, celsius] })];
