@@ -83,10 +83,14 @@ export type MailPage = {
 };
 
 /** A mail as text and as HTML. */
-export const mailOf = (page: MailPage): { text: string; html: string } => ({
-  text: textOf(page),
-  html: htmlOf(page),
-});
+export function mailOf(page: MailPage): { text: string; html: string } {
+  const whole = { ...NO_LISTS, ...page };
+  return { text: textOf(whole), html: htmlOf(whole) };
+}
+
+const NO_LISTS = { list: [], facts: [], sections: [], footer: [] } as const;
+
+type WholePage = MailPage & Required<Pick<MailPage, keyof typeof NO_LISTS>>;
 
 type Letter = { subject: string; title: string; paragraphs: readonly string[] };
 
@@ -99,18 +103,8 @@ export const letterOf = (
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
 
-function textOf(page: MailPage): string {
-  const {
-    home,
-    title,
-    list = [],
-    facts = [],
-    sections = [],
-    paragraphs,
-    picture,
-    button,
-    footer = [],
-  } = page;
+function textOf(page: WholePage): string {
+  const { home, title, list, facts, sections, paragraphs, picture, button, footer } = page;
   const parts = [
     home === undefined ? title : `${home}\n${title}`,
     ...paragraphs,
@@ -130,20 +124,10 @@ const rowText = ({ label, value, alarm = "" }: MailRow): string =>
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
-const htmlOf = (page: MailPage): string => mailFrame(page, bodyOf(page), page.severity);
+const htmlOf = (page: WholePage): string => mailFrame(page, bodyOf(page), page.severity);
 
-function bodyOf(page: MailPage): string[] {
-  const {
-    home,
-    title,
-    list = [],
-    facts = [],
-    sections = [],
-    paragraphs,
-    picture,
-    button,
-    footer = [],
-  } = page;
+function bodyOf(page: WholePage): string[] {
+  const { home, title, list, facts, sections, paragraphs, picture, button, footer } = page;
   const colour = MAIL_COLOURS[page.severity ?? "none"];
   return [
     home === undefined ? "" : `<p class="dim" style="margin:0 0 4px">${escapeHtml(home)}</p>`,
