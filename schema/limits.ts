@@ -134,6 +134,8 @@ export const RATE_LIMITS = {
     countedSeconds: 55,
     localRequests: 10,
   },
+  /** Looks at a page by its link; an open one asks three times a minute. */
+  page: { name: "page", limit: 120, windowSeconds: MINUTE, subject: "link" },
   share: { name: "share", limit: 60, windowSeconds: MINUTE, subject: "link", localRequests: 10 },
   inbound: { name: "inbound", limit: 30, windowSeconds: MINUTE, subject: "token" },
   api: { name: "api", limit: 600, windowSeconds: MINUTE, subject: "API key", localRequests: 10 },

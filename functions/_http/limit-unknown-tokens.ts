@@ -4,16 +4,16 @@ import { type PresentedSecretType, secretExists } from "../../lib/kernel/exists.
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import { ipBucket } from "../../lib/kernel/network.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
-import type { RateLimit } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { shortHex } from "./body.ts";
 import { clientIp } from "./caller.ts";
 import { HTTP_LIMITS } from "./limits.ts";
-import { overLimit, verdictProblem } from "./rate-limit.ts";
+import { limitProblem, verdictProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
 const newest = () => new QuickLRU<string, number>({ maxSize: KERNEL_LIMITS.limiterLocalKeysMax });
@@ -92,19 +92,25 @@ function waitProblem(c: Context, waitMs: number): Problem {
 
 export const tokenOf = (c: Context): string => c.req.param("token") ?? "";
 
+type PathToken = Pick<TokenDoor, "unknown" | "refuse"> & {
+  token: "shareToken" | "inboundToken";
+  limit: LimitPolicy;
+};
+
 /** Where the token in the path is all that opens a route: one that can't be one costs no database call, others are counted by their hash. */
 export function pathTokenGuards(
   services: CoreServices,
-  { token, unknown, limit }: { token: "shareToken" | "inboundToken"; unknown: ProblemName; limit: RateLimit },
+  { token, unknown, limit, refuse = refusal }: PathToken,
 ): readonly MiddlewareHandler[] {
   const type = SECRET_TYPES[token];
   return [
-    limitUnknownTokens(services, { type, unknown, secretOf: tokenOf }),
+    limitUnknownTokens(services, { type, unknown, secretOf: tokenOf, refuse }),
     async (c, next) => {
       const given = tokenOf(c);
-      if (!isWellFormedSecret(type, given)) return refusal(c, { name: unknown });
+      if (!isWellFormedSecret(type, given)) return refuse(c, { name: unknown });
       const hash = await presentedHash(c, given);
-      return (await overLimit(c, services.limiter, limit, shortHex(hash))) ?? (await next());
+      const problem = await limitProblem(c, services.limiter, limit, shortHex(hash));
+      return problem === null ? await next() : refuse(c, problem);
     },
   ];
 }

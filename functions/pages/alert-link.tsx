@@ -14,16 +14,17 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { clientIp } from "../_http/caller.ts";
+import { tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { ALERT_PAGE, ANSWERED, alertShown } from "./alert.tsx";
 import type { AlertView } from "./components/alert-story.tsx";
 import { doneAt } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
 import { idIn } from "./session.ts";
-import { countCallers, linkSite, type PageServices, photoReply, type Site, tokenIn } from "./site.ts";
+import { countCallers, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
 
 const PATH = "/a/:token";
 
-const pageOf = (c: Context): string => `/a/${tokenIn(c)}`;
+const pageOf = (c: Context): string => `/a/${tokenOf(c)}`;
 
 /**
  * `/a/{token}`: the alerts of a message, by its link and in the name of its recipient: a button offered to somebody who
@@ -33,7 +34,7 @@ export function alertLinkPages(site: Site): void {
   const { services } = site;
   const { edge } = services;
   const { get, page, form } = linkSite(site, countCallers(services, RATE_LIMITS.links));
-  const open = (c: Context) => openAlertLink(services, tokenIn(c));
+  const open = (c: Context) => openAlertLink(services, tokenOf(c));
   /** What the recipient of the message does, with their rights of today; refused once the link has ended. */
   const linked =
     <Wish,>(right: Action, act: (linked: Linked, wish: Wish) => Promise<Outcome<unknown>>) =>
@@ -61,7 +62,7 @@ export function alertLinkPages(site: Site): void {
     return photoReply(c, await openPhoto(services, opened.value.householdId, idIn(c)));
   });
   form(PATH, {
-    run: (c) => answerAlertLink(services, tokenIn(c), clientIp(c, edge)),
+    run: (c) => answerAlertLink(services, tokenOf(c), clientIp(c, edge)),
     done: "acknowledged",
   });
   form(`${PATH}/answer`, {

@@ -15,7 +15,6 @@ import { deliveryPages } from "./deliveries.tsx";
 import { deviceListPages, devicePages } from "./device.tsx";
 import { deviceSensorPages } from "./device-sensors.tsx";
 import { setUpPages } from "./device-set-up.tsx";
-import { elsewherePages, embedPages } from "./embeds.tsx";
 import { emergencyPages } from "./emergency.tsx";
 import { escalationPages } from "./escalation.tsx";
 import { evidencePages } from "./evidence.tsx";
@@ -52,8 +51,6 @@ const PAGES = [
   landingPage,
   statusPages,
   familyPages,
-  embedPages,
-  elsewherePages,
   signInPages,
   homePages,
   alertListPages,

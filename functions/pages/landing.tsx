@@ -17,62 +17,69 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
     const { words } = teller;
     const { landing } = words;
     return c.html(
-      <Document title={landing.title} teller={teller} isPrivate={false}>
-        <header class="top">
-          <p class="brand">
-            <Icon name="hearth" />
-            {words.product}
-          </p>
-          <nav class="choices far" aria-label={words.signIn.title}>
-            <a class="beside" href={landing.docsPath}>
-              {landing.docs}
-            </a>
-            <a href="/status">{landing.status}</a>
-            <Start href="/sign-in">{words.signIn.title}</Start>
-          </nav>
-        </header>
-        <main id="content" tabindex={-1} class="landing">
-          <div class="pitch">
-            <h1>{landing.title}</h1>
-            <p class="lead">{landing.lead}</p>
-            <p class="row">
-              <Start href="/sign-in">{landing.start}</Start>
-              <Go href={landing.docsPath}>{landing.docs}</Go>
+      <Document
+        title={landing.title}
+        teller={teller}
+        isPrivate={false}
+        main="landing"
+        top={
+          <header class="top">
+            <p class="brand">
+              <Icon name="hearth" />
+              {words.product}
             </p>
-            <p class="hint">{planRules.prices ?? landing.cost}</p>
-          </div>
-          <Night words={words} />
-          <ul class="points">
-            {landing.points.map(({ title, text }, index) => (
-              <li>
-                <Icon name={POINTS[index] ?? "well"} />
-                <h2>{title}</h2>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
-          <dl class="terms">
-            {landing.terms.map(({ title, text, path, link }) => (
-              <div>
-                <dt>{title}</dt>
-                <dd>
-                  {text} <a href={path}>{link}</a>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </main>
-        <footer class="foot">
-          <p>
-            {words.product} · {landing.footer}
+            <nav class="choices far" aria-label={words.signIn.title}>
+              <a class="beside" href={landing.docsPath}>
+                {landing.docs}
+              </a>
+              <a href="/status">{landing.status}</a>
+              <Start href="/sign-in">{words.signIn.title}</Start>
+            </nav>
+          </header>
+        }
+        foot={
+          <footer class="foot">
+            <p>
+              {words.product} · {landing.footer}
+            </p>
+            <nav aria-label={landing.more}>
+              <a href={landing.docsPath}>{landing.docs}</a>
+              <a href="/status">{landing.status}</a>
+              <a href="/docs/privacy">{landing.privacy}</a>
+              <a href="/docs/api">API</a>
+            </nav>
+          </footer>
+        }
+      >
+        <div class="pitch">
+          <h1>{landing.title}</h1>
+          <p class="lead">{landing.lead}</p>
+          <p class="row">
+            <Start href="/sign-in">{landing.start}</Start>
+            <Go href={landing.docsPath}>{landing.docs}</Go>
           </p>
-          <nav aria-label={landing.more}>
-            <a href={landing.docsPath}>{landing.docs}</a>
-            <a href="/status">{landing.status}</a>
-            <a href="/docs/privacy">{landing.privacy}</a>
-            <a href="/docs/api">API</a>
-          </nav>
-        </footer>
+          <p class="hint">{planRules.prices ?? landing.cost}</p>
+        </div>
+        <Night words={words} />
+        <ul class="points">
+          {landing.points.map(({ title, text }, index) => (
+            <li>
+              <Icon name={POINTS[index] ?? "well"} />
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+        <dl class="terms">
+          {landing.terms.map(({ title, text, path, link }) => (
+            <div>
+              <dt>{title}</dt>
+              <dd>
+                {text} <a href={path}>{link}</a>
+              </dd>
+            </div>
+          ))}
+        </dl>
       </Document>,
     );
   });

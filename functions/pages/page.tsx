@@ -4,8 +4,9 @@ import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
+import type { Language } from "../../schema/vocabulary.ts";
 import { Note } from "./components/banner.tsx";
-import { Brand, Document } from "./components/document.tsx";
+import { Brand, Document, type Frame } from "./components/document.tsx";
 import { ERROR_ID, TroubleScope } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
 import { Navigation, PLACES, type PlaceName } from "./components/navigation.tsx";
@@ -45,6 +46,10 @@ export type PageSpec<Loaded, Shown = Value<Loaded>> = {
   up?: (words: Words, shown: Shown) => Up | undefined;
   /** Whose clock and scale it tells by, where that is not the reader's own home. */
   zone?: (shown: Shown) => Zone;
+  /** In which language it speaks, where that is not its reader's choice. */
+  language?: (shown: Shown) => Language;
+  /** What stands around it, in place of the navigation. */
+  frame?: (shown: Shown, page: PageContext) => Frame;
   /** True if the page fills a wide screen; text, lists and forms keep to a readable column. */
   isWide?: boolean;
   /** Every so many seconds an open page shows what is new in it. */
@@ -63,7 +68,7 @@ export async function showPage<Loaded>(
   const loaded = outcomeOf((await spec.load?.(c)) as Loaded);
   if (!loaded.ok) return problemPage(c, loaded.problem);
   const shown = loaded.value;
-  const teller = tellerIn(c, now, spec.zone?.(shown));
+  const teller = tellerIn(c, now, spec.zone?.(shown), spec.language?.(shown));
   const { words } = teller;
   const { member, home = null } = signedIn(c);
   const note = noteOf(c);
@@ -78,38 +83,40 @@ export async function showPage<Loaded>(
   const isTop = place === null || c.req.path === PLACES[place].path;
   const above: Up | undefined = isTop ? undefined : [PLACES[place].path, words.owner.places[place]];
   const up = spec.up === undefined ? above : spec.up(words, shown);
+  const isSetting = place === "settings" && member !== undefined && !isTop;
+  const frame: Frame = spec.frame?.(shown, page) ?? {
+    script: "owner.js",
+    manifest: "/manifest.webmanifest",
+    main: isWide ? undefined : "column",
+    top: (
+      <>
+        {place === null ? <Brand /> : <Navigation place={place} home={home} />}
+        {isSetting ? <SettingsSidebar path={c.req.path} /> : null}
+      </>
+    ),
+  };
   const html = (
-    <Document
-      title={title}
-      teller={teller}
-      member={member}
-      script="owner.js"
-      manifest="/manifest.webmanifest"
-    >
-      {place === null ? <Brand /> : <Navigation place={place} home={home} />}
-      {place !== "settings" || member === undefined || isTop ? null : <SettingsSidebar path={c.req.path} />}
-      <main id="content" class={isWide ? undefined : "column"} tabindex={-1} data-live={liveSeconds}>
-        {up === undefined ? null : (
-          <p>
-            <a class="back" href={up[0]}>
-              <Icon name="back" />
-              {up[1]}
-            </a>
-          </p>
-        )}
-        {spec.heading === undefined ? <h1 class="page-title">{title}</h1> : spec.heading(shown)}
-        <Done {...page} />
-        {field !== null ? (
-          <Refused>
-            {words.form.check} <a href={`#${ERROR_ID}`}>{said}</a>
-          </Refused>
-        ) : said !== undefined || note?.isSignedOut ? (
-          <Refused>{said ?? words.form.signedOut}</Refused>
-        ) : null}
-        <TroubleScope value={{ form: c.req.path, values: [], ...note, field }}>
-          {spec.view(shown, page)}
-        </TroubleScope>
-      </main>
+    <Document {...frame} title={title} teller={teller} member={member} liveSeconds={liveSeconds}>
+      {up === undefined ? null : (
+        <p>
+          <a class="back" href={up[0]}>
+            <Icon name="back" />
+            {up[1]}
+          </a>
+        </p>
+      )}
+      {spec.heading === undefined ? <h1 class="page-title">{title}</h1> : spec.heading(shown)}
+      <Done {...page} />
+      {field !== null ? (
+        <Refused>
+          {words.form.check} <a href={`#${ERROR_ID}`}>{said}</a>
+        </Refused>
+      ) : said !== undefined || note?.isSignedOut ? (
+        <Refused>{said ?? words.form.signedOut}</Refused>
+      ) : null}
+      <TroubleScope value={{ form: c.req.path, values: [], ...note, field }}>
+        {spec.view(shown, page)}
+      </TroubleScope>
     </Document>
   );
   if (liveSeconds !== undefined) return await liveHtml(c, html);

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
@@ -15,46 +14,20 @@ type Notice = {
   title: string;
   text: string;
   icon?: IconName;
-  status?: ContentfulStatusCode;
   way?: { href: string; text: string };
 };
-
-export function noticePage(
-  c: Context,
-  { title, text, icon = "unknown", status = 200, way }: Notice,
-): Response | Promise<Response> {
-  const teller = tellerOf(readerOf(c), null, new Date());
-  const { words } = teller;
-  const { member, home } = signedIn(c);
-  const start =
-    home == null ? { href: "/", text: words.problem.home } : { href: "/home", text: words.owner.places.home };
-  const { href, text: wayText } = way ?? start;
-  return c.html(
-    <Document title={title} teller={teller} member={member} script={home == null ? undefined : "owner.js"}>
-      {home == null ? <Brand /> : <Navigation place={null} home={home} />}
-      <main id="content" class="notice" tabindex={-1}>
-        <Banner tone="unknown" icon={icon}>
-          <h1 class="first">{title}</h1>
-          <p>{text}</p>
-        </Banner>
-        <p>
-          <Start href={href}>{wayText}</Start>
-        </p>
-      </main>
-    </Document>,
-    status,
-  );
-}
 
 /** A refusal as a page; the sentence is the API's own where the catalogue has none for it. */
 export function problemPage(c: Context, problem: Problem): Response | Promise<Response> {
   c.set("problem", problem.name);
   const { language } = readerOf(c);
-  const { problem: words, settings, signIn, ended } = WORDS[language];
+  const { problem: words, settings, signIn, ended, owner } = WORDS[language];
   const { status } = PROBLEMS[problem.name];
   const sentence = problemSentence(problem, WORDS[language]);
   const own: Partial<Record<ProblemName, Notice>> = {
-    not_found: { title: words.notFound, text: words.notFoundText },
+    // Behind a link's token nothing says of the home: not even that there was one.
+    not_found:
+      c.req.param("token") === undefined ? { title: words.notFound, text: words.notFoundText } : ended,
     store_failed: { title: words.unreachable, text: words.unreachableText, icon: "waiting" },
     internal: { title: words.broken, text: words.brokenText, icon: "alert" },
     rate_limited: { title: words.tooMany, text: sentence, icon: "waiting" },
@@ -71,6 +44,36 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
       way: { href: "/sign-in", text: signIn.title },
     },
   };
-  const notice = own[problem.name] ?? { title: words.forbidden, text: sentence, icon: "alert" };
-  return noticePage(c, { ...notice, status });
+  const {
+    title,
+    text,
+    icon = "unknown",
+    way,
+  } = own[problem.name] ?? {
+    title: words.forbidden,
+    text: sentence,
+    icon: "alert",
+  };
+  const { member, home } = signedIn(c);
+  const start = home == null ? { href: "/", text: words.home } : { href: "/home", text: owner.places.home };
+  const { href, text: wayText } = way ?? start;
+  return c.html(
+    <Document
+      title={title}
+      teller={tellerOf(readerOf(c), null, new Date())}
+      member={member}
+      script={home == null ? undefined : "owner.js"}
+      top={home == null ? <Brand /> : <Navigation place={null} home={home} />}
+      main="notice"
+    >
+      <Banner tone="unknown" icon={icon}>
+        <h1 class="first">{title}</h1>
+        <p>{text}</p>
+      </Banner>
+      <p>
+        <Start href={href}>{wayText}</Start>
+      </p>
+    </Document>,
+    status,
+  );
 }

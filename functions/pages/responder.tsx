@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import type { Child } from "hono/jsx";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { eachSensor, type HomeDevice, type SensorOfDevice } from "../../lib/devices/home-device.ts";
 import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
@@ -11,59 +10,54 @@ import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
 import { answerCall, openCall, stopCalls } from "../../lib/sharing/responder/responder.actions.ts";
 import type { OpenedCall } from "../../lib/sharing/responder/responder.queries.ts";
 import { openOnes, placesOf } from "../../lib/sharing/responder/responder.ts";
-import { type Language, RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
+import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
+import { tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { CardPart } from "./components/alert-card.tsx";
 import { Banner } from "./components/banner.tsx";
-import { Document } from "./components/document.tsx";
 import { Icon } from "./components/icons.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { alertText, placeText } from "./format/alert-text.ts";
 import { nameOf } from "./format/name-of.ts";
-import type { Teller } from "./format/teller.ts";
-import { PAGE_LIMITS } from "./limits.ts";
 import { problemPage } from "./problem-page.tsx";
-import { tellerOf, type Zone } from "./reader.ts";
 import { idIn } from "./session.ts";
-import { countCallers, linkSite, photoReply, type Site, tokenIn } from "./site.ts";
+import { countCallers, linkSite, photoReply, type Site } from "./site.ts";
+import { together } from "./together.ts";
 
-const POLICY = { name: "responder", limit: PAGE_LIMITS.responderPerMinute, windowSeconds: 60 };
 const CALL = "/r/:token";
 const ASK = "/c/:token";
 
 /** `/r/{token}`: one incident for somebody without an account who was called, until it ends; `/c/{token}`: if they may be called. */
 export function responderPages(site: Site): void {
   const { services } = site;
-  const { clock, edge } = services;
-  const { get, form } = linkSite(site, countCallers(services, POLICY));
-  const open = (c: Context) => openCall(services, tokenIn(c));
+  const { edge } = services;
+  const { get, page, form } = linkSite(site, countCallers(services, RATE_LIMITS.links));
+  const open = (c: Context) => openCall(services, tokenOf(c));
   // Looking changes nothing: scanners follow every link.
-  get(CALL, async (c) => {
-    const opened = await open(c);
-    if (!opened.ok) return problemPage(c, opened.problem);
-    const call = opened.value;
-    const teller = tellerFor(call.language, call.home, clock());
-    if (isOverFor(call)) return bigPage(c, teller, teller.words.responder.title, <Over {...call} />);
-    const alerts = openOnes(call.alerts);
-    const card = await showCard(services, call.householdId);
-    return bigPage(
-      c,
-      teller,
-      teller.words.responder.title,
-      <>
-        <Incident call={call} open={alerts} places={placesOf(call.home, alerts)} />
-        {card.ok ? (
-          <CardPart
-            kinds={alerts.map(({ kind }) => kind)}
-            {...card.value}
-            photosPath={`${c.req.path}/photos`}
-          />
-        ) : null}
-        <Stop />
-      </>,
-    );
+  page(CALL, {
+    ...BIG_PAGE,
+    load: async (c) => {
+      const call = await open(c);
+      return call.ok ? together({ call, shown: showCard(services, call.value.householdId) }) : call;
+    },
+    zone: ({ call }) => call.home,
+    language: ({ call }) => call.language,
+    title: ({ responder }) => responder.title,
+    view: ({ call, shown }, { c }) => {
+      if (isOverFor(call)) return <Over {...call} />;
+      const alerts = openOnes(call.alerts);
+      const kinds = alerts.map(({ kind }) => kind);
+      return (
+        <>
+          <Incident call={call} open={alerts} places={placesOf(call.home, alerts)} />
+          <CardPart kinds={kinds} {...shown} photosPath={`${c.req.path}/photos`} />
+          <Stop />
+        </>
+      );
+    },
   });
   // Ends with the incident, as all of the page does.
   get(`${CALL}/photos/:id`, async (c) => {
@@ -75,7 +69,7 @@ export function responderPages(site: Site): void {
   form(CALL, {
     page: null,
     run: async (c, _, { text }) => {
-      const [token, ip] = [tokenIn(c), clientIp(c, edge)];
+      const [token, ip] = [tokenOf(c), clientIp(c, edge)];
       if (text("answer") === "stop") return stopCalls(services, token, ip);
       const answer = RESPONDER_ANSWERS.find((each) => each === text("answer"));
       if (answer === undefined) return refuse("invalid_request");
@@ -85,34 +79,24 @@ export function responderPages(site: Site): void {
     },
     done: (c) => c.redirect(c.req.path, 303),
   });
-  get(ASK, async (c) => {
-    const opened = await openAsk(services, tokenIn(c));
-    if (!opened.ok) return problemPage(c, opened.problem);
-    const teller = tellerFor(opened.value.language, null, clock());
-    const title = teller.words.responder.askTitles[stateOf(opened.value)];
-    return bigPage(c, teller, title, <Asked {...opened.value} />);
+  page(ASK, {
+    ...BIG_PAGE,
+    load: (c) => openAsk(services, tokenOf(c)),
+    language: ({ language }) => language,
+    title: ({ responder }, asked) => responder.askTitles[stateOf(asked)],
+    view: (asked) => <Asked {...asked} />,
   });
   form(ASK, {
     page: null,
-    run: (c, _, { text }) => answerAsk(services, tokenIn(c), text("answer") === "yes", clientIp(c, edge)),
+    run: (c, _, { text }) => answerAsk(services, tokenOf(c), text("answer") === "yes", clientIp(c, edge)),
     done: (c) => c.redirect(c.req.path, 303),
   });
 }
 
 const isOverFor = (call: OpenedCall): boolean => openOnes(call.alerts).length === 0 || call.isStopped;
 
-/** In the language that the home has chosen for them. */
-const tellerFor = (language: Language, home: Zone | null, now: Date): Teller =>
-  tellerOf({ language, unit: null, isLarge: false }, home, now);
-
-const bigPage = (c: Context, teller: Teller, title: string, content: Child) =>
-  c.html(
-    <Document title={title} teller={teller}>
-      <main id="content" tabindex={-1} class="responder">
-        {content}
-      </main>
-    </Document>,
-  );
+/** Nothing around it, and in the language that the home has chosen for them. */
+const BIG_PAGE = { heading: () => null, frame: () => ({ main: "responder" }) };
 
 function Over({ isStopped }: Pick<OpenedCall, "isStopped">) {
   const { responder: words } = useTeller().words;

@@ -13,6 +13,7 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
+import { tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Go } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
@@ -21,7 +22,7 @@ import { PasskeyForm } from "./passkeys.tsx";
 import { CodeField } from "./prove.tsx";
 import { readerOf } from "./reader.ts";
 import { safeNext } from "./session.ts";
-import { countCallers, linkSite, openSite, ownPagesAlone, type Site, tokenIn } from "./site.ts";
+import { countCallers, linkSite, openSite, ownPagesAlone, type Site } from "./site.ts";
 
 const ASKED_COOKIE = "__Host-sign-in-for";
 const MINUTE_SECONDS = 60;
@@ -97,7 +98,7 @@ export function signInPages(site: Site): void {
   const link = linkSite(site, ownPages, counted);
   // A GET changes nothing: mail scanners open links before people do.
   link.page("/sign-in/link/:token", {
-    load: (c) => showSignInLink(services, tokenIn(c)),
+    load: (c) => showSignInLink(services, tokenOf(c)),
     title: ({ signIn }) => signIn.linkTitle,
     view: ({ email, home }, { c, words: { signIn } }) => (
       <Form action={c.req.path} class="panel" submit={signIn.title}>
@@ -108,7 +109,7 @@ export function signInPages(site: Site): void {
   });
   link.form("/sign-in/link/:token", {
     page: null,
-    run: (c) => signInWithLink(services, { token: tokenIn(c), ...callerOf(c, services.edge) }),
+    run: (c) => signInWithLink(services, { token: tokenOf(c), ...callerOf(c, services.edge) }),
     done: (c, signedIn) => enter(c, signedIn, "/home"),
   });
 }

@@ -116,8 +116,6 @@ export async function deviceOf(c: Context<PageEnv>, services: CoreServices): Pro
   return device === undefined ? refuse("not_found") : done(device);
 }
 
-export const tokenIn = (c: Context): string => c.req.param("token") ?? "";
-
 /** Counts those who come by an address or a code alone, by their own address: a guess costs as much as a visit. */
 export const countCallers = (services: PageServices, policy: LimitPolicy) =>
   createMiddleware(async (c, next) => {

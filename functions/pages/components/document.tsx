@@ -6,14 +6,23 @@ import type { Teller } from "../format/teller.ts";
 import { Icon } from "./icons.tsx";
 import { ReaderScope, useTeller } from "./teller-scope.ts";
 
-type DocumentProps = {
-  title: string;
-  teller: Teller;
-  member?: Member | undefined;
+/** What stands around a page's content. */
+export type Frame = {
+  top?: Child;
+  foot?: Child;
+  /** The classes of what is between them. */
+  main?: string | undefined;
+  liveSeconds?: number | undefined;
   /** A built browser module by its source's name. */
   script?: keyof typeof ASSETS | undefined;
   manifest?: string | undefined;
   isKiosk?: boolean;
+};
+
+type DocumentProps = Frame & {
+  title: string;
+  teller: Teller;
+  member?: Member | undefined;
   /** False only where a search engine may list the page. */
   isPrivate?: boolean;
   children?: Child;
@@ -53,7 +62,13 @@ export function Document(props: DocumentProps) {
             data-words={words.common.offline("{time}")}
             data-zone={isZoneSaid ? undefined : timeZone}
           ></p>
-          <ReaderScope value={{ teller, member }}>{props.children}</ReaderScope>
+          <ReaderScope value={{ teller, member }}>
+            {props.top}
+            <main id="content" class={props.main} tabindex={-1} data-live={props.liveSeconds}>
+              {props.children}
+            </main>
+            {props.foot}
+          </ReaderScope>
         </body>
       </html>
     </>

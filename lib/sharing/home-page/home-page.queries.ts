@@ -64,13 +64,12 @@ const EVERYTHING: Which = {
   outdoor: sql`(select due_check.outdoor from household_checks due_check where due_check.household_id = home.id)`,
 };
 
-const WHICH: { everything: Which; neighbor: Which; shared: Which; calendar: Which } = {
+const WHICH: { everything: Which; neighbor: Which; shared: Which } = {
   everything: EVERYTHING,
   // A member's address is for the home's own people.
   neighbor: { ...EVERYTHING, acknowledger: sql`null` },
   // The weather of a place says where it is: a link keeps that to itself.
   shared: { ...SHARED, outdoor: sql`null` },
-  calendar: { ...SHARED, outdoor: sql`null` },
 };
 
 /** For a query over `households` under the name `home`. */

@@ -1,9 +1,5 @@
-import type { Child } from "hono/jsx";
 import { WORDS } from "../../../lib/language/pages.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
-import type { Teller } from "../format/teller.ts";
-import { Document } from "./document.tsx";
-import { Icon } from "./icons.tsx";
 import { useTeller } from "./teller-scope.ts";
 
 /** Scale, size and language, as links: they work without a script. `kept`: what of the address stays (`&range=7d`). */
@@ -38,28 +34,3 @@ export function ReaderChoices({ kept = "" }: { kept?: string | undefined }) {
     </nav>
   );
 }
-
-type SubpageProps = {
-  kept?: string;
-  token: string;
-  home: string;
-  title: string;
-  teller: Teller;
-  children?: Child;
-};
-
-export const SharedSubpage = ({ token, home, title, teller, kept, children }: SubpageProps) => (
-  <Document title={title} teller={teller} script="share.js">
-    <header class="top">
-      <a class="back" href={`/s/${token}`}>
-        <Icon name="back" />
-        {home}
-      </a>
-      <ReaderChoices kept={kept} />
-    </header>
-    <main id="content" tabindex={-1}>
-      <h1>{title}</h1>
-      {children}
-    </main>
-  </Document>
-);
