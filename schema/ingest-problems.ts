@@ -32,6 +32,6 @@ export const INGEST_PROBLEMS = {
   not_found: { status: 404, error: "Not found" },
   bad_signature: { status: 401, error: "Invalid signature" },
   wrong_method: { status: 405, error: "Method not allowed" },
-  store_failed: { status: 500, error: "The database can't be reached right now: try again in a few seconds" },
+  store_failed: { status: 500, error: "We can't read or store data right now: try again in a few seconds" },
   internal: { status: 500, error: "Something went wrong on our side: try again later" },
 } as const satisfies Record<string, ProblemWords>;

@@ -253,7 +253,7 @@ describe("a database in trouble", () => {
     expect(response.status).toBe(500);
     expect(response.headers.get("Retry-After")).toBe("5");
     expect(await response.json()).toEqual({
-      error: "The database can't be reached right now: try again in a few seconds",
+      error: "We can't read or store data right now: try again in a few seconds",
     });
     expect(database.calls()).toBe(3);
     expect(await storedValues()).toEqual([]);

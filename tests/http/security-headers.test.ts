@@ -146,9 +146,7 @@ describe("500: a database that is down", () => {
     for (let attempt = 0; attempt < 3; attempt += 1) house.database.failNext({ kind: "refuse" });
     const answer = await ask(route);
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([500, "5"]);
-    expect(await sentence(answer)).toBe(
-      "The database can't be reached right now: try again in a few seconds",
-    );
+    expect(await sentence(answer)).toBe("We can't read or store data right now: try again in a few seconds");
   });
 });
 
