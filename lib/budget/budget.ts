@@ -1,9 +1,10 @@
-import type { SendingScope, Spending } from "../../schema/vocabulary.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Block, Channel, Plan, SendingScope, Spending } from "../../schema/vocabulary.ts";
 import { type OverLimit, overLimit } from "../kernel/network.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { Charge } from "./counts.ts";
-import { BUDGET_LIMITS } from "./limits.ts";
+import { BUDGET_LIMITS, MESSAGES_PER_MONTH } from "./limits.ts";
 
 /** Who spends, as far as it is known; a line of the budget without its subject is left out. */
 export type Spender = {
@@ -19,16 +20,21 @@ export type Spender = {
   /** An address and where it was asked for from. */
   pair?: string | null;
   isEstablished: boolean;
+  /** Of the home that sends. */
+  plan?: Plan;
+  isTrial?: boolean;
   /** True if the address has recently signed in from the network. */
   isKnown?: boolean;
   /** News of a leak, or critical. */
   isUrgent?: boolean;
-  /** What one of it counts as for the whole installation; 1 where it is left out. */
-  price?: number;
+  /** The first word of a leak: an established home gets it whatever else is used up. */
+  isFirstOfLeak?: boolean;
+  /** What one of it counts as for the whole installation; 1 where it is left out, null where none is sent there. */
+  price?: number | null;
 };
 
 /** The subjects of the scope `class`: parts of what the installation spends together. */
-export const CLASSES = {
+const CLASSES = {
   /** Everything but urgent news of established homes: what it may not touch is the reserve. */
   unreserved: "unreserved",
   newcomers: "newcomers",
@@ -36,10 +42,10 @@ export const CLASSES = {
   newcomerCodes: "newcomer codes",
 } as const;
 
-type Max = (policy: SendingPolicy) => number;
+type Max = (policy: SendingPolicy, spender: Spender) => number;
 type Line = {
   scope: SendingScope;
-  per: "hour" | "day";
+  per: "hour" | "day" | "month";
   max: number | Max;
   /** What it is counted among, where that is not the spending itself: a code is a text message, too. */
   of?: Spending;
@@ -47,8 +53,10 @@ type Line = {
   subject?: string;
   /** Whom it is for; everybody where it is left out. */
   for?: (spender: Spender) => boolean;
+  /** Why a message is not sent that finds it full. */
+  block?: Block;
 };
-type More = Pick<Line, "of" | "subject" | "for">;
+type More = Pick<Line, "of" | "subject" | "for" | "block">;
 
 const aDay = (scope: SendingScope, max: number | Max, more: More = {}): Line => ({
   scope,
@@ -59,6 +67,10 @@ const aDay = (scope: SendingScope, max: number | Max, more: More = {}): Line => 
 const anHour = (scope: SendingScope, max: number, more: More = {}): Line => ({
   ...aDay(scope, max, more),
   per: "hour",
+});
+const ofMonth = (max: number | Max, block: Block, more: More = {}): Line => ({
+  ...aDay("home", max, { ...more, block }),
+  per: "month",
 });
 
 const NEWCOMERS = { for: ({ isEstablished }: Spender) => !isEstablished };
@@ -73,18 +85,61 @@ const percent =
   (policy) =>
     Math.ceil((policy[of] * share) / 100);
 
+const blockOf = (
+  of: "sms" | "call",
+  why: "country" | "not_in_plan" | "month_used_up" | "newcomers_used_up" | "all_used_up",
+): Block => (of === "call" ? `call_${why}` : why);
+
 /** The whole installation's texts or calls of a day, and the parts of it that each class may use up. */
 function ofAll(of: "sms" | "call"): readonly Line[] {
   const day = of === "sms" ? "smsPerDay" : "callsPerDay";
   const { smsNetworkPercent, smsNewcomersPercent, smsReservePercent } = BUDGET_LIMITS;
   const { newcomers, unreserved } = CLASSES;
+  const ofNewcomers = { of, block: blockOf(of, "newcomers_used_up"), ...NEWCOMERS };
+  const ofEverybody = { of, block: blockOf(of, "all_used_up") };
   return [
-    aDay("network", percent(smsNetworkPercent, day), { of, ...NEWCOMERS }),
-    aDay("class", percent(smsNewcomersPercent, day), { of, subject: newcomers, ...NEWCOMERS }),
-    aDay("class", percent(100 - smsReservePercent, day), { of, subject: unreserved, ...ANYTHING_BUT_ALARMS }),
-    aDay("instance", (policy) => policy[day], { of }),
+    aDay("network", percent(smsNetworkPercent, day), ofNewcomers),
+    aDay("class", percent(smsNewcomersPercent, day), { ...ofNewcomers, subject: newcomers }),
+    aDay("class", percent(100 - smsReservePercent, day), {
+      ...{ ...ofEverybody, subject: unreserved },
+      ...ANYTHING_BUT_ALARMS,
+    }),
+    aDay("instance", (policy) => policy[day], ofEverybody),
   ];
 }
+
+/** A message that costs money: what its home's plan gives in a month, and what all homes share. */
+const paid = (of: "sms" | "call"): readonly Line[] => [
+  ofMonth(0, blockOf(of, "country"), { for: ({ price }) => price === null }),
+  ofMonth(0, blockOf(of, "not_in_plan"), { for: ({ plan }) => plan === "free" }),
+  ofMonth((_, { plan = "free" }) => MESSAGES_PER_MONTH[of][plan], blockOf(of, "month_used_up")),
+  ...ofAll(of),
+];
+
+/** A counter's largest value. */
+const COUNTED_ONLY = 2_000_000_000;
+
+/** Counted as any other text, and not stopped by any used-up limit except the home's own daily limit on leaks. */
+const FIRST_OF_LEAK: readonly Line[] = [
+  aDay("home", BUDGET_LIMITS.firstLeakTextsPerDay, { block: "month_used_up" }),
+  ofMonth(COUNTED_ONLY, "all_used_up"),
+  aDay("instance", COUNTED_ONLY, { block: "all_used_up" }),
+];
+
+const twiceIfUrgent =
+  (established: number, young = established): Max =>
+  (_, { isEstablished, isUrgent = false }) =>
+    (isEstablished ? established : young) * (isUrgent ? 2 : 1);
+
+/**
+ * How many messages without a fee one channel takes of a home in a day: somebody's script that opens an alert a second
+ * would else use up what the mail provider takes for all. A network's young homes count as one home together. Urgent
+ * news has as much again.
+ */
+const FREE_OF_FEE: readonly Line[] = [
+  aDay("home", twiceIfUrgent(BUDGET_LIMITS.homeMessagesPerDay, BUDGET_LIMITS.youngHomeMessagesPerDay)),
+  aDay("network", twiceIfUrgent(BUDGET_LIMITS.homeMessagesPerDay), NEWCOMERS),
+];
 
 /** What one person, number and network may be sent of codes, whichever way they come. */
 const CODES_OF_ASKER: readonly Line[] = [
@@ -117,13 +172,18 @@ const acts = (ofHome: number, ofNetwork: number, ofNewcomers: number): readonly 
   anHour("instance", ofNewcomers, NEWCOMERS),
 ];
 
-/**
- * The one table of what anything may be spent on, in the order in which a full line is named. What a plan gives a
- * home, such as texts of a month, stands beside it in the channel's own rules.
- */
+/** The one table of what anything may be spent on, in the order in which a full line is named. */
 const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
-  sms: ofAll("sms"),
-  call: ofAll("call"),
+  sms: [
+    ...paid("sms"),
+    aDay("home", LIMITS.trialSmsPerDay, { for: ({ isTrial }) => isTrial === true, block: "trial_used_up" }),
+    // A home that is tried out pays for none: a number that a hundred of them name is one number.
+    aDay("address", LIMITS.numberSmsPerDay, {
+      for: ({ isTrial, isUrgent }) => isTrial === true || isUrgent !== true,
+      block: "number_used_up",
+    }),
+  ],
+  call: [...paid("call"), aDay("home", LIMITS.homeCallsPerDay, { block: "call_day_used_up" })],
   call_code: [...CODES_OF_ASKER, ...ofAll("call")],
   sms_code: [...CODES_OF_ASKER, ...CODES_OF_ALL, ...ofAll("sms")],
   called_code: [
@@ -170,36 +230,42 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
   notification_test: [anHour("home", BUDGET_LIMITS.notificationTestsPerHour)],
 };
 
+function linesOf(spending: Channel | Spending, { isFirstOfLeak, isEstablished, price }: Spender) {
+  if (spending === "sms" && isFirstOfLeak === true && isEstablished && price !== null) return FIRST_OF_LEAK;
+  const lines: { readonly [S in Channel | Spending]?: readonly Line[] } = BUDGET;
+  return lines[spending] ?? FREE_OF_FEE;
+}
+
 /**
  * What the spending is counted by, and how much there may be of each: one charge a subject. Without a policy nothing
  * whose bound the operator sets may be spent.
  */
 export function budgetCharges(
-  spending: Spending,
+  spending: Channel | Spending,
   spender: Spender,
   policy: SendingPolicy | null,
   now: Date,
 ): Charge[] {
-  return BUDGET[spending].flatMap((line) => {
+  return linesOf(spending, spender).flatMap((line) => {
     const subject = subjectOf(line, spender);
     if (subject === null || line.for?.(spender) === false) return [];
-    const { scope, of = spending, per } = line;
+    const { scope, of = spending, per, block } = line;
     const period = now.toISOString().slice(0, PERIOD_CHARACTERS[per]);
     // A dear text weighs more where all share; its own home and number count messages.
     const add = SHARED.includes(scope) ? (spender.price ?? 1) : 1;
-    return [{ channel: of, scope, subject, period, add, max: maxOf(line, policy) }];
+    return [{ channel: of, scope, subject, period, add, max: maxOf(line, policy, spender), block }];
   });
 }
 
-const maxOf = ({ max }: Line, policy: SendingPolicy | null): number => {
+const maxOf = ({ max }: Line, policy: SendingPolicy | null, spender: Spender): number => {
   if (typeof max === "number") return max;
-  return policy === null ? 0 : max(policy);
+  return policy === null ? 0 : max(policy, spender);
 };
 
 const SHARED: readonly SendingScope[] = ["instance", "class", "network"];
 
-/** `2026-11-21T09` and `2026-11-21`, UTC. */
-const PERIOD_CHARACTERS = { hour: 13, day: 10 } as const;
+/** `2026-11-21T09`, `2026-11-21` and `2026-11`, UTC. */
+const PERIOD_CHARACTERS = { hour: 13, day: 10, month: 7 } as const;
 
 function subjectOf({ scope, subject }: Line, spender: Spender): string | null {
   switch (scope) {

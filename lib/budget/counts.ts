@@ -1,6 +1,5 @@
 import type { Block, Channel, Plan, SendingScope, Spending } from "../../schema/vocabulary.ts";
 import { effectivePlan } from "../kernel/plan.ts";
-import type { SendingPolicy } from "../kernel/ports.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { BUDGET_LIMITS } from "./limits.ts";
 
@@ -10,42 +9,14 @@ const IGNORE_DOTS = ["gmail.com", "googlemail.com"];
 /** One row of what has been spent: messages of a channel, or acts. */
 export type Counter = { channel: Channel | Spending; scope: SendingScope; subject: string; period: string };
 
-/** Adds to a counter, which may not go over `max`: else nothing of the whole commit happens. */
-export type Charge = Counter & { add: number; max: number };
+/**
+ * Adds to a counter, which may not go over `max`: else nothing of the whole commit happens. `block`: why a message is not
+ * sent then; `used_up` where it is left out.
+ */
+export type Charge = Counter & { add: number; max: number; block?: Block | undefined };
 
 export const countKey = ({ channel, scope, subject, period }: Counter): string =>
   JSON.stringify([channel, scope, subject, period]);
-
-/** What has been sent, and what is being planned on top of it. */
-export class Counts {
-  readonly #sent: Readonly<Record<string, number>>;
-  readonly #charges = new Map<string, Charge>();
-
-  constructor(sent: Readonly<Record<string, number>>) {
-    this.#sent = sent;
-  }
-
-  /** Counts a message against all its caps where each has room for it; else answers why it is not sent. */
-  take(channel: Channel, caps: readonly Cap[]): Block | null {
-    const full = caps.find((cap) => this.#count({ channel, ...cap }) + (cap.add ?? 1) > cap.max);
-    if (full !== undefined) return full.block;
-    for (const { scope, subject, period, max, add: more = 1 } of caps) {
-      const key = countKey({ channel, scope, subject, period });
-      const add = (this.#charges.get(key)?.add ?? 0) + more;
-      this.#charges.set(key, { channel, scope, subject, period, max, add });
-    }
-    return null;
-  }
-
-  charges(): Charge[] {
-    return [...this.#charges.values()];
-  }
-
-  #count(counter: Counter): number {
-    const key = countKey(counter);
-    return (this.#sent[key] ?? 0) + (this.#charges.get(key)?.add ?? 0);
-  }
-}
 
 /**
  * The mailbox that mail to an address lands in, as far as that can be known: what follows a `+` is its owner's own,
@@ -86,22 +57,6 @@ export const isEstablished = ({ plan, createdAt, heardForMs }: StandingFacts, no
 /** `network` is the one from which the home was opened; null where nobody knows it. */
 export type HomeStanding = StandingFacts & { network: string | null };
 
-/**
- * How many messages without a fee one channel takes of a home in a day: somebody's script that opens an alert a second
- * would else use up what the mail provider takes for all. A network's young homes count as one home together. Urgent
- * news has as much again.
- */
-export function messageCaps({ household, isUrgent, now }: CapAsk): Cap[] {
-  const { id, isEstablished, network } = household;
-  const { homeMessagesPerDay: all, youngHomeMessagesPerDay: young } = BUDGET_LIMITS;
-  const cap = (scope: Cap["scope"], subject: string, max: number): Cap => {
-    const period = new Date(now).toISOString().slice(0, 10);
-    return { scope, subject, period, max: isUrgent ? 2 * max : max, block: "used_up" };
-  };
-  const ofHome = cap("home", id, isEstablished ? all : young);
-  return isEstablished || network === null ? [ofHome] : [ofHome, cap("network", network, all)];
-}
-
 /** A home as caps see it. */
 export function capHome(
   { id, plan, trialEndsAt }: { id: string; plan: Plan; trialEndsAt: number | null },
@@ -114,19 +69,6 @@ export function capHome(
   return { id, plan: effective, isTrial, isEstablished: isEstablished(facts, now), network };
 }
 
-/** What a message is counted by, and how many there may be. */
-export type Cap = {
-  scope: SendingScope;
-  /** Empty for the whole installation. */
-  subject: string;
-  /** `2026-11-21` or `2026-11`, UTC. */
-  period: string;
-  /** What one message counts as; 1 where it is left out. */
-  add?: number;
-  max: number;
-  block: Block;
-};
-
 /** The home that sends; `network` is the one from which it was opened, null where nobody knows it. */
 export type CapHome = {
   id: string;
@@ -134,16 +76,4 @@ export type CapHome = {
   isTrial: boolean;
   isEstablished: boolean;
   network: string | null;
-};
-
-/** The facts of a message that decide if it may be sent on a channel that costs money. */
-export type CapAsk = {
-  household: CapHome;
-  address: string;
-  /** A leak, or critical: never counted against its reader's own number. */
-  isUrgent: boolean;
-  /** The first word of a leak: an established home gets it whatever else is used up. */
-  isFirstOfLeak: boolean;
-  policy: SendingPolicy;
-  now: number;
 };

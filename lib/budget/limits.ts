@@ -1,3 +1,4 @@
+import type { Plan } from "../../schema/vocabulary.ts";
 import type { DestinationPolicy } from "../kernel/ports.ts";
 
 /** Country code, area code and seven digits; an area or an exchange begins with 2 to 9 and is no service such as 911. */
@@ -74,7 +75,16 @@ export const BUDGET_LIMITS = {
   feedTriesPerHour: 30,
   /** Calls of all homes in a day (UTC); an operator may set another figure. */
   instanceCallsPerDay: 100,
+  homeCallsPerMonth: 30,
+  /** First texts of leaks that an established home gets in a day whatever else is used up. */
+  firstLeakTextsPerDay: 20,
 } as const;
+
+/** Text messages and calls that a home of the plan may send in a month. */
+export const MESSAGES_PER_MONTH: Record<"sms" | "call", Record<Plan, number>> = {
+  sms: { free: 0, pro: 50 },
+  call: { free: 0, pro: BUDGET_LIMITS.homeCallsPerMonth },
+};
 
 const words = (text: string): string[] => text.split(" ");
 

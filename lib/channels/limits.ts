@@ -7,13 +7,10 @@ export const CHANNEL_LIMITS = {
   /** Addresses of one person on each channel that is called, such as ntfy; what is read of an answer. */
   calledContactsMax: 5,
   callAnswerBytesMax: 4_096,
-  /** First texts of leaks that an established home gets in a day whatever else is used up. */
-  firstLeakTextsPerDay: 20,
   /** For how long an alert goes unacknowledged before somebody is called. */
   callAfterMinutes: 10,
   /** How long the link that connects a chat works, and how many bot updates are fetched at once and how often. */
   telegramLinkMinutes: 60,
   telegramUpdatesMax: 50,
   telegramAskMs: 5_000,
-  homeCallsPerMonth: 30,
 } as const;

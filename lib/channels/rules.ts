@@ -1,5 +1,4 @@
 import type { AlertKind, Block, Channel, ChoiceOf } from "../../schema/vocabulary.ts";
-import { type Cap, type CapAsk, messageCaps } from "../budget/counts.ts";
 import type { FeedRules } from "../kernel/judge-url.ts";
 import type { Outcome } from "../kernel/outcome.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
@@ -71,8 +70,6 @@ export type ChannelRules<C extends Channel> = {
   nobody: { none: string; unverified?: string; gone?: string };
   /** Why mail is sent in place of a message to a contact that is gone; left out where none is. */
   goneBlock?: Block;
-  /** What a message costs against; empty where it costs nothing. */
-  caps: (ask: CapAsk) => Cap[];
   /** What is sent of a notice. */
   write: (notice: Notice) => MessageContent;
   /** Enough for its owner to know it by, and of no use to others. */
@@ -85,7 +82,6 @@ export const FREE_CHANNEL = {
   defaultChoice: true,
   wants: (_kind: AlertKind, _news: News, choice: boolean) => choice,
   keepsQuietHours: true,
-  caps: messageCaps,
   mask: (address: string) => address,
 } as const;
 
@@ -93,3 +89,6 @@ const SHOWN_CHARACTERS = 4;
 
 /** The end of a number, key or token: enough to know it by. */
 export const lastCharacters = (address: string): string => `…${address.slice(-SHOWN_CHARACTERS)}`;
+
+/** True of what keeps a phone call from being made. */
+export const isOfCall = (block: Block): boolean => block.startsWith("call_");

@@ -2,7 +2,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { PLANS, type Plan, SHARE_SCOPES } from "../../schema/vocabulary.ts";
 import type { PlanAnswer } from "../../schema/wire/account/household.ts";
 import { ALERT_LIMITS } from "../alerts/limits.ts";
-import { SMS_PER_MONTH } from "../channels/sms/rules.ts";
+import { MESSAGES_PER_MONTH } from "../budget/limits.ts";
 import { DEVICE_LIMITS } from "../devices/limits.ts";
 import { RETENTION_DAYS } from "../history/retention.ts";
 import { planAllows } from "../people/entitlement.ts";
@@ -21,7 +21,7 @@ export const planLimits = (plan: Plan): PlanLimits => {
     share_links: SHARING[plan].linksMax,
     share_scopes: SHARE_SCOPES.filter((scope) => SHARING[plan].scopes.includes(scope)),
     share_never_expires: SHARING[plan].neverExpires,
-    text_messages_per_month: SMS_PER_MONTH[plan],
+    text_messages_per_month: MESSAGES_PER_MONTH.sms[plan],
     push_messages: planAllows("register_push", plan),
     api: planAllows("use_api", plan),
     automation_webhooks: planAllows("use_inbound", plan),

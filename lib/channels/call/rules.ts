@@ -1,15 +1,8 @@
-import { LIMITS } from "../../../schema/limits.ts";
-import type { Plan } from "../../../schema/vocabulary.ts";
-import type { Cap, CapAsk } from "../../budget/counts.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
-import { paidCaps } from "../number.ts";
 import { breaksThrough } from "../quiet-hours.ts";
 import { type ChannelRules, lastCharacters } from "../rules.ts";
 import type { TwilioCodes } from "../twilio-answers.ts";
 import { urgencyOf } from "../urgency.ts";
-
-/** Calls that a home of the plan may make in a month. */
-const CALLS_PER_MONTH: Record<Plan, number> = { free: 0, pro: CHANNEL_LIMITS.homeCallsPerMonth };
 
 /** What wakes somebody: a leak or a critical alert that nobody has taken on. Never the end of one. */
 export const CALL: ChannelRules<"call"> = {
@@ -28,7 +21,6 @@ export const CALL: ChannelRules<"call"> = {
     gone: "The phone number can no longer be called",
   },
   goneBlock: "call_number_gone",
-  caps: callCaps,
   write: ({ subject, event, url, mayAcknowledge, language }) => ({
     subject,
     text: subject,
@@ -49,10 +41,3 @@ export const CALL_CODES: TwilioCodes = {
     10_001, 10_003, 13_227, 20_003, 20_005, 20_404, 21_205, 21_210, 21_212, 21_215, 21_216, 21_219, 21_609,
   ],
 };
-
-function callCaps(ask: CapAsk): Cap[] {
-  const { id, plan } = ask.household;
-  const period = new Date(ask.now).toISOString().slice(0, 10);
-  const ofDay = { scope: "home", subject: id, period, max: LIMITS.homeCallsPerDay } as const;
-  return paidCaps("call", CALLS_PER_MONTH[plan], ask, [{ ...ofDay, block: "call_day_used_up" }]);
-}

@@ -1,13 +1,14 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Block, type Channel, SEVERITIES, type Transition } from "../../../schema/vocabulary.ts";
 import { DEFAULT_ESCALATION } from "../../alerts/escalation.ts";
-import { type Charge, Counts } from "../../budget/counts.ts";
+import type { Charge } from "../../budget/counts.ts";
+import { spendingOf } from "../../budget/spending.ts";
 import { breaksThrough } from "../../channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../kernel/ports.ts";
 import type { Contact } from "../../outbox/contact.ts";
 import { deliveriesOf } from "./deliveries.ts";
-import type { DueFinding, DueHome, HomeAudience, Person } from "./due-finding.ts";
+import type { DueFinding, DueHome, Person } from "./due-finding.ts";
 import { callsOf, type PlannedCall, type StartedStep, startedBy, stepDeliveries } from "./plan-steps.ts";
 
 /** The end, and worse news, make pointless whatever anyone has not got yet of an alert … */
@@ -146,18 +147,6 @@ const graveness = ({ finding }: DueFinding): number =>
 
 const worstFirst = (findings: DueFinding[]): DueFinding[] =>
   findings.toSorted((a, b) => graveness(b) - graveness(a));
-
-/** Takes one message after the other, as far as the home's budget has room; counts what it takes. */
-export function spendingOf({ household, sent }: HomeAudience, policy: SendingPolicy, now: number) {
-  const counts = new Counts(sent);
-  /** Null where it may be sent, and has been counted; else why not. */
-  const take = ({ channel, address }: Contact, isUrgent = false, isFirstOfLeak = false): Block | null =>
-    counts.take(
-      channel,
-      CHANNEL_RULES[channel].caps({ household, address, isUrgent, isFirstOfLeak, policy, now }),
-    );
-  return { take, charges: () => counts.charges() };
-}
 
 type Spending = ReturnType<typeof spendingOf>;
 

@@ -1,14 +1,14 @@
 import { type Block, CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
-import { isOfCall } from "../../channels/block.ts";
+import { spendingOf } from "../../budget/spending.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { ChannelRules } from "../../channels/rules.ts";
+import { type ChannelRules, isOfCall } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { ConfiguredChannels, SendingPolicy } from "../../kernel/ports.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { type Contact, isReachable } from "../../outbox/contact.ts";
 import { MESSAGE_LIMITS } from "../../outbox/limits.ts";
 import type { HomeAudience } from "./due-finding.ts";
-import { type MessagePlan, spendingOf } from "./plan-messages.ts";
+import type { MessagePlan } from "./plan-messages.ts";
 import { wantsAlert } from "./preferences.ts";
 
 type TestPlan = Pick<MessagePlan, "charges"> & { contacts: Contact[] };

@@ -6,7 +6,7 @@ import {
   type Receipt,
 } from "../../../schema/vocabulary.ts";
 import type { Notifications } from "../../../schema/wire/account/notifications.ts";
-import { SMS_PER_MONTH } from "../../channels/sms/rules.ts";
+import { MESSAGES_PER_MONTH } from "../../budget/limits.ts";
 import type { Contact } from "../../outbox/contact.ts";
 import type { ChannelChoices, NotificationPreferences } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES } from "./preferences.ts";
@@ -52,6 +52,6 @@ export function shownNotifications(
     phone: phone?.address ?? null,
     phone_state: phone === undefined ? "none" : contactState(phone),
     channels: Object.fromEntries(states) as Notifications["channels"],
-    sms_left_this_month: Math.max(0, SMS_PER_MONTH[plan] - smsThisMonth),
+    sms_left_this_month: Math.max(0, MESSAGES_PER_MONTH.sms[plan] - smsThisMonth),
   };
 }

@@ -1,4 +1,5 @@
 import type { AlertKind, Channel, Severity } from "../../../schema/vocabulary.ts";
+import { spendingOf } from "../../budget/spending.ts";
 import { breaksThrough } from "../../channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { Services } from "../../kernel/services.actions.ts";
@@ -7,7 +8,6 @@ import { isReachable } from "../../outbox/contact.ts";
 import { newDedupeKeys } from "../../outbox/enqueue.queries.ts";
 import type { CountedMessages } from "../../outbox/message.ts";
 import { sealToContact } from "../../outbox/seal-message.actions.ts";
-import { spendingOf } from "../audience/plan-messages.ts";
 import { wantsAlert } from "../audience/preferences.ts";
 import { findHomeAudience } from "../audience.queries.ts";
 import { type HandOver, handOverContent } from "./hand-over-content.ts";

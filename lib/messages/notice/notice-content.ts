@@ -1,6 +1,6 @@
-import { isOfCall } from "../../channels/block.ts";
 import type { MessageContent } from "../../channels/content.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
+import { isOfCall } from "../../channels/rules.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { may } from "../../people/entitlement.ts";
 import type { DueFinding, DueHome } from "../audience/due-finding.ts";

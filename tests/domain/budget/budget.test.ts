@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { budgetCharges, type Spender } from "../../../lib/budget/budget.ts";
-import { type Cap, Counts, countKey, isEstablished, mailboxOf } from "../../../lib/budget/counts.ts";
-import { BUDGET_LIMITS, priceOf } from "../../../lib/budget/limits.ts";
-import { CHANNEL_LIMITS } from "../../../lib/channels/limits.ts";
-import { SMS_PER_MONTH } from "../../../lib/channels/sms/rules.ts";
+import { isEstablished, mailboxOf } from "../../../lib/budget/counts.ts";
+import { BUDGET_LIMITS, MESSAGES_PER_MONTH, priceOf } from "../../../lib/budget/limits.ts";
 import { LIMITS, RATE_LIMITS } from "../../../schema/limits.ts";
-import type { Spending } from "../../../schema/vocabulary.ts";
+import type { Channel, Spending } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-21T09:30:00Z");
 const DAY_MS = 86_400_000;
@@ -27,7 +25,7 @@ const NEWCOMER: Spender = {
   isEstablished: false,
 };
 
-const lines = (spending: Spending, spender: Partial<Spender> = {}) =>
+const lines = (spending: Channel | Spending, spender: Partial<Spender> = {}) =>
   budgetCharges(spending, { ...NEWCOMER, ...spender }, POLICY, NOW).map(
     ({ channel, scope, subject, period, max }) => `${channel} ${scope} ${subject} ${period} ${max}`,
   );
@@ -106,7 +104,7 @@ test.each([
 
 const SHARES = "smsNetworkPercent smsNewcomersPercent smsUnreservedPercent";
 const LIMITS_OF_ALL: Record<string, number> = {
-  ...{ ...LIMITS, ...CHANNEL_LIMITS, ...BUDGET_LIMITS, smsOfMonth: SMS_PER_MONTH.pro },
+  ...{ ...LIMITS, ...BUDGET_LIMITS, smsOfMonth: MESSAGES_PER_MONTH.sms.pro },
   ...{ smsUnreservedPercent: 100 - BUDGET_LIMITS.smsReservePercent },
   statusSubscriptions: RATE_LIMITS.statusSubscribe.limit,
 };
@@ -152,32 +150,6 @@ test("the budget has the figures of its table in the documentation", () => {
   expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(figures));
 });
 
-const cap = (scope: Cap["scope"], max: number): Cap => ({
-  scope,
-  subject: "hh_ada",
-  period: "2026-11",
-  max,
-  block: scope === "home" ? "month_used_up" : "all_used_up",
-});
-const keyOf = (scope: Cap["scope"]) => countKey({ channel: "sms", ...cap(scope, 0) });
-
-test("as many messages are taken as each cap has room for, beside what was sent before", () => {
-  const counts = new Counts({ [keyOf("home")]: 2 });
-  const caps = [cap("home", 4), cap("instance", 3)];
-  expect([1, 2, 3].map(() => counts.take("sms", caps))).toEqual([null, null, "month_used_up"]);
-  const charge = { channel: "sms", subject: "hh_ada", period: "2026-11", add: 2 };
-  expect(counts.charges()).toEqual([
-    { ...charge, scope: "home", max: 4 },
-    { ...charge, scope: "instance", max: 3 },
-  ]);
-});
-
-test("of several caps that are full the first says why, and nothing is counted", () => {
-  const counts = new Counts({ [keyOf("instance")]: 1, [keyOf("address")]: 1 });
-  expect(counts.take("sms", [cap("home", 9), cap("instance", 1), cap("address", 1)])).toBe("all_used_up");
-  expect(counts.charges()).toEqual([]);
-});
-
 const price = (number: string, smsPrefixes: string[], smsPrices: Record<string, number> = {}) =>
   priceOf(number, { smsPrefixes, smsPrices });
 
@@ -221,5 +193,54 @@ describe("a text message", () => {
     expect([price("+17875550123", prefixes, prices), price("+4915155550100", prefixes, prices)]).toEqual([
       4, 8,
     ]);
+  });
+});
+
+describe("a message", () => {
+  const home: Partial<Spender> = {
+    plan: "pro",
+    isEstablished: true,
+    network: null,
+    isUrgent: true,
+    price: 1,
+  };
+
+  test.each(["email", "push", "webhook"] as const)(
+    "by %s counts against its home's day, a young one's network's too",
+    (channel) => {
+      const young = { isEstablished: false, network: "192.0.2.0/24", isUrgent: false };
+      expect(lines(channel, home)).toEqual([`${channel} home hh_1 2026-11-21 4000`]);
+      expect(lines(channel, { ...home, ...young })).toEqual([
+        `${channel} home hh_1 2026-11-21 200`,
+        `${channel} network 192.0.2.0/24 2026-11-21 2000`,
+      ]);
+    },
+  );
+
+  const month = "sms home hh_1 2026-11 50";
+  const installation = "sms instance  2026-11-21 500";
+  const unreserved = "sms class unreserved 2026-11-21 375";
+  const number = "sms address +15555550123 2026-11-21 10";
+  const newcomers = ["sms network 2001:db8:1::/48 2026-11-21 50", "sms class newcomers 2026-11-21 200"];
+
+  test.each<[string, Partial<Spender>, string[]]>([
+    ["counts against the home's month and the installation's day", {}, [month, installation]],
+    [
+      "that is not urgent, against its number's too",
+      { isUrgent: false },
+      [month, unreserved, installation, number],
+    ],
+    [
+      "of a trial, against the trial's day",
+      { isTrial: true },
+      [month, installation, "sms home hh_1 2026-11-21 10", number],
+    ],
+    [
+      "of a young home, against its network's share and the newcomers', whatever it says",
+      { isEstablished: false, network: "2001:db8:1::/48" },
+      [month, ...newcomers, unreserved, installation],
+    ],
+  ])("by text %s", (_, spender, expected) => {
+    expect(lines("sms", { ...home, ...spender })).toEqual(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isOfCall } from "../../../lib/channels/block.ts";
+import { isOfCall } from "../../../lib/channels/rules.ts";
 import { MAILS, ONBOARDING } from "../../../lib/language/languages.ts";
 import { NOTICES } from "../../../lib/language/sent.ts";
 import { BLOCKS, LANGUAGES, LIFECYCLE_EMAILS, ROLES } from "../../../schema/vocabulary.ts";

@@ -1,0 +1,36 @@
+import type { Block, Channel } from "../../schema/vocabulary.ts";
+import type { SendingPolicy } from "../kernel/ports.ts";
+import { budgetCharges } from "./budget.ts";
+import { type CapHome, type Charge, countKey } from "./counts.ts";
+import { priceOf } from "./limits.ts";
+
+/** A home that sends, and what it has sent already, by `countKey`; what is missing is none. */
+type SendingHome = { household: CapHome; sent: Readonly<Record<string, number>> };
+
+/** Takes one message after the other, as far as the home's budget has room; counts what it takes. */
+export function spendingOf({ household, sent }: SendingHome, policy: SendingPolicy, now: number) {
+  const taken = new Map<string, Charge>();
+  const addedTo = (key: string): number => taken.get(key)?.add ?? 0;
+  const isFull = (charge: Charge): boolean => {
+    const key = countKey(charge);
+    return (sent[key] ?? 0) + addedTo(key) + charge.add > charge.max;
+  };
+  /** Null where it may be sent, and has been counted; else why not. */
+  const take = (
+    { channel, address }: { channel: Channel; address: string },
+    isUrgent = false,
+    isFirstOfLeak = false,
+  ): Block | null => {
+    const price = priceOf(address, policy);
+    const spender = { ...household, home: household.id, address, price, isUrgent, isFirstOfLeak };
+    const charges = budgetCharges(channel, spender, policy, new Date(now));
+    const full = charges.find(isFull);
+    if (full !== undefined) return full.block ?? "used_up";
+    for (const { block: _, ...charge } of charges) {
+      const key = countKey(charge);
+      taken.set(key, { ...charge, add: addedTo(key) + charge.add });
+    }
+    return null;
+  };
+  return { take, charges: () => [...taken.values()] };
+}
