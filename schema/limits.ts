@@ -136,6 +136,8 @@ export const RATE_LIMITS = {
   },
   /** Looks at a page by its link; an open one asks three times a minute. */
   page: { name: "page", limit: 120, windowSeconds: MINUTE, subject: "link" },
+  /** Badges of a link that stand on other sites; they don't count against the link's own page. */
+  badges: { name: "badge", limit: 300, windowSeconds: MINUTE, subject: "link" },
   share: { name: "share", limit: 60, windowSeconds: MINUTE, subject: "link", localRequests: 10 },
   inbound: { name: "inbound", limit: 30, windowSeconds: MINUTE, subject: "token" },
   api: { name: "api", limit: 600, windowSeconds: MINUTE, subject: "API key", localRequests: 10 },

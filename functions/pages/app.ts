@@ -15,6 +15,7 @@ import { deliveryPages } from "./deliveries.tsx";
 import { deviceListPages, devicePages } from "./device.tsx";
 import { deviceSensorPages } from "./device-sensors.tsx";
 import { setUpPages } from "./device-set-up.tsx";
+import { elsewherePages, embedPages } from "./embeds.tsx";
 import { emergencyPages } from "./emergency.tsx";
 import { escalationPages } from "./escalation.tsx";
 import { evidencePages } from "./evidence.tsx";
@@ -51,6 +52,8 @@ const PAGES = [
   landingPage,
   statusPages,
   familyPages,
+  embedPages,
+  elsewherePages,
   signInPages,
   homePages,
   alertListPages,

@@ -1,6 +1,7 @@
+import type { Context } from "hono";
 import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { shownCard } from "../../lib/emergency/card.ts";
-import { refuse } from "../../lib/kernel/outcome.ts";
+import { type Problem, refuse } from "../../lib/kernel/outcome.ts";
 import {
   type FamilyPage,
   showFamilyPage,
@@ -8,10 +9,11 @@ import {
 } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { CHART_RANGES } from "../../lib/sharing/home-page/workbench.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
-import { RATE_LIMITS } from "../../schema/limits.ts";
+import { RATE_LIMITS, type RateLimit } from "../../schema/limits.ts";
 import { pathTokenGuards, tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
+import type { Frame } from "./components/document.tsx";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Icon } from "./components/icons.tsx";
 import { ReaderChoices } from "./components/reader-choices.tsx";
@@ -29,15 +31,7 @@ const PATH = "/s/:token";
 /** `/s/{token}`: what a family sees, without an account. */
 export function familyPages(site: Site): void {
   const { services } = site;
-  const { get, page } = linkSite(
-    site,
-    ...pathTokenGuards(services, {
-      token: "shareToken",
-      unknown: "not_found",
-      limit: RATE_LIMITS.page,
-      refuse: problemPage,
-    }),
-  );
+  const { get, page } = linkSite(site, ...shareLinkGuards(services));
   page(PATH, {
     load: (c) => {
       c.header("Cache-Control", "private, no-cache");
@@ -64,6 +58,7 @@ export function familyPages(site: Site): void {
         ),
         foot: (
           <footer class="foot">
+            <a href={`${c.req.path}/elsewhere`}>{words.elsewhere.title}</a>
             <a href="/">{words.common.poweredBy}</a>
           </footer>
         ),
@@ -90,18 +85,7 @@ export function familyPages(site: Site): void {
     },
     zone: ({ home }) => home,
     title: (words, { sensor }) => nameOf(sensor, words),
-    frame: ({ home, chart }, { c }) => ({
-      script: "share.js",
-      top: (
-        <header class="top">
-          <a class="back" href={`/s/${tokenOf(c)}`}>
-            <Icon name="back" />
-            {home.name}
-          </a>
-          <ReaderChoices kept={`&range=${chart.range}`} />
-        </header>
-      ),
-    }),
+    frame: ({ home, chart }, { c }) => sharedFrame(c, home.name, `&range=${chart.range}`),
     view: ({ home, device, sensor, chart }) => (
       <>
         <p class="hint">{device.space || device.name}</p>
@@ -112,6 +96,26 @@ export function familyPages(site: Site): void {
     ),
   });
 }
+
+export const shareLinkGuards = (
+  services: PageServices,
+  limit: RateLimit = RATE_LIMITS.page,
+  refuse: (c: Context, problem: Problem) => Response | Promise<Response> = problemPage,
+) => pathTokenGuards(services, { token: "shareToken", unknown: "not_found", limit, refuse });
+
+/** Around what stands below a link's page. `kept`: what of the address stays when the reader chooses how to read. */
+export const sharedFrame = (c: Context, home: string, kept = ""): Frame => ({
+  script: "share.js",
+  top: (
+    <header class="top">
+      <a class="back" href={`/s/${tokenOf(c)}`}>
+        <Icon name="back" />
+        {home}
+      </a>
+      <ReaderChoices kept={kept} />
+    </header>
+  ),
+});
 
 function FamilyMain({ page, services, base }: { page: FamilyPage; services: PageServices; base: string }) {
   const teller = useTeller();

@@ -5,6 +5,8 @@ export const SHARING_LIMITS = {
   /** Notes and alerts that one chart shows of its range, the newest. */
   chartMarksMax: 50,
   shareLiveHours: 24,
+  calendarDays: 90,
+  calendarEventsMax: 500,
   /** An API key's last use is written down at most this often. */
   apiKeyTouchMinutes: 5,
   inboundTokensMax: 50,

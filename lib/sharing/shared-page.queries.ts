@@ -1,8 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ShareScope } from "../../schema/vocabulary.ts";
+import { ALERT_JSON } from "../alerts/list.queries.ts";
+import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { cardJson } from "../emergency/card.queries.ts";
 import type { CardFacts } from "../emergency/card.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { DrawnDayJson } from "./home-page/cards.ts";
 import {
   byQuarter,
@@ -12,7 +15,8 @@ import {
   pageHome,
 } from "./home-page/home-page.queries.ts";
 import type { SharedPageHome } from "./home-page/page-home.ts";
-import { findShared, type LinkFacts } from "./share-links.queries.ts";
+import { SHARING_LIMITS } from "./limits.ts";
+import { findShared, type LinkFacts, SHARED_ALERTS } from "./share-links.queries.ts";
 
 type SharedPageRow = LinkFacts & {
   name: string;
@@ -68,4 +72,26 @@ export async function findCardHomeId(db: Db, token: string, now: Date): Promise<
     columns: sql`(select household_id from emergency_cards where household_id = home.id and is_shared) as home`,
   });
   return row?.home ?? null;
+}
+
+/** The home with its devices' batteries, and its alerts of the time that the link shows, newest first. */
+export type SharedCalendar = { home: SharedPageHome; episodes: AlertRecord[] };
+
+const before = (now: Date, ms: number): SQL =>
+  sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
+
+/** In one call; null alike for an unknown, revoked, expired and suspended link. */
+export async function findSharedCalendar(db: Db, token: string, now: Date): Promise<SharedCalendar | null> {
+  const since = sql`case link.scope when 'live' then ${before(now, SHARING_LIMITS.shareLiveHours * HOUR_MS)}
+    else ${before(now, SHARING_LIMITS.calendarDays * DAY_MS)} end`;
+  const episodes = sql`(
+    select coalesce(json_agg(${ALERT_JSON} order by alert.opened_at desc, alert.id), '[]') from (
+      select * from alerts where alerts.household_id = home.id and ${SHARED_ALERTS}
+        and (alerts.closed_at is null or alerts.closed_at > ${since})
+      order by alerts.opened_at desc, alerts.id limit ${SHARING_LIMITS.calendarEventsMax}::integer) as alert)`;
+  const row = await findShared<SharedPageRow & { episodes: AlertRecord[] }>(db, token, now, {
+    name: "shared_calendar",
+    columns: sql`link.name, link.scope, ${homePageJson("shared")} as home, ${episodes} as episodes`,
+  });
+  return row === null ? null : { home: sharedHome(row), episodes: row.episodes };
 }

@@ -12,7 +12,7 @@ import type { ShownOnce } from "../form-note.ts";
 import { CopyButton, QrCode } from "./copy-button.tsx";
 import { Choice, Field, Form, type Option, optionsOf, Tick } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
-import { Start, Unfold } from "./press.tsx";
+import { Go, Start, Unfold } from "./press.tsx";
 import { useMember, useTeller, useVerdict } from "./teller-scope.ts";
 
 /** What every one of them has. */
@@ -94,7 +94,7 @@ type LinksProps = Facts<ShareLink> & { name: string };
 
 export function ShareLinks({ name, ...facts }: LinksProps) {
   const { words: all, date } = useTeller();
-  const { sharing: words, settings } = all;
+  const { sharing: words, elsewhere, settings } = all;
   const isPro = useMember()?.plan === "pro";
   const days = SHARE_EXPIRY_DAYS.map((count): Option => [String(count), words.dayCount(count)]);
   const isFull = !isPro && facts.items.some(({ suspended_because: suspended }) => suspended === null);
@@ -103,7 +103,7 @@ export function ShareLinks({ name, ...facts }: LinksProps) {
       {...facts}
       id="links"
       right="manage_share_links"
-      hint={words.linksHint}
+      hint={`${words.linksHint} ${elsewhere.offer}`}
       told={({ scope, expires_at: end, suspended_because: suspended }) => [
         words.scopes[scope],
         end === null ? words.unending : words.until(date(end)),
@@ -111,9 +111,10 @@ export function ShareLinks({ name, ...facts }: LinksProps) {
       ]}
       end={[words.end, words.endWarning]}
       use={(link) => (
-        <p>
+        <div class="row">
           <Start href={link}>{words.open}</Start>
-        </p>
+          <Go href={`${link}/elsewhere`}>{elsewhere.title}</Go>
+        </div>
       )}
     >
       {isFull ? (

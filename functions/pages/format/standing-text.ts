@@ -1,4 +1,5 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
+import type { Tone } from "../../../lib/sharing/embeds.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Standing } from "../../../lib/sharing/home-page/standing.ts";
 import { acknowledgedText, alertText, placedText, placeText } from "./alert-text.ts";
@@ -6,14 +7,9 @@ import { nameOf } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
 /** `first` is a sentence of its own; `line` is since when, of how many and who is on it; `advice` what to do. */
-type StandingText = {
-  tone: "well" | "warning" | "critical" | "unknown";
-  first: string;
-  line?: string;
-  advice?: string;
-};
+type StandingText = { tone: Tone; first: string; line?: string; advice?: string };
 
-/** How a home is, in words: for its pages. `isOwn` is true for its own people, who are alerted. */
+/** How a home is, in words: for its pages and its badge. `isOwn` is true for its own people, who are alerted. */
 export function standingText(
   standing: Standing,
   home: Pick<PageHome, "devices">,
