@@ -1,54 +1,99 @@
+import { type Db, StoreError } from "../kernel/db.queries.ts";
+import { filledPages } from "../kernel/filled-pages.ts";
+import { inParallel } from "../kernel/in-parallel.actions.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
+import { messageOf } from "../kernel/text.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { commitDecided } from "./commit-judgement.actions.ts";
 import { type ClaimedCheck, claimDueChecks, keepJudged } from "./due-checks.queries.ts";
-import { type Evaluated, evaluateHome } from "./due-evaluation.ts";
-import { listTicks } from "./facts.queries.ts";
-import type { Span } from "./facts.ts";
+import { type Evaluated, evaluateHome, needsSeries } from "./due-evaluation.ts";
+import { listSeries, listTickFacts, listTicks } from "./facts.queries.ts";
+import type { Series, Span, TickFacts, TickSensor } from "./facts.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { tickGaps } from "./silence.ts";
-import { type Fail, oneByOneIfRefused, withSurroundings } from "./surroundings.actions.ts";
+
+/** While some homes are judged, the next ones' readings are on their way. */
+const SERIES_AT_ONCE = 2;
+
+async function forecastOf({ forecast, clock }: CronServices, { place }: TickFacts) {
+  const hours = place === null ? null : await forecast(place);
+  if (hours === null) return null;
+  const points = hours.map(({ at, temperatureC }) => ({ at: at.getTime(), celsius: temperatureC }));
+  return { fetchedAt: clock().getTime(), hours: points };
+}
+
+/** The last hours of these sensors, of so many in one call: an answer is read in one piece. */
+async function readPast(db: Db, sensors: readonly TickSensor[], now: Date): Promise<Map<string, Series>> {
+  const from = new Date(now.getTime() - ALERT_LIMITS.tickSeriesHours * HOUR_MS);
+  const series = new Map<string, Series>();
+  for (const some of filledPages(sensors, ALERT_LIMITS.tickSeriesSensors, () => 1))
+    for (const [id, own] of await listSeries(db, some, from)) series.set(id, own);
+  return series;
+}
 
 type Draft = ClaimedCheck & Evaluated & { now: Date };
 
+/**
+ * What is to be done with each home as it stands; between two of them whatever else this process has to do gets its turn.
+ * Readings are read for so many sensors at a time, and let go before the next ones.
+ */
+async function evaluated(services: CronServices, checks: ClaimedCheck[], ownGaps: Span[]): Promise<Draft[]> {
+  const { db, clock, pause } = services;
+  const asked = new Map(checks.map((check) => [check.householdId, check.asked]));
+  const loadedAt = clock();
+  const all = await listTickFacts(db, [...asked.keys()]);
+  const homes = await inParallel(all, ALERT_LIMITS.tickConcurrencyMax, async (facts) => ({
+    facts,
+    forecast: await forecastOf(services, facts),
+    needed: needsSeries(facts, loadedAt.getTime()),
+  }));
+  const pages = filledPages(homes, ALERT_LIMITS.tickSeriesSensors, ({ needed }) => needed.length);
+  const drafts = await inParallel(pages, SERIES_AT_ONCE, async (page) => {
+    const needed = page.flatMap((home) => home.needed);
+    const series = await readPast(db, needed, loadedAt);
+    const own: Draft[] = [];
+    for (const { facts, forecast } of page) {
+      await pause(0);
+      const now = clock();
+      const { id: householdId } = facts.household;
+      const check = { householdId, asked: asked.get(householdId) ?? 0, now };
+      own.push({ ...check, ...evaluateHome(facts, { series, forecast, ownGaps }, now.getTime()) });
+    }
+    return own;
+  });
+  return drafts.flat();
+}
+
 /** What an evaluation of a home has come to. */
-type Judged = Draft & { isToTell: boolean; isSettled: boolean };
+type Judged = Draft & { isSettled: boolean };
+
+/** `toTell`: the homes in which something has to be notified. */
+type Run = { ownGaps: Span[]; failures: string[]; homes: number; toTell: Set<string> };
 
 /**
  * Evaluates homes that were claimed, with a number of calls that grows only with their cold sensors. If others have
- * changed a home meanwhile, it is evaluated again, until nothing is left to move. A fault of one home, such as a
- * statement that the database refuses or missing weather, affects only that home.
+ * changed a home meanwhile, it is evaluated again, until nothing is left to move.
  */
-async function judgePage(
-  services: CronServices,
-  checks: ClaimedCheck[],
-  ownGaps: readonly Span[],
-  fail: Fail,
-): Promise<{ homes: number; notified: number }> {
+async function judgePage(services: CronServices, checks: ClaimedCheck[], run: Run): Promise<void> {
   const judged = new Map<string, Judged>();
   let left = checks;
   for (let round = 0; left.length > 0 && round < ALERT_LIMITS.judgeAttemptsMax; round += 1) {
-    const drafts = await withSurroundings(services, left, fail, (check, facts, around): Draft => {
-      const now = services.clock();
-      return { ...check, ...evaluateHome(facts, { ...around, ownGaps }, now.getTime()), now };
-    });
-    const committed = await oneByOneIfRefused(drafts, fail, (some) => commitDecided(services, some));
-    for (const each of committed) judged.set(each.householdId, joined(judged.get(each.householdId), each));
+    const committed = await commitDecided(services, await evaluated(services, left, run.ownGaps));
+    for (const { isToTell, ...home } of committed) {
+      judged.set(home.householdId, joined(judged.get(home.householdId), home));
+      if (isToTell) run.toTell.add(home.householdId);
+    }
     left = committed.filter(({ isSettled }) => !isSettled);
   }
   for (const { householdId } of left)
     services.report({ level: "warn", event: "judgement_given_up", household_id: householdId });
-  const kept = await oneByOneIfRefused([...judged.values()], fail, async (some) => {
+  const kept = [...judged.values()].map((home) => ({
+    ...home,
     // Where something may be left to move, the home stays due.
-    const dueAt = ({ isSettled, findings }: Judged) =>
-      isSettled ? new Date(findings.dueAt) : services.clock();
-    await keepJudged(
-      services.db,
-      some.map((each) => ({ ...each, dueAt: dueAt(each) })),
-    );
-    return some;
-  });
-  return { homes: kept.length, notified: kept.filter(({ isToTell }) => isToTell).length };
+    dueAt: home.isSettled ? new Date(home.findings.dueAt) : services.clock(),
+  }));
+  await keepJudged(services.db, kept);
+  run.homes += kept.length;
 }
 
 /** What a later look finds stands, and faults that an earlier one has found. */
@@ -57,15 +102,31 @@ const joined = (before: Judged | undefined, now: Judged): Judged =>
     ? now
     : {
         ...now,
-        isToTell: before.isToTell || now.isToTell,
         findings: { ...now.findings, faults: [...before.findings.faults, ...now.findings.faults] },
       };
 
+/**
+ * Where one home of a page is at fault, such as by a statement that the database refuses, each is judged alone, so that it
+ * spoils no other's.
+ * @throws Error after too many of them: then it is not one home
+ */
+async function judgeApart(services: CronServices, checks: ClaimedCheck[], run: Run): Promise<void> {
+  try {
+    await judgePage(services, checks, run);
+  } catch (error) {
+    if (error instanceof StoreError && error.failure !== "refused") throw error;
+    const [first] = checks;
+    if (first === undefined || checks.length > 1) {
+      for (const check of checks) await judgeApart(services, [check], run);
+      return;
+    }
+    run.failures.push(`${first.householdId}: ${messageOf(error)}`);
+    if (run.failures.length >= ALERT_LIMITS.judgeFailuresMax) throw new Error(run.failures.join("; "));
+  }
+}
+
 /** `notified`: the number of homes in which something has to be notified. */
 type HomesJudged = { homes: number; notified: number };
-
-/** `seen`: the homes that this run has claimed; what makes one of them due again is the next run's. */
-type Run = { ownGaps: Span[] | null; failures: string[]; seen: Set<string>; homes: number; notified: number };
 
 /**
  * Judges the homes that are due, page by page, until none is left; others may do so at the same time. A home
@@ -74,35 +135,25 @@ type Run = { ownGaps: Span[] | null; failures: string[]; seen: Set<string>; home
  * @throws Error after all others have been judged, or after some failures: then it is not one home
  */
 export async function judgeDueHomes(services: CronServices, dueBy = services.clock()): Promise<HomesJudged> {
-  const run: Run = { ownGaps: null, failures: [], seen: new Set(), homes: 0, notified: 0 };
-  for (let page = 0; page < ALERT_LIMITS.tickPagesMax; page += 1)
-    if ((await judgeClaimed(services, dueBy, run, [])) < ALERT_LIMITS.tickPageHomes) break;
-  // Those that were passed over because somebody was just writing that they are due; a second time they wait for the next tick.
-  await judgeClaimed(services, dueBy, run, [...run.seen]);
-  if (run.failures.length > 0) throw new Error(`Homes not judged: ${run.failures.join("; ")}`);
-  return { homes: run.homes, notified: run.notified };
-}
-
-/** Judges a page of homes, and answers how many these were. */
-async function judgeClaimed(
-  services: CronServices,
-  dueBy: Date,
-  run: Run,
-  except: string[],
-): Promise<number> {
-  const leaseUntil = new Date(services.clock().getTime() + ALERT_LIMITS.checkLeaseMs);
+  const { db, clock } = services;
   const limit = ALERT_LIMITS.tickPageHomes;
-  const checks = await claimDueChecks(services.db, { dueBy, leaseUntil, limit, except });
-  if (checks.length === 0) return 0;
-  for (const { householdId } of checks) run.seen.add(householdId);
-  run.ownGaps ??= await ownSilence(services);
-  const { homes, notified } = await judgePage(services, checks, run.ownGaps, (householdId, reason) => {
-    run.failures.push(`${householdId}: ${reason}`);
-    if (run.failures.length >= ALERT_LIMITS.judgeFailuresMax) throw new Error(run.failures.join("; "));
-  });
-  run.homes += homes;
-  run.notified += notified;
-  return checks.length;
+  const seen = new Set<string>();
+  const claimed = async (except: string[]): Promise<ClaimedCheck[]> => {
+    const leaseUntil = new Date(clock().getTime() + ALERT_LIMITS.checkLeaseMs);
+    const checks = await claimDueChecks(db, { dueBy, leaseUntil, limit, except });
+    for (const { householdId } of checks) seen.add(householdId);
+    return checks;
+  };
+  let checks = await claimed([]);
+  if (checks.length === 0) return { homes: 0, notified: 0 };
+  const run: Run = { ownGaps: await ownSilence(services), failures: [], homes: 0, toTell: new Set() };
+  for (let page = 1; checks.length > 0 && page <= ALERT_LIMITS.tickPagesMax; page += 1) {
+    await judgeApart(services, checks, run);
+    // Those that were passed over because somebody was just writing that they are due; a second time they wait for the next tick.
+    checks = await claimed(checks.length < limit ? [...seen] : []);
+  }
+  if (run.failures.length > 0) throw new Error(`Homes not judged: ${run.failures.join("; ")}`);
+  return { homes: run.homes, notified: run.toTell.size };
 }
 
 async function ownSilence({ db, clock }: CoreServices): Promise<Span[]> {

@@ -1,6 +1,6 @@
 import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
-import { learnFloors } from "../alerts/surroundings.actions.ts";
+import { learnFloors } from "../alerts/learn-floors.actions.ts";
 import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
 import { feedCounts, NONE_POLLED, pollFeeds } from "../feeds/poll-feeds.actions.ts";
 import { carryForward } from "../history/carry.actions.ts";
