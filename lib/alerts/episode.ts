@@ -22,9 +22,8 @@ export type EpisodeState = {
   peak: Peak | null;
   /** When the condition began, before it has lasted long enough. */
   pendingSince: Moment | null;
-  /** Progress towards closing, and from critical towards warning. */
+  /** Progress towards closing, or from critical towards warning. */
   closing: Progress | null;
-  easier: Progress | null;
   /** The last notice that went out; kept when the episode closes, for the cooldown. */
   notified: Notified | null;
   ack: Acknowledgement | null;
@@ -82,8 +81,11 @@ export type CloseReason =
 /** `badness` grows as things get worse, in a unit of the kind's own; only differences mean anything. */
 type Peak = { evidence: Evidence; badness: number };
 
-/** Readings on the good side in a row: how many, since when, and the time of the last one counted. */
-export type Progress = { readings: number; since: Moment; at: Moment };
+/**
+ * Readings on the good side in a row: how many, since when, the time of the last one counted, and what is left of it by the
+ * worst of them; null or absent for nothing.
+ */
+export type Progress = { readings: number; since: Moment; at: Moment; to?: Severity | null };
 
 export type Notified = {
   episode: number;
@@ -127,7 +129,6 @@ export const NO_EPISODE: EpisodeState = {
   peak: null,
   pendingSince: null,
   closing: null,
-  easier: null,
   notified: null,
   ack: null,
   answer: null,

@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
+import type { Severity } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
 import type { Quantity } from "../language/reason.ts";
@@ -19,9 +19,6 @@ export type Move =
 
 export type Followed = { state: EpisodeState; move: Move | null };
 
-/** All that a critical alert can ease to. */
-const [MILDEST] = SEVERITIES;
-
 const stay = (state: EpisodeState): Followed => ({ state, move: null });
 
 /** Moves the episode on by one measured verdict. `mayRecover` is false for a sensor that is not believed. */
@@ -36,7 +33,7 @@ export function follow(
   const worst = withPeak(state, verdict);
   if (rank(verdict.severity) > rank(state.severity)) {
     const severity = verdict.severity;
-    const raised = { ...worst, severity, closing: null, easier: null };
+    const raised = { ...worst, severity, closing: null };
     return { state: raised, move: { is: "worsened", from: state.severity } };
   }
   if (rank(verdict.holds) >= rank(state.severity)) return stay(withoutProgress(worst));
@@ -64,7 +61,6 @@ const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeSta
   peak: { evidence: verdict.evidence, badness: verdict.badness },
   pendingSince: null,
   closing: null,
-  easier: null,
   ack: null,
   // It asks again.
   answer: null,
@@ -75,23 +71,21 @@ const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeSta
 function recover(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
   // What a forecast is about lies ahead, and so may a device's clock.
   const at = Math.min(verdict.evidence.at, verdict.provenUntil);
-  const closing = verdict.holds === null ? counted(state.closing, at, course) : null;
-  // Below a warning there is nothing but the end: that way has the other counter.
-  const easier = rank(state.severity) > 0 ? counted(state.easier, at, course) : null;
-  if (closing !== null && isDone(closing, course, verdict.provenUntil))
-    return closeEpisode(state, "recovered", now);
-  if (easier !== null && isDone(easier, course, verdict.provenUntil)) {
-    return {
-      state: { ...state, severity: MILDEST, closing, easier: null },
-      move: { is: "eased", from: state.severity },
-    };
-  }
-  return stay(closing === state.closing && easier === state.easier ? state : { ...state, closing, easier });
+  const closing = counted(state.closing, verdict.holds, at, course);
+  if (!isDone(closing, course, verdict.provenUntil))
+    return stay(closing === state.closing ? state : { ...state, closing });
+  if ((closing.to ?? null) === null) return closeEpisode(state, "recovered", now);
+  const next = verdict.holds === null ? counted(null, null, at, course) : null;
+  return {
+    state: { ...state, severity: closing.to ?? null, closing: next },
+    move: { is: "eased", from: state.severity },
+  };
 }
 
 /** The same reading judged again (by a tick) is still one reading. */
-function counted(progress: Progress | null, at: Moment, course: Course): Progress {
-  if (progress === null) return { readings: 1, since: at, at };
+function counted(known: Progress | null, holds: Severity | null, at: Moment, course: Course): Progress {
+  if (known === null) return { readings: 1, since: at, at, to: holds };
+  const progress = rank(holds) > rank(known.to ?? null) ? { ...known, to: holds } : known;
   if (at <= progress.at || progress.readings >= course.closing.readings) return progress;
   return { ...progress, readings: progress.readings + 1, at };
 }
@@ -103,7 +97,7 @@ const withPeak = (state: EpisodeState, { evidence, badness }: Measured): Episode
   state.peak !== null && state.peak.badness >= badness ? state : { ...state, peak: { evidence, badness } };
 
 const withoutProgress = (state: EpisodeState): EpisodeState =>
-  state.closing === null && state.easier === null ? state : { ...state, closing: null, easier: null };
+  state.closing === null ? state : { ...state, closing: null };
 
 /**
  * Ends the open episode, whatever its readings say; by a clock that is behind, at the moment of its opening.
@@ -111,7 +105,7 @@ const withoutProgress = (state: EpisodeState): EpisodeState =>
 export function closeEpisode(state: EpisodeState, reason: CloseReason, now: Moment): Followed {
   if (!state.open) return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
   const closedAt = Math.max(now, state.openedAt ?? now);
-  const closed = { open: false, severity: null, closedAt, pendingSince: null, closing: null, easier: null };
+  const closed = { open: false, severity: null, closedAt, pendingSince: null, closing: null };
   return { state: { ...state, ...closed, ack: null }, move: { is: "closed", from: state.severity, reason } };
 }
 

@@ -31,8 +31,7 @@ export const STATE_OF_ALERT: SQL = sql`alert_states known where known.household_
 
 /** True of such an alert that has become mild, or better by its newest reading: nobody is called next until it is grave again. */
 export const IS_EASING: SQL = sql`exists (
-  select from ${STATE_OF_ALERT} and 'object' in (
-    jsonb_typeof(known.state->'closing'), jsonb_typeof(known.state->'easier')))`;
+  select from ${STATE_OF_ALERT} and jsonb_typeof(known.state->'closing') = 'object')`;
 
 /** Who has acknowledged `alert`; null for a program. */
 export const ACKNOWLEDGER: SQL = nameOf(sql`alert.acknowledged_by`);

@@ -80,7 +80,6 @@ describe("the hours left until 32 °F", () => {
   const closing = (hours: number) => ({
     closing: { readings: 2, since: T0 - hours * HOUR, at: T0 - MINUTE },
   });
-  const easier = (hours: number) => ({ easier: { readings: 2, since: T0 - hours * HOUR, at: T0 - MINUTE } });
 
   test("are told from twelve on, with their range and what they rest on", () => {
     const { state, findings } = judge(cooling(11.96));
@@ -110,7 +109,7 @@ describe("the hours left until 32 °F", () => {
     { latest: { at: T0, celsius } },
     closing(hours),
   ];
-  const critical = { severity: "critical", ...easier(6) } as const;
+  const critical = { severity: "critical", ...closing(6) } as const;
   type Case = [Outlook, (Partial<Cooling> & { trust?: Trust })?, Partial<EpisodeState>?];
 
   test.each<[string, Case, string[]]>([
