@@ -66,7 +66,7 @@ export type ReasonValues = { [C in PlainReason]: Record<string, never> } & {
   rule: { value: Quantity; how: "above" | "below" | "equals"; is: boolean; limit: Quantity };
   other_unit: { unit: string };
   silent: { minutes: number; allowed: number };
-  cooling: { hours: number; basis: "fitted" | "default" | "trend" };
+  cooling: { hours: number };
   rooms_cold: { rooms: number; value: Quantity };
   rooms_colder_than_usual: { rooms: number; value: Quantity; usual: Quantity };
   devices_offline: { devices: number };

@@ -180,8 +180,7 @@ function verdictOn(
   if (outlook.is === "unknown" || latest === null) return { is: "unknown", why: plain("cooling_unknown") };
   if (outlook.is === "safe") return measured(input, latest, null, settings, plain(outlook.why));
   const { estimate } = outlook;
-  const { basis } = estimate;
-  const why: Reason = { code: "cooling", values: { hours: round(estimate.hours), basis } };
+  const why: Reason = { code: "cooling", values: { hours: round(estimate.hours) } };
   const isUnnotified = !state.open || state.notified?.episode !== state.episode;
   if (input.isUsual && !state.open) return { is: "unknown", why: plain("cool_as_usual") };
   if (input.isWarming && isUnnotified) return { is: "unknown", why: plain("warming") };
@@ -243,8 +242,6 @@ const evidenceOf = (
     celsius: latest.celsius,
     hours_low: estimate?.hoursLow ?? null,
     hours_high: estimate?.hoursHigh ?? null,
-    basis: estimate?.basis ?? null,
-    tau_hours: estimate?.tauHours ?? null,
   },
 });
 

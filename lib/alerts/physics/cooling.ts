@@ -33,8 +33,6 @@ const SMOOTHING_POINTS = 3;
 export const FREEZING_CELSIUS = 0;
 /** Half of all homes lie between 16 and 55 hours. */
 const USUAL_TAU: Tau = { tauHours: 38, spread: 0.9 };
-/** How much of its width the fit has to take from the prior before it counts as this home's own. */
-const NARROWED = 0.6;
 /** A forecast is for the next grid point, and a home has people, neighbors and ground in it. In °C. */
 const FORECAST_OFFSET: Prior = { mean: 0.5, sd: 2.2 };
 const UNKNOWN_OUTSIDE: Prior = { mean: -8, sd: 6 };
@@ -148,19 +146,8 @@ export type CoolingInput = {
   stoppedAt?: Moment | null;
 };
 
-/**
- * Hours from now until 32 °F: the middle of what is likely, and its range. `hoursHigh` null: perhaps never. `basis`:
- * `fitted` by this sensor's cooling, `default` by a usual home's, `trend` without knowing the outdoors. `stretchHours`:
- * for how long it has been cooling.
- */
-export type TimeToFreeze = {
-  hours: number;
-  hoursLow: number;
-  hoursHigh: number | null;
-  basis: "fitted" | "default" | "trend";
-  tauHours: number;
-  stretchHours: number;
-};
+/** Hours from now until 32 °F: the middle of what is likely, and its range. `hoursHigh` null: perhaps never. */
+export type TimeToFreeze = { hours: number; hoursLow: number; hoursHigh: number | null };
 
 export type Outlook =
   | { is: "cooling"; estimate: TimeToFreeze }
@@ -203,7 +190,7 @@ function whyNotCooling({ points, noise, drop, belowSince, leastBefore }: Cooled)
 }
 
 function estimated(whole: Stretch, outdoor: Outdoor["at"], outside: Outside, now: Moment): Outlook {
-  const [firstAt = now, lastAt = now] = [whole.points[0]?.at, whole.points.at(-1)?.at];
+  const lastAt = whole.points.at(-1)?.at ?? now;
   const stretch = { ...whole, points: downsampled(smoothed(whole.points, SMOOTHING_POINTS)) };
   const { fits } = fitted(designsOf(stretch, outdoor, HORIZON_HOURS), outside, USUAL_TAU);
   const left = fits.flatMap((fit) => {
@@ -219,13 +206,8 @@ function estimated(whole: Stretch, outdoor: Outdoor["at"], outside: Outside, now
   const range = quantiles(withError(left), [0.5, RANGE.low, RANGE.high]).map((each) => Math.max(0, each));
   const [hours = 0, hoursLow = 0, high = 0] = range;
   if (!Number.isFinite(hours)) return { is: "safe", why: "outside_not_freezing" };
-  const taus = fits.map(({ tauHours, weight }) => ({ value: tauHours, weight }));
-  const [tauLow = 0, tauHours = 0, tauHigh = 0] = quantiles(taus, [0.16, 0.5, 0.84]);
-  const isNarrowed = Math.log(tauHigh / tauLow) / 2 <= NARROWED * USUAL_TAU.spread;
-  const basis = !outside.isKnown ? "trend" : isNarrowed ? "fitted" : "default";
   const hoursHigh = Number.isFinite(high) ? high : null;
-  const stretchHours = (lastAt - firstAt) / HOUR_MS;
-  return { is: "cooling", estimate: { hours, hoursLow, hoursHigh, basis, tauHours, stretchHours } };
+  return { is: "cooling", estimate: { hours, hoursLow, hoursHigh } };
 }
 
 /**

@@ -14,7 +14,7 @@ import { householdOf } from "./things.ts";
 const cooling = (hours: number): Outlook => ({
   is: "cooling",
   estimate: {
-    ...{ hours, hoursLow: hours / 2, hoursHigh: hours * 2, basis: "fitted", tauHours: 40, stretchHours: 4 },
+    ...{ hours, hoursLow: hours / 2, hoursHigh: hours * 2 },
   },
 });
 const safe = (why: "warming" | "steady" | "outside_not_freezing"): Outlook => ({ is: "safe", why });
@@ -88,7 +88,7 @@ describe("the hours left until 32 °F", () => {
         kind: "time_to_freeze",
         transition: "opened",
         severity: "warning",
-        why: { code: "cooling", values: { hours: 12, basis: "fitted" } },
+        why: { code: "cooling", values: { hours: 12 } },
         limit: { name: "hours_left", is: "at_or_below", value: 12, unit: "h", forMs: 0 },
         evidence: {
           sensorId: "t1",
@@ -96,7 +96,7 @@ describe("the hours left until 32 °F", () => {
           value: 11.96,
           unit: "h",
           at: T0,
-          more: { celsius: 8, hours_low: 5.98, hours_high: 23.92, basis: "fitted", tau_hours: 40 },
+          more: { celsius: 8, hours_low: 5.98, hours_high: 23.92 },
         },
       },
     ]);
