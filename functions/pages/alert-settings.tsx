@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { replayHome, showWatched } from "../../lib/alerts/settings/home-replay.actions.ts";
-import { saveHomeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
+import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { overridesOf, shownSettings } from "../../lib/alerts/settings/settings.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
@@ -51,7 +51,7 @@ export function alertSettingsPages({ services, page, form }: Site): void {
       const home = await homeOf(c, services);
       if (!home.ok) return home;
       const wish = wishOf(home.value, sent);
-      return wish.ok ? saveHomeAlertSettings(services, c.var, wish.value) : wish;
+      return wish.ok ? changeAlertSettings(services, c.var, null, wish.value) : wish;
     },
     done: "saved",
   });

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { changeSensor } from "../../lib/alerts/change-devices.actions.ts";
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
-import { saveSensorAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
+import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { shownSettings } from "../../lib/alerts/settings/settings.ts";
 import { type SensorOfDevice, sensorOf } from "../../lib/devices/home-device.ts";
 import { placementOf } from "../../lib/devices/placement/placement.ts";
@@ -65,7 +65,7 @@ export function sensorPages({ services, page }: Site): void {
       const page = await sensorShown(c, services);
       if (!page.ok) return page;
       const wish = wishOf(form, page.value);
-      return wish.ok ? saveSensorAlertSettings(services, c.var, idIn(c), wish.value) : wish;
+      return wish.ok ? changeAlertSettings(services, c.var, idIn(c), wish.value) : wish;
     },
     done: "saved",
   });

@@ -9,12 +9,10 @@ import {
 } from "../../lib/alerts/rules/rules.actions.ts";
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
 import {
+  changeAlertSettings,
   changeEscalation,
-  saveHomeAlertSettings,
-  saveSensorAlertSettings,
+  showAlertSettings,
   showEscalation,
-  showHomeAlertSettings,
-  showSensorAlertSettings,
 } from "../../lib/alerts/settings/settings.actions.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { listAlerts, showAlert, showTimeline } from "../../lib/sharing/alerts/list.actions.ts";
@@ -197,7 +195,7 @@ export const RULES = {
       "`overrides` has your own settings. `effective` adds the defaults; a placement may still override it.",
     answers: shows(AlertSettingsAnswer, "The settings"),
     refusals: [404],
-    answer: (services, c) => showHomeAlertSettings(services, homeOf(c)),
+    answer: (services, c) => showAlertSettings(services, homeOf(c), null),
   }),
   // What is switched off ends its alerts.
   "alertSettings.replace": route({
@@ -211,7 +209,7 @@ export const RULES = {
     example: SETTINGS,
     answers: shows(AlertSettingsAnswer, "The settings"),
     refusals: [404],
-    answer: (services, c, settings) => saveHomeAlertSettings(services, c.var.acting, settings),
+    answer: (services, c, settings) => changeAlertSettings(services, c.var.acting, null, settings),
   }),
   "sensors.getAlertSettings": route({
     on: "GET /sensors/:id/alert-settings",
@@ -220,7 +218,7 @@ export const RULES = {
     about:
       "`effective` combines the sensor's overrides, then its home's, then the defaults of its placement.",
     answers: shows(AlertSettingsAnswer, "The settings"),
-    answer: (services, c) => showSensorAlertSettings(services, homeOf(c), pathId(c)),
+    answer: (services, c) => showAlertSettings(services, homeOf(c), pathId(c)),
   }),
   "sensors.replaceAlertSettings": route({
     on: "PUT /sensors/:id/alert-settings",
@@ -232,7 +230,7 @@ export const RULES = {
       "Replaces all settings. A kind or field that you omit follows the home's settings. You can only set kinds that watch one sensor.",
     example: SETTINGS,
     answers: shows(AlertSettingsAnswer, "The settings"),
-    answer: (services, c, settings) => saveSensorAlertSettings(services, c.var.acting, pathId(c), settings),
+    answer: (services, c, settings) => changeAlertSettings(services, c.var.acting, pathId(c), settings),
   }),
   "escalation.get": route({
     on: "GET /escalation",

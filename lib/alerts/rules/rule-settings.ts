@@ -95,22 +95,17 @@ export type Draft = Pick<ShownOverrides, "freeze" | "humidity" | "leak"> & { rul
 type DraftSensor = { sensor: RuleSensor; layers: Overrides[] };
 
 /** Refused where the sensor does not measure what the draft compares. */
-export function draftedSettings(draft: Draft, { sensor, layers: inForce }: DraftSensor): Outcome<Drafted> {
-  const { rule, freeze, humidity, leak } = draft;
+export function draftedSettings(draft: Draft, { sensor, layers }: DraftSensor): Outcome<Drafted> {
+  const { rule, ...overrides } = draft;
   if (rule !== undefined) {
     const settings = newRuleSettings(rule, sensor);
     return settings.ok ? done({ kind: "rule", settings: settings.value }) : settings;
   }
-  const layers = [...inForce, overridesOf({ freeze, humidity, leak })];
-  if (freeze !== undefined)
-    return checked({ kind: "freeze", settings: settingsFor("freeze", ...layers) }, sensor);
-  if (humidity !== undefined)
-    return checked({ kind: "humidity", settings: settingsFor("humidity", ...layers) }, sensor);
-  return checked({ kind: "leak", settings: settingsFor("leak", ...layers) }, sensor);
+  const kind = DRAFTED.find((each) => overrides[each] !== undefined) ?? "leak";
+  const measured = MEASURED[kind];
+  if (measured !== undefined && quantityOf(sensor.unit) !== measured.quantity)
+    return refuseField("sensor_id", `must be a sensor that measures ${measured.word}`);
+  return done({ kind, settings: settingsFor(kind, ...layers, overridesOf(overrides)) } as Drafted);
 }
 
-function checked(drafted: Drafted, { unit }: RuleSensor): Outcome<Drafted> {
-  const measured = MEASURED[drafted.kind];
-  if (measured === undefined || quantityOf(unit) === measured.quantity) return done(drafted);
-  return refuseField("sensor_id", `must be a sensor that measures ${measured.word}`);
-}
+const DRAFTED = ["freeze", "humidity", "leak"] as const;

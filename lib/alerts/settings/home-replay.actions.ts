@@ -11,7 +11,7 @@ import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import { enabledSensors, type Placed, type TickFacts, type TickSensor } from "../facts.ts";
-import { type Firing, simulate } from "../rules/simulate.ts";
+import { type Drafted, type Firing, simulate } from "../rules/simulate.ts";
 
 const REPLAY_DAYS = 30;
 /** So many sensors are replayed, those of the home's first devices; each has at most four readings an hour. */
@@ -106,9 +106,7 @@ function firingsOf(
     at: recordedAt.getTime(),
   }));
   const watched = { sensor: { ...sensor, deviceId: device.id }, readings, until };
-  const by = <K extends "freeze" | "humidity" | "leak">(kind: K) =>
-    sensorSettings(kind, { settings }, device, sensor);
-  if (sensor.kind === "temperature") return simulate({ kind: "freeze", settings: by("freeze") }, watched);
-  if (sensor.kind === "humidity") return simulate({ kind: "humidity", settings: by("humidity") }, watched);
-  return simulate({ kind: "leak", settings: by("leak") }, watched);
+  const replayedBy = (kind: "freeze" | "humidity" | "leak") =>
+    ({ kind, settings: sensorSettings(kind, { settings }, device, sensor) }) as Drafted;
+  return isWatched(sensor.kind) ? simulate(replayedBy(WATCHED[sensor.kind]), watched) : [];
 }

@@ -8,75 +8,45 @@ import { endUnspoken } from "../commit-judgement.actions.ts";
 import { DEFAULT_ESCALATION, type EscalationStep, escalationFault } from "../escalation.ts";
 import {
   findEscalation,
-  findHomeAlertSettings,
+  findLayers,
   findReachable,
-  findWatchedSensor,
   saveAlertSettings,
   saveEscalation,
 } from "./settings.queries.ts";
 import { judgeSettings, overridesOf, type ShownOverrides, shownSettings } from "./settings.ts";
 
-/** Replaces what was set before. Counts from the next judgement on; what it switches off ends with it. */
-export async function saveHomeAlertSettings(
-  services: CoreServices,
-  acting: Acting,
-  wishes: ShownOverrides,
-): Promise<Outcome<AlertSettingsAnswer>> {
-  const settings = overridesOf(wishes);
-  const judged = judgeSettings([settings]);
-  if (!judged.ok) return judged;
-  return (await commit(services, acting, { sensorId: null, settings }, Object.keys(wishes)))
-    ? judged
-    : refuse("not_found");
-}
-
-export async function saveSensorAlertSettings(
-  services: CoreServices,
-  acting: Acting,
-  sensorId: string,
-  wishes: ShownOverrides,
-): Promise<Outcome<AlertSettingsAnswer>> {
-  const watched = await findWatchedSensor(services.db, acting.householdId, sensorId);
-  if (watched === null) return refuse("not_found");
-  const settings = overridesOf(wishes);
-  const judged = judgeSettings([...watched.layers.slice(0, -1), settings]);
-  if (!judged.ok) return judged;
-  return (await commit(services, acting, { sensorId, settings }, Object.keys(wishes)))
-    ? judged
-    : refuse("not_found");
-}
-
-async function commit(
+/**
+ * Of the home, or of one of its sensors. Replaces what was set before. Counts from the next judgement on; what it switches
+ * off ends with it.
+ */
+export async function changeAlertSettings(
   services: CoreServices,
   { householdId, actor }: Acting,
-  saved: Parameters<typeof saveAlertSettings>[1],
-  kinds: readonly string[],
-): Promise<boolean> {
-  const subject = saved.sensorId ?? householdId;
+  sensorId: string | null,
+  wishes: ShownOverrides,
+): Promise<Outcome<AlertSettingsAnswer>> {
+  const layers = await findLayers(services.db, householdId, sensorId);
+  if (layers === null) return refuse("not_found");
+  const settings = overridesOf(wishes);
+  const judged = judgeSettings([...layers.slice(0, -1), settings]);
+  if (!judged.ok) return judged;
+  const subject = sensorId ?? householdId;
   const action = "alert_settings_changed" as const;
-  const details = { kinds: kinds.join(", ") };
+  const details = { kinds: Object.keys(wishes).join(", ") };
   const entry = { householdId, at: services.clock(), actor, subject, action, details };
-  if (!(await saveAlertSettings(services.db, saved, entry))) return false;
+  if (!(await saveAlertSettings(services.db, { sensorId, settings }, entry))) return refuse("not_found");
   // A reading of before may still open one by the old settings: that makes the home due, and the next tick ends it.
   await endUnspoken(services, householdId);
-  return true;
+  return judged;
 }
 
-export async function showHomeAlertSettings(
+export async function showAlertSettings(
   { db }: CoreServices,
   householdId: string,
+  sensorId: string | null,
 ): Promise<Outcome<AlertSettingsAnswer>> {
-  const settings = await findHomeAlertSettings(db, householdId);
-  return settings === null ? refuse("not_found") : done(shownSettings([settings]));
-}
-
-export async function showSensorAlertSettings(
-  { db }: CoreServices,
-  householdId: string,
-  sensorId: string,
-): Promise<Outcome<AlertSettingsAnswer>> {
-  const watched = await findWatchedSensor(db, householdId, sensorId);
-  return watched === null ? refuse("not_found") : done(shownSettings(watched.layers));
+  const layers = await findLayers(db, householdId, sensorId);
+  return layers === null ? refuse("not_found") : done(shownSettings(layers));
 }
 
 const shown = (steps: readonly EscalationStep[] | null): Escalation => ({

@@ -12,14 +12,23 @@ import type { EscalationStep } from "../escalation.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import type { DeviceFacts, TickSensor } from "../facts.ts";
 
-export async function findHomeAlertSettings(db: Db, householdId: string): Promise<Overrides | null> {
+/**
+ * What the alerts of the home, or of one of its sensors, are judged by; the last is its own. Null alike for an unknown one and
+ * another household's.
+ */
+export async function findLayers(
+  db: Db,
+  householdId: string,
+  sensorId: string | null,
+): Promise<Overrides[] | null> {
+  if (sensorId !== null) return (await findWatchedSensor(db, householdId, sensorId))?.layers ?? null;
   const [home] = await db("repeatable", (queries) =>
     queries
       .select({ settings: households.alertSettings })
       .from(households)
       .where(eq(households.id, householdId)),
   );
-  return home === undefined ? null : (home.settings as Overrides);
+  return home === undefined ? null : [home.settings as Overrides];
 }
 
 /**
