@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Client } from "pg";
-import { newId, newSecret, secretHint } from "../lib/kernel/secret.ts";
+import { newId, newSecret } from "../lib/kernel/secret.ts";
 import { byteaText, secretHash } from "../lib/kernel/statements.queries.ts";
 import { createDatabase } from "../local/postgres/cluster.ts";
 import { migrateDatabase } from "../local/postgres/migrate.ts";
@@ -16,11 +16,10 @@ const CONNECTIONS_MAX = 100;
 export const DEVICES_A_HOME = 10;
 
 const INSERT_DEVICES = `
-  insert into devices (id, household_id, type, name, space, ingest_key_hash, ingest_key_hint, latest_values,
-    latest_at, created_at)
-  select id, home, 'push', id, 'Bench', key_hash, hint, array_fill(null::float8, array[$2::integer]),
+  insert into devices (id, household_id, type, name, space, ingest_key_hash, latest_values, latest_at, created_at)
+  select id, home, 'push', id, 'Bench', key_hash, array_fill(null::float8, array[$2::integer]),
     array_fill(null::timestamptz, array[$2::integer]), now()
-  from jsonb_to_recordset($1::jsonb) as row (id text, home text, key_hash bytea, hint text)`;
+  from jsonb_to_recordset($1::jsonb) as row (id text, home text, key_hash bytea)`;
 
 /** Ids as long as create_sensors makes them. */
 const INSERT_SENSORS = `
@@ -92,7 +91,6 @@ export async function addDevices(
       id,
       home: homes[Math.floor(index / devicesAHome)],
       key_hash: byteaText(await secretHash(ingestKey)),
-      hint: secretHint(ingestKey),
     })),
   );
   await client.query(INSERT_DEVICES, [JSON.stringify(rows), sensors.length]);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { newId, newSecret } from "../lib/kernel/secret.ts";
+import { secretHash } from "../lib/kernel/statements.queries.ts";
 import { HOUR_MS } from "../lib/kernel/time.ts";
 import { type DemoRows, hashed, withRows } from "../local/demo/rows.ts";
 import { devices } from "../schema/tables/device.ts";
@@ -87,7 +88,7 @@ async function addCheckHome(rows: DemoRows): Promise<CheckHome> {
   await rows.insert(households).values({ ...own, id: householdId, plan: "pro" });
   await rows.insert(devices).values({
     ...{ ...own, id: newId(ID_PREFIXES.device, random), type: "push", space: "" },
-    ...(await hashed("ingestKey", ingestKey)),
+    ingestKeyHash: await secretHash(ingestKey),
   });
   await rows.insert(shareLinks).values({
     ...{ ...own, id: newId(ID_PREFIXES.shareLink, random), scope: "metrics" },

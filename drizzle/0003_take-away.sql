@@ -18,4 +18,6 @@ DROP TABLE "responder_links" CASCADE;--> statement-breakpoint
 DROP TABLE "clock_checks" CASCADE;--> statement-breakpoint
 ALTER TABLE "inbound_tokens" DROP COLUMN "requires_timestamp";--> statement-breakpoint
 ALTER TABLE "passkeys" DROP COLUMN "backed_up";--> statement-breakpoint
-ALTER TABLE "job_runs" DROP COLUMN "counts";
+ALTER TABLE "job_runs" DROP COLUMN "counts";--> statement-breakpoint
+ALTER TABLE "devices" DROP COLUMN "ingest_key_hint";--> statement-breakpoint
+ALTER TABLE "sessions" DROP COLUMN "token_hint";

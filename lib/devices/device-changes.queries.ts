@@ -78,9 +78,10 @@ export async function removeDevice(db: Db, entry: DeviceEntry): Promise<string[]
 /**
  * An ingest key in the forms in which it is kept; `sealedIngestKey` is null where no key vault is configured.
  */
-export type KeptIngestKey = Record<"ingestKeyHint" | "calloutIngestKey", string> & {
+export type KeptIngestKey = {
   ingestKeyHash: Uint8Array;
   sealedIngestKey: string | null;
+  calloutIngestKey: string;
   calloutUntil: Date;
 };
 

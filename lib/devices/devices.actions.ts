@@ -4,7 +4,7 @@ import type { Device, DeviceList, DeviceWithKey, NewDevice } from "../../schema/
 import type { PageQuery } from "../../schema/wire/paging.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { newId, newSecret, secretHint } from "../kernel/secret.ts";
+import { newId, newSecret } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { secretHash } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
@@ -24,7 +24,6 @@ export async function newIngestKey(
   const ingestKey = newSecret(SECRET_TYPES.ingestKey, random);
   const kept = {
     ingestKeyHash: await secretHash(ingestKey),
-    ingestKeyHint: secretHint(ingestKey),
     sealedIngestKey: keyVault === null ? null : await keyVault.seal("ingest-key", deviceId, ingestKey),
     calloutIngestKey: await serverVault.seal("ingest-key-callout", deviceId, ingestKey),
     calloutUntil: new Date(now.getTime() + DEVICE_LIMITS.calloutMinutes * MINUTE_MS),

@@ -3,7 +3,7 @@ import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { type Limited, networkOf } from "../kernel/network.ts";
 import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { effectivePlan } from "../kernel/plan.ts";
-import { newSecret, secretHint } from "../kernel/secret.ts";
+import { newSecret } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { type Actor, asOperator, entryBy } from "./activity.ts";
 import { findOwnHomes, findSessionAtHome, type HomeFacts } from "./households.queries.ts";
@@ -120,6 +120,6 @@ export async function switchHome(
   householdId: string,
 ): Promise<Outcome<SignedIn>> {
   const token = newSecret(SECRET_TYPES.session, random);
-  const move = { sessionId, userId, householdId, token, tokenHint: secretHint(token) };
-  return (await moveSession(db, move)) ? done({ householdId, token }) : refuse("not_found");
+  const isMoved = await moveSession(db, { sessionId, userId, householdId, token });
+  return isMoved ? done({ householdId, token }) : refuse("not_found");
 }

@@ -5,7 +5,6 @@ import { sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { secretHint } from "../kernel/secret.ts";
 import { byteaText, cte, isoTime, keptOver, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "./activity.queries.ts";
 import type { ActivityEntry } from "./activity.ts";
@@ -50,17 +49,11 @@ export async function deleteSession(
   return rows.length > 0;
 }
 
-type SessionMove = {
-  sessionId: string;
-  userId: string;
-  householdId: string;
-  token: string;
-  tokenHint: string;
-};
+type SessionMove = Record<"sessionId" | "userId" | "householdId" | "token", string>;
 
 /** Turns a session to another of its user's homes, under a new token. False where that is none of theirs. */
 export async function moveSession(db: Db, move: SessionMove): Promise<boolean> {
-  const { userId, householdId, tokenHint } = move;
+  const { userId, householdId } = move;
   const tokenHash = await secretHash(move.token);
   const membership = queryBuilder
     .select({ userId: memberships.userId })
@@ -69,7 +62,7 @@ export async function moveSession(db: Db, move: SessionMove): Promise<boolean> {
   const moved = await db("repeatable", (queries) =>
     queries
       .update(sessions)
-      .set({ householdId, tokenHash, tokenHint })
+      .set({ householdId, tokenHash })
       .where(and(eq(sessions.id, move.sessionId), eq(sessions.userId, userId), exists(membership)))
       .returning({ id: sessions.id }),
   );
@@ -174,7 +167,7 @@ export async function proveSession(
 ): Promise<boolean> {
   const proved = queryBuilder
     .update(sessions)
-    .set({ provedAt: at.now, tokenHash: await secretHash(token), tokenHint: secretHint(token) })
+    .set({ provedAt: at.now, tokenHash: await secretHash(token) })
     .where(and(eq(sessions.id, sessionId), sql`exists (select from taken)`))
     .returning({ id: sessions.id });
   const rows = await db.mutate(sql`with ${takenByMail(proof, at)}, proved as ${proved} select 1 from proved`);

@@ -4,7 +4,7 @@ import { type Charge, mailboxOf } from "../budget/counts.ts";
 import { codeMustWait, ipBucket, type Limited, networkMustWait, networkOf } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { PlanRules } from "../kernel/ports.ts";
-import { isWellFormedSecret, newId, newSecret, secretHint } from "../kernel/secret.ts";
+import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import { signInMail } from "../outbox/mail/account-mails.ts";
@@ -100,7 +100,6 @@ export async function openNewSession(
   const session = {
     id: newId(ID_PREFIXES.session, services.random),
     token,
-    tokenHint: secretHint(token),
     userAgent: userAgent.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
     country,
     expiresAt: sessionExpiry(base.now),

@@ -29,7 +29,6 @@ type SignInCommit = SignInBase & {
   session: {
     id: string;
     token: string;
-    tokenHint: string;
     userAgent: string;
     country: string | null;
     expiresAt: Date;
@@ -104,7 +103,6 @@ async function newSession({ session, proof, ip, now }: SignInCommit): Promise<SQ
       userId: sql`person.id`,
       householdId: sql`place.household_id`,
       tokenHash: await secretHash(session.token),
-      tokenHint: session.tokenHint,
       userAgent: session.userAgent,
       openedFrom: ip,
       openedCountry: session.country,

@@ -27,7 +27,7 @@ export async function putKeys(rows: DemoRows, demo: DemoFile, vaults: Vaults, no
     await rows
       .update(devices)
       .set({
-        ...(await hashed("ingestKey", ingest_key)),
+        ingestKeyHash: await secretHash(ingest_key),
         sealedIngestKey: await vaults.keyVault.seal("ingest-key", id, ingest_key),
       })
       .where(eq(devices.id, id));
@@ -84,7 +84,7 @@ async function putInbound(
 const putSession = async (rows: DemoRows, home: DemoHome, userId: string, cookie: string, now: Date) =>
   await put(rows, sessions, sessions.id, {
     ...{ id: userId.replace("usr_", "sess_"), userId, householdId: home.householdId, userAgent: "Demo" },
-    ...(await hashed("token", cookie.slice(cookie.indexOf("=") + 1))),
+    tokenHash: await secretHash(cookie.slice(cookie.indexOf("=") + 1)),
     ...{ lastUsedAt: now, createdAt: now, expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY_MS) },
   });
 

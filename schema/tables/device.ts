@@ -43,7 +43,6 @@ export const devices = pgTable(
     /** The owner's word; null for what each sensor's payload is known for. */
     contactTrueMeans: text("contact_true_means", { enum: CONTACT_MEANINGS }),
     ingestKeyHash: bytes("ingest_key_hash"),
-    ingestKeyHint: text("ingest_key_hint"),
     /** For revealing it again, where a key vault is configured. */
     sealedIngestKey: text("sealed_ingest_key"),
     /** For the callout after its making; taken away when that ends. */

@@ -45,7 +45,6 @@ export const sessions = pgTable(
     /** The session's home; the role is read from the membership at every request. */
     householdId: householdId(),
     tokenHash: bytes("token_hash").notNull(),
-    tokenHint: text("token_hint").notNull(),
     userAgent: text("user_agent").notNull(),
     /** The caller's address at the sign-in; null where the platform does not tell it. */
     openedFrom: text("opened_from"),

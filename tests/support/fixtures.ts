@@ -59,7 +59,7 @@ export async function addDevice(
     space,
     enabled,
     flat_temperature_unit: flatTemperatureUnit,
-    ...(await kept(ingestKey, "ingest_key")),
+    ingest_key_hash: byteaText(await secretHash(ingestKey)),
     created_at: NOW,
   });
   return { id, ingestKey };
@@ -143,7 +143,7 @@ export async function signIn(
     id: newId(ID_PREFIXES.session, cryptoRandom),
     user_id: userId,
     household_id: householdId,
-    ...(await kept(token)),
+    token_hash: byteaText(await secretHash(token)),
     user_agent: "test",
     last_used_at: at,
     expires_at: sessionExpiry(at),
