@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import type { DeviceRange } from "../kernel/shards.ts";
+import { base64Text } from "../kernel/text.ts";
 import type { UtcDay } from "./buckets.ts";
 import type { Bucket, Point } from "./codec.ts";
-import { chunkBytes, chunkText } from "./columns.ts";
+import { chunkBytes } from "./columns.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { CHUNK_TABLES, deviceList, isWithinDay, lockDevices } from "./tables.queries.ts";
 
@@ -179,7 +180,7 @@ const chunkRows = ({ number, sensors }: CompactDay) =>
   sensors.flatMap(({ position, chunks }) =>
     TIERS.flatMap((tier) => {
       const chunk = chunks[tier];
-      return chunk === undefined ? [] : [{ tier, number, position, chunk: chunkText(chunk) }];
+      return chunk === undefined ? [] : [{ tier, number, position, chunk: base64Text(chunk) }];
     }),
   );
 

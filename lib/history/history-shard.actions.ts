@@ -15,7 +15,7 @@ import {
   NOTHING_CUT,
 } from "./cut.queries.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
-import { droppableBefore, keepingOf, keptPlan } from "./retention.ts";
+import { keepingOf, keptFrom, keptPlan } from "./retention.ts";
 
 /**
  * Compacts the history of some devices beside others that do so with theirs. Twice at once it does no harm: what was read
@@ -72,17 +72,18 @@ async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months
 /** History that is kept as Pro loses carried-forward values only; all other history loses whole months. */
 function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
   const keeping = keepingOf(home, nowMs);
-  const { raw, "15m": quarters, "1h": hours } = droppableBefore(keeping, nowMs);
-  const carried = { id: home.id, carried: quarters };
+  const cutFor = (tier: "raw" | "15m" | "1h") => keptFrom(tier, keeping, nowMs);
+  const carried = { id: home.id, carried: cutFor("15m") };
   if (keptPlan(keeping, nowMs) === "pro") return { ...carried, raw: null, quarters: null, hours: null };
-  return { ...carried, raw, quarters, hours };
+  return { ...carried, raw: cutFor("raw"), quarters: cutFor("15m"), hours: cutFor("1h") };
 }
 
 /** No plan keeps longer than Pro. */
 async function dropOldMonths(db: Db, nowMs: number): Promise<number> {
-  const before = droppableBefore({ plan: "pro", downgradedAtMs: null }, nowMs);
   let dropped = 0;
-  for (const tier of ["raw", "15m"] as const)
-    if (before[tier] !== null) dropped += await dropMonths(db, tier, before[tier]);
+  for (const tier of ["raw", "15m"] as const) {
+    const before = keptFrom(tier, { plan: "pro", downgradedAtMs: null }, nowMs);
+    if (before !== null) dropped += await dropMonths(db, tier, before);
+  }
   return dropped;
 }

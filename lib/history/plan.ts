@@ -1,10 +1,8 @@
 import { RESOLUTIONS, type Resolution } from "../../schema/vocabulary.ts";
 import type { Span } from "./bucket-parts.ts";
-import { BUCKET_MS, type BucketResolution, bucketCeiling, bucketStart, dayStartMs } from "./buckets.ts";
+import { bucketCeiling, bucketStart, dayStartMs } from "./buckets.ts";
 import { type Keeping, keptFrom, LEAST_KEPT } from "./retention.ts";
 
-/** Buckets of all sensors together that one statement reads first, unless the page is longer. */
-const CELLS_MIN = 10_000;
 /**
  * Each span is so many times the one before: where little was said, a long time is read in a few statements.
  */
@@ -63,13 +61,14 @@ export function* inSpans({ newestFirst, ...ask }: SpansAsk, firstMicros: number)
 }
 
 /**
- * The same of whole buckets. The first span may fill a page where every sensor says something all the time, and costs as
- * much however long the stretch is; the next are for what says less.
+ * The same where each sensor says something once in `cellMs`, or less often. The first span may fill a page, or holds
+ * `cellsMin` such cells, and costs as much however long the stretch is; the next are for what says less.
  */
-export function bucketSpans(
-  resolution: BucketResolution,
-  { sensors, limit, ...ask }: SpansAsk & { sensors: number; limit: number },
+export function cellSpans(
+  cellMs: number,
+  { sensors, limit, ...ask }: SpansAsk & { sensors: readonly unknown[]; limit: number },
+  cellsMin: number,
 ): Generator<Span> {
-  const buckets = Math.ceil(Math.max(limit, CELLS_MIN) / sensors) + 1;
-  return inSpans(ask, buckets * BUCKET_MS[resolution] * 1_000);
+  const cells = Math.ceil(Math.max(limit, cellsMin) / sensors.length) + 1;
+  return inSpans(ask, cells * cellMs * 1_000);
 }

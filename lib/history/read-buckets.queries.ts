@@ -4,7 +4,7 @@ import { DAY_MS } from "../kernel/time.ts";
 import { type BucketParts, bucketsOfParts, lastDaySpan, type Span } from "./bucket-parts.ts";
 import { BUCKET_MS, type BucketResolution, type HistoryItem, utcDayOf } from "./buckets.ts";
 import { carriedRuns } from "./carried.queries.ts";
-import { bucketSpans } from "./plan.ts";
+import { cellSpans } from "./plan.ts";
 import {
   CHUNK_TABLES,
   inOrder,
@@ -15,6 +15,9 @@ import {
   type StretchAsk,
 } from "./tables.queries.ts";
 
+/** Buckets of all sensors together that one statement reads first, unless the page is longer. */
+const BUCKETS_MIN = 10_000;
+
 /** Buckets, in the order asked for, span by span until the page is full; one statement a span. */
 export async function readBuckets(
   db: Db,
@@ -23,7 +26,7 @@ export async function readBuckets(
 ): Promise<HistoryItem[]> {
   const rest = fromPlace(resolution, ask);
   const items: HistoryItem[] = [];
-  for (const span of bucketSpans(resolution, { ...rest, sensors: rest.sensors.length })) {
+  for (const span of cellSpans(BUCKET_MS[resolution], rest, BUCKETS_MIN)) {
     const limit = ask.limit - items.length;
     items.push(...(await readSpan(db, resolution, { ...rest, ...span, limit })));
     if (items.length >= ask.limit) break;

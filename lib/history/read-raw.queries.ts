@@ -5,25 +5,19 @@ import type { Span } from "./bucket-parts.ts";
 import { bucketCeiling, bucketStart, type HistoryItem, utcDayOf } from "./buckets.ts";
 import { openReadings } from "./codec.ts";
 import { chunkBytes } from "./columns.ts";
-import { inSpans } from "./plan.ts";
-import {
-  inOrder,
-  momentOfMicros,
-  placeDevices,
-  places,
-  type SensorPlace,
-  type StretchAsk,
-} from "./tables.queries.ts";
+import { cellSpans, inSpans } from "./plan.ts";
+import { inOrder, momentOfMicros, placeDevices, places, type StretchAsk } from "./tables.queries.ts";
 
 /** All readings from snapshots as three lists of the same length, or a sensor's chunk of a day. */
 type Row =
-  /** `places` are indexes of sensors in the order of their ids. */
+  /** `places` are indexes of the asked sensors. */
   | { places: number[] | null; moments: number[] | null; values: number[] | null; chunk: null }
   | { sensor_id: string; chunk: string };
 
-const SLICE_MINUTES_MIN = 15;
-/** What a device says that posts once a minute. */
+/** Of a device that posts once a minute. */
 const READINGS_A_DAY = DAY_MS / MINUTE_MS;
+/** Readings of all sensors together that one statement looks at first, unless the page is longer. */
+const READINGS_MIN = 1_000;
 
 /** Asks only the snapshots for a stretch in which nothing can be sealed yet: half the work of most questions. */
 type RawAsk = StretchAsk & { mayBeSealed: boolean };
@@ -31,10 +25,9 @@ type RawAsk = StretchAsk & { mayBeSealed: boolean };
 /** Readings from snapshots and chunks, in the order asked for, span by span until there are enough. */
 export async function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
   const fromMicros = Math.max(ask.fromMicros, Number(ask.after?.atMicroseconds ?? 0));
-  const rest = { ...ask, sensors: inIdOrder(ask.sensors), fromMicros };
-  if (!ask.mayBeSealed) return await readSpan(db, rest);
+  const rest = { ...ask, fromMicros };
   const items: HistoryItem[] = [];
-  for (const span of daySpans(rest)) {
+  for (const span of ask.mayBeSealed ? daySpans(rest) : cellSpans(MINUTE_MS, rest, READINGS_MIN)) {
     const limit = ask.limit - items.length;
     for (const item of await readSpan(db, { ...rest, ...span, limit })) items.push(item);
     if (items.length >= ask.limit) break;
@@ -56,7 +49,7 @@ function* daySpans({ fromMicros, toMicros, newestFirst, limit, sensors }: RawAsk
     };
 }
 
-/** Asks in one statement, so that each reading is seen somewhere. Expects the sensors in the order of their ids. */
+/** Asks in one statement, so that each reading is seen somewhere. */
 async function readSpan(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
   const rows = await db.query<Row>(ask.mayBeSealed ? sql`${hotSql(ask)} ${chunksSql(ask)}` : hotSql(ask));
   const ids = ask.sensors.map(({ sensorId }) => sensorId);
@@ -112,10 +105,22 @@ function sealedItems(rows: Row[], { limit, newestFirst }: StretchAsk, isWanted: 
   return items;
 }
 
-const hotSql = (ask: StretchAsk): SQL => sql`
-  select json_agg(place) as places, json_agg((extract(epoch from recorded_at) * 1000000)::bigint) as moments,
-    json_agg(value) as "values", null as sensor_id, null as chunk
-  from ${hotRows(ask)}`;
+/** In the order of time, so many more than are asked for as may be of the first moment or of the last. */
+function hotSql({ sensors, limit, newestFirst, fromMicros, toMicros }: StretchAsk): SQL {
+  const list = sensors.map(({ deviceNumber, position }, place) => ({ place, deviceNumber, position }));
+  return sql`
+    select json_agg(place) as places, json_agg((extract(epoch from recorded_at) * 1000000)::bigint) as moments,
+      json_agg(value) as "values", null as sensor_id, null as chunk
+    from (
+      select wanted.place, snapshot.recorded_at, snapshot."values"[wanted.position] as value
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+        as wanted (place integer, "deviceNumber" integer, position smallint)
+      join snapshots snapshot on snapshot.device_number = wanted."deviceNumber"
+      where snapshot.device_number = any ${placeDevices({ sensors })} and snapshot."values"[wanted.position] is not null
+        and snapshot.recorded_at >= ${momentOfMicros(fromMicros)} and snapshot.recorded_at < ${momentOfMicros(toMicros)}
+      order by snapshot.recorded_at ${newestFirst ? sql`desc` : sql`asc`}
+      limit ${limit + 2 * sensors.length}::integer) hot`;
+}
 
 function chunksSql(ask: StretchAsk): SQL {
   const [first, last] = [ask.fromMicros, ask.toMicros - 1].map((micros) => utcDayOf(micros / 1_000));
@@ -126,19 +131,3 @@ function chunksSql(ask: StretchAsk): SQL {
       on kept.device_number = place."deviceNumber" and kept.position = place.position
     where kept.device_number = any ${placeDevices(ask)} and kept.day >= ${first}::date and kept.day <= ${last}::date`;
 }
-
-function hotRows(ask: StretchAsk): SQL {
-  const list = ask.sensors.map(({ deviceNumber, position }, place) => ({ place, deviceNumber, position }));
-  const after = ask.after === null ? sql`null` : momentOfMicros(Number(ask.after.atMicroseconds));
-  const afterPlace = ask.sensors.filter(({ sensorId }) => sensorId <= (ask.after?.id ?? "")).length - 1;
-  return sql`read_snapshots(${JSON.stringify(list)}::jsonb, ${placeDevices(ask)}, ${momentOfMicros(ask.fromMicros)},
-    ${momentOfMicros(ask.toMicros)}, ${after}, ${afterPlace}::integer, ${ask.newestFirst}::boolean,
-    ${ask.limit}::integer, ${firstSliceMinutes(ask)}::integer * interval '1 minute')`;
-}
-
-/** Takes as long as devices that post once a minute need for a page. */
-const firstSliceMinutes = ({ limit, sensors }: StretchAsk): number =>
-  Math.max(SLICE_MINUTES_MIN, Math.ceil(limit / sensors.length));
-
-const inIdOrder = <T extends SensorPlace>(sensors: readonly T[]): T[] =>
-  sensors.toSorted((a, b) => (a.sensorId < b.sensorId ? -1 : 1));

@@ -39,24 +39,13 @@ export function keptPlan({ plan, downgradedAtMs }: Keeping, nowMs: number): Plan
 }
 
 /**
- * The first day of the tier that the household keeps; null keeps all. The day that the limit falls into is
- * kept whole.
+ * The first day of the tier that the household keeps, before which rows may go; null keeps all. The day that the limit
+ * falls into is kept whole.
  */
 export function keptFrom(tier: Tier, keeping: Keeping, nowMs: number): UtcDay | null {
   const days = RETENTION_DAYS[keptPlan(keeping, nowMs)][tier];
   return days === null ? null : utcDayOf(nowMs - days * DAY_MS);
 }
-
-/**
- * The day, by tier, before which rows (for `raw`: sealed chunks) of this household may go; null: none may.
- */
-export const droppableBefore = (keeping: Keeping, nowMs: number): Record<Tier, UtcDay | null> => ({
-  raw: keptFrom("raw", keeping, nowMs),
-  "15m": keptFrom("15m", keeping, nowMs),
-  "1h": keptFrom("1h", keeping, nowMs),
-  "1d": keptFrom("1d", keeping, nowMs),
-  log: keptFrom("log", keeping, nowMs),
-});
 
 /** True if a day can get no more readings: even one as late as allowed, and slow on its way, would have arrived. */
 export const isClosedDay = (day: UtcDay, nowMs: number): boolean => dayEndMs(day) + LATE_WINDOW_MS <= nowMs;

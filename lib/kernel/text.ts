@@ -18,9 +18,16 @@ export function hexText(bytes: Uint8Array): string {
   return text;
 }
 
+/** A call takes only so many arguments. */
+const PIECE_BYTES = 8_192;
+
 /** Base64 with padding. */
-export const base64Text = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+export function base64Text(bytes: Uint8Array): string {
+  let text = "";
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES)
+    text += String.fromCharCode(...bytes.subarray(start, start + PIECE_BYTES));
+  return btoa(text);
+}
 
 /** Base64url without padding. */
 export const base64UrlText = (bytes: Uint8Array): string =>
@@ -40,7 +47,7 @@ const BASE64 = /^(?:[A-Za-z\d+/]+|[\w-]+)={0,2}$/;
  * reads as hex is hex.
  */
 export const bytesOfText = (text: string): Uint8Array | null =>
-  HEX.test(text) ? hexBytes(text) : base64Bytes(text);
+  HEX.test(text) ? hexBytes(text) : base64UrlBytes(text);
 
 /** Of hex digits alone, two a byte. */
 export const hexBytes = (text: string): Uint8Array =>
@@ -48,11 +55,11 @@ export const hexBytes = (text: string): Uint8Array =>
     Number.parseInt(text.slice(at * 2, at * 2 + 2), 16),
   );
 
-/** Reads base64url alone, which hex digits may look like; null for anything else. */
-export const base64UrlBytes = (text: string): Uint8Array<ArrayBuffer> | null => base64Bytes(text);
-
-/** Padding is all there or not at all; another spelling of the same bytes is none (RFC 4648 §3.5). */
-function base64Bytes(text: string): Uint8Array<ArrayBuffer> | null {
+/**
+ * Reads base64 and base64url alone, which hex digits may look like; null for anything else. Padding is all there or not at
+ * all; another spelling of the same bytes is none (RFC 4648 §3.5).
+ */
+export function base64UrlBytes(text: string): Uint8Array<ArrayBuffer> | null {
   const bare = withoutPadding(text);
   const isPaddedRight = bare === text || text.length % 4 === 0;
   if (!BASE64.test(text) || !isPaddedRight || bare.length % 4 === 1) return null;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { dayEndMs, dayNumber, dayStartMs, utcDayOf } from "../../../lib/history/buckets.ts";
+import { dayEndMs, dayStartMs, utcDayOf } from "../../../lib/history/buckets.ts";
 import {
-  droppableBefore,
   firstOpenDay,
   isClosedDay,
   type Keeping,
   keepingOf,
+  keptFrom,
   RETENTION_DAYS,
   type StoredPlan,
 } from "../../../lib/history/retention.ts";
@@ -17,6 +17,10 @@ const at = (iso: string): number => Date.parse(iso);
 const NOW = at("2026-11-20T10:30:00Z");
 const pro: Keeping = { plan: "pro", downgradedAtMs: null };
 const free: Keeping = { plan: "free", downgradedAtMs: null };
+const cuts = (keeping: Keeping) => {
+  const tiers = [...RESOLUTIONS, "log"] as const;
+  return Object.fromEntries(tiers.map((tier) => [tier, keptFrom(tier, keeping, NOW)]));
+};
 
 describe("retention", () => {
   test.each(PLANS)("never keeps a coarser tier shorter than a finer one (%s)", (plan) => {
@@ -29,7 +33,7 @@ describe("retention", () => {
   });
 
   test("cuts a Free home at 10, 30, 365 and 90 days, and keeps days for ever", () => {
-    expect(droppableBefore(free, NOW)).toEqual({
+    expect(cuts(free)).toEqual({
       raw: "2026-11-10",
       "15m": "2026-10-21",
       "1h": "2025-11-20",
@@ -39,7 +43,7 @@ describe("retention", () => {
   });
 
   test("cuts a Pro home at 90 and 400 days, and keeps hours for ever", () => {
-    expect(droppableBefore(pro, NOW)).toEqual({
+    expect(cuts(pro)).toEqual({
       raw: "2026-08-22",
       "15m": "2025-10-16",
       "1h": null,
@@ -49,8 +53,8 @@ describe("retention", () => {
   });
 
   test("counts a leap day as a day", () => {
-    expect(droppableBefore(free, at("2028-03-10T00:00:00Z")).raw).toBe("2028-02-29");
-    expect(droppableBefore(free, at("2028-12-31T12:00:00Z"))["1h"]).toBe("2028-01-01");
+    expect(keptFrom("raw", free, at("2028-03-10T00:00:00Z"))).toBe("2028-02-29");
+    expect(keptFrom("1h", free, at("2028-12-31T12:00:00Z"))).toBe("2028-01-01");
   });
 });
 
@@ -86,5 +90,4 @@ test("a day in UTC begins at its midnight and ends where the next begins", () =>
     "2026-11-20",
     "2026-11-20",
   ]);
-  expect([0, 86_399_999, 86_400_000, -1].map(dayNumber)).toEqual([0, 0, 1, -1]);
 });
