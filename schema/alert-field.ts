@@ -40,84 +40,55 @@ const DAY_MINUTES = 1_440;
 const MONTH_MINUTES = 30 * DAY_MINUTES;
 const WEEK_HOURS = 168;
 
-const PLAIN = { unitMs: 1, min: 0, max: 0, isWhole: false, isNullable: false } as const;
-
-export const yesNo = <N extends string>(stored: N, is: boolean): Field<N, boolean, "yes_no"> => ({
-  ...PLAIN,
+/** A field without a unit of time and without null; where `more` says nothing, its values begin and end at 0. */
+const fieldOf = <N extends string, V, T extends FieldType>(
+  stored: N,
+  is: V,
+  type: T,
+  more: Partial<Pick<Field, "unitMs" | "min" | "max" | "isWhole">> = {},
+): Field<N, V, T> => ({
+  unitMs: 1,
+  min: 0,
+  max: 0,
+  isWhole: false,
+  isNullable: false,
   stored,
   is,
-  type: "yes_no",
+  type,
+  ...more,
 });
 
-const fahrenheit = (value: number): Degrees => ({ value, unit: "°F" });
+export const yesNo = <N extends string>(stored: N, is: boolean) => fieldOf(stored, is, "yes_no");
+
+const quantity = (value: number, unit: string): Degrees => ({ value, unit });
 
 /** A temperature in degrees Fahrenheit by default; people may set it in Celsius. */
-export const temperature = <N extends string>(stored: N, is: number): Field<N, Degrees, "temperature"> => ({
-  ...PLAIN,
-  stored,
-  is: fahrenheit(is),
-  type: "temperature",
-  min: -100,
-  max: 200,
-});
+export const temperature = <N extends string>(stored: N, is: number) =>
+  fieldOf(stored, quantity(is, "°F"), "temperature", { min: -100, max: 200 });
 
 /** A difference of two temperatures. */
-export const difference = <N extends string>(stored: N, is: number): Field<N, Degrees, "difference"> => ({
-  ...PLAIN,
-  stored,
-  is: fahrenheit(is),
-  type: "difference",
-  min: 0,
-  max: 50,
-});
+export const difference = <N extends string>(stored: N, is: number) =>
+  fieldOf(stored, quantity(is, "°F"), "difference", { max: 50 });
 
-export const percent = <N extends string>(
-  stored: N,
-  is: number,
-  max = 100,
-): Field<N, Degrees, "percent"> => ({
-  ...PLAIN,
-  stored,
-  is: { value: is, unit: "%" },
-  type: "percent",
-  max,
-});
+export const percent = <N extends string>(stored: N, is: number, max = 100) =>
+  fieldOf(stored, quantity(is, "%"), "percent", { max });
 
-export const number = <N extends string>(
-  stored: N,
-  is: number,
-  min: number,
-  max: number,
-): Field<N, number, "number"> => ({ ...PLAIN, stored, is, type: "number", min, max });
+export const number = <N extends string>(stored: N, is: number, min: number, max: number) =>
+  fieldOf(stored, is, "number", { min, max });
 
-export const readings = <N extends string>(stored: N, is: number): Field<N, number, "number"> => ({
-  ...number(stored, is, 1, 20),
-  isWhole: true,
-});
+export const readings = <N extends string>(stored: N, is: number) =>
+  fieldOf(stored, is, "number", { min: 1, max: 20, isWhole: true });
 
 /** `is`, `min` and `max` in minutes. */
-export const minutes = <N extends string>(
-  stored: N,
-  is: number,
-  min = 0,
-  max = MONTH_MINUTES,
-): Field<N, number, "number"> => ({ ...number(stored, is * MINUTE_MS, min, max), unitMs: MINUTE_MS });
+export const minutes = <N extends string>(stored: N, is: number, min = 0, max = MONTH_MINUTES) =>
+  fieldOf(stored, is * MINUTE_MS, "number", { min, max, unitMs: MINUTE_MS });
 
 /** `is`, `min` and `max` in hours. */
-export const hours = <N extends string>(
-  stored: N,
-  is: number,
-  min = 0,
-  max = WEEK_HOURS,
-): Field<N, number, "number"> => ({ ...number(stored, is * HOUR_MS, min, max), unitMs: HOUR_MS });
+export const hours = <N extends string>(stored: N, is: number, min = 0, max = WEEK_HOURS) =>
+  fieldOf(stored, is * HOUR_MS, "number", { min, max, unitMs: HOUR_MS });
 
-export const hoursList = <N extends string>(stored: N, is: number[]): Field<N, number[], "hours_list"> => ({
-  ...PLAIN,
-  stored,
-  is,
-  type: "hours_list",
-  max: WEEK_HOURS,
-});
+export const hoursList = <N extends string>(stored: N, is: number[]) =>
+  fieldOf(stored, is, "hours_list", { max: WEEK_HOURS });
 
 /** The same field where null means "off". `null` as a second argument makes it so by default. */
 export function orNull<N extends string, V, T extends FieldType>(

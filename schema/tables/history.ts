@@ -34,30 +34,29 @@ export const ingestReceipts = pgTable(
   (table) => [primaryKey({ columns: [table.deviceId, table.keyHash] })],
 );
 
-/** What one sensor has of a UTC day, as lib/history/codec.ts writes it. */
-const chunks = () => ({
-  deviceNumber: integer("device_number").notNull(),
-  day: date("day").notNull(),
-  position: smallint("position").notNull(),
-  chunk: bytes("chunk").notNull(),
-});
+/** A table of what one sensor has of a UTC day, as lib/history/codec.ts writes it. */
+const chunkTable = <const Name extends string>(name: Name) =>
+  pgTable(
+    name,
+    {
+      deviceNumber: integer("device_number").notNull(),
+      day: date("day").notNull(),
+      position: smallint("position").notNull(),
+      chunk: bytes("chunk").notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.deviceNumber, table.position, table.day] })],
+  );
 
 /**
  * Readings, once the day can get no more of them: one is in `snapshots` or in here, never in both, but for what came late
  * all the same and waits for the next run. Partitioned by month (by hand in the migration).
  */
-export const historyChunks = pgTable("history_chunks", chunks(), (table) => [
-  primaryKey({ columns: [table.deviceNumber, table.position, table.day] }),
-]);
+export const historyChunks = chunkTable("history_chunks");
 
 /** The quarter hours of a day that is over. Partitioned by month, too. */
-export const history15mChunks = pgTable("history_15m_chunks", chunks(), (table) => [
-  primaryKey({ columns: [table.deviceNumber, table.position, table.day] }),
-]);
+export const history15mChunks = chunkTable("history_15m_chunks");
 
-export const history1hChunks = pgTable("history_1h_chunks", chunks(), (table) => [
-  primaryKey({ columns: [table.deviceNumber, table.position, table.day] }),
-]);
+export const history1hChunks = chunkTable("history_1h_chunks");
 
 /**
  * The figures of a sensor's day; `bucket` counts days since the epoch. `low`, `high` and `last` are null where they equal
