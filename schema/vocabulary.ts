@@ -474,77 +474,6 @@ export const HOME_TITLES = {
 /** A home's own reports, by the time that each is about. */
 export type ReportKind = "weekly" | "monthly" | "quarterly";
 
-/** What a line of a household's activity says was done. */
-export type ActivityAction =
-  | "signed_in"
-  | "signed_out"
-  | "session_revoked"
-  | "session_ended_by_operator"
-  | "passkey_added"
-  | "passkey_removed"
-  | "sign_in_failed"
-  | "right_refused"
-  | "limit_hit"
-  | "household_created"
-  | "household_changed"
-  | "member_invited"
-  | "invitation_revoked"
-  | "member_joined"
-  | "member_role_changed"
-  | "member_removed"
-  | "plan_changed"
-  | "api_key_created"
-  | "api_key_revoked"
-  | "share_link_created"
-  | "share_link_revoked"
-  | "inbound_token_created"
-  | "inbound_token_revoked"
-  | "device_created"
-  | "device_changed"
-  | "device_deleted"
-  | "sensors_changed"
-  | "ingest_key_rotated"
-  | "ingest_key_revealed"
-  | "pull_setup_saved"
-  | "push_token_registered"
-  | "push_token_removed"
-  | "contact_added"
-  | "contact_verified"
-  | "contact_removed"
-  | "companion_session_ended"
-  | "puck_registered"
-  | "puck_released"
-  | "puck_claim_started"
-  | "puck_claimed"
-  | "bay_deleted"
-  | "mood_overridden"
-  | "mood_override_cleared"
-  | "snoozed"
-  | "snooze_cleared"
-  | "vacation_started"
-  | "vacation_cleared"
-  | "alert_acknowledged"
-  | "alert_answered"
-  | "alert_handed_over"
-  | "acknowledgement_expired"
-  | "responder_answered"
-  | "escalation_changed"
-  | "home_contact_added"
-  | "home_contact_confirmed"
-  | "home_contact_stopped"
-  | "home_contact_removed"
-  | "rule_created"
-  | "rule_changed"
-  | "rule_deleted"
-  | "note_pinned"
-  | "note_removed"
-  | "emergency_card_changed"
-  | "emergency_photo_added"
-  | "emergency_photo_removed"
-  | "alert_settings_changed"
-  | "notifications_changed"
-  | "notification_tested";
-
 /** Why a message is not sent on a channel, and comes as mail instead where that helps. */
 export const BLOCKS = [
   "country",
@@ -565,30 +494,6 @@ export const BLOCKS = [
   "used_up",
 ] as const;
 export type Block = (typeof BLOCKS)[number];
-
-/** Why we sent a message no further; what a provider says is stored in its own words. */
-export const OWN_FAILURES = [
-  "not_configured",
-  "key_lost",
-  "removed",
-  "overtaken",
-  "answered",
-  "called_enough",
-  "used_up",
-] as const;
-export type OwnFailure = (typeof OWN_FAILURES)[number];
-
-/** What a home's owners are written once. */
-export const LIFECYCLE_EMAILS = [
-  "trial_7_days",
-  "trial_3_days",
-  "trial_1_day",
-  "trial_ended",
-  "no_device",
-  "no_reading",
-  "first_reading",
-] as const;
-export type LifecycleEmail = (typeof LIFECYCLE_EMAILS)[number];
 
 /** What a person is mailed of about how their account is entered. */
 export type WayIn = "passkey_added" | "passkey_removed";

@@ -7,7 +7,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { PAGE, shows } from "../../schema/openapi/route.ts";
 import { EvidenceKeys } from "../../schema/wire/evidence.ts";
-import { ExampleFeed, ExampleFeedQuery, OpenApiOutline } from "../../schema/wire/status.ts";
+import { ExampleFeed, ExampleFeedQuery, OpenApiDocument } from "../../schema/wire/status.ts";
 import { newApp } from "../_http/app.ts";
 import { publicText } from "../_http/body.ts";
 import { wakeAfterWrites } from "../_http/in-background.ts";
@@ -49,7 +49,7 @@ export const PUBLIC: Routes<PublicServices> = {
     about: "OpenAPI 3.1, generated from the schemas that validate requests.",
     headers: { "If-None-Match": "The ETag of your copy" },
     answers: {
-      200: { description: "OpenAPI 3.1.0", json: OpenApiOutline },
+      200: { description: "OpenAPI 3.1.0", json: OpenApiDocument },
       304: { description: "Your copy is current" },
     },
     answer: async (_, c) => {

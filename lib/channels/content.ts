@@ -1,6 +1,7 @@
-import type { Language, OwnFailure, Receipt, Severity, Transition } from "../../schema/vocabulary.ts";
+import type { Language, Receipt, Severity, Transition } from "../../schema/vocabulary.ts";
 import type { AlertsChangedEvent, OutgoingEvent } from "../../schema/wire/events.ts";
 import type { Moment } from "../kernel/time.ts";
+import type { OwnFailure } from "../language/channel-words.ts";
 import type { QuietHours } from "./quiet-hours.ts";
 import type { Shown } from "./urgency.ts";
 

@@ -1,5 +1,4 @@
 import { type CardPlace, ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { Coverage } from "../../schema/wire/account/coverage.ts";
 import type { EmergencyCardChange } from "../../schema/wire/account/emergency.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -20,7 +19,7 @@ import {
   listRemovedObjects,
   saveCard,
 } from "./card.queries.ts";
-import { type CardPhoto, type EmergencyCard, judgeCoverage, photoKey, shownCard } from "./card.ts";
+import { type CardPhoto, type EmergencyCard, type Gap, judgeCoverage, photoKey, shownCard } from "./card.ts";
 import { EMERGENCY_LIMITS } from "./limits.ts";
 import { cleanPhoto } from "./photo.ts";
 
@@ -109,7 +108,7 @@ export async function sweepObjects({ db, clock, objects }: Services): Promise<nu
 export async function showCoverage(
   { db, clock }: CoreServices,
   householdId: string,
-): Promise<Outcome<Coverage>> {
+): Promise<Outcome<{ gaps: Gap[] }>> {
   const now = clock();
   const { sensors, unheard, sources, people } = await findCoverage(db, householdId, now);
   const named = people.map(({ email, channels }) => ({

@@ -6,9 +6,9 @@ import type {
   PhotoType,
   SensorKind,
 } from "../../schema/vocabulary.ts";
-import type { Coverage, CoverageGap } from "../../schema/wire/account/coverage.ts";
 import type { CardContent } from "../../schema/wire/account/emergency.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
+import type { Words } from "../language/pages.ts";
 
 const EMPTY: CardContent = {
   places: { address: "", shutoff: "", breaker: "", boiler: "" },
@@ -96,9 +96,18 @@ export type CoverageFacts = {
   people: { email: string; channels: { channel: Channel; label: string; provenAt: string | null }[] }[];
 };
 
-type Gap = Coverage["gaps"][number];
+/** What may leave a home unwarned. */
+export type Gap = {
+  gap: keyof Words["coverage"]["gaps"];
+  /** The room, device, sensor, channel or person that it is about; null for the whole home. */
+  about: string | null;
+  /** The sensor's id, where it is one. */
+  sensor_id: string | null;
+  /** When it was last heard, wet, cold or proven; null for never. */
+  last_at: string | null;
+};
 
-const gapOf = (gap: CoverageGap, about: string | null = null, more: Partial<Gap> = {}): Gap => ({
+const gapOf = (gap: Gap["gap"], about: string | null = null, more: Partial<Gap> = {}): Gap => ({
   gap,
   about,
   sensor_id: null,
@@ -145,7 +154,7 @@ export function judgeCoverage({ sensors, unheard, sources, people }: CoverageFac
   ];
 }
 
-const untried = (guards: readonly CoveredSensor[], kind: SensorKind, gap: CoverageGap): Gap[] =>
+const untried = (guards: readonly CoveredSensor[], kind: SensorKind, gap: Gap["gap"]): Gap[] =>
   guards
     .filter((sensor) => sensor.kind === kind && sensor.alarmedAt === null)
     .map(({ id, name, space }) => gapOf(gap, space === "" ? name : `${name} (${space})`, { sensor_id: id }));

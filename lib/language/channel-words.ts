@@ -1,10 +1,4 @@
-import {
-  type AlertKind,
-  type CalledChannel,
-  LANGUAGES,
-  type Language,
-  type OwnFailure,
-} from "../../schema/vocabulary.ts";
+import { type AlertKind, type CalledChannel, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import type { AlertNews } from "../../schema/wire/events.ts";
 import type { FeedRefusal } from "../kernel/judge-url.ts";
 import type { Problem } from "../kernel/outcome.ts";
@@ -52,7 +46,9 @@ export const CALLED_NAMES: Record<Language, Record<CalledChannel, { name: string
   es: es.called,
 };
 
-export const FAILURES: Record<Language, Record<OwnFailure, string>> = { en: en.failures, es: es.failures };
+/** Why we sent a message no further; what a provider says is stored in its own words. */
+export const FAILURES = { en: en.failures, es: es.failures };
+export type OwnFailure = keyof (typeof FAILURES)["en"];
 
 /** Why the address of a channel is refused. */
 const ADDRESSES = /* @__PURE__ */ inEach(TEXTS_OF, ({ addresses, calledAddresses, told }) => ({

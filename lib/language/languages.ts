@@ -12,7 +12,6 @@ import esStatus from "./es/status.json" with { type: "json" };
 import type { ReasonWords } from "./reason-text.ts";
 import { SENSOR_KIND_NAMES } from "./sensor-name.ts";
 import { inEach, lettersBy, toldBy, withTexts } from "./with-texts.ts";
-import type { OnboardingWords } from "./words.ts";
 
 // What is said in every language, but for the messages of `sent.ts` and the words of channels. Each table stands by itself,
 // and a function carries only those that it says.
@@ -42,10 +41,11 @@ export type MoodWords = (typeof MOOD_WORDS)["en"];
 export const MAILS = /* @__PURE__ */ inEach({ en: enMails, es: esMails }, ({ mails, told, letters }) =>
   withTexts(withTexts(mails, toldBy(told.mails)), lettersBy(letters)),
 );
-export const ONBOARDING: Record<Language, OnboardingWords> = /* @__PURE__ */ inEach(
-  { en: enMails, es: esMails },
-  ({ onboarding }) => lettersBy(onboarding),
+/** What a home's owners are written once. */
+export const ONBOARDING = /* @__PURE__ */ inEach({ en: enMails, es: esMails }, ({ onboarding }) =>
+  lettersBy(onboarding),
 );
+export type LifecycleEmail = keyof (typeof ONBOARDING)["en"];
 
 /** The pages that the links in mails lead to. */
 export const LINK_PAGES = { en: enMails.linkPages, es: esMails.linkPages };

@@ -1,7 +1,4 @@
-import type { LifecycleEmail, SensorKind } from "../../schema/vocabulary.ts";
-
-/** Apart from the others, which more functions write. */
-export type OnboardingWords = Record<LifecycleEmail, (home: string) => { subject: string; text: string }>;
+import type { SensorKind } from "../../schema/vocabulary.ts";
 
 /** What is written about one fault: its name, and what is known of it. */
 export type Fault = { title: string; reason: string };

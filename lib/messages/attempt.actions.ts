@@ -1,8 +1,8 @@
-import type { OwnFailure } from "../../schema/vocabulary.ts";
 import type { MessageContent, SendResult } from "../channels/content.ts";
 import { quietEnd } from "../channels/quiet-hours.ts";
 import { inParallel } from "../kernel/in-parallel.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
+import type { OwnFailure } from "../language/channel-words.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { settle } from "../outbox/settle.ts";
 import { heldBack } from "../outbox/shown-delivery.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { OwnFailure } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
+import type { OwnFailure } from "../language/channel-words.ts";
 import { enqueueFrom, type QueuedMessage } from "../outbox/enqueue.queries.ts";
 import type { MessagePlan } from "./audience/plan-messages.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";

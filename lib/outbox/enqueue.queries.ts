@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { OwnFailure } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import type { OwnFailure } from "../language/channel-words.ts";
 import type { SealedMessage } from "./message.ts";
 
 /** Not sent before `at`; due at once without it. `dropped` is kept on record for its reason, and never sent. */

@@ -1,4 +1,4 @@
-import { OWN_FAILURES, type OwnFailure } from "../../schema/vocabulary.ts";
+import { FAILURES, type OwnFailure } from "../language/channel-words.ts";
 
 export const isOwnFailure = (text: string | null): text is OwnFailure =>
-  OWN_FAILURES.some((failure) => failure === text);
+  text !== null && Object.hasOwn(FAILURES.en, text);

@@ -1,4 +1,8 @@
-import type { ActivityAction, ActorType } from "../../schema/vocabulary.ts";
+import type { ActorType } from "../../schema/vocabulary.ts";
+import type { Words } from "../language/pages.ts";
+
+/** What a line of a household's activity says was done: whatever the pages have words for. */
+export type ActivityAction = keyof Words["activity"]["actions"];
 
 /** A person, key or token that acts, as the household's activity names it. */
 export type Actor = { type: ActorType; id: string | null; ip: string | null };

@@ -3,11 +3,11 @@ import { apiKeys } from "../../schema/tables/api-key.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import { inboundTokens } from "../../schema/tables/inbound.ts";
 import { shareLinks } from "../../schema/tables/share.ts";
-import { type ActivityAction, ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
-import type { Act, ActivityEntry } from "./activity.ts";
+import type { Act, ActivityAction, ActivityEntry } from "./activity.ts";
 import type { Member } from "./items.ts";
 
 /** What opens a home to its holder, and the words for its making and its end in the home's activity. */

@@ -119,19 +119,6 @@ export const errorSchemas: Json = {
   },
 };
 
-/** A sentence that callers meet, for each status. */
-const SENTENCES: Record<number, string> = {
-  400: '"name" must be text of 1 to 80 characters',
-  401: PROBLEMS.bad_api_key.error,
-  403: PROBLEMS.pro_required.error,
-  404: PROBLEMS.not_found.error,
-  409: PROBLEMS.changed_meanwhile.error,
-  410: PROBLEMS.alert_over.error,
-  413: PROBLEMS.body_too_large.error,
-  429: "Rate limit exceeded: 600 requests in 60 seconds; try again in 17 s",
-  500: PROBLEMS.store_failed.error,
-};
-
 const IDEMPOTENCY_KEY = `A unique key that you choose for this request, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same name within ${LIMITS.idempotencyHours} hours, the request is done once and gets the first answer again`;
 
 export const REPLAYED = "`true` if an earlier request with the same Idempotency-Key got this answer";
@@ -181,29 +168,47 @@ export function headerParameters(route: Operation): Json[] {
 export const isOnce = ({ method, answers, once }: Operation): boolean =>
   once === true || (method === "post" && 201 in answers);
 
-/** Why a status is answered, by its component in the document. */
-const REFUSALS: Record<number, { name: string; description: string }> = {
+/** Why a status is answered, by its component in the document, with a sentence that callers meet. */
+const REFUSALS: Record<number, { name: string; description: string; error: string }> = {
   400: {
     name: "BadRequest",
     description: "The request is wrong; the error names the field",
+    error: '"name" must be text of 1 to 80 characters',
   },
-  401: { name: "Unauthorized", description: "The key, token, session or signature is missing or wrong" },
+  401: {
+    name: "Unauthorized",
+    description: "The key, token, session or signature is missing or wrong",
+    error: PROBLEMS.bad_api_key.error,
+  },
   403: {
     name: "Forbidden",
     description: "The plan, the role, the key's scope or the calling site doesn't allow it",
+    error: PROBLEMS.pro_required.error,
   },
-  404: { name: "NotFound", description: "Not found in this household" },
-  409: { name: "Conflict", description: "It conflicts with the current state" },
-  410: { name: "Gone", description: "It is over" },
-  413: { name: "TooLarge", description: "The body is too large" },
-  429: { name: "TooMany", description: "Over the rate limit: try again after Retry-After" },
-  500: { name: "ServerError", description: "The service failed and stored nothing: try again" },
+  404: { name: "NotFound", description: "Not found in this household", error: PROBLEMS.not_found.error },
+  409: {
+    name: "Conflict",
+    description: "It conflicts with the current state",
+    error: PROBLEMS.changed_meanwhile.error,
+  },
+  410: { name: "Gone", description: "It is over", error: PROBLEMS.alert_over.error },
+  413: { name: "TooLarge", description: "The body is too large", error: PROBLEMS.body_too_large.error },
+  429: {
+    name: "TooMany",
+    description: "Over the rate limit: try again after Retry-After",
+    error: "Rate limit exceeded: 600 requests in 60 seconds; try again in 17 s",
+  },
+  500: {
+    name: "ServerError",
+    description: "The service failed and stored nothing: try again",
+    error: PROBLEMS.store_failed.error,
+  },
 };
 
 const errorContent = (status: number): Json => ({
   "application/json": {
     schema: { $ref: "#/components/schemas/Error" },
-    example: { error: SENTENCES[status] ?? "One sentence that says what is wrong" },
+    example: { error: REFUSALS[status]?.error },
   },
 });
 

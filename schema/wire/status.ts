@@ -87,16 +87,5 @@ export type IncidentOpening = z.output<typeof IncidentOpening>;
 
 export const IncidentUpdate = z.strictObject({ text });
 
-const part = z.record(z.string(), z.unknown());
-
-/** The document's own outline, for the route that serves it. */
-export const OpenApiOutline = z.object({
-  openapi: z.literal("3.1.0"),
-  info: part,
-  servers: z.array(part),
-  tags: z.array(part),
-  "x-tagGroups": z.array(part),
-  paths: z.record(z.string(), part),
-  webhooks: z.record(z.string(), part),
-  components: part,
-});
+/** The document itself, for the route that serves it. */
+export const OpenApiDocument = z.looseObject({ openapi: z.literal("3.1.0") });

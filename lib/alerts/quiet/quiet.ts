@@ -1,8 +1,9 @@
-import type { ActivityAction, AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
+import type { AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
 import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { breaksThrough } from "../../channels/quiet-hours.ts";
 import { deviceStatus, type Seen } from "../../devices/device-status.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import type { ActivityAction } from "../../people/activity.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 
 export const NO_QUIET: Quiet = { snoozedUntil: null, vacation: null };

@@ -1,7 +1,7 @@
-import type { Language, LifecycleEmail, Plan } from "../../../schema/vocabulary.ts";
+import type { Language, Plan } from "../../../schema/vocabulary.ts";
 import type { MessageContent } from "../../channels/content.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import { MAILS, ONBOARDING } from "../../language/languages.ts";
+import { type LifecycleEmail, MAILS, ONBOARDING } from "../../language/languages.ts";
 import { nameText } from "../../language/sms-text.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import { letterOf } from "./mail-layout.ts";

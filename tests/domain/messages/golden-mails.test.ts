@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MessageContent } from "../../../lib/channels/content.ts";
-import { FAULTS } from "../../../lib/language/languages.ts";
+import { FAULTS, type LifecycleEmail, ONBOARDING } from "../../../lib/language/languages.ts";
 import { handOverContent } from "../../../lib/messages/hand-over/hand-over-content.ts";
 import { testContent } from "../../../lib/messages/notice/call-content.ts";
 import {
@@ -22,7 +22,6 @@ import {
   statusNewsMail,
 } from "../../../lib/outbox/mail/status-mails.ts";
 import {
-  LIFECYCLE_EMAILS,
   ROLES,
   STATUS_NEWS_KINDS,
   type StatusImpact,
@@ -81,7 +80,7 @@ const MAILS: [name: string, mail: MessageContent][] = [
   ],
   ["of an alert that is handed over", handOver("Ada's cabin", "Crawlspace: freezing cold")],
   ["of an alert without a name in a home without one", handOver(" ", "")],
-  ...LIFECYCLE_EMAILS.map((email): [string, MessageContent] => [
+  ...(Object.keys(ONBOARDING.en) as LifecycleEmail[]).map((email): [string, MessageContent] => [
     `of a home: ${email}`,
     homeLifecycleEmail(email, "Ada's cabin", `${HOST}/h`, "en"),
   ]),
