@@ -7,7 +7,7 @@ import type { FeedRules } from "../../lib/kernel/judge-url.ts";
 import type { Objects, Report, TryFeed } from "../../lib/kernel/ports.ts";
 import { r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { linkSigners } from "../../lib/outbox/links/signers.vendor.ts";
+import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
 import { type CoreEnv, coreServices, sharedLimiter } from "./core.ts";
 import { wakeDispatch } from "./cron-calls.ts";
@@ -62,7 +62,7 @@ export function services(env: ServiceEnv): Services {
     signatureHeaders: signatureHeaders(env),
     telegramBotName: env.TELEGRAM_BOT_NAME ?? null,
     webPush: webPush(env),
-    ...linkSigners(serverSecrets(env)),
+    linkTokens: linkTokens(serverSecrets(env)),
   };
 }
 

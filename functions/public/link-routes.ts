@@ -49,7 +49,7 @@ const LINKS: readonly MailLink[] = [
     page: "unsubscribeStatus",
     look: { summary: "Open a status unsubscribe link", about: SCANNED },
     press: { summary: "Unsubscribe from status updates", about: TWICE },
-    read: (services, token) => services.verifyStatusToken(token),
+    read: (services, token) => services.linkTokens.verify("status", token),
     act: unsubscribeFromStatus,
   },
   {
@@ -61,7 +61,7 @@ const LINKS: readonly MailLink[] = [
       summary: "Unsubscribe from a report",
       about: "Mail programs may call it by themselves (RFC 8058).",
     },
-    read: (services, token) => services.verifyUnsubscribeToken(token),
+    read: (services, token) => services.linkTokens.verify("report", token),
     act: unsubscribe,
   },
   {
@@ -78,7 +78,7 @@ const LINKS: readonly MailLink[] = [
       about: "The home can't invite the address again.",
       done: "Declined",
     },
-    read: (services, token) => services.verifyDeclineToken(token),
+    read: (services, token) => services.linkTokens.verify("decline", token),
     // `?from=all` is the second button.
     act: (services, token, c) => declineInvitation(services, token, c.req.query("from") === "all"),
   },

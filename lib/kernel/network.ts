@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import type { RateLimit } from "../../schema/limits.ts";
 import { type Outcome, type Problem, refuse } from "./outcome.ts";
 
 const DAY_SECONDS = 86_400;
@@ -33,7 +34,7 @@ function prefixOf(ip: string, bits: 48 | 64): string {
 }
 
 /** A limit that the store counts: `name` is the policy's in the answer's headers. */
-type CountedLimit = { name: string; limit: number; windowSeconds: number };
+type CountedLimit = Pick<RateLimit, "name" | "limit" | "windowSeconds">;
 
 export type OverLimit = {
   ok: false;

@@ -1,3 +1,4 @@
+import type { RateLimit } from "../../schema/limits.ts";
 import type { Channel, FeedFailure, Language, ReportKind, VaultPurpose } from "../../schema/vocabulary.ts";
 import type { TriedFeed } from "../../schema/wire/pull-setup.ts";
 import type { DeviceRange, ShardWork } from "./shards.ts";
@@ -26,15 +27,7 @@ export type Report = (event: {
   [field: string]: unknown;
 }) => void;
 
-export type LimitPolicy = {
-  name: string;
-  limit: number;
-  windowSeconds: number;
-  /** The requests of a subject that an instance lets through unasked; none where it is left out. */
-  localRequests?: number;
-  /** The seconds that are really counted, where a caller at exactly the limit may be a little early; `windowSeconds` are what it is told. */
-  countedSeconds?: number;
-};
+export type LimitPolicy = Omit<RateLimit, "subject">;
 
 /** `resetSeconds` until the window is free again. Numbers are of the limiter that really judged. */
 export type LimitVerdict = { allowed: boolean; remaining: number; resetSeconds: number };
@@ -178,26 +171,22 @@ export type Objects = {
   remove(keys: readonly string[]): Promise<void>;
 };
 
-/** A person who wants no more invitations, and the home whose invitation they declined. It holds for ever. */
-export type DeclineClaim = { householdId: string; email: string };
+/** What a link in a mail says. It holds for ever: a mail of last year must still let its reader go. */
+export type LinkClaims = {
+  /** A person who wants no more invitations, and the home whose invitation they declined. */
+  decline: { householdId: string; email: string };
+  /** A subscriber who wants no more news of the service. */
+  status: { email: string };
+  /** The report of a home and a person that is to end. */
+  report: { householdId: string; userId: string; kind: ReportKind };
+};
+export type LinkKind = keyof LinkClaims;
 
-/**
- * A subscriber who wants no more news of the service. It holds for ever: a mail of last year must still let
- * its reader go.
- */
-export type StatusClaim = { email: string };
-
-/**
- * The report of a home and a person that is to end. It holds for ever: a mail of last year must still let its
- * reader go.
- */
-export type UnsubscribeClaim = { householdId: string; userId: string; kind: ReportKind };
-
-/** The token of a link in a mail that says `Claim`, signed with a key of ours. */
-export type SignToken<Claim> = (claim: Claim) => Promise<string>;
-
-/** What the token says, if it is one of ours. Never throws. */
-export type VerifyToken<Claim> = (token: string) => Promise<Claim | null>;
+/** The tokens of such links, signed with a key of ours. What we have not signed is null; it never throws. */
+export type LinkTokens = {
+  sign<Kind extends LinkKind>(kind: Kind, claim: LinkClaims[Kind]): Promise<string>;
+  verify<Kind extends LinkKind>(kind: Kind, token: string): Promise<LinkClaims[Kind] | null>;
+};
 
 /**
  * Has so many shards of a tick's work done by invocations of their own, side by side: a part of the feeds is polled, homes

@@ -3,7 +3,6 @@ import type { FeedRules } from "./judge-url.ts";
 import type {
   Clock,
   ConfiguredChannels,
-  DeclineClaim,
   Edge,
   EndRing,
   EvidenceSigner,
@@ -14,6 +13,7 @@ import type {
   HandOutShards,
   InTime,
   Limiter,
+  LinkTokens,
   Objects,
   Operators,
   Pause,
@@ -25,13 +25,9 @@ import type {
   SendingPolicy,
   SharedLimiter,
   SignatureHeaders,
-  SignToken,
-  StatusClaim,
   TryFeed,
-  UnsubscribeClaim,
   Vault,
   VerifyHmac,
-  VerifyToken,
   Wake,
   WebPush,
 } from "./ports.ts";
@@ -76,12 +72,7 @@ export type Services = CoreServices & {
   signatureHeaders: SignatureHeaders;
   telegramBotName: string | null;
   webPush: WebPush | null;
-  signStatusToken: SignToken<StatusClaim>;
-  verifyStatusToken: VerifyToken<StatusClaim>;
-  signDeclineToken: SignToken<DeclineClaim>;
-  verifyDeclineToken: VerifyToken<DeclineClaim>;
-  signUnsubscribeToken: SignToken<UnsubscribeClaim>;
-  verifyUnsubscribeToken: VerifyToken<UnsubscribeClaim>;
+  linkTokens: LinkTokens;
 };
 
 /** For who tells the operators that a part of the service is broken. */

@@ -49,7 +49,10 @@ export async function inviteMember(
       role,
       language: member.language,
       url: `${baseUrl}/`,
-      declineUrl: declineUrl(baseUrl, await services.signDeclineToken({ householdId: home.id, email })),
+      declineUrl: declineUrl(
+        baseUrl,
+        await services.linkTokens.sign("decline", { householdId: home.id, email }),
+      ),
     }),
   });
   const known = await findSpender(services, { householdId: home.id, actor });
@@ -82,11 +85,11 @@ export async function withdrawInvitation(
 
 /** `isForAll`: no invitation from any home any more. The same again is no mistake. */
 export async function declineInvitation(
-  { db, clock, verifyDeclineToken }: Services,
+  { db, clock, linkTokens }: Services,
   token: string,
   isForAll: boolean,
 ): Promise<Outcome<{ ok: true }>> {
-  const claim = await verifyDeclineToken(token);
+  const claim = await linkTokens.verify("decline", token);
   if (claim === null) return refuse("dead_link");
   await rememberDecline(db, claim, isForAll, clock());
   return done({ ok: true });

@@ -7,7 +7,7 @@ import type { Role } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
 import { type Charge, spellingsOf } from "../budget/counts.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
-import type { DeclineClaim } from "../kernel/ports.ts";
+import type { LinkClaims } from "../kernel/ports.ts";
 import { cte, insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { enqueueFrom } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
@@ -100,7 +100,7 @@ export const declinesOf = (householdId: string, address: string) =>
 /** Remembers it, and ends the open invitations that it is about: of the one home, or of all. */
 export async function rememberDecline(
   db: Db,
-  { householdId, email }: DeclineClaim,
+  { householdId, email }: LinkClaims["decline"],
   isForAll: boolean,
   now: Date,
 ): Promise<void> {

@@ -173,7 +173,7 @@ async function mailTo(
   householdId: string,
   { userId, email, key, language, temperatureUnit }: Reader,
 ): Promise<SealedMessage> {
-  const token = await services.signUnsubscribeToken({ householdId, userId, kind: facts.kind });
+  const token = await services.linkTokens.sign("report", { householdId, userId, kind: facts.kind });
   const unsubscribe = unsubscribeUrl(services.baseUrl, token);
   const { subject, text, html } = writeDigest({
     ...facts,
@@ -192,10 +192,10 @@ async function mailTo(
 
 /** Ends one kind of report for one member of a home. Again, or after they have left it, is no mistake. */
 export async function unsubscribe(
-  { db, verifyUnsubscribeToken }: Services,
+  { db, linkTokens }: Services,
   token: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const claim = await verifyUnsubscribeToken(token);
+  const claim = await linkTokens.verify("report", token);
   if (claim === null) return refuse("dead_link");
   await layOverNotifications(db, claim, withoutReport(claim.kind));
   return done({ ok: true });

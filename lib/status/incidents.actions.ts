@@ -82,7 +82,10 @@ async function mailTo(
   { email, language }: DueStatusNews["readers"][number],
 ): Promise<QueuedMessage> {
   const { id, news } = due;
-  const unsubscribe = statusUnsubscribeUrl(services.baseUrl, await services.signStatusToken({ email }));
+  const unsubscribe = statusUnsubscribeUrl(
+    services.baseUrl,
+    await services.linkTokens.sign("status", { email }),
+  );
   const sealed = await sealMail(services, {
     householdId: null,
     recipient: email,

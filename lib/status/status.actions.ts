@@ -47,7 +47,7 @@ export async function subscribeToStatus(
   const now = services.clock();
   const network = networkOf(ip);
   const confirm = newSecret(SECRET_TYPES.statusConfirm, services.random);
-  const unsubscribe = await services.signStatusToken({ email });
+  const unsubscribe = await services.linkTokens.sign("status", { email });
   const id = newId(ID_PREFIXES.message, services.random);
   const mail = await sealMail(services, {
     householdId: null,
@@ -78,10 +78,10 @@ export const isStatusConfirm = (token: string): boolean =>
 
 /** Always succeeds with a link of ours: a provider that repeats it must not hear otherwise. */
 export async function unsubscribeFromStatus(
-  { db, clock, verifyStatusToken }: Services,
+  { db, clock, linkTokens }: Services,
   token: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const claim = await verifyStatusToken(token);
+  const claim = await linkTokens.verify("status", token);
   if (claim === null) return refuse("dead_link");
   await endSubscription(db, claim.email, clock());
   return done({ ok: true });

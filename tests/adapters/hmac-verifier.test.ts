@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { linkKeys } from "../../lib/kernel/derived-keys.vendor.ts";
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
-import { linkSigners } from "../../lib/outbox/links/signers.vendor.ts";
+import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";
 import { readSignature, signedContent } from "../../lib/sharing/inbound/signature.ts";
 
 const SECRET = "a secret of Ada's own making";
@@ -83,10 +83,10 @@ describe("a key of links", () => {
 
   test("takes no token that was changed or signed by another server", async () => {
     const claim = { householdId: "home_1", email: "ada+é@example.com" };
-    const ours = linkSigners({ current });
-    const token = await ours.signDeclineToken(claim);
-    expect(await ours.verifyDeclineToken(token)).toEqual(claim);
-    const foreign = linkSigners({ current: "a secret of another server, by chance" });
+    const ours = linkTokens({ current });
+    const token = await ours.sign("decline", claim);
+    expect(await ours.verify("decline", token)).toEqual(claim);
+    const foreign = linkTokens({ current: "a secret of another server, by chance" });
     const changed = [
       "",
       token.slice(0, -1),
@@ -96,11 +96,11 @@ describe("a key of links", () => {
       token.slice(0, token.lastIndexOf(".")),
       token.replace("home_1", "home_2"),
       token.replace(/.$/, (last) => (last === "A" ? "E" : "A")),
-      await foreign.signDeclineToken(claim),
+      await foreign.sign("decline", claim),
     ];
-    for (const one of changed) expect([one, await ours.verifyDeclineToken(one)]).toEqual([one, null]);
-    const after = linkSigners({ current: "the next secret of this server, longer", previous: current });
-    expect(await after.verifyDeclineToken(token)).toEqual(claim);
+    for (const one of changed) expect([one, await ours.verify("decline", one)]).toEqual([one, null]);
+    const after = linkTokens({ current: "the next secret of this server, longer", previous: current });
+    expect(await after.verify("decline", token)).toEqual(claim);
   });
 
   test("signs for one kind of link alone", async () => {

@@ -156,7 +156,7 @@ describe("one mailbox that a hundred homes know", () => {
   test("that wants no more invitations gets none at another spelling of it either", async () => {
     const [trial, other] = await openTrials();
     if (trial === undefined || other === undefined) throw new Error("There are a hundred");
-    const token = await house.services.signDeclineToken({
+    const token = await house.services.linkTokens.sign("decline", {
       householdId: trial.home,
       email: "a.d.a+x@gmail.com",
     });

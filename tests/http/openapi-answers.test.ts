@@ -120,7 +120,7 @@ test("public", async () => {
     await calls.ask("public", `POST ${link}`);
   }
   const claim = { householdId: house.home, email: "reader@example.com" };
-  const decline = declineUrl("", await house.services.signDeclineToken(claim));
+  const decline = declineUrl("", await house.services.linkTokens.sign("decline", claim));
   await calls.ask("public", `GET ${decline}`);
   await calls.ask("public", `POST ${decline}`);
   await calls.ask("public", `POST ${decline}`, { headers: { Accept: "text/html" } });
@@ -144,7 +144,7 @@ test("cron", async () => {
 
 test("the link that ends a report", async () => {
   const claim = { householdId: house.home, userId: house.ada.userId, kind: "weekly" } as const;
-  const token = await house.services.signUnsubscribeToken(claim);
+  const token = await house.services.linkTokens.sign("report", claim);
   await calls.ask("public", `GET /api/digest/unsubscribe/${token}`);
   await calls.ask("public", `POST /api/digest/unsubscribe/${token}`, { headers: { Accept: "text/html" } });
   await calls.ask("public", `POST /api/digest/unsubscribe/${token}`);

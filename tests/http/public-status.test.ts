@@ -150,7 +150,7 @@ describe("a link", () => {
   test("of nobody says nothing about anyone, and one that can't be one costs no database call", async () => {
     const unknown = {
       confirm: newSecret(SECRET_TYPES.statusConfirm, cryptoRandom),
-      unsubscribe: await services.signStatusToken({ email: "nobody@example.org" }),
+      unsubscribe: await services.linkTokens.sign("status", { email: "nobody@example.org" }),
     };
     expect((await app.request(`/api/status/confirm/${unknown.confirm}`, { method: "POST" })).status).toBe(
       404,

@@ -40,7 +40,7 @@ const subscribed = (email: string, confirmedAt: Date | null = house.clock()) =>
 const subjectsTo = (email: string) =>
   house.sent.filter(({ recipient }) => recipient === email).map(({ content }) => content.subject);
 const linkOf = async (email: string) => {
-  const url = statusUnsubscribeUrl(BASE_URL, await house.services.signStatusToken({ email }));
+  const url = statusUnsubscribeUrl(BASE_URL, await house.services.linkTokens.sign("status", { email }));
   return url.slice(BASE_URL.length);
 };
 

@@ -141,8 +141,11 @@ describe("a role of the database", () => {
     const alert = await addAlert(database, home);
     const link = { home, userId: ada.userId, alerts: [alert.id], endsAt: alertLinkExpiry(clock()) };
     const button = await addAlertLink(database, link);
-    const decline = await services.signDeclineToken({ householdId: home, email: "guest@example.com" });
-    const subscriber = await services.signStatusToken({ email: "reader@example.com" });
+    const decline = await services.linkTokens.sign("decline", {
+      householdId: home,
+      email: "guest@example.com",
+    });
+    const subscriber = await services.linkTokens.sign("status", { email: "reader@example.com" });
     const asked: [string, string, object?][] = [
       ["GET", "/api/status"],
       ["GET", "/api/status/feed"],

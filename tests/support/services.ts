@@ -9,7 +9,7 @@ import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { aesVault, verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
 import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
-import { linkSigners } from "../../lib/outbox/links/signers.vendor.ts";
+import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";
 import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { webAuthn } from "../../lib/people/passkeys/web-authn.vendor.ts";
 import { SIGNATURE_HEADERS } from "../../lib/sharing/inbound/signature.ts";
@@ -130,7 +130,7 @@ export function testServices(
     pingDeadMan: null,
     adminEmails: new Set([ADMIN_EMAIL]),
     planRules: { startsOn: "trial", isGranted: false, prices: null },
-    ...linkSigners(secret),
+    linkTokens: linkTokens(secret),
     objects: memoryObjects(),
     configuredChannels: configuredBut(),
     evidenceSigner: evidenceSigner({ current: "a server secret of the tests, long enough" }),

@@ -27,7 +27,6 @@ const jobServices = () => ({
   ...world.services,
   fetchFeed: freezing,
   edge: "none" as const,
-  signUnsubscribeToken: async () => "token",
 });
 const services = (handOutShards: HandOutShards = note) => ({ ...jobServices(), handOutShards });
 /** Shards are done as they are handed out, side by side. */

@@ -1,6 +1,6 @@
 import type { Report } from "../../../lib/kernel/ports.ts";
 import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
-import { linkSigners } from "../../../lib/outbox/links/signers.vendor.ts";
+import { linkTokens } from "../../../lib/outbox/links/signers.vendor.ts";
 import { testServices } from "../../support/services.ts";
 import type { Instance } from "../stage/instance.ts";
 import { wiredDatabase } from "../stage/wire.ts";
@@ -32,7 +32,7 @@ export function portsOf(instance: Instance, scene: Scene) {
     sharedLimiter: world.redis.shared(() => instance.weather.happens("redis_silent", 0.1)),
     serverVault: vault,
     keyVault: vault,
-    ...linkSigners(SECRET),
+    linkTokens: linkTokens(SECRET),
     channels: providersOf(instance, world.model),
     sendingPolicy: { ...SHARED.sendingPolicy, smsPerDay: SMS_PER_DAY, callsPerDay: SMS_PER_DAY },
     objects: null,
