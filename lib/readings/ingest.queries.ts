@@ -1,7 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import { receivedBodies } from "../../schema/tables/received-body.ts";
-import { ingestFactsAsMeant } from "../alerts/facts.queries.ts";
 import type { IngestFacts } from "../alerts/facts.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
@@ -23,43 +22,25 @@ export type IngestCall = {
   payload: ParsedPayload;
 };
 
-export type IngestResult =
-  /**
-   * `facts` are null where nothing can move, and where this is a repeated request: they are of the moment of
-   * storing. `aheadMs` is how wrong the clock of this instance is by the database's, negative where it is
-   * behind; 0 while it is to be trusted.
-   */
-  | {
-      outcome: "stored";
-      readings: number;
-      sensorsCreated: number;
-      /** Readings that are too old to be kept. */
-      leftOut: number;
-      facts: IngestFacts | null;
-      isRepeated: boolean;
-      aheadMs: number;
-    }
-  | { outcome: "unknown_key" }
-  | { outcome: "too_many_sensors" }
-  | { outcome: "unit_mismatch"; key: string; unit: string | null; sensorUnit: string };
-
-/** `readings` is null where this is a repeated request. */
-type StoredAnswer = {
+/** What `record_readings` answers to a post that is stored, as JSON. */
+type StoredPost = {
   outcome: "stored";
+  /** Null where an earlier attempt at the same post stored it. */
   readings: number | null;
   sensors_created: number;
+  /** Readings that are too old to be kept. */
   left_out?: number;
   /** An earlier attempt stored it. */
   repeated?: true;
-  /** Absent where nothing can move, or it was stored before. */
+  /** Absent where nothing can move, and where it was stored before: they are of the moment of storing. */
   facts?: IngestFacts;
+  /** How many seconds this instance's clock is wrong by the database's, negative where it is behind; absent while it is right. */
   ahead_by?: number;
 };
 
-/** What `record_readings` answers, as JSON. */
-type Answer =
-  | StoredAnswer
-  | { outcome: "unknown_key" }
+export type IngestResult =
+  | StoredPost
+  | { outcome: "unknown_key" | "too_many_sensors" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string };
 
 const TOO_MANY_SENSORS_CODE = "HW001";
@@ -75,8 +56,9 @@ export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResul
     ${shape}, ${shape === null ? null : arrayText(call.payload)}, ${health.batteryPct ?? null}, ${health.rssi ?? null},
     ${JSON.stringify(ingestBody(call.payload, shape))}) as answer`;
   try {
-    const rows = await db.query<{ answer: Answer }>(statement);
-    return toResult(rows[0]?.answer, call.payload.readings.length);
+    const [row] = await db.query<{ answer: IngestResult }>(statement);
+    if (row === undefined) throw new Error("record_readings gave no answer");
+    return row.answer;
   } catch (error) {
     if (error instanceof StoreError && error.code === TOO_MANY_SENSORS_CODE)
       return { outcome: "too_many_sensors" };
@@ -101,33 +83,10 @@ export async function storeUsual(db: Db, calls: readonly IngestCall[]): Promise<
   const results: (IngestResult | null)[] = calls.map(() => null);
   for (const place of rows[0]?.answer ?? []) {
     const sent = calls[place - 1]?.payload.readings.length ?? 0;
-    results[place - 1] = toStored({ outcome: "stored", readings: sent, sensors_created: 0 }, sent);
+    results[place - 1] = { outcome: "stored", readings: sent, sensors_created: 0 };
   }
   return results;
 }
-
-function toResult(answer: Answer | undefined, sent: number): IngestResult {
-  switch (answer?.outcome) {
-    case "stored":
-      return toStored(answer, sent);
-    case "unknown_key":
-      return { outcome: "unknown_key" };
-    case "unit_mismatch":
-      return { outcome: "unit_mismatch", key: answer.key, unit: answer.unit, sensorUnit: answer.sensor_unit };
-    default:
-      throw new Error("record_readings gave no answer");
-  }
-}
-
-const toStored = (answer: StoredAnswer, sent: number): IngestResult => ({
-  outcome: "stored",
-  readings: answer.readings ?? sent,
-  sensorsCreated: answer.sensors_created,
-  leftOut: answer.left_out ?? 0,
-  facts: answer.facts === undefined ? null : ingestFactsAsMeant(answer.facts),
-  isRepeated: answer.repeated === true,
-  aheadMs: (answer.ahead_by ?? 0) * 1_000,
-});
 
 /** What `store_readings` reads. */
 export const ingestBody = (

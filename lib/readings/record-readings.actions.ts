@@ -1,6 +1,6 @@
 import type { Recorded } from "../../schema/wire/ingest.ts";
 import { judgeIngest } from "../alerts/commit-judgement.actions.ts";
-import { findFactsOfKey } from "../alerts/facts.queries.ts";
+import { findFactsOfKey, ingestFactsAsMeant } from "../alerts/facts.queries.ts";
 import { noteUnplugged } from "../alerts/unplugged.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -70,7 +70,7 @@ export async function recordReadings(
     now,
     payload: payload.value,
   });
-  const answered = await answer(services, ingest.keyHash, result);
+  const answered = await answer(services, ingest.keyHash, payload.value, result);
   if (ingest.isExplained !== true || !answered.ok) return answered;
   const sensors = await explainReadings(services.db, ingest.keyHash, payload.value);
   return done({ ...answered.value, answer: { ...answered.value.answer, sensors } });
@@ -85,20 +85,18 @@ async function noteSentinels({ db }: CoreServices, { keyHash, body }: Ingest, no
 async function answer(
   services: CoreServices,
   keyHash: Uint8Array,
+  { readings: sent }: ParsedPayload,
   result: IngestResult,
 ): Promise<Outcome<Recording>> {
   switch (result.outcome) {
     case "stored": {
+      const { outcome: _, readings, repeated, facts: moved, ahead_by: aheadSeconds = 0, ...counts } = result;
       // The request that stored it may not have lived to judge it; what is judged already moves nothing.
-      const facts = result.isRepeated ? await findFactsOfKey(services.db, keyHash) : result.facts;
-      const { readings, sensorsCreated, leftOut, aheadMs } = result;
-      const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(services, aheadMs), facts));
-      const body: Recorded = {
-        ok: true,
-        readings,
-        sensors_created: sensorsCreated,
-        ...(leftOut === 0 ? {} : { left_out: leftOut }),
-      };
+      const facts = repeated
+        ? await findFactsOfKey(services.db, keyHash)
+        : moved && ingestFactsAsMeant(moved);
+      const isToTell = facts != null && (await judgeIngest(byDatabaseClock(services, aheadSeconds), facts));
+      const body: Recorded = { ok: true, readings: readings ?? sent.length, ...counts };
       return done({ answer: body, isToTell });
     }
     case "unknown_key":
@@ -113,11 +111,13 @@ async function answer(
 }
 
 /** An instance whose clock is wrong judges by the database's, as the readings are stored. */
-const byDatabaseClock = (services: CoreServices, aheadMs: number): CoreServices =>
-  aheadMs === 0 ? services : { ...services, clock: () => new Date(services.clock().getTime() - aheadMs) };
+const byDatabaseClock = (services: CoreServices, aheadSeconds: number): CoreServices =>
+  aheadSeconds === 0
+    ? services
+    : { ...services, clock: () => new Date(services.clock().getTime() - aheadSeconds * 1_000) };
 
-const mismatchSentence = (result: { key: string; unit: string | null; sensorUnit: string }): string =>
-  `No usable reading: the sensor "${result.key}" is measured in ${result.sensorUnit}, ` +
+const mismatchSentence = (result: { key: string; unit: string | null; sensor_unit: string }): string =>
+  `No usable reading: the sensor "${result.key}" is measured in ${result.sensor_unit}, ` +
   `the body gives it ${result.unit === null ? "an on/off state" : `a value in ${result.unit}`}`;
 
 /**

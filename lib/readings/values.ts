@@ -146,10 +146,11 @@ export const readStateWord = (raw: unknown): Measured | null => {
   return isOn === null ? null : { value: isOn ? 1 : 0, isState: true };
 };
 
-/** A state of a field that names its words itself. */
+/** A state of a field that names its words itself, or the code that is one. */
 export const readWordOf = (raw: unknown, on: string): Measured | null => {
-  if (typeof raw !== "string" || raw === "") return readValue(raw);
-  return { value: tablePattern(`^(?:${on})$`).test(raw) ? 1 : 0, isState: true };
+  const isCode = typeof raw === "number" && /^\d+$/.test(on);
+  if (!isCode && (typeof raw !== "string" || raw === "")) return readValue(raw);
+  return { value: tablePattern(`^(?:${on})$`).test(String(raw)) ? 1 : 0, isState: true };
 };
 
 /** `124.0 Volts`, `14295,827`: of a field that is known to be a number. */

@@ -1,5 +1,5 @@
 import { entriesOf, isJsonObject } from "../json.ts";
-import { matter, monnit, ruuviGateway, zwaveJs } from "./gateways.ts";
+import { matter, monnit, ruuviGateway } from "./gateways.ts";
 import { homeAssistant } from "./home-assistant.ts";
 import { ROW_SENDERS } from "./rows.ts";
 import type { Sender } from "./sender.ts";
@@ -17,7 +17,6 @@ export const SENDERS: readonly Sender[] = [
   ...ROW_SENDERS,
   ruuviGateway,
   matter,
-  zwaveJs,
   telegraf,
   tasmota,
 ];

@@ -1,63 +1,8 @@
-import { normaliseUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/manner.ts";
+import type { Manner, Part } from "../parts/manner.ts";
 import { objectOf, textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";
 import { sender } from "./sender.ts";
-
-/** Notification values: what is detected, by the property that reports it. */
-const ZWAVE_STATES: [RegExp, Field][] = [
-  [/water alarm|water leak/i, { kind: "flood", as: "leak" }],
-  [/motion sensor|home security.*motion|motion/i, { kind: "motion", as: "motion" }],
-  [/door state|door\/window|access control/i, { kind: "door", as: "door" }],
-  [/smoke/i, { kind: "generic", as: "smoke" }],
-];
-
-const DOOR_OPEN = 22;
-const ZWAVE_BATTERY = "Battery";
-
-const zwaveState = (value: unknown, field: Field): unknown =>
-  typeof value === "number" ? (field.kind === "door" ? value === DOOR_OPEN : value !== 0) : value;
-
-const zwavePart = (value: JsonObject, node: JsonObject): Part => {
-  const words = [
-    value.property,
-    value.propertyName,
-    value.propertyKey,
-    value.propertyKeyName,
-    value.label,
-  ].map(textOf);
-  const said = words.join(" ");
-  const label = textOf(node.nodeName ?? node.name ?? value.nodeName);
-  const id = textOf(value.nodeId ?? node.nodeId ?? node.id);
-  const thing = { key: id === "" ? "" : `node${id}`, label: label || (id === "" ? "" : `Node ${id}`) };
-  const now = value.newValue ?? value.value;
-  if (value.commandClassName === ZWAVE_BATTERY || value.commandClass === 128)
-    return {
-      ...thing,
-      members: { battery: words.includes("level") ? now : null },
-      manner: { onlyFields: true },
-    };
-  const isMeter = value.commandClassName === "Meter" || value.commandClass === 50;
-  const state = isMeter ? undefined : ZWAVE_STATES.find(([form]) => form.test(said))?.[1];
-  const name = words[1] || words[0] || "value";
-  if (state !== undefined)
-    return {
-      ...thing,
-      members: { [name]: zwaveState(now, state) },
-      manner: { onlyFields: true, fields: { [name]: state } },
-    };
-  const unit = normaliseUnit(value.unit ?? objectOf(value.metadata).unit);
-  return { ...thing, members: { [name]: now }, manner: {}, units: unit === null ? [] : [{ [name]: unit }] };
-};
-
-/** Z-Wave JS: a value of a node as its gateway to MQTT publishes it, or a "value updated" event. */
-export const zwaveJs = sender({
-  name: "Z-Wave JS",
-  marks: ["commandClass", "commandClassName", "event", "nodeId"],
-  isIts: (body) => "commandClass" in body || "commandClass" in objectOf(body.args),
-  parts: (body) => (isJsonObject(body.args) ? [zwavePart(body.args, body)] : [zwavePart(body, body)]),
-});
 
 /** `1/1026/0`: endpoint, cluster and attribute. */
 const MATTER_PATH = /^(\d{1,5})\/(\d{1,5})\/(\d{1,5})$/;

@@ -27,7 +27,7 @@ type Thing = {
   /** Members by the paths of their values, perhaps multiplied. */
   members?: Record<string, string | [path: string, times: number]>;
   /** A list of records: where it is, and where in each its name, value and unit are. */
-  pairs?: [list: string, name: string, value: string, unit?: string];
+  pairs?: [list: string, name: string | string[], value: string, unit?: string];
   /** Where the body says what the members are called; what it calls nothing is left out. */
   names?: string;
   /** True where things stand at any depth below. */
@@ -86,7 +86,7 @@ const pairsOf = (thing: unknown, { pairs }: Thing): [name: string, value: unknow
   const [list, name, value, unit] = pairs;
   return allAt(thing, list).map((record) => {
     return [
-      name === "#" ? (record.stars.at(-1) ?? "") : wordsAt(record, name),
+      name === "#" ? (record.stars.at(-1) ?? "") : firstSaid(record, name),
       valueAt(record.value, value),
       unit === undefined ? undefined : valueAt(record.value, unit),
     ];
