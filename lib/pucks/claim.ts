@@ -13,13 +13,6 @@ export const newNonce = (random: (count: number) => Uint8Array): string => base6
 export const claimExpiry = (now: Date): Date =>
   new Date(now.getTime() + PUCK_LIMITS.claimMinutes * MINUTE_MS);
 
-/** What a claim and its puck are when somebody comes to finish it; null where the nonce is nobody's. */
-export type OpenClaim = { expiresAt: Date; usedAt: Date | null; voidedAt: Date | null } | null;
-
-/** A nonce is good once, for a while, until a newer one voids it. */
-export const claimIsOpen = (claim: OpenClaim, now: Date): boolean =>
-  claim !== null && claim.usedAt === null && claim.voidedAt === null && now < claim.expiresAt;
-
 /**
  * The 16 to 128 bytes of a puck's secret written as hex, base64 or base64url, padded or not; null for
  * anything else. What reads as hex is hex: firmware that writes base64 so never has 22 characters without one
@@ -38,7 +31,8 @@ export type TokenFacts = {
   accessExpiresAt: Date;
   endsAt: Date;
   /** Null where the refresh token is none of the session's. */
-  refresh: { expiresAt: Date; spentAt: Date | null } | null;
+  refreshExpiresAt: Date | null;
+  spentAt: Date | null;
 };
 
 /**
@@ -51,14 +45,14 @@ const GRACE_MS = PUCK_LIMITS.companionGraceSeconds * 1_000;
 
 /** While the access token is good, it alone decides: a refresh token that comes along is not used. */
 export function judgeTokens(
-  { accessIsOwn, accessExpiresAt, endsAt, refresh }: TokenFacts,
+  { accessIsOwn, accessExpiresAt, endsAt, refreshExpiresAt, spentAt }: TokenFacts,
   now: Date,
 ): TokenVerdict {
   if (now >= endsAt) return "ended";
   if (accessIsOwn && now < accessExpiresAt) return "live";
-  if (refresh === null || now >= refresh.expiresAt) return "ended";
-  if (refresh.spentAt === null) return "renew";
-  return now.getTime() < refresh.spentAt.getTime() + GRACE_MS ? "together" : "reused";
+  if (refreshExpiresAt === null || now >= refreshExpiresAt) return "ended";
+  if (spentAt === null) return "renew";
+  return now.getTime() < spentAt.getTime() + GRACE_MS ? "together" : "reused";
 }
 
 export type TokenPair = { accessToken: string; refreshToken: string };

@@ -10,7 +10,7 @@ import type { CoreServices } from "../kernel/services.actions.ts";
 import { digestBytes } from "../kernel/text.ts";
 import type { Acting } from "../people/items.ts";
 import { showMood } from "./bays.actions.ts";
-import { claimExpiry, claimIsOpen, newNonce, puckSecretBytes } from "./claim.ts";
+import { claimExpiry, newNonce, puckSecretBytes } from "./claim.ts";
 import {
   bindBay,
   countWrongTry,
@@ -82,9 +82,9 @@ export async function finishClaim(
 ): Promise<Outcome<ClaimFinished>> {
   const now = services.clock();
   const key = { householdId: acting.householdId, deviceId: finish.deviceId, nonce: finish.nonce };
-  const found = await findClaim(services.db, key);
+  const found = await findClaim(services.db, key, now);
   if (found === null) return refuse("not_found");
-  if (!claimIsOpen(found.claim, now)) return refuse("claim_gone");
+  if (!found.isOpen) return refuse("claim_gone");
   if (!(await isSigned(services, found, finish))) {
     await countWrongTry(services.db, key, now);
     return refuse("bad_signature");

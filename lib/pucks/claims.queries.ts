@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { bays, puckClaims, pucks } from "../../schema/tables/companion.ts";
 import { countCharges, underCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
@@ -7,9 +7,8 @@ import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.que
 import { logFrom } from "../people/activity.queries.ts";
 import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
-import type { OpenClaim } from "./claim.ts";
 import { PUCK_LIMITS } from "./limits.ts";
-import { voidClaims } from "./pucks.queries.ts";
+import { isPuck, isTaken, voidClaims } from "./pucks.queries.ts";
 
 type NewClaim = {
   acting: Acting;
@@ -27,7 +26,7 @@ export async function startClaim(db: Db, claim: NewClaim): Promise<"started" | "
   const puck = queryBuilder
     .select({ deviceId: pucks.deviceId })
     .from(pucks)
-    .where(and(eq(pucks.deviceId, deviceId), eq(pucks.householdId, householdId)));
+    .where(isPuck(householdId, deviceId));
   const made = insertSelect(
     puckClaims,
     {
@@ -51,21 +50,23 @@ export async function startClaim(db: Db, claim: NewClaim): Promise<"started" | "
   return full === null ? "started" : { full };
 }
 
-export type PuckAndClaim = { sealedSecret: string; bayId: string | null; claim: OpenClaim };
+export type PuckAndClaim = { sealedSecret: string; bayId: string | null; isOpen: boolean };
 
 type ClaimKey = { householdId: string; deviceId: string; nonce: string };
 
+/** A nonce is good once, for a while, until a newer one voids it. */
+const isOpen = and(isNull(puckClaims.usedAt), isNull(puckClaims.voidedAt));
+const isOpenAt = (now: Date) => and(isOpen, gt(puckClaims.expiresAt, now));
+
 /** What a finish is judged by; null where the household has no such puck. */
-export async function findClaim(db: Db, key: ClaimKey): Promise<PuckAndClaim | null> {
+export async function findClaim(db: Db, key: ClaimKey, now: Date): Promise<PuckAndClaim | null> {
   const nonceHash = await secretHash(key.nonce);
   const [found] = await db("repeatable", (queries) =>
     queries
       .select({
         sealedSecret: pucks.sealedSecret,
         bayId: pucks.bayId,
-        expiresAt: puckClaims.expiresAt,
-        usedAt: puckClaims.usedAt,
-        voidedAt: puckClaims.voidedAt,
+        isOpen: sql<boolean>`coalesce(${isOpenAt(now)}, false)`,
       })
       .from(pucks)
       .leftJoin(
@@ -76,14 +77,10 @@ export async function findClaim(db: Db, key: ClaimKey): Promise<PuckAndClaim | n
           eq(puckClaims.householdId, pucks.householdId),
         ),
       )
-      .where(and(eq(pucks.deviceId, key.deviceId), eq(pucks.householdId, key.householdId))),
+      .where(isPuck(key.householdId, key.deviceId)),
   );
-  if (found === undefined) return null;
-  const { sealedSecret, bayId, expiresAt, usedAt, voidedAt } = found;
-  return { sealedSecret, bayId, claim: expiresAt === null ? null : { expiresAt, usedAt, voidedAt } };
+  return found ?? null;
 }
-
-const isOpen = and(isNull(puckClaims.usedAt), isNull(puckClaims.voidedAt));
 
 /** A wrong signature uses up a try; the last one voids the nonce. */
 export async function countWrongTry(db: Db, { householdId, nonce }: ClaimKey, at: Date): Promise<void> {
@@ -131,10 +128,6 @@ function bindStatement({ acting, deviceId, bayId, name, space, now }: Binding, n
   const { householdId } = acting;
   const entry = entryBy(acting, now, "puck_claimed", deviceId, { bay_id: bayId });
   const otherBays = and(eq(bays.householdId, householdId), ne(bays.bayId, bayId));
-  const taken = queryBuilder
-    .select({ deviceId: pucks.deviceId })
-    .from(pucks)
-    .where(and(eq(pucks.deviceId, deviceId), ne(pucks.householdId, householdId), isNotNull(pucks.boundAt)));
   const used = queryBuilder
     .update(puckClaims)
     .set({ usedAt: now })
@@ -144,9 +137,7 @@ function bindStatement({ acting, deviceId, bayId, name, space, now }: Binding, n
         eq(puckClaims.nonceHash, nonceHash),
         eq(puckClaims.deviceId, deviceId),
         eq(puckClaims.householdId, householdId),
-        isNull(puckClaims.usedAt),
-        isNull(puckClaims.voidedAt),
-        gt(puckClaims.expiresAt, now),
+        isOpenAt(now),
         sql`not others.is_full and not others.is_taken`,
       ),
     )
@@ -171,7 +162,7 @@ function bindStatement({ acting, deviceId, bayId, name, space, now }: Binding, n
   return sql`
     with others as (
       select ${queryBuilder.$count(bays, otherBays)} >= ${PUCK_LIMITS.householdBaysMax}::bigint as is_full,
-        ${exists(taken)} as is_taken),
+        ${isTaken(householdId, deviceId)} as is_taken),
     used as ${used}, bay as (${bay}), bound as ${bound},
     logged as (${logFrom("bound", entry)})
     select exists (select from bound) as is_bound, is_full, is_taken from others`;

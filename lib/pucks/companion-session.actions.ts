@@ -44,7 +44,7 @@ async function look(
   const now = services.clock();
   const found = await findCompanion(services.db, tokens, now);
   if (found === null) return refuse("bad_companion_session");
-  const verdict = judgeTokens(found.tokens, now);
+  const verdict = judgeTokens(found, now);
   switch (verdict) {
     case "live":
       return opened(found, now, null);

@@ -14,14 +14,21 @@ const SHOWN = {
   bay_id: pucks.bayId,
 };
 
-const isPuck = (householdId: string, deviceId: string) =>
+export const isPuck = (householdId: string, deviceId: string) =>
   and(eq(pucks.householdId, householdId), eq(pucks.deviceId, deviceId));
+
+/** Another household has finished a claim of it. */
+export const isTaken = (householdId: string, deviceId: string): SQL =>
+  exists(
+    queryBuilder
+      .select({ deviceId: pucks.deviceId })
+      .from(pucks)
+      .where(and(eq(pucks.deviceId, deviceId), ne(pucks.householdId, householdId), isNotNull(pucks.boundAt))),
+  );
 
 type PuckRegistration = { acting: Acting; deviceId: string; sealedSecret: string; now: Date };
 
-/**
- * A new secret voids what was begun with the old one. `taken`: another household has finished a claim of it.
- */
+/** A new secret voids what was begun with the old one. */
 export async function registerPuck(db: Db, puck: PuckRegistration): Promise<Puck | "taken" | "full"> {
   const { householdId } = puck.acting;
   const row = await underLock<Partial<Puck> & { is_full: boolean }>(
@@ -37,10 +44,6 @@ export async function registerPuck(db: Db, puck: PuckRegistration): Promise<Puck
 function registration({ acting, deviceId, sealedSecret, now: at }: PuckRegistration): SQL {
   const { householdId } = acting;
   const others = and(eq(pucks.householdId, householdId), ne(pucks.deviceId, deviceId));
-  const elsewhere = queryBuilder
-    .select({ deviceId: pucks.deviceId })
-    .from(pucks)
-    .where(and(eq(pucks.deviceId, deviceId), ne(pucks.householdId, householdId), isNotNull(pucks.boundAt)));
   const stored = insertSelect(
     pucks,
     { deviceId, householdId, sealedSecret, registeredAt: at },
@@ -52,7 +55,7 @@ function registration({ acting, deviceId, sealedSecret, now: at }: PuckRegistrat
   return sql`
     with others as (
       select ${queryBuilder.$count(pucks, others)} >= ${PUCK_LIMITS.householdPucksMax}::bigint as is_full,
-        ${exists(elsewhere)} as is_taken),
+        ${isTaken(householdId, deviceId)} as is_taken),
     stored as (${stored}),
     voided as (${voidClaims("stored", householdId, deviceId, at)}),
     logged as (${logFrom("stored", entryBy(acting, at, "puck_registered", deviceId))})

@@ -15,10 +15,9 @@ import { PUCK_LIMITS } from "./limits.ts";
 export type FoundCompanion = Omit<Member, "plan" | "provedAt"> & {
   plan: Plan;
   trialEndsAt: Date | null;
-  tokens: TokenFacts;
   /** What the refresh token was changed for, in the vault's form. */
   sealedSuccessor: string | null;
-};
+} & TokenFacts;
 
 const SESSION = {
   sessionId: companionSessions.id,
@@ -63,10 +62,7 @@ export async function findCompanion(db: Db, tokens: TokenPair, now: Date): Promi
       .orderBy(desc(sql`(${isGood})`), sql`${companionRefreshTokens.tokenHash} nulls last`)
       .limit(1),
   );
-  if (found === undefined) return null;
-  const { accessIsOwn, accessExpiresAt, endsAt, refreshExpiresAt, spentAt, ...session } = found;
-  const refresh = refreshExpiresAt === null ? null : { expiresAt: refreshExpiresAt, spentAt };
-  return { ...session, tokens: { accessIsOwn, accessExpiresAt, endsAt, refresh } };
+  return found ?? null;
 }
 
 type Renewal = {
