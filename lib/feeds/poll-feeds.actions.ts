@@ -14,7 +14,7 @@ import {
   storeSealedUrl,
 } from "./feeds.queries.ts";
 import { FEED_LIMITS } from "./limits.ts";
-import { nextPollMs, readFeed, saidRequest } from "./read-feed.ts";
+import { nextPollMs, readFeed } from "./read-feed.ts";
 import { openFeedUrl, sealFeedUrl } from "./setup/pull-setup.actions.ts";
 
 /** `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. */
@@ -71,7 +71,7 @@ async function fetchOpened(
     const sealedUrl = await sealFeedUrl(serverVault, feed.deviceId, opened);
     await storeSealedUrl(db, feed, { url: originOf(opened.url), sealedUrl });
   }
-  return await fetchFeed({ url: opened.url, etag: feed.etag, ...saidRequest(opened.request) }, names);
+  return await fetchFeed({ url: opened.url, etag: feed.etag, request: opened.request }, names);
 }
 
 /** A body that breaks the reader spoils no other feed's readings. */

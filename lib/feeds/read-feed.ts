@@ -1,6 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
-import { PLAIN_REQUEST } from "../guarded-fetch/request.ts";
 import { done, type Outcome, refuseField } from "../kernel/outcome.ts";
 import type { FeedRequest, RequestWish } from "../kernel/ports.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
@@ -131,19 +130,3 @@ export const isSameRequest = (one: FeedRequest, other: FeedRequest): boolean =>
   one.headerName === other.headerName &&
   one.headerValue === other.headerValue &&
   one.postBody === other.postBody;
-
-/** The complete request, for the fetcher. */
-export const saidRequest = (request: FeedRequest): { request?: FeedRequest } =>
-  isSameRequest(request, PLAIN_REQUEST) ? {} : { request };
-
-/** An address and its request as one text to seal; an address alone is sealed as it is. */
-export const withRequest = (url: string, request: FeedRequest): string =>
-  isSameRequest(request, PLAIN_REQUEST) ? url : `${url}\n${JSON.stringify(request)}`;
-
-/** The other way round; no address has a line break. */
-export function splitRequest(text: string): { url: string; request: FeedRequest } {
-  const at = text.indexOf("\n");
-  if (at < 0) return { url: text, request: PLAIN_REQUEST };
-  // Only this service seals one, so that what opens has the shape that it was given.
-  return { url: text.slice(0, at), request: JSON.parse(text.slice(at + 1)) as FeedRequest };
-}

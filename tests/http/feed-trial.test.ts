@@ -44,7 +44,7 @@ test("fetches a feed once, shows what a poll would read, and stores nothing", as
       failure: null,
     },
   });
-  expect(fetchFeed.fetched).toEqual([{ url: BARN, etag: null }]);
+  expect(fetchFeed.fetched).toMatchObject([{ url: BARN, etag: null }]);
   expect(await stored()).toEqual([]);
 });
 

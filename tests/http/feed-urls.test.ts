@@ -59,7 +59,7 @@ test("a feed's URL is polled as it was saved, and stands nowhere in the database
   expect(await row()).toMatchObject({ url: "https://barn.example.com" });
   const feeds = answering();
   await tick(feeds);
-  expect(feeds.fetched).toEqual([{ url: URL_OF_BARN, etag: null }]);
+  expect(feeds.fetched).toMatchObject([{ url: URL_OF_BARN, etag: null }]);
   expect(await keptIn()).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ test("a feed's header is sealed with its URL, sent with each poll, and shown to 
   expect((await save({ id: "barn", url: URL_OF_BARN, name: "The barn" })).status).toBe(200);
   const feeds = answering();
   await tick(feeds);
-  expect(feeds.fetched).toEqual([{ url: URL_OF_BARN, etag: null, request: secret }]);
+  expect(feeds.fetched).toMatchObject([{ url: URL_OF_BARN, etag: null, request: secret }]);
   expect((await save({ id: "barn", url: URL_OF_BARN, headerName: null, postBody: null })).status).toBe(200);
   expect(await shownTo(owner)).toMatchObject([{ headerName: null, postBody: null }]);
 });
@@ -119,7 +119,7 @@ test("a changed secret seals again with the next poll while the former one is kn
   expect(sealed_url).not.toBe(ofFormer.sealed_url);
   const feeds = answering();
   await tick(feeds, present);
-  expect(feeds.fetched).toEqual([{ url: URL_OF_BARN, etag: '"v1"' }]);
+  expect(feeds.fetched).toMatchObject([{ url: URL_OF_BARN, etag: '"v1"' }]);
 
   // The vault of the house knows neither.
   const none = answering();

@@ -10,7 +10,7 @@ import { entryBy } from "../../people/activity.ts";
 import type { Acting } from "../../people/items.ts";
 import type { KeptFeedUrl } from "../feeds.queries.ts";
 import { FEED_LIMITS } from "../limits.ts";
-import { readFeed, requestOf, saidRequest, splitRequest, withRequest } from "../read-feed.ts";
+import { readFeed, requestOf } from "../read-feed.ts";
 import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";
 import {
   feedRefusal,
@@ -25,21 +25,22 @@ import {
 
 const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi: null };
 
+/** What of a feed is secret. */
+type Feed = { url: string; request: FeedRequest };
+
 /** Bound to the feed's device: a feed's own id is its household's choice and not unique. */
-export const sealFeedUrl = (
-  vault: Vault,
-  deviceId: string,
-  { url, request }: { url: string; request: FeedRequest },
-): Promise<string> => vault.seal("feed-url", deviceId, withRequest(url, request));
+export const sealFeedUrl = (vault: Vault, deviceId: string, { url, request }: Feed): Promise<string> =>
+  vault.seal("feed-url", deviceId, JSON.stringify({ url, request }));
 
 /** Null where the secret that sealed it is gone; not current where it should be sealed, or sealed again. */
 export async function openFeedUrl(
   vault: Vault,
   { deviceId, url, sealedUrl }: KeptFeedUrl,
-): Promise<{ url: string; request: FeedRequest; isCurrent: boolean } | null> {
+): Promise<(Feed & { isCurrent: boolean }) | null> {
   if (sealedUrl === null) return { url, request: PLAIN_REQUEST, isCurrent: false };
   const opened = await vault.open("feed-url", deviceId, sealedUrl);
-  return opened && { ...splitRequest(opened.text), isCurrent: opened.isCurrent };
+  // Only this service seals one, so that what opens has the shape that it was given.
+  return opened && { ...(JSON.parse(opened.text) as Feed), isCurrent: opened.isCurrent };
 }
 
 /** The address is checked as for a save; the function that may reach the outside world fetches it. */
@@ -169,14 +170,14 @@ export async function fetchTrial(
   { fetchFeed, clock }: CronServices,
   { url, jsonRoot, headerName, headerValue, postBody }: FeedTrial,
 ): Promise<TriedFeed> {
-  const request = saidRequest({
+  const request = {
     headerName: headerName || null,
     headerValue: headerValue || null,
     postBody: postBody || null,
-  });
-  const answer = await fetchFeed({ url, etag: null, ...request });
-  if (answer.kind === "failed") return { ...NOTHING, failure: answer.reason };
-  if (answer.kind === "unchanged") return { ...NOTHING, failure: "no_readings" };
+  };
+  const answer = await fetchFeed({ url, etag: null, request });
+  if (answer.kind !== "ok")
+    return { ...NOTHING, failure: answer.kind === "failed" ? answer.reason : "no_readings" };
   const read = readFeed(answer.bytes, { jsonRoot, now: clock() });
   if (!read.ok) return { ...NOTHING, failure: read.reason };
   const { readings, health } = read.payload;

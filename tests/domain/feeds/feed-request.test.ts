@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestOf, splitRequest, withRequest } from "../../../lib/feeds/read-feed.ts";
+import { requestOf } from "../../../lib/feeds/read-feed.ts";
 import { PLAIN_REQUEST } from "../../../lib/guarded-fetch/request.ts";
 import type { FeedRequest, RequestWish } from "../../../lib/kernel/ports.ts";
 
@@ -46,10 +46,4 @@ test.each(["a\r\nHost: b", "caf\u00e9", "x".repeat(1_025)])("the value %j is ref
 
 test("a header taken away takes its value with it", () => {
   expect(wished({ headerName: null })).toEqual(PLAIN_REQUEST);
-});
-
-test("an address and its request are one text to seal, an address alone is itself", () => {
-  expect(withRequest(URL_OF_BARN, PLAIN_REQUEST)).toBe(URL_OF_BARN);
-  for (const request of [PLAIN_REQUEST, KEYED])
-    expect(splitRequest(withRequest(URL_OF_BARN, request))).toEqual({ url: URL_OF_BARN, request });
 });
