@@ -135,6 +135,13 @@ export const decodeText = (marked: string): Outcome<unknown> => {
   }
 };
 
+/** JSON that a sender carries as text is what it says. */
+export const jsonIn = (value: unknown): unknown => {
+  if (typeof value !== "string" || !/^\s*\{/.test(value)) return value;
+  const decoded = decodeText(value);
+  return decoded.ok ? decoded.value : value;
+};
+
 export const textOf = (bytes: Uint8Array): string | null => {
   try {
     // The decoder would swallow a mark by itself, and a second one would then pass as the only one.

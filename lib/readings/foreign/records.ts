@@ -8,6 +8,7 @@ import { scaledBeside, scaledName } from "../parts/scale.ts";
 import { snake, worded } from "../parts/snake.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
 import { numberWithUnit, readSaid, readStateWord } from "../values.ts";
+import words from "../words.json" with { type: "json" };
 import { seriesOf } from "./lists.ts";
 import {
   firstText,
@@ -250,29 +251,14 @@ export const isVacant = (object: JsonObject): boolean => {
   return isNothing && unitTextIn(object) !== undefined;
 };
 
-/** Names that are as often a program's: they count where they name a place, or what is none. */
-const NAMES = [
-  "name",
-  "label",
-  "title",
-  "location",
-  "place",
-  "area",
-  "sensor",
-  "probe",
-  "device",
-  "tag",
-  "station",
-];
-const SOURCES = ["source", "provider", "host", "node", "topic"];
-
 /** Of `home/freezer/temperature` the part that names a place. */
 const placeIn = (text: string): string | undefined => text.split("/").findLast(namesPlace);
 
 /** The place that an object is called by; empty where none of its names is one. */
 export const placeNameIn = (object: unknown): string => {
   if (!isJsonObject(object)) return "";
-  for (const name of [...NAMES, ...SOURCES]) {
+  // Names that are as often a program's: they count where they name a place, or what is none.
+  for (const name of words.placedBy) {
     const said = placeIn(shortText(object[name]) ?? "");
     if (said !== undefined) return said.includes("_") ? worded(said) : said;
   }

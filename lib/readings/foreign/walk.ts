@@ -1,4 +1,4 @@
-import { decodeText } from "../decode-json.ts";
+import { jsonIn } from "../decode-json.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
 import { statedScale, unitTablesIn } from "../parts/scale.ts";
@@ -191,13 +191,6 @@ const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gather
   }
 };
 
-/** JSON that an envelope carries as text: `"payload":"{\\"temperature\\":5}"`. */
-const jsonIn = (name: string, value: unknown): JsonObject | null => {
-  if (typeof value !== "string" || !/^\s*\{/.test(value) || !WRAPPERS.has(snake(name))) return null;
-  const decoded = decodeText(value);
-  return decoded.ok && isJsonObject(decoded.value) ? decoded.value : null;
-};
-
 const gather = (object: JsonObject, here: Here): Gathered => {
   const gathered = nothing();
   if (isSpent(here, entriesOf(object).length)) return gathered;
@@ -208,14 +201,13 @@ const gather = (object: JsonObject, here: Here): Gathered => {
   }
   // An object that is itself one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
   if ((here.depth === 1 || here.manner.onlyLeaks) && putRecord(gathered, "", object)) return gathered;
-  for (const [name, value] of entriesOf(object)) {
+  for (const [name, raw] of entriesOf(object)) {
+    // An envelope may carry JSON as text: `"payload":"{\\"temperature\\":5}"`.
+    const value = typeof raw === "string" && WRAPPERS.has(snake(name)) ? jsonIn(raw) : raw;
     if (Array.isArray(value) && value.length === 0 && ALARMS.test(name)) putDry(gathered, object);
     else if (Array.isArray(value)) gatherArray(value, name, here, gathered);
-    else if (!isJsonObject(value)) {
-      const inner = jsonIn(name, value);
-      if (inner === null) put(gathered, name, { name, raw: value, unit: null });
-      else gathered.below.push([inner, named(here, name, inner)]);
-    } else if (isSpent(here, OBJECT_COSTS)) return gathered;
+    else if (!isJsonObject(value)) put(gathered, name, { name, raw: value, unit: null });
+    else if (isSpent(here, OBJECT_COSTS)) return gathered;
     else if (isVacant(value)) continue;
     else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
     else if (ALARMS.test(snake(name)))

@@ -15,7 +15,6 @@ import {
 } from "../sensor-kinds.ts";
 import { markedUnit } from "../unit-marks.ts";
 import {
-  isNothing,
   isPowerOn,
   type Measured,
   numberWithUnit,
@@ -163,7 +162,7 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   if (full === null) return null;
   const { word, unit, measured } = full;
   const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit, manner));
-  if (measure === null || (!isOfAir(measure.kind) && isNothing(measured.value, measure.kind))) return null;
+  if (measure === null) return null;
   const { kind } = measure;
   // "p" or a code says nothing of a name that is understood by itself; of firmware of one's own it is asked about.
   const isUnknown = kind !== "generic" && quantityOf(unit) === null && !(manner.isExact && isOfAir(kind));
@@ -178,9 +177,6 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
     return null;
   // No air has so little: it is an index, or of a sensor that has not warmed up.
   if (kind === "co2" && measured.value < CO2_PPM_MIN) return null;
-  // 1.02 is of an index, or in mg/m³.
-  if (kind === "voc" && measured.value < VOC_PPB_MIN && !Number.isInteger(measured.value))
-    return { kind: "generic", unit: null, measured };
   if (kind === "energy") return { kind, unit: measure.unit, measured, isUsual: true };
   if (kind === "power" && measure.unit === METER_UNIT && Math.abs(measured.value) > HOME_KILOWATTS_MAX)
     return { kind, unit: "W", measured };
@@ -209,9 +205,6 @@ const MAINS_MAX = new Map<string | null, number>([
 
 const CO2_PPM_MIN = 200;
 
-/** No sensor tells parts of a billion apart below. */
-const VOC_PPB_MIN = 10;
-
 /** A name's kind holds in a unit of its quantity only: a tank's level in centimetres is no share. */
 const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
   if (kind === "generic" || quantityOf(CANONICAL_UNITS[kind]) === quantityOf(unit)) return kind;
@@ -222,8 +215,7 @@ const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
 /** A number that no name explains; a share beyond its whole is none, nor are bytes in hex: `"01670022"`. */
 const bareLeaf = ({ word, raw, unit }: Said): Leaf | null => {
   const measured = typeof raw === "string" && /^0\d/.test(raw) ? null : readValue(raw);
-  const isNone = measured !== null && isNothing(measured.value, measureOf(word)?.kind ?? "generic");
-  return measured === null || isNone || (unit === null && isDiagnostic(word, measured.value))
+  return measured === null || (unit === null && isDiagnostic(word, measured.value))
     ? null
     : { kind: "generic", unit, measured };
 };

@@ -1,5 +1,5 @@
 import { ofTable, tablePattern } from "../../kernel/remembered.ts";
-import { decodeText } from "../decode-json.ts";
+import { jsonIn } from "../decode-json.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
 
 /** A value, and what the stars of its path stood for. */
@@ -11,13 +11,6 @@ export const textOf = (value: unknown): string =>
 
 /** A member that is an object; an empty one where it is none. */
 export const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
-
-/** JSON that a sender carries as text is what it says. */
-export const jsonIn = (value: unknown): unknown => {
-  if (typeof value !== "string" || !value.startsWith("{")) return value;
-  const decoded = decodeText(value);
-  return decoded.ok ? decoded.value : value;
-};
 
 /** What the star of a name stands for; null where the name is another. */
 export const starIn = (key: string, form: string): string | null => {

@@ -1,4 +1,5 @@
 import { ofTable } from "../../kernel/remembered.ts";
+import { jsonIn } from "../decode-json.ts";
 import { datedBy, momentsIn } from "../foreign/lists.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
@@ -6,7 +7,7 @@ import type { Field, Manner, Part } from "../parts/manner.ts";
 import { snake } from "../parts/snake.ts";
 import { measureOf } from "../sensor-kinds.ts";
 import { readNumber } from "../values.ts";
-import { allAt, type Found, holds, jsonIn, objectOf, starIn, textOf, valueAt, wordsAt } from "./paths.ts";
+import { allAt, type Found, holds, objectOf, starIn, textOf, valueAt, wordsAt } from "./paths.ts";
 import { type Sender, sender } from "./sender.ts";
 import rows from "./senders.json" with { type: "json" };
 

@@ -1,7 +1,7 @@
 import { knownUnit } from "../../kernel/units.ts";
+import { seriesOf } from "../foreign/lists.ts";
 import { identityOf } from "../foreign/names.ts";
 import type { JsonObject } from "../json.ts";
-import { READING_LIMITS } from "../limits.ts";
 
 const SEPARATORS = ["\t", ";", ","];
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -38,21 +38,10 @@ const entryOf = (name: string, cell: string | undefined): [string, string | unde
 
 const isNumber = (cell: string): boolean => NUMBER.test(cell);
 
-/** A log is written downwards, as a rule; its first column tells where it is not. */
-const newestOf = (rows: string[][]): string[] | undefined => {
-  const [first, last] = [rows[0], rows.at(-1)];
-  return Date.parse(first?.[0] ?? "") > Date.parse(last?.[0] ?? "") ? first : last;
-};
-
-/** True if each line begins with a time that says its zone: a log, whose lines all count. */
-const isTimed = (rows: string[][]): boolean =>
-  rows.length <= READING_LIMITS.ingestReadingsMax &&
-  rows.every(([first = ""]) => /(?:[zZ]|[+-]\d{2}:?\d{2}|^\d{10,13})$/.test(first));
-
 /** A `#` that a separator follows is the number of a row. */
 const COMMENT = /^#(?![ ]?[,;\t])/;
 
-/** CSV as the JSON that says the same: the newest line of a table by the names of its head. */
+/** CSV as the JSON that says the same: the lines of a table by the names of its head, of each thing its newest or, where each says when it was, all. */
 export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const lines = text.split(/\r?\n/).filter((line) => line !== "" && !COMMENT.test(line));
   const said = SEPARATORS.find((sign) => lines[0]?.includes(sign));
@@ -63,14 +52,13 @@ export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   // What a logger writes of its file stands before the head.
   const [head = [], ...rows] = all.slice(all.findIndex(({ length }) => length === all.at(-1)?.length));
   const whole = rows.filter((row) => row.length === head.length && row.some(isNumber));
-  const newest = newestOf(whole);
-  if (head.some(isNumber) || newest === undefined) return null;
-  const objectOf = (row: string[]): JsonObject =>
-    Object.fromEntries(head.map((name, at) => entryOf(name, row[at])));
-  if (whole.length > 1 && isTimed(whole)) return whole.map(objectOf);
-  const { id, label } = identityOf(objectOf(newest));
-  if (id === null && label === null) return objectOf(newest);
-  const column = newest.indexOf(id ?? label ?? "");
-  const byThing = Map.groupBy(whole, (row) => row[column]);
-  return [...byThing.values()].map((those) => objectOf(newestOf(those) ?? newest));
+  if (head.some(isNumber) || whole.length === 0) return null;
+  // A log is written downwards, as a rule; its first column tells where it is not.
+  if (Date.parse(whole[0]?.[0] ?? "") > Date.parse(whole.at(-1)?.[0] ?? "")) whole.reverse();
+  const objects = whole.map(
+    (row): JsonObject => Object.fromEntries(head.map((name, at) => entryOf(name, row[at]))),
+  );
+  const things = Map.groupBy(objects, (object) => JSON.stringify(identityOf(object)));
+  const counted = [...things.values()].flatMap(seriesOf).map(({ item }) => item);
+  return counted.length === 1 ? (counted[0] ?? null) : counted;
 };
