@@ -8,6 +8,7 @@ import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
 import { isStateKind } from "./sensor-kinds.ts";
 import { isHotPlace, isSpecifiedTemperature, markedUnit, ROOM_FAHRENHEIT_MAX } from "./unit-marks.ts";
 import { isNothing, type Measured } from "./values.ts";
+import words from "./words.json" with { type: "json" };
 
 /** A reading as a part of a body gives it, before it is cleaned and judged. */
 export type FoundReading = Omit<ParsedReading, keyof Measured | "label" | "unitAssumed"> & {
@@ -43,17 +44,16 @@ function withoutForeignUnit(reading: ParsedReading): ParsedReading {
     : { ...reading, unit: marked, followsDeviceUnit: false };
 }
 
-/** DS18B20 libraries, SHT2x and HTU21 (−46.85), SHT3x (−45), and the largest numbers of 16 bits in hundredths. */
-const UNPLUGGED_CELSIUS = [-127, -46.85, -45, 178.05, 327.67, 655.35];
-/** What gateways and weather programs write for "none", in whatever unit. */
-const NONE_IN_ANY_UNIT = [-9999, -999.9, -999, -99.9, -99, 999, 999.9, 9999, 65535];
+/** What drivers, gateways and weather programs write for "none": in degrees Celsius, and in whatever unit. */
+const { celsius: UNPLUGGED_CELSIUS, any: NONE_IN_ANY_UNIT } = words.errorValues;
 /** Beyond, and humid beyond what air can be, the chip that measures both did not answer. */
 const [TWIN_COLDEST_CELSIUS, TWIN_HOTTEST_CELSIUS] = [-40, 80];
 const [HUMIDITY_MIN, HUMIDITY_MAX] = [0, 105];
 /** Liquid nitrogen is warmer and a kiln colder: what is beyond comes from a broken wire or is an error's number. */
 const [COLDEST_CELSIUS, HOTTEST_CELSIUS] = [-200, 1_400];
 
-const near = (value: number, sentinel: number): boolean => Math.abs(value - sentinel) < 0.01;
+const isAmong = (marks: readonly number[], value: number): boolean =>
+  marks.some((mark) => Math.abs(value - mark) < 0.01);
 
 const celsiusOf = ({ kind, unit, value }: ParsedReading): number | null =>
   kind === "temperature" && unit !== null ? convert(value, unit, "°C") : null;
@@ -67,9 +67,8 @@ const isUnplugged = (reading: ParsedReading): boolean => {
   }
   const celsius = celsiusOf(reading);
   if (celsius === null) return false;
-  const isMark = (one: number) => UNPLUGGED_CELSIUS.some((mark) => near(one, mark));
-  if (NONE_IN_ANY_UNIT.some((mark) => near(value, mark))) return true;
-  if (isMark(celsius) || (followsDeviceUnit && isMark(value))) return true;
+  if (isAmong(NONE_IN_ANY_UNIT, value) || isAmong(UNPLUGGED_CELSIUS, celsius)) return true;
+  if (followsDeviceUnit && isAmong(UNPLUGGED_CELSIUS, value)) return true;
   return celsius <= COLDEST_CELSIUS || celsius >= HOTTEST_CELSIUS;
 };
 
@@ -104,37 +103,28 @@ const chipOf = (key: string): string =>
     )
     .join("_");
 
-/** An extreme temperature beside a humidity that can't be comes from a chip that did not answer. */
-function isDoubtful(reading: ParsedReading, silentChips: ReadonlySet<string>): boolean {
-  const celsius = celsiusOf(reading);
-  const isExtreme = celsius !== null && (celsius <= TWIN_COLDEST_CELSIUS || celsius >= TWIN_HOTTEST_CELSIUS);
-  return isExtreme && silentChips.has(chipOf(reading.key));
-}
+/** True for 0 % and 0 degrees, of whatever scale: what a chip says that does not answer, nowhere is it as dry. */
+const isZero = (reading: ParsedReading | null): reading is ParsedReading =>
+  reading?.value === 0 && (reading.kind === "humidity" || reading.kind === "temperature");
 
-/** A chip that does not answer says 0 % in 0 degrees, of whatever scale; nowhere is it as dry. */
-const silentTwins = (readings: readonly (ParsedReading | null)[]): string[] => {
-  const zeros = readings.filter((one) => one?.value === 0 && !one.isState);
-  const chips = (kind: SensorKind) => zeros.flatMap((one) => (one?.kind === kind ? [chipOf(one.key)] : []));
-  const dry = zeros.length < 2 ? [] : chips("humidity");
-  const cold = new Set(dry.length === 0 ? [] : chips("temperature"));
-  const silent = new Set(dry.filter((chip) => cold.has(chip)));
-  return zeros.flatMap((one) =>
-    one !== null && (one.kind === "humidity" || one.kind === "temperature") && silent.has(chipOf(one.key))
-      ? [one.key]
-      : [],
-  );
+/** True for an extreme temperature: beside a humidity that can't be it comes from a chip that did not answer. */
+const isExtreme = (reading: ParsedReading): boolean => {
+  const celsius = celsiusOf(reading);
+  return celsius !== null && (celsius <= TWIN_COLDEST_CELSIUS || celsius >= TWIN_HOTTEST_CELSIUS);
 };
 
 const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayload, "health"> => {
-  const faulty = new Set([
-    ...[...byKey.keys()].filter((key) => byKey.get(key) === null),
-    ...silentTwins([...byKey.values()]),
-  ]);
+  const zeros = Map.groupBy([...byKey.values()].filter(isZero), ({ key }) => chipOf(key));
+  const silent = [...zeros.values()].flatMap((twins) =>
+    new Set(twins.map(({ kind }) => kind)).size > 1 ? twins.map(({ key }) => key) : [],
+  );
+  const faulty = new Set([...[...byKey.keys()].filter((key) => byKey.get(key) === null), ...silent]);
   const silentChips = new Set([...faulty].map(chipOf));
   const readings: ParsedReading[] = [];
   for (const reading of byKey.values()) {
     if (reading === null || (faulty.has(reading.key) && reading.value === 0)) continue;
-    if (faulty.size > 0 && isDoubtful(reading, silentChips)) faulty.add(reading.key);
+    if (faulty.size > 0 && silentChips.has(chipOf(reading.key)) && isExtreme(reading))
+      faulty.add(reading.key);
     else readings.push(reading);
   }
   const read = new Set(readings.map(({ key }) => key));

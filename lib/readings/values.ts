@@ -61,10 +61,7 @@ const WITH_UNIT =
   /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?(°\s[CF]|deg(?:ree)?s?\.?\s(?:celsius|fahrenheit|[CF])|[^\d\s.,:/-][^\d\s]{0,9}\d?)$/i;
 
 /** What senders of 16 and 32 bits, and libraries of sensors, write where there is nothing to say. */
-const NOTHING = new Set([
-  32_767, -32_768, 65_535, 65_534, 3_276.7, -3_276.8, 6_553.5, 327.67, -327.68, 327.6, 655.35, 9_999, -9_999,
-  99_999, -99_999, 999_999, -999, 2_147_483_647, -2_147_483_648, 4_294_967_295, -273.15,
-]);
+const NOTHING = new Set(dictionary.errorValues.none);
 /** What such a number can't be: thresholds of energy, weight and light are far beyond it. */
 const NARROW_KINDS = new Set<SensorKind>([
   "temperature",

@@ -2,6 +2,7 @@ import { knownUnit } from "../../kernel/units.ts";
 import { seriesOf } from "../foreign/lists.ts";
 import { identityOf } from "../foreign/names.ts";
 import type { JsonObject } from "../json.ts";
+import { momentSaid } from "../own-time.ts";
 
 const SEPARATORS = ["\t", ";", ","];
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -53,8 +54,9 @@ export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const [head = [], ...rows] = all.slice(all.findIndex(({ length }) => length === all.at(-1)?.length));
   const whole = rows.filter((row) => row.length === head.length && row.some(isNumber));
   if (head.some(isNumber) || whole.length === 0) return null;
-  // A log is written downwards, as a rule; its first column tells where it is not.
-  if (Date.parse(whole[0]?.[0] ?? "") > Date.parse(whole.at(-1)?.[0] ?? "")) whole.reverse();
+  // Whatever the first column is called.
+  if (whole.every(([first = ""]) => /^\d/.test(first) && !Number.isNaN(momentSaid(first, false))))
+    head[0] = "time";
   const objects = whole.map(
     (row): JsonObject => Object.fromEntries(head.map((name, at) => entryOf(name, row[at]))),
   );
