@@ -69,3 +69,6 @@ export const GIVEN_NAMES = ranked(words.givenNames);
 
 /** What people call a thing, if they call it anything. */
 export const GIVEN_BY_PEOPLE: readonly string[] = words.givenByPeople;
+
+/** Names that are as often a program's: they count where they name a place, or what is none. */
+export const PLACED_BY: readonly string[] = words.placedBy;

@@ -8,7 +8,6 @@ import { scaledBeside, scaledName } from "../parts/scale.ts";
 import { snake, worded } from "../parts/snake.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
 import { numberWithUnit, readSaid, readStateWord } from "../values.ts";
-import words from "../words.json" with { type: "json" };
 import { seriesOf } from "./lists.ts";
 import {
   firstText,
@@ -16,6 +15,7 @@ import {
   GIVEN_NAMES,
   KIND_NAMES,
   PLACE_NAMES,
+  PLACED_BY,
   ranked,
   STRONG_VALUES,
   shortText,
@@ -257,8 +257,7 @@ const placeIn = (text: string): string | undefined => text.split("/").findLast(n
 /** The place that an object is called by; empty where none of its names is one. */
 export const placeNameIn = (object: unknown): string => {
   if (!isJsonObject(object)) return "";
-  // Names that are as often a program's: they count where they name a place, or what is none.
-  for (const name of words.placedBy) {
+  for (const name of PLACED_BY) {
     const said = placeIn(shortText(object[name]) ?? "");
     if (said !== undefined) return said.includes("_") ? worded(said) : said;
   }
