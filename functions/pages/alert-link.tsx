@@ -54,7 +54,7 @@ export function alertLinkPages(site: Site): void {
     },
     ...ALERT_PAGE,
     zone: ({ page: { home } }) => home,
-    heading: ({ page: { home } }) => <p class="hint home-name">{home.name}</p>,
+    heading: ({ page: { home } }) => <p class="hint">{home.name}</p>,
   });
   get(`${PATH}/photos/:id`, async (c) => {
     const opened = await open(c);

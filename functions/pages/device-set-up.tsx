@@ -38,7 +38,7 @@ export function setUpPages({ services, page }: Site): void {
       return { ...found.value, callout };
     },
     title: ({ device: words }, { device }) => `${device.name}: ${words.setUp}`,
-    heading: ({ device }) => <h1 class="page-title">{device.name}</h1>,
+    heading: ({ device }) => <h1>{device.name}</h1>,
     liveSeconds: 3,
     view: (found, { c, words }) => {
       const { device, callout } = found;

@@ -27,7 +27,7 @@ export function emergencyPages({ services, get, post, page }: Site): void {
     load,
     view: ({ card }, { c, words, mayDo }) => (
       <>
-        <p class="hint home-name">{c.var.home?.name}</p>
+        <p class="hint">{c.var.home?.name}</p>
         <p class="screen">
           {words.emergency.lead} {words.emergency.print}
         </p>

@@ -30,7 +30,7 @@ export function evidencePages({ services, page }: Site): void {
       `/alerts/${alert.id}`,
       `${words.kinds[alert.kind]}: ${placeOf(alert, home, words)}`,
     ],
-    heading: ({ page: { home } }) => <p class="hint home-name">{home.name}</p>,
+    heading: ({ page: { home } }) => <p class="hint">{home.name}</p>,
     view: (shown, { words }) => (
       <div class="evidence">
         <h1 class="first">{titleOf(words, shown)}</h1>

@@ -49,7 +49,7 @@ export function familyPages(site: Site): void {
         isKiosk,
         top: (
           <header class="top">
-            <h1>
+            <h1 class="brand">
               <Icon name="hearth" />
               {home.name}
             </h1>

@@ -28,7 +28,7 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
               <Icon name="hearth" />
               {words.product}
             </p>
-            <nav class="choices far" aria-label={words.signIn.title}>
+            <nav class="choices" aria-label={words.signIn.title}>
               <a class="beside" href={landing.docsPath}>
                 {landing.docs}
               </a>
@@ -42,7 +42,7 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
             <p>
               {words.product} · {landing.footer}
             </p>
-            <nav aria-label={landing.more}>
+            <nav class="row" aria-label={landing.more}>
               <a href={landing.docsPath}>{landing.docs}</a>
               <a href="/status">{landing.status}</a>
               <a href="/docs/privacy">{landing.privacy}</a>
@@ -51,7 +51,7 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
           </footer>
         }
       >
-        <div class="pitch">
+        <div class="stack">
           <h1>{landing.title}</h1>
           <p class="lead">{landing.lead}</p>
           <p class="row">
@@ -92,8 +92,10 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
 function Night({ words }: { words: Words }) {
   const { night } = words.landing;
   return (
-    <figure class="night">
-      <figcaption>{night.caption}</figcaption>
+    <figure class="night panel">
+      <figcaption>
+        <strong>{night.caption}</strong>
+      </figcaption>
       <svg viewBox="0 0 560 210" role="img" aria-label={night.picture}>
         <g class="rules">
           {night.degrees.map((text, index) => (
@@ -127,10 +129,10 @@ function Night({ words }: { words: Words }) {
           </text>
         ))}
       </svg>
-      <ol>
+      <ol class="stack">
         {night.story.map(({ time, text }, index) => (
-          <li class={STORY_TONES[index]}>
-            <span class="time">{time}</span>
+          <li class={`note ${STORY_TONES[index]}`}>
+            <strong>{time}</strong>
             <span>{text}</span>
           </li>
         ))}

@@ -105,7 +105,7 @@ export async function showPage<Loaded>(
           </a>
         </p>
       )}
-      {spec.heading === undefined ? <h1 class="page-title">{title}</h1> : spec.heading(shown)}
+      {spec.heading === undefined ? <h1>{title}</h1> : spec.heading(shown)}
       <Done {...page} />
       {field !== null ? (
         <Refused>

@@ -64,7 +64,7 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
       member={member}
       script={home == null ? undefined : "owner.js"}
       top={home == null ? <Brand /> : <Navigation place={null} home={home} />}
-      main="notice"
+      main="column"
     >
       <Banner tone="unknown" icon={icon}>
         <h1 class="first">{title}</h1>

@@ -115,7 +115,7 @@ function Asked({ homeName, ...asked }: AskedOutsider) {
   const isOpen = state === "asked";
   return (
     <>
-      <p class="hint home-name">{homeName}</p>
+      <p class="hint">{homeName}</p>
       <h1 class="first">{words.askTitles[state]}</h1>
       <p role={isOpen ? undefined : "status"}>{words.askStates[state](homeName)}</p>
       {isOpen ? <p class="hint">{words.askMore}</p> : null}
@@ -156,7 +156,7 @@ function Incident({ call, open, places }: Props) {
   };
   return (
     <>
-      <p class="hint home-name">{home.name}</p>
+      <p class="hint">{home.name}</p>
       {open.map((alert) => {
         const shown = home.alerts.find(({ id }) => id === alert.id);
         const { title, advice } = alertText({ ...alert, evidence: shown?.evidence ?? null }, home, teller);
@@ -210,7 +210,7 @@ function Incident({ call, open, places }: Props) {
 
 /** Last on the page: a person who is needed looks for something else first. */
 const Stop = () => (
-  <form method="post" class="stop">
+  <form method="post">
     <button type="submit" name="answer" value="stop" class="second">
       {useTeller().words.responder.stop}
     </button>

@@ -179,7 +179,7 @@ function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean
       <form method="post" action={PATH}>
         <input type="hidden" name="room" value={room.name} />
         <details>
-          <summary aria-label={rooms.iconOf(room.name)}>
+          <summary class="button second" aria-label={rooms.iconOf(room.name)}>
             <Icon name={room.icon} />
           </summary>
           <div class="palette">

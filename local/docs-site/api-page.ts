@@ -62,7 +62,7 @@ export const listedOf = (paths: Paths): Listed[] =>
 /** Every operation of the API by audience, then what it sends by itself and the shapes that they share. */
 export function apiPage(api: ApiDocument): Markup {
   const listed = listedOf(api.paths);
-  return html`<h1 class="page-title">API reference</h1>
+  return html`<h1>API reference</h1>
 <p>Version ${api.info.version}. <a href="/docs/scripting">Scripting</a> explains the parts.
 <a href="/api/openapi.json">/api/openapi.json</a> is the same for programs, as OpenAPI 3.1.</p>
 <ul class="docs-list">${api["x-tagGroups"].map(({ name }) => html`<li><a href="#tag-${name}">${name}</a></li>`)}<li><a href="#webhooks">webhooks</a></li><li><a href="#schemas">schemas</a></li></ul>

@@ -56,7 +56,7 @@ ${parts.styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}
 <a class="skip" href="#content">${words.skip}</a>
 <header class="top">
 <a class="brand" href="/?about"><img class="icon" src="/favicon.svg" width="24" height="24" alt="">Hearthwatch</a>
-<nav class="choices far" aria-label="Hearthwatch"><a href="${language === "en" ? "/docs" : "/docs/es"}">${words.docs}</a><a href="/status">${words.status}</a>${
+<nav class="choices" aria-label="Hearthwatch"><a href="${language === "en" ? "/docs" : "/docs/es"}">${words.docs}</a><a href="/status">${words.status}</a>${
     twin === undefined ? "" : html`<a href="${twin}" hreflang="${other}" lang="${other}">${words.other}</a>`
   }</nav>
 </header>
@@ -96,7 +96,7 @@ const rendererOf = (file: string, sections: Section[]): RendererObject => ({
     const inner = this.parser.parseInline(tokens);
     const section = { id: freeId(anchorOf(inner), sections), depth, text: plain(inner) };
     sections.push(section);
-    return `<h${depth} id="${section.id}"${depth === 1 ? ' class="page-title"' : ""}>${inner}</h${depth}>\n`;
+    return `<h${depth} id="${section.id}">${inner}</h${depth}>\n`;
   },
   table({ header, rows }) {
     const cells = (row: typeof header, tag: string) =>

@@ -40,7 +40,7 @@ export async function writeDocs(folder: string, styles: readonly string[], scrip
     about: title,
     language,
     twin: language === "en" ? "/docs/es" : "/docs",
-    body: html`<h1 class="page-title">${title}</h1>${chapters[language].map(
+    body: html`<h1>${title}</h1>${chapters[language].map(
       ({ name, pages }) =>
         html`<h2>${name}</h2><ul class="docs-list">${pages.map(({ slug, title: head, about }) => html`<li><h3><a href="/docs/${slug}">${head}</a></h3><p>${about}</p></li>`)}</ul>`,
     )}${more}`,

@@ -39,11 +39,7 @@ export function EmergencyCardView({ card, photosPath, only }: Props) {
             <>
               <dt>{own.places[place]}</dt>
               <dd>
-                {card.places[place] === "" ? (
-                  <span class="hint">{own.unknown}</span>
-                ) : (
-                  <span class="lines-kept">{card.places[place]}</span>
-                )}
+                {card.places[place] === "" ? <span class="hint">{own.unknown}</span> : card.places[place]}
                 <Photos photos={card.photos.filter((photo) => photo.place === place)} path={photosPath} />
               </dd>
             </>

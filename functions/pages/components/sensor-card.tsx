@@ -36,7 +36,7 @@ function Sparkline({ card: { series, limit }, end }: CardProps & { end: number }
         <path class="limit" d={`M0 ${y(limit.value)}H${WIDTH}`} />
       )}
       <path class="line" d={lines.map(({ line }) => line).join("")} />
-      <path class="now" d={`M${x(newest.at)} ${y(newest.value)}h0`} />
+      <path class="lone" d={`M${x(newest.at)} ${y(newest.value)}h0`} />
     </svg>
   );
 }

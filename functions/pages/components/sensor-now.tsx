@@ -1,4 +1,3 @@
-import type { Child } from "hono/jsx";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { HomeSensor, SensorOfDevice } from "../../../lib/devices/home-device.ts";
 import { stateKind, stateWord } from "../format/name-of.ts";
@@ -11,17 +10,18 @@ export function SensorNow({ sensor, device }: SensorOfDevice) {
   if (sensor.value === null || sensor.recordedAt === null)
     return <p class="value">{useTeller().words.card.never}</p>;
   return (
-    <Value sensor={sensor} kind="now">
-      <span class="age">
+    <div>
+      <Value sensor={sensor} kind="now" />
+      <p class="age">
         <Mark sensor={sensor} device={device} /> <Ago at={sensor.recordedAt} />
-      </span>
-    </Value>
+      </p>
+    </div>
   );
 }
 
-type ValueProps = { sensor: HomeSensor; kind?: "now"; children?: Child };
+type ValueProps = { sensor: HomeSensor; kind?: "now" };
 
-export function Value({ sensor: { value, unit, isState, kind: of }, kind, children }: ValueProps) {
+export function Value({ sensor: { value, unit, isState, kind: of }, kind }: ValueProps) {
   const { words, figure } = useTeller();
   if (value === null) return <p class="value">–</p>;
   const isOn = value !== 0;
@@ -32,7 +32,6 @@ export function Value({ sensor: { value, unit, isState, kind: of }, kind, childr
       {isState ? <Icon name={of === "door" && isOn ? "open" : stateKind(of)} /> : null}
       {isState ? stateWord(words, of, isOn) : text}
       {isState ? null : <small>{shown}</small>}
-      {children}
     </p>
   );
 }
