@@ -1,4 +1,3 @@
-import { savePicture } from "./chart-picture.ts";
 import { add, type OpenChart, set, shareAt } from "./chart-readout.ts";
 
 /** A shorter drag is a press. */
@@ -7,20 +6,10 @@ const RANGE_SECONDS_MIN = 600;
 
 type Finger = { start: number; now: number };
 
-export function openWorkbench(figure: HTMLElement, chart: OpenChart): void {
+/** A mouse that drags and two fingers that spread choose a range; a press, or Enter, chooses the moment of a note. */
+export function openWorkbench(chart: OpenChart): void {
   const { plot } = chart;
-  const save = document.querySelector<HTMLButtonElement>("[data-picture]");
-  if (save !== null) {
-    save.hidden = false;
-    save.addEventListener("click", () => savePicture(figure, plot, save.dataset.picture ?? "chart.png"));
-  }
   chart.moves.Enter = () => fillNote(chart, chart.at);
-  chooseByPointers(chart);
-}
-
-/** A mouse that drags and two fingers that spread choose a range; a press chooses the moment of a note. */
-function chooseByPointers(chart: OpenChart): void {
-  const { plot } = chart;
   const down = new Map<number, Finger>();
   const picked = add(plot, "rect", { class: "picked", height: "100%" });
   const mark = ({ start, now }: Finger) =>
