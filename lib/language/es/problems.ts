@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemName } from "../../../schema/problems.ts";
+import type { ProblemName } from "../../../schema/problems.ts";
 import type { Problem } from "../../kernel/outcome.ts";
 import texts from "./problems.json" with { type: "json" };
 
@@ -13,43 +13,12 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^Invalid JSON at position (\d+).*/, "JSON no válido en la posición $1"],
 ];
 
-/** What devices, programs and the clock alone are told: no page shows it. */
-type ProgramProblem =
-  | "missing_device_key"
-  | "missing_ingest_key_header"
-  | "bad_device_key"
-  | "body_broken_off"
-  | "encoded_body"
-  | "not_utf8"
-  | "empty_body"
-  | "nested_too_deep"
-  | "invalid_json"
-  | "unusable_payload"
-  | "too_many_readings"
-  | "too_many_sensors"
-  | "unsupported_senml"
-  | "bad_cron_secret"
-  | "bad_api_key"
-  | "api_scope"
-  | "idempotency_mismatch"
-  | "idempotency_running"
-  | "idempotency_unknown"
-  | "idempotent_answer_gone"
-  | "bad_companion_session"
-  | "claim_gone"
-  | "city_not_shared"
-  | "wrong_method";
+/** Without a full stop, as the schema has them. */
+const SPANISH: Record<ProblemName, string> = texts;
 
-/** Each refusal that a page may show. Without a full stop, as the schema has them. */
-const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = texts;
-
-/** What a page says of a refusal; of one that no page should meet, the API's own words. */
 export function problemEs({ name, sentence, sentences }: Problem): string {
   if (sentences !== undefined) return sentences.es;
-  const known: Partial<Record<ProblemName, string>> = problemsEs;
-  const told = known[name];
-  if (told === undefined) return sentence ?? PROBLEMS[name].error;
-  return sentence !== undefined && DETAILED.includes(name) ? `${told}: ${sentence}` : told;
+  return sentence !== undefined && DETAILED.includes(name) ? `${SPANISH[name]}: ${sentence}` : SPANISH[name];
 }
 
 /** A refusal as a device heard it, in Spanish; what few devices hear is quoted. */
