@@ -1,5 +1,5 @@
 import { DAY_MS, type Moment } from "../kernel/time.ts";
-import { type EpisodeState, mildReturns, notifiedOfThis } from "./episode.ts";
+import { type EpisodeState, notifiedOfThis } from "./episode.ts";
 import { closeEpisode, type Followed, follow } from "./follow.ts";
 import type { Course, Ruled, Scene, Verdict } from "./verdict.ts";
 
@@ -112,13 +112,7 @@ function withReturn(before: EpisodeState, after: EpisodeState, lastsMs: number, 
   const hasEnded = before.open && !after.open && after.answer === null;
   const isNotified = notifiedOfThis(before) !== null;
   if (!hasEnded || !(isNotified || isHabit([before], lastsMs, now))) return after;
-  const isMild = isNotified && before.severity === "warning";
-  const returned = {
-    at: now,
-    before: before.returned?.at ?? null,
-    mild: mildReturns(before, now) + Number(isMild),
-  };
-  return { ...after, returned };
+  return { ...after, returned: { at: now, before: before.returned?.at ?? null } };
 }
 
 /**

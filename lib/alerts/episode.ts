@@ -1,8 +1,6 @@
 import { type HeatingAnswer, ID_PREFIXES, SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
-import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Evidence } from "../language/reason.ts";
-
-const WINTER_MS = 120 * DAY_MS;
 
 /**
  * What is known of one household, kind and subject between two judgements, as plain JSON. A rule answers the
@@ -31,11 +29,8 @@ export type EpisodeState = {
   answer: Answer | null;
   /** The last episode in which another alert's critical message named its very room, and when; absent for none. */
   named?: { episode: number; at: Moment };
-  /**
-   * When the last notified episode ended by itself, and the one before it; how many of one winter did without having
-   * been critical. Absent for none; states of before know only the last.
-   */
-  returned?: { at: Moment; before?: Moment | null; mild?: number };
+  /** When the last notified episode ended by itself, and the one before it. Absent for none. */
+  returned?: { at: Moment; before?: Moment | null };
   /** How a leak sensor has been wet lately; absent for never. */
   damp?: Partial<Damp>;
   /** Openings of the last 60 minutes, oldest first, bounded. */
@@ -182,10 +177,6 @@ export const notifiedOfThis = ({ notified, episode }: EpisodeState): Notified | 
 /** When another alert's critical message named the very room of it. */
 export const namedAt = ({ named, episode }: EpisodeState): Moment | null =>
   named?.episode === episode ? named.at : null;
-
-/** How many in a row ended by themselves without having been critical, the last of all this winter. */
-export const mildReturns = ({ returned }: EpisodeState, now: Moment): number =>
-  returned !== undefined && now - returned.at <= WINTER_MS ? (returned.mild ?? 0) : 0;
 
 /** -1 for none, then by how urgent. */
 export const rank = (severity: Severity | null): number =>

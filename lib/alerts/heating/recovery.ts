@@ -2,16 +2,15 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { HeatingAnswer } from "../../../schema/vocabulary.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { hasReturned } from "../advance.ts";
 import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../cold-rungs.ts";
-import { type EpisodeState, mildReturns } from "../episode.ts";
+import type { EpisodeState } from "../episode.ts";
 import type { AlertRecord } from "../shown-alert.ts";
 import { FELL_HOURS, type Course as RoomFall } from "./falling.ts";
 import { areAllBelow, type Room } from "./heated-rooms.ts";
 
-/** Three, twelve and two hundred and fifty to one: the last is what a dead heating comes to within hours. */
-export const ODDS = { danger: 1, sure: 2.5, clear: 5.5 } as const;
-/** What each question that ended by itself adds to the odds that the next one needs. */
-const RECOVERED = { colderBy: 1.5, oddsEach: 1.5, habitTimes: 2 } as const;
+/** How sure it has to be, as the logarithm of the odds: three and twelve to one. */
+export const ODDS = { danger: 1, sure: 2.5 } as const;
 
 const HOURS_DEFAULT: Record<HeatingAnswer, number> = {
   turned_down: LIMITS.turnedDownHoursDefault,
@@ -35,27 +34,6 @@ const WARMING = { hoursMin: 1.5, hoursHeld: 6, share: 0.5, kelvinMin: 2, nearFlo
 
 /** As it has fallen lately, it is at 35 °F within six hours. */
 const SOON_CRITICAL = { celsius: CRITICAL_CELSIUS, hours: 6 } as const;
-
-/**
- * How sure it has to be, as the logarithm of the odds. Each question that got warm again without anybody saying why
- * makes the next ones less likely: the heating is weak, or wind and habits let the rooms fall now and then. What is as
- * cold as it was then has to be clear.
- */
-export function oddsNeeded(least: number, state: EpisodeState, celsius: number, now: Moment): number {
-  const times = mildReturns(state, now);
-  if (times === 0) return least;
-  if (celsius > coldestThen(state) - RECOVERED.colderBy) return ODDS.clear;
-  return Math.min(ODDS.clear, least + RECOVERED.oddsEach * times);
-}
-
-/** A question that ended by itself again and again is a habit of the home, as far as it gets no colder than it did then. */
-export const isUsualCold = (state: EpisodeState, celsius: number, now: Moment): boolean =>
-  mildReturns(state, now) >= RECOVERED.habitTimes && celsius > coldestThen(state);
-
-/** True if a question has ended by itself this winter. */
-export const hasRecovered = (state: EpisodeState, now: Moment): boolean => mildReturns(state, now) > 0;
-
-const coldestThen = ({ peak }: EpisodeState): number => peak?.evidence.value ?? Number.NEGATIVE_INFINITY;
 
 /** True if it has a question for the home's people that still needs an answer. */
 export const asksNow = ({ kind, closedAt }: Pick<AlertRecord, "kind" | "closedAt">): boolean =>
@@ -98,12 +76,12 @@ export function isStopping(heated: readonly RoomCourse[]): boolean {
 
 /**
  * All heated rooms were colder than their week explains for hours: the heating gives less than it did. Asked of a home in
- * which no such question has ended by itself this winter.
+ * which no such question has ended by itself lately.
  */
 export function isWeak(heated: readonly RoomCourse[], state: EpisodeState, now: Moment): boolean {
   const known = knownOf(heated);
   const isAll = areAllBelow(heated) && known.length > 0 && known.every(isWeakly);
-  return isAll && !hasRecovered(state, now);
+  return isAll && !hasReturned([state], now);
 }
 
 /** What rises is heated: after a power cut a cold home takes a day. */

@@ -20,11 +20,9 @@ import {
   isLikelyOff,
   isStopping,
   isToWeigh,
-  isUsualCold,
   isWeak,
   knownOf,
   ODDS,
-  oddsNeeded,
   type RoomCourse,
 } from "../heating/recovery.ts";
 import { offOdds, type SensorOutlook } from "../physics/cooling.ts";
@@ -140,16 +138,11 @@ function verdictOn(state: EpisodeState, input: Rooms, now: Moment): Verdict {
   if (coldest === undefined) return { is: "unknown", why: plain("no_room_reports") };
   const heated = input.rooms.filter(({ isHeated }) => isHeated);
   const isMild = input.outdoorLowest !== null && input.outdoorLowest >= MILD_CELSIUS;
-  const needed = (least: number) => oddsNeeded(least, state, coldest.celsius, now);
-  const isQuestion =
-    !isMild &&
-    !isUsualCold(state, coldest.celsius, now) &&
-    isStopping(heated) &&
-    isLikelyOff(heated, needed(ODDS.sure));
+  const isQuestion = !isMild && isStopping(heated) && isLikelyOff(heated, ODDS.sure);
   const isStopped =
     isQuestion ||
     (!isMild && isWeak(heated, state, now)) ||
-    (isInDanger(input.rooms) && isLikelyOff(input.rooms, needed(ODDS.danger)));
+    (isInDanger(input.rooms) && isLikelyOff(input.rooms, ODDS.danger));
   const isBack = heated.length === 0 ? isAnyWarm(input.rooms, now) : areWarming(heated, now);
   const steps = stepsOf(rooms);
   // A question that nobody was notified of lasts only while it applies: if the heating merely paused, it ends.

@@ -18,8 +18,6 @@ const RUN = {
 
 /** Water that goes by itself on two days of a week is usual for the place, as long as it pauses for the night. */
 const USUAL_MAX_MS = 18 * HOUR_MS;
-/** As many more than on any of the last days, of which some must be known, are no habit of the place. */
-const MORE = { factor: 2, times: 3, daysMin: 3, days: 7 } as const;
 
 /** `thanMs`: what was wet so long before water began to come and go is a measure for it, too; a leak before that is none. */
 const LONGER = {
@@ -114,23 +112,9 @@ export const isUsual = (state: EpisodeState, now: Moment): boolean => isHabit([s
 export const withUsual = (state: EpisodeState, now: Moment): EpisodeState =>
   state.returned === undefined ? state : { ...state, returned: { at: now, before: state.returned.at } };
 
-/** True if it is wet more often within a day than on any day before. */
-function isMoreOften(state: EpisodeState, now: Moment): boolean {
-  const daysAgo = ({ at }: Wetting): number => Math.floor((now - at) / DAY_MS);
-  const { spells } = dampOf(state);
-  const [today = 0, ...before] = Array.from(
-    { length: MORE.days },
-    (_, day) => spells.filter((spell) => daysAgo(spell) === day).length,
-  );
-  const most = Math.max(...before);
-  const isKnown = before.filter((times) => times > 0).length >= MORE.daysMin;
-  return isKnown && today + 1 > MORE.factor * most && today + 1 >= most + MORE.times;
-}
-
 /** True if the wetting that goes on is a leak by how soon it is back, and by how often it came. */
 export function isLeaking(state: EpisodeState, intervalMs: number, now: Moment): boolean {
   if (dampOf(state).since === null) return false;
-  if (isMoreOften(state, now)) return true;
   const run = runOf(state, intervalMs, now);
   if (isUsual(state, now) && now - begunAt(run, now) < USUAL_MAX_MS) return false;
   const isBack = run.length > 1 && (habitAt(state, now).length === 0 || hasReturned([state], now));

@@ -94,12 +94,6 @@ test("what is wet as often on each day is a leak as soon as it is wet for longer
   expect(told.filter((line) => line.startsWith("opened 177"))).toHaveLength(1);
 });
 
-test("notifies at once when a sensor that is damp once a day gets wet four times in a day", () => {
-  const habit = wettings(20, every(24, 6, 7 * 24));
-  const told = toldOf([...habit, ...wettings(20, [174, 176.5, 179, 181.5])], 182);
-  expect(told.at(-1)).toBe("opened 181.5");
-});
-
 test("notifies condensation that grows to twice its longest day at once", () => {
   const habit = wettings(15, every(4.3, 1, 6 * 24));
   const told = toldOf([...habit, ...wettings(45, every(4.3, 6 * 24 + 1, 8 * 24))], 8 * 24);
