@@ -15,7 +15,6 @@ import {
   more,
   type NoticeView,
   presenceIn,
-  standInValue,
   wetFrom,
   wetOften,
 } from "./notice-view.ts";
@@ -125,14 +124,13 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
   sensor_fault: {
     values: (view, { texts: { faults, watch } }) => {
       const [fault, guards, standIn] = [more(view, "fault"), more(view, "guards"), more(view, "stand_in")];
-      const at = standInValue(view);
       const name = nameText(String(standIn ?? ""), watch.another);
       // Who watches meanwhile.
       const unwatched = guards === null ? "nothing" : guards === "water" ? "water" : "freeze";
-      const watched = watch[standIn === null ? unwatched : at === null ? "standIn" : "standInAt"];
+      const watched = watch[standIn === null ? unwatched : "standIn"];
       return {
         fault: fault === "unplugged" || fault === "stuck" ? faults[fault] : faults.other,
-        watch: named(watched, { name, at }),
+        watch: named(watched, { name }),
       };
     },
   },

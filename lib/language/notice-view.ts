@@ -106,14 +106,6 @@ export const batteryLeft = (view: NoticeView): number | null => {
   return typeof battery === "number" ? Math.round(battery) : null;
 };
 
-/** How cold it is where a stand-in is, once that is too cold for the place that nobody sees. */
-export function standInValue(view: NoticeView): string | null {
-  const [value, unit] = [more(view, "stand_in_value"), more(view, "stand_in_unit")];
-  if (more(view, "stand_in_severity") === null || typeof value !== "number" || typeof unit !== "string")
-    return null;
-  return view.say.quantity({ value, unit });
-}
-
 /** By when the first room may freeze, on the early side; null for nobody knows. */
 export function freezesFrom(view: NoticeView): Hour | "now" | null {
   const notBefore = more(view, "not_before");

@@ -1,10 +1,9 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
-import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { Assessed } from "../advance.ts";
-import { COLD_RUNG, coldRung, hoursRung } from "../cold-rungs.ts";
+import { COLD_RUNG, coldRung } from "../cold-rungs.ts";
 import { type EpisodeState, type Notified, namedAt, notifiedOfThis, readEpisodeState } from "../episode.ts";
-import { type DeviceFacts, enabledSensors, type SensorFacts, type StateFacts } from "../facts.ts";
+import type { DeviceFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { TICK_MS } from "../reminders.ts";
 import { OUTDOOR_SUBJECT } from "../settings.ts";
 
@@ -55,8 +54,6 @@ export type Speaker = {
   notified: Notified;
   /** Sensors and devices that it speaks for. */
   covers: readonly string[];
-  /** Sensors that it speaks for unless they are closer to freezing than it has notified. */
-  attaches: readonly string[];
   /** An incident in which the devices themselves are silent. */
   isSilence: boolean;
   /** Nobody was told anything of the home's cold for long: an incident still speaks for silent devices, and for no room. */
@@ -66,12 +63,11 @@ export type Speaker = {
 /** True if it is a part of what a home is notified of about its cold. */
 export const isOfStory = (kind: AlertKind): boolean => kind in SPEAKS_FOR && kind !== "forecast";
 
-/** As much of an alert as says who speaks for it. `badness`: null where nothing was measured. */
+/** As much of an alert as says who speaks for it. */
 export type Child = {
   kind: AlertKind;
   subject: string;
   severity: Severity | null;
-  badness: number | null;
   /** It is critical, and nobody was notified of that within a day. */
   isNewlyCritical: boolean;
   /** For how long it has been open; null where that is no question. */
@@ -88,14 +84,11 @@ export function childOf(
   isMove: boolean,
 ): Child {
   const { kind, subject } = scene;
-  const isMeasured = verdict.is === "measured";
-  const isOfRooms = isMeasured && verdict.about !== undefined;
+  const isOfRooms = verdict.is === "measured" && verdict.about !== undefined;
   return {
     kind,
     subject,
     severity: state.severity,
-    // A reading that is not believed makes it no worse than it has been.
-    badness: isMeasured ? verdict.badness : (state.peak?.badness ?? null),
     isNewlyCritical: isNewlyCritical(state, isMove, now),
     openMs: now - (state.openedAt ?? now),
     room: isOfRooms ? verdict.evidence.sensorId : null,
@@ -137,7 +130,6 @@ export function speakersOf(states: readonly StateFacts[], place: Place, now: Mom
       isForgotten,
       isSilence: kind === "incident" && state.open && state.peak?.evidence.more?.cause !== "power_out",
       covers: isSilent ? [] : coveredBy(kind, subject, notified, place),
-      attaches: kind === "heating_stopped" && !isSilent ? pipesOf(place) : [],
     };
   });
 }
@@ -161,12 +153,6 @@ function coveredBy(kind: AlertKind, subject: string, { about = [] }: Notified, p
   return [place.householdId, OUTDOOR_SUBJECT, ...inside];
 }
 
-/** The pipes of a home that gets cold get cold with it; a pipe that is ahead of the rooms is notified by itself. */
-const pipesOf = ({ devices }: Place): string[] =>
-  enabledSensors(devices)
-    .filter(({ device, sensor }) => placementOf(sensor, device) === "pipe")
-    .map(({ sensor }) => sensor.id);
-
 /**
  * The alert that speaks for this one: then this one is recorded, shown below the other one, and notifies nobody. Only a
  * message that has just named this very room (`namerOf`) speaks for a room at its critical limit.
@@ -176,14 +162,11 @@ export const speakerFor = (speakers: readonly Speaker[], child: Child, now: Mome
   speakerOfRooms(speakers, child);
 
 function speaksFor(speaker: Speaker, child: Child, now: Moment): boolean {
-  const { kind, notified, covers, attaches, isForgotten } = speaker;
+  const { kind, notified, covers, isForgotten } = speaker;
   if (SPEAKS_FOR[kind]?.includes(child.kind) !== true || isWorse(child, speaker)) return false;
   if (isForgotten && child.kind !== "outage") return false;
   if (child.kind === "freeze" && child.openMs === 0 && isOldQuestion(kind, notified, now)) return false;
-  return (
-    covers.includes(child.subject) ||
-    (attaches.includes(child.subject) && rungOf(child) <= notifiedRung(notified))
-  );
+  return covers.includes(child.subject);
 }
 
 /** A question that was last notified above 40 °F, hours ago: a room that gets there speaks for itself. */
@@ -254,10 +237,4 @@ function isWorse({ kind, severity, isNewlyCritical }: Child, speaker: Speaker): 
   if (kind === "freeze" && isNewlyCritical) return true;
   const isOfOneRoom = isOneRooms(speaker.kind) || speaker.kind === "forecast";
   return isOfOneRoom && severity === "critical" && speaker.notified.severity === "warning";
-}
-
-/** Counts what its kind calls bad: the cold in °C, or the hours left, each below nothing. */
-function rungOf({ kind, badness }: Child): number {
-  if (badness === null) return Number.POSITIVE_INFINITY;
-  return kind === "freeze" ? coldRung(-badness) : hoursRung(-badness);
 }

@@ -124,7 +124,7 @@ function openingHeldBy(state: EpisodeState, telling: Telling): Hold {
 /** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
 function closingHeldBy(state: EpisodeState, { course, scene, speakers, now }: Telling): Hold {
   const { kind, subject } = scene;
-  const none = { badness: null, openMs: null, room: null, rooms: [] };
+  const none = { openMs: null, room: null, rooms: [] };
   const child: Child = { kind, subject, severity: "warning", isNewlyCritical: false, ...none };
   const ended = { kind, subject, since: state.openedAt ?? now };
   const speaker = speakerFor(speakers, child, now) ?? endsWith(speakers, ended);

@@ -1,12 +1,11 @@
 import type { SensorFault, SensorKind, Severity } from "../../../schema/vocabulary.ts";
-import type { FreezeSettings } from "../../devices/alert-settings.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { type Evidence, plain, type Quantity } from "../../language/reason.ts";
+import { type Evidence, plain } from "../../language/reason.ts";
 import { type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
 import type { Change } from "../decide/decide.ts";
-import { type EpisodeState, rank } from "../episode.ts";
+import type { EpisodeState } from "../episode.ts";
 import {
   type DeviceFacts,
   enabledSensors,
@@ -16,7 +15,7 @@ import {
   type TickFacts,
   type TickSensor,
 } from "../facts.ts";
-import { limitCelsius, valueIn } from "../follow.ts";
+import { valueIn } from "../follow.ts";
 import { nextReminder } from "../reminders.ts";
 import { trustOf } from "../sensor-truth.ts";
 import { measured, type Ruled, type Trust, type Verdict } from "../verdict.ts";
@@ -33,11 +32,9 @@ const MENDED_MS = 3_600_000;
 type Blind = Placed & {
   trust: Trust;
   guards: "freeze" | "water" | null;
-  standIn: StandIn | null;
+  /** Its label. */
+  standIn: string | null;
 };
-
-/** `severity`: what the value comes to by the faulty sensor's own limits of frost; null for fine. */
-type StandIn = Quantity & { label: string; severity: Severity | null };
 
 /**
  * Sensors of a home that cannot be believed: what they guard is watched by a neighbour, or by nobody. `devices` carry what
@@ -62,7 +59,7 @@ function assessed(facts: TickFacts, all: readonly Placed[], faulty: Placed, now:
   const blind = {
     ...{ sensor, device, trust },
     guards: guardsOf(household, faulty),
-    standIn: standInFor(household, all, faulty),
+    standIn: standInFor(all, faulty),
   };
   const about = aboutOf(device, sensor);
   const rule = (state: EpisodeState): Ruled => ({
@@ -103,18 +100,16 @@ const FAULTS = {
 } as const;
 
 function verdictOn(state: EpisodeState, blind: Blind, now: Moment): Verdict {
-  const { trust, standIn } = blind;
+  const { trust } = blind;
   const severity = severityOf(blind);
   const since = trust.is === "ok" ? (state.closing?.at ?? now) : trust.since;
   const why = plain(trust.is === "ok" ? "measures_again" : FAULTS[trust.is].why);
-  const rung = rank(standIn?.severity ?? null) + 1;
-  return measured({ severity, rung, evidence: evidenceOf(blind, since, now), why }, now);
+  return measured({ severity, evidence: evidenceOf(blind, since, now), why }, now);
 }
 
-/** That it repeats itself is a suspicion; that it says it is unplugged is a fact, and so is what its neighbour says. */
-function severityOf({ trust, guards, standIn }: Blind): Severity | null {
+/** That it repeats itself is a suspicion; that it says it is unplugged is a fact. */
+function severityOf({ trust, guards }: Blind): Severity | null {
   if (trust.is === "ok") return null;
-  if (standIn?.severity === "critical") return "critical";
   return guards !== null && trust.is === "faulty" ? "critical" : "warning";
 }
 
@@ -132,10 +127,7 @@ const evidenceOf = (
   more: {
     fault: trust.is === "ok" ? null : FAULTS[trust.is].is,
     guards,
-    stand_in: standIn?.label ?? null,
-    stand_in_value: standIn?.value ?? null,
-    stand_in_unit: standIn?.unit ?? null,
-    stand_in_severity: standIn?.severity ?? null,
+    stand_in: standIn,
   },
 });
 
@@ -143,32 +135,17 @@ const evidenceOf = (
  * Chooses among believed sensors in like places: on the same device first, then in the same space, then the
  * coldest.
  */
-export function standInFor(
-  household: HouseholdFacts,
-  all: readonly Placed[],
-  faulty: Placed,
-): StandIn | null {
+function standInFor(all: readonly Placed[], faulty: Placed): string | null {
   const placement = placementOf(faulty.sensor, faulty.device);
   const candidates = all.flatMap(({ device, sensor }) => {
     const { id, kind, label, value, unit } = sensor;
     const isLike = kind === faulty.sensor.kind && placementOf(sensor, device) === placement;
     if (value === null || !isBelieved(sensor) || !isLike || id === faulty.sensor.id) return [];
     const compared = valueIn({ value, unit }, CELSIUS) ?? value;
-    return [{ label, value, unit, compared, nearness: nearnessOf(device, faulty.device) }];
+    return [{ label, compared, nearness: nearnessOf(device, faulty.device) }];
   });
   const [best] = candidates.toSorted((a, b) => b.nearness - a.nearness || a.compared - b.compared);
-  if (best === undefined) return null;
-  const { label, value, unit } = best;
-  const settings = sensorSettings("freeze", household, faulty.device, faulty.sensor);
-  return { label, value, unit, severity: frostAt({ value, unit }, settings) };
-}
-
-/** A stand-in is compared with the limits of the sensor that it replaces, not with its own. */
-function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettings): Severity | null {
-  const celsius = valueIn(reading, CELSIUS);
-  if (!enabled || celsius === null) return null;
-  const isAt = (limit: Quantity | null): boolean => limit !== null && celsius <= limitCelsius(limit);
-  return isAt(critical) ? "critical" : isAt(warning) ? "warning" : null;
+  return best?.label ?? null;
 }
 
 const isBelieved = ({ faultyAt, stuckAt }: TickSensor): boolean =>

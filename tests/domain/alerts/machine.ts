@@ -138,7 +138,6 @@ export const speaker = (
   subject: "hh_1",
   notified: notifiedAt(0, told),
   covers: [],
-  attaches: [],
   isSilence: false,
   isForgotten: false,
   ...rest,

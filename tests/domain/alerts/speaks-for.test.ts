@@ -8,10 +8,8 @@ import { ALERT_KINDS, type AlertKind, type Severity } from "../../../schema/voca
 import { assessed, at, measured, notifiedAt, openState } from "./machine.ts";
 import { on, thermometer } from "./things.ts";
 
-/** A home of two rooms and a pipe. */
-const DEVICES = [
-  on([thermometer("t1"), thermometer("t2"), thermometer("p1", { placement: "pipe" })], { id: "dev_1" }),
-];
+/** A home of two rooms. */
+const DEVICES = [on([thermometer("t1"), thermometer("t2")], { id: "dev_1" })];
 const HOUR = 60;
 
 /** An open alert that was told of at minute 0. */
@@ -69,13 +67,6 @@ const ASKS = { ...NEWLY, about: ["t1"], evidence: { ...measured(5, null).evidenc
 
 test.each<[string, string, string]>([
   ["a room that the question does not name", heldBy([question()], "freeze", "t2"), "told"],
-  ["a pipe as cold as was told", heldBy([question()], "freeze", "p1", { badness: -4.5 }), "heating_stopped"],
-  ["a pipe that is colder", heldBy([question()], "freeze", "p1", { badness: -1.6 }), "told"],
-  [
-    "a pipe with fewer hours than were told",
-    heldBy([question()], "time_to_freeze", "p1", { badness: -3 }),
-    "told",
-  ],
   ["a room at its critical limit", heldBy([question()], "freeze", "t1", NEWLY), "told"],
   [
     "a room that a critical message has just named",

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { enabledSensors, type Series, type TickSensor } from "../../../lib/alerts/facts.ts";
-import { standInFor } from "../../../lib/alerts/kinds/sensor-fault.ts";
+import type { Series, TickSensor } from "../../../lib/alerts/facts.ts";
 import { isDoubtful } from "../../../lib/alerts/sensor-truth.ts";
 import { stuckAlone, stuckSince, untilStudyMs } from "../../../lib/alerts/stuck.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
-import { deviceOf, householdOf, on, thermometer } from "./things.ts";
+import { deviceOf, thermometer } from "./things.ts";
 
 describe("a temperature is doubted", () => {
   const doubted = (
@@ -32,16 +31,6 @@ describe("a temperature is doubted", () => {
   ])("%s", (_, is, expected) => {
     expect(is).toBe(expected);
   });
-});
-
-test("what stands in for a sensor that cannot be believed is on the same device before one in its space", () => {
-  const faulty = thermometer("t1", { faultyAt: T0 });
-  const own = deviceOf({ space: "East" });
-  const near = on([thermometer("b", { value: 20 })], { id: "dev_2", space: "East" });
-  const beside = { device: own, sensors: [faulty, thermometer("a", { value: 22 })] };
-  expect(
-    standInFor(householdOf(), enabledSensors([near, beside]), { device: own, sensor: faulty })?.label,
-  ).toBe("a");
 });
 
 describe("a sensor that repeats itself", () => {

@@ -135,17 +135,6 @@ test("each text is cut where its place has room for no more", () => {
   const { subject, pushTitle } = render({ kind: "rule", transition: "reminded", settings }, { names });
   expect(subject).toBe(`Still: ${"r".repeat(40)}: ${"p".repeat(40)}, ${"s".repeat(40)} is at 33.1 °F`);
   expect(pushTitle).toBe(`Still: ${"r".repeat(40)}: ${"p".repeat(28)}...`);
-  const guards = {
-    fault: "stuck",
-    stand_in: "w".repeat(40),
-    stand_in_value: 2,
-    stand_in_unit: "x".repeat(200),
-  };
-  const long = render({
-    kind: "sensor_fault",
-    evidence: withMore(3, "h", { ...guards, stand_in_severity: "warning" }),
-  });
-  expect([...long.pushBody].length).toBe(240);
   expect(render({ ...OVER, reason: "removed" }).pushBody).toBe("Ada's cabin");
   const why = render({ transition: "distrusted", why: "y".repeat(241) }).text;
   expect(why).toContain(`Why: ${"y".repeat(237)}...`);
