@@ -1,5 +1,5 @@
-import { chatWebhook, deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
-import type { Operators, PingDeadMan, PlanRules, Report } from "../../lib/kernel/ports.ts";
+import { chatWebhook } from "../../lib/jobs/operator-webhooks.vendor.ts";
+import type { Operators, PlanRules, Report } from "../../lib/kernel/ports.ts";
 import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
 import { coreServices } from "./core.ts";
@@ -21,14 +21,6 @@ export function operators(
     emails,
     chat: url === undefined ? null : chatWebhook({ url, report }),
   };
-}
-
-/** DEAD_MAN_PING_URL is called after each collection; null without. */
-export function deadMan(
-  { DEAD_MAN_PING_URL: url }: Reads<"DEAD_MAN_PING_URL">,
-  report: Report,
-): PingDeadMan | null {
-  return url === undefined ? null : deadManPing({ url, report });
 }
 
 /**

@@ -23,6 +23,16 @@ export const origin = z.pipe(
   z.transform((url) => new URL(url).origin),
 );
 
+/** An address of this form, `such` being one. */
+export const addressLike = (form: RegExp, such: string) =>
+  z.optional(
+    z.string().check(
+      z.refine((given: string) => URL.canParse(given) && form.test(given), {
+        error: `must look like ${such}`,
+      }),
+    ),
+  );
+
 export const webAddress = z.optional(z.url({ protocol: /^https?$/, error: "is no web address" }));
 
 /** The first of the values where it is not set. */
@@ -35,11 +45,11 @@ export const amount = (otherwise: number) =>
     otherwise,
   );
 
-/** The most where it is not set. */
-export function wholeNumber(min: number, max: number) {
+/** The most where it is not set, unless another one is said. */
+export function wholeNumber(min: number, max: number, otherwise: number = max) {
   const error = `must be a whole number from ${min} to ${max}`;
   const checks = [z.multipleOf(1, { error }), z.minimum(min, { error }), z.maximum(max, { error })] as const;
-  return z._default(z.coerce.number({ error }).check(...checks), max);
+  return z._default(z.coerce.number({ error }).check(...checks), otherwise);
 }
 
 const entries = z.pipe(

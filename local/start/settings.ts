@@ -1,7 +1,10 @@
 import path from "node:path";
-import { VARIABLES, type Variable } from "../../functions/_platform/variables.ts";
+import * as z from "zod/mini";
+import { addressLike, choice, text, wholeNumber } from "../../functions/_platform/variable-shapes.ts";
+import { VARIABLES } from "../../functions/_platform/variables.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { textIfThere } from "../processes/whole-files.ts";
+import { PROJECT_FOLDER } from "./project-folder.ts";
 import { StartError } from "./start-error.ts";
 
 const PORT_DEFAULT = 8787;
@@ -12,82 +15,86 @@ const BACKUPS_KEPT_MAX = 1_000;
 /** Where Home Assistant's supervisor puts what a person chose for an add-on. */
 const OPTIONS_FILE = "/data/options.json";
 
-/** What this machine sets by itself, or reads in another way. */
-const OWN: readonly string[] = ["DATABASE_URL", "NEON_FETCH_ENDPOINT", "BASE_URL", "EDGE"];
+/** What a machine reads beside the variables of the functions, or in another way than they. */
+const OWN_VARIABLES = {
+  DATA_DIR: text,
+  HOST: z._default(z.string(), "127.0.0.1"),
+  /** 0: any free one. */
+  PORT: wholeNumber(0, PORT_MAX, PORT_DEFAULT),
+  BASE_URL: addressLike(/^https?:\/\/[^/]+$/, "https://host without a path"),
+  ALLOWED_HOSTS: text,
+  /** What stands before this machine, if anything does. */
+  EDGE: choice(["none", "cloudflare"]),
+  DATABASE_URL: addressLike(/^postgres(ql)?:/, "postgresql://user:password@host/database"),
+  REDIS_URL: addressLike(/^rediss?:/, "redis://user:password@host:6379 or rediss://…"),
+  SMTP_URL: addressLike(/^smtps?:\/\/[^/]/, "smtp://user:password@host:587 or smtps://…"),
+  MQTT_URL: addressLike(/^mqtts?:\/\/[^/]/, "mqtt://user:password@host:1883 or mqtts://…"),
+  MQTT_API_KEY: text,
+  MQTT_CA_FILE: text,
+  BACKUP_DIR: text,
+  BACKUP_KEEP: wholeNumber(1, BACKUPS_KEPT_MAX, BACKUPS_KEPT_DEFAULT),
+  HTTP_COOKIES: text,
+  SEED_DEMO: text,
+  SEED_HISTORY: text,
+};
 
 /** Settings of the functions themselves, handed on as they are. */
 const HANDED_ON = Object.entries(VARIABLES).flatMap(([name, { kind }]) =>
-  (kind === "secret" || kind === "setting") && !OWN.includes(name) ? [name] : [],
+  kind === "binding" || name in OWN_VARIABLES || name === "NEON_FETCH_ENDPOINT" ? [] : [name],
 );
+
+const Given = z.object({
+  ...Object.fromEntries(Object.entries(VARIABLES).map(([name, { shape }]) => [name, z.optional(shape)])),
+  ...OWN_VARIABLES,
+});
 
 /** Whoever runs a machine for their own homes pays nobody: a home there is Pro, for good. */
 const OWN_MACHINE_PLANS = "pro";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-export interface StartSettings {
-  dataDir: string;
-  host: string;
-  /** 0: any free one. */
-  port: number;
-  baseUrl: string | undefined;
-  /** Names beside that of the address, in small letters. */
-  allowedHosts: string[];
-  /** What stands before this machine, if anything does. */
-  edge: "cloudflare" | "none";
-  databaseUrl: string | undefined;
-  /** Counts requests for several machines over one database. */
-  redisUrl: string | undefined;
-  /** No demo and no stand-ins: what is not configured says so. */
-  production: boolean;
-  /** True if a browser can sign in without TLS. */
-  httpCookies: boolean;
-  seedDemo: boolean;
-  seedHistory: boolean;
-  handedOn: Record<string, string>;
-  /** A broker whose sensors are devices of the home of this key; undefined for none. */
-  /** `caFile`: the certificate of the authority that signed the broker's, where it is none that everybody knows. */
-  mqtt: { url: string; apiKey: string; caFile: string | undefined } | undefined;
-  /** A server for mail; Resend where it is undefined. */
-  smtp: { url: string; from: string } | undefined;
-  /** Where a backup is written each day; undefined: none is. */
-  backupDir: string | undefined;
-  backupsKept: number;
-}
+export type StartSettings = ReturnType<typeof readSettings>;
 
-export function readSettings(variables: Variables, production = false): StartSettings {
-  const given = (name: string) => variables[name] || undefined;
-  refuseHalfOfRedis(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN"));
-  refuseNonsense(given);
-  const dataDir = path.resolve(given("DATA_DIR") ?? path.join(import.meta.dirname, "..", "..", ".local"));
+/** @throws StartError where one makes no sense: the functions would say so once the database runs and one of them is asked */
+export function readSettings(variables: Variables, production = false) {
+  const given = Object.fromEntries(
+    Object.entries(variables).flatMap(([name, text]) => (text ? [[name, text]] : [])),
+  );
+  const { data: set, error } = Given.safeParse(given);
+  if (set === undefined) {
+    const [issue] = error.issues;
+    throw new StartError(`${String(issue?.path[0])} ${issue?.message}.`);
+  }
+  refuseTwoRedis(given);
+  const dataDir = path.resolve(set.DATA_DIR ?? path.join(PROJECT_FOLDER, ".local"));
   return {
     dataDir,
-    host: given("HOST") ?? "127.0.0.1",
-    port: portOf(given("PORT")),
-    baseUrl: baseUrlOf(given("BASE_URL")),
-    allowedHosts: (given("ALLOWED_HOSTS") ?? "")
+    host: set.HOST,
+    port: set.PORT,
+    baseUrl: set.BASE_URL,
+    /** Names beside that of the address, in small letters. */
+    allowedHosts: (set.ALLOWED_HOSTS ?? "")
       .toLowerCase()
       .split(/[\s,]+/)
       .filter(Boolean),
-    edge: edgeOf(given("EDGE")),
-    databaseUrl: addressOf(
-      "DATABASE_URL",
-      given("DATABASE_URL"),
-      /^postgres(ql)?:/,
-      "postgresql://user:password@host/database",
-    ),
-    redisUrl: redisUrlOf(given("REDIS_URL"), given("UPSTASH_REDIS_REST_URL")),
+    edge: set.EDGE,
+    databaseUrl: set.DATABASE_URL,
+    /** Counts requests for several machines over one database. */
+    redisUrl: set.REDIS_URL,
+    /** No demo and no stand-ins: what is not configured says so. */
     production,
-    smtp: smtpOf(given("SMTP_URL"), given("EMAIL_FROM")),
-    mqtt: mqttOf(given("MQTT_URL"), given("MQTT_API_KEY"), given("MQTT_CA_FILE")),
-    ...backupsOf(given("BACKUP_DIR"), given("BACKUP_KEEP"), dataDir),
-    httpCookies: given("HTTP_COOKIES") === "1",
-    seedDemo: !production && given("SEED_DEMO") !== "0",
-    seedHistory: given("SEED_HISTORY") !== "0",
+    smtp: smtpOf(set.SMTP_URL, given.EMAIL_FROM),
+    mqtt: mqttOf(set.MQTT_URL, set.MQTT_API_KEY, set.MQTT_CA_FILE),
+    backupDir: backupDirOf(set.BACKUP_DIR, dataDir),
+    backupsKept: set.BACKUP_KEEP,
+    /** True if a browser can sign in without TLS. */
+    httpCookies: set.HTTP_COOKIES === "1",
+    seedDemo: !production && set.SEED_DEMO !== "0",
+    seedHistory: set.SEED_HISTORY !== "0",
     handedOn: {
       PLANS: OWN_MACHINE_PLANS,
-      ...Object.fromEntries(HANDED_ON.flatMap((name) => (given(name) ? [[name, given(name) ?? ""]] : []))),
-    },
+      ...Object.fromEntries(Object.entries(given).filter(([name]) => HANDED_ON.includes(name))),
+    } as Record<string, string>,
   };
 }
 
@@ -98,41 +105,16 @@ export function reachableUrl(host: string, port: number): string {
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-function refuseHalfOfRedis(url: string | undefined, token: string | undefined): void {
+function refuseTwoRedis(given: Variables): void {
+  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL: own } = given;
   if ((url === undefined) !== (token === undefined))
     throw new StartError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN must be set together.");
+  if (own !== undefined && url !== undefined)
+    throw new StartError("Set either REDIS_URL or UPSTASH_REDIS_REST_URL: one Redis counts.");
 }
 
-/** The functions would refuse it, too, once the database runs and one of them is asked. */
-function refuseNonsense(given: (name: string) => string | undefined): void {
-  for (const [name, { shape }] of Object.entries<Variable>(VARIABLES)) {
-    const value = given(name);
-    if (value === undefined || OWN.includes(name)) continue;
-    const { error } = shape.safeParse(value);
-    if (error !== undefined) throw new StartError(`${name} ${error.issues[0]?.message}.`);
-  }
-}
-
-function portOf(text: string | undefined): number {
-  if (text === undefined) return PORT_DEFAULT;
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= PORT_MAX) return port;
-  throw new StartError(`PORT must be a number from 0 to ${PORT_MAX}, not "${text}".`);
-}
-
-function baseUrlOf(text: string | undefined): string | undefined {
-  if (text === undefined || /^https?:\/\/[^/]+$/.test(text)) return text;
-  throw new StartError(`BASE_URL must look like https://host without a path, not "${text}".`);
-}
-
-function edgeOf(text: string | undefined): StartSettings["edge"] {
-  if (text === undefined || text === "none") return "none";
-  if (text === "cloudflare") return text;
-  throw new StartError(`EDGE must be none or cloudflare (a tunnel of theirs) on one machine, not "${text}".`);
-}
-
-function smtpOf(text: string | undefined, from: string | undefined) {
-  const url = addressOf("SMTP_URL", text, /^smtps?:\/\/[^/]/, "smtp://user:password@host:587 or smtps://…");
+/** A server for mail; undefined for Resend. */
+function smtpOf(url: string | undefined, from: string | undefined) {
   if (url === undefined) return undefined;
   const user = decodeURIComponent(new URL(url).username);
   const sender = from ?? (user.includes("@") ? `Hearthwatch <${user}>` : undefined);
@@ -141,36 +123,26 @@ function smtpOf(text: string | undefined, from: string | undefined) {
   return { url, from: sender };
 }
 
-function mqttOf(text: string | undefined, apiKey: string | undefined, caFile: string | undefined) {
-  const url = addressOf("MQTT_URL", text, /^mqtts?:\/\/[^/]/, "mqtt://user:password@host:1883 or mqtts://…");
+/**
+ * A broker whose sensors are devices of the home of this key; undefined for none. `caFile`: the certificate of the authority
+ * that signed the broker's, where it is none that everybody knows.
+ */
+function mqttOf(url: string | undefined, apiKey: string | undefined, caFile: string | undefined) {
   if (url === undefined) return undefined;
   if (apiKey === undefined)
     throw new StartError("MQTT_URL needs MQTT_API_KEY, a key of your home with the scope write.");
   return { url, apiKey, caFile };
 }
 
-function redisUrlOf(text: string | undefined, upstash: string | undefined): string | undefined {
-  if (text !== undefined && upstash !== undefined)
-    throw new StartError("Set either REDIS_URL or UPSTASH_REDIS_REST_URL: one Redis counts.");
-  return addressOf("REDIS_URL", text, /^rediss?:/, "redis://user:password@host:6379 or rediss://…");
-}
-
-function addressOf(name: string, text: string | undefined, form: RegExp, like: string): string | undefined {
-  if (text === undefined || (URL.canParse(text) && form.test(text))) return text;
-  throw new StartError(`${name} must look like ${like}.`);
-}
-
-function backupsOf(folder: string | undefined, keep: string | undefined, dataDir: string) {
-  const backupsKept = keep === undefined ? BACKUPS_KEPT_DEFAULT : Number(keep);
-  if (!Number.isInteger(backupsKept) || backupsKept < 1 || backupsKept > BACKUPS_KEPT_MAX)
-    throw new StartError(`BACKUP_KEEP must be a whole number from 1 to ${BACKUPS_KEPT_MAX}, not "${keep}".`);
-  if (folder === undefined) return { backupDir: undefined, backupsKept };
+/** Where a backup is written each day; undefined: none is. */
+function backupDirOf(folder: string | undefined, dataDir: string): string | undefined {
+  if (folder === undefined) return undefined;
   const backupDir = path.resolve(folder);
   if (!path.relative(dataDir, backupDir).startsWith(".."))
     throw new StartError(
       `BACKUP_DIR must not be inside the data folder ${dataDir}: name another disk's folder.`,
     );
-  return { backupDir, backupsKept };
+  return backupDir;
 }
 
 /**
