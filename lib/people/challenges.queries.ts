@@ -7,7 +7,7 @@ import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.que
 import { enqueueFrom } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
-import type { SignInFacts, SignInSubject } from "./sign-in.ts";
+import type { SignInFacts } from "./sign-in.ts";
 
 /** Where somebody asks from; null where nobody tells. */
 export type Asker = { email: string; network: string | null; now: Date };
@@ -28,8 +28,14 @@ export async function findAsker(
   return rows[0] ?? { isUser: false, isKnown: false };
 }
 
-/** A challenge that is unused and unexpired. */
-export type OpenChallenge = { id: string; sealedCode: string; isKnown: boolean; facts: SignInFacts };
+/** A challenge that is unused and unexpired; `home` is the name of the home that it opens, null for a new one. */
+export type OpenChallenge = {
+  id: string;
+  sealedCode: string;
+  isKnown: boolean;
+  home: string | null;
+  facts: SignInFacts;
+};
 
 /** Finds a challenge by its link's token, however many wrong codes there were; null where none is open. */
 export const findLinkChallenge = async (db: Db, token: string, now: Date): Promise<OpenChallenge | null> =>
@@ -62,11 +68,12 @@ async function findOpen(
   const rows = await db.query<Omit<OpenChallenge, "facts"> & SignInFacts>(sql`
     with challenge as ${selectOpen(which, now)}
     select challenge.id, challenge.sealed_code as "sealedCode", challenge.email, person.id as "userId",
-      ${isKnown(sql`challenge.email`, network, now)} as "isKnown", ${homesOf(sql`person.id`)} as homes
+      ${isKnown(sql`challenge.email`, network, now)} as "isKnown", ${homesOf(sql`person.id`)} as homes,
+      (select name from households where id = ${homesOf(sql`person.id`)}->>0) as home
     from challenge left join users person on person.email = challenge.email`);
   if (rows[0] === undefined) return null;
-  const { id, sealedCode, isKnown: known, ...facts } = rows[0];
-  return { id, sealedCode, isKnown: known, facts };
+  const { id, sealedCode, isKnown: known, home, ...facts } = rows[0];
+  return { id, sealedCode, isKnown: known, home, facts };
 }
 
 const selectOpen = (condition: SQL | undefined, now: Date) =>
@@ -78,19 +85,6 @@ const selectOpen = (condition: SQL | undefined, now: Date) =>
     })
     .from(signInChallenges)
     .where(and(condition, isNull(signInChallenges.usedAt), gt(signInChallenges.expiresAt, now)));
-
-/** The address and the home that an open link leads to, the first that its person joined; null where none is open. */
-export async function findLinkSubject(db: Db, token: string, now: Date): Promise<SignInSubject | null> {
-  const challenge = selectOpen(eq(signInChallenges.linkHash, await secretHash(token)), now);
-  const rows = await db.query<SignInSubject>(sql`
-    with challenge as ${challenge}
-    select challenge.email, (
-      select home.name from users person join memberships member on member.user_id = person.id
-      join households home on home.id = member.household_id where person.email = challenge.email
-      order by member.created_at, member.household_id limit 1) as home
-    from challenge`);
-  return rows[0] ?? null;
-}
 
 type CodeTry = { isTaken: boolean; full: Charge | null };
 

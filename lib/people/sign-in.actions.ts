@@ -14,21 +14,13 @@ import {
   findAsker,
   findCodeChallenge,
   findLinkChallenge,
-  findLinkSubject,
   type OpenChallenge,
   takeCodeTry,
 } from "./challenges.queries.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import type { MailProof, Proof } from "./proofs.queries.ts";
 import { commitSignIn, logFailedSignIn, type NewHome, type SignInBase } from "./sign-in.queries.ts";
-import {
-  newSignInCode,
-  planSignIn,
-  type SignInFacts,
-  type SignInSubject,
-  sameCode,
-  sessionExpiry,
-} from "./sign-in.ts";
+import { newSignInCode, planSignIn, type SignInFacts, sameCode, sessionExpiry } from "./sign-in.ts";
 
 /** What a home is called until its owner has named it. */
 export const NEW_HOME = "My home";
@@ -166,10 +158,11 @@ export async function signInWithLink(
 export async function showSignInLink(
   { db, clock }: CoreServices,
   token: string,
-): Promise<Outcome<SignInSubject>> {
+): Promise<Outcome<Pick<OpenChallenge, "home"> & Pick<SignInFacts, "email">>> {
   if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");
-  const subject = await findLinkSubject(db, token, clock());
-  return subject === null ? refuse("bad_sign_in") : done(subject);
+  const challenge = await findLinkChallenge(db, token, clock());
+  if (challenge === null) return refuse("bad_sign_in");
+  return done({ email: challenge.facts.email, home: challenge.home });
 }
 
 /**

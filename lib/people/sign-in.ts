@@ -13,9 +13,6 @@ export type SignInFacts = {
   homes: string[];
 };
 
-/** The address that a link was mailed to, and the name of the home that it opens; null for a new one. */
-export type SignInSubject = { email: string; home: string | null };
-
 /** `newHome`: make one. `householdId`: where the session begins. */
 export type SignInPlan = { newHome: boolean; householdId: string };
 

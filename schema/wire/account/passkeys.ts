@@ -32,36 +32,25 @@ const credentialId = base64Url(LIMITS.credentialIdCharactersMax);
 
 const signed = base64Url(LIMITS.authenticatorCharactersMax);
 
-/** The members of `PublicKeyCredential.toJSON()` besides its response; nothing after `type` is read. */
-const CREDENTIAL = {
-  id: credentialId,
-  rawId: credentialId,
-  type: z.literal("public-key"),
-  authenticatorAttachment: z.nullish(z.string()),
-  clientExtensionResults: z.optional(
-    z.strictObject({ credProps: z.optional(z.strictObject({ rk: z.optional(z.boolean()) })) }),
-  ),
-};
+/** Of `PublicKeyCredential.toJSON()`: what is read of it, for browsers add members of their own. */
+const CREDENTIAL = { id: credentialId, rawId: credentialId, type: z.literal("public-key") };
 
 /** `RegistrationResponseJSON` of WebAuthn Level 3, as browsers and `@simplewebauthn/browser` write it. */
-const PasskeyRegistration = z.strictObject({
+const PasskeyRegistration = z.object({
   ...CREDENTIAL,
-  response: z.strictObject({
+  response: z.object({
     clientDataJSON: signed,
     attestationObject: signed,
     transports: z.optional(
       z.array(shownText(1, LIMITS.idCharactersMax)).check(z.maxLength(LIMITS.passkeyTransportsMax)),
     ),
-    authenticatorData: z.nullish(z.string()),
-    publicKey: z.nullish(z.string()),
-    publicKeyAlgorithm: z.nullish(z.number()),
   }),
 });
 
 /** `AuthenticationResponseJSON` of WebAuthn Level 3. */
-const PasskeyAssertion = z.strictObject({
+const PasskeyAssertion = z.object({
   ...CREDENTIAL,
-  response: z.strictObject({
+  response: z.object({
     clientDataJSON: signed,
     authenticatorData: signed,
     signature: signed,
