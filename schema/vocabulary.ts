@@ -74,7 +74,6 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
 /** How flat temperature keys of a device without any mark of a unit are read. */
 export const FLAT_TEMPERATURE_UNITS = ["F", "C"] as const;
-export type FlatTemperatureUnit = (typeof FLAT_TEMPERATURE_UNITS)[number];
 
 /**
  * The source of a sensor's unit: its payload names it; nobody has named it yet, and its home is asked; or its bare

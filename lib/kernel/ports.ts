@@ -108,11 +108,7 @@ export type FindTowns = (typed: string, language: Language) => Promise<Town[] | 
 export type FeedRequest = { headerName: string | null; headerValue: string | null; postBody: string | null };
 
 /** What a save or a trial says of the request: what is not given stays, null or "" takes it away. */
-export type RequestWish = {
-  headerName?: string | null | undefined;
-  headerValue?: string | null | undefined;
-  postBody?: string | null | undefined;
-};
+export type RequestWish = { [Part in keyof FeedRequest]?: FeedRequest[Part] | undefined };
 
 /** `jsonRoot` null for the whole answer. */
 export type FeedTrial = { url: string; jsonRoot: string | null } & RequestWish;

@@ -5,20 +5,21 @@ const NAMES_MAX = 1_024;
 /** Longer names are rare, and would make the memory large. */
 const CHARACTERS_MAX = 64;
 
-/**
- * A pure function of a name that remembers its newest results.
- */
-export const remembered = <Answer>(answerOf: (name: string) => Answer): ((name: string) => Answer) => {
-  const answers = new QuickLRU<string, Answer>({ maxSize: NAMES_MAX });
-  return (name) => {
+type Answers<Answer> = { get(name: string): Answer | undefined; set(name: string, answer: Answer): unknown };
+
+const keptIn =
+  <Answer>(answers: Answers<Answer>, answerOf: (name: string) => Answer, charactersMax = Infinity) =>
+  (name: string): Answer => {
     const known = answers.get(name);
     if (known !== undefined) return known;
     const answer = answerOf(name);
-    if (name.length > CHARACTERS_MAX) return answer;
-    answers.set(name, answer);
+    if (name.length <= charactersMax) answers.set(name, answer);
     return answer;
   };
-};
+
+/** A pure function of a name that remembers its newest results. */
+export const remembered = <Answer>(answerOf: (name: string) => Answer) =>
+  keptIn(new QuickLRU<string, Answer>({ maxSize: NAMES_MAX }), answerOf, CHARACTERS_MAX);
 
 /**
  * A pure function of an object that never changes, and of a key: it remembers each object's result for the last key, for as
@@ -38,16 +39,8 @@ export const rememberedOf = <Of extends object, Answer, Key = void>(
 };
 
 /** A pure function of a text of our own tables: they are finite, so each result is kept. */
-export const ofTable = <Answer>(answerOf: (text: string) => Answer): ((text: string) => Answer) => {
-  const answers = new Map<string, Answer>();
-  return (text) => {
-    const known = answers.get(text);
-    if (known !== undefined) return known;
-    const answer = answerOf(text);
-    answers.set(text, answer);
-    return answer;
-  };
-};
+export const ofTable = <Answer>(answerOf: (text: string) => Answer) =>
+  keptIn(new Map<string, Answer>(), answerOf);
 
 /** A pattern that stands in a table of ours; never one of a text that somebody sends. */
 export const tablePattern = ofTable((text: string): RegExp => new RegExp(text));

@@ -45,4 +45,3 @@ export type DeliveryItem = z.output<typeof DeliveryItem>;
 
 /** Newest first. */
 export const DeliveryList = z.object({ deliveries: z.array(DeliveryItem), next_cursor: nextCursor });
-export type DeliveryList = z.output<typeof DeliveryList>;
