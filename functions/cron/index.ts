@@ -1,12 +1,13 @@
 import { guardedFetch } from "../../lib/guarded-fetch/guarded-fetch.vendor.ts";
 import { rememberedNames } from "../../lib/guarded-fetch/remembered-names.vendor.ts";
+import { deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
 import { channels, endRing, telegram } from "../_platform/channels.ts";
 import { pause } from "../_platform/core.ts";
 import { feedShards, handOutShards } from "../_platform/cron-calls.ts";
 import type { Env } from "../_platform/environment.ts";
-import { deadMan, operators } from "../_platform/operators.ts";
+import { operators } from "../_platform/operators.ts";
 import { serveClock } from "../_platform/serve.ts";
 import { nameResolver, services } from "../_platform/services.ts";
 import { cronApp } from "./app.ts";
@@ -29,7 +30,8 @@ export default serveClock("cron", (env) => {
       ...operators(env, report),
       languagesOf: (emails: readonly string[]) => findLanguages(db, emails),
     },
-    pingDeadMan: deadMan(env, report),
+    pingDeadMan:
+      env.DEAD_MAN_PING_URL === undefined ? null : deadManPing({ url: env.DEAD_MAN_PING_URL, report }),
   };
   return { fetch: cronApp(sending).fetch, scheduled: onTrigger(sending), queue: onShards(sending) };
 });

@@ -22,20 +22,10 @@ const TITLE = "The scheduled backup fails";
 /** `hearthwatch-2026-11-22T03-15-00Z`: sorted by name is sorted by time. */
 const NAME = /^hearthwatch-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-interface ScheduledBackups {
-  /** The last whole one. */
-  last(): MadeBackup | null;
-  start(services: WatchServices, onLog: (line: string) => void): { stop(): Promise<void> };
-}
-
 type BackupSettings = Pick<StartSettings, "dataDir" | "backupDir" | "backupsKept">;
 
 /** A backup each day in BACKUP_DIR, of which the newest are kept; null if it isn't set. */
-export async function scheduledBackups({
-  dataDir,
-  backupDir,
-  backupsKept,
-}: BackupSettings): Promise<ScheduledBackups | null> {
+export async function scheduledBackups({ dataDir, backupDir, backupsKept }: BackupSettings) {
   if (backupDir === undefined) return null;
   let last = await newestBackup(backupDir);
   let failedAt = 0;
@@ -61,8 +51,9 @@ export async function scheduledBackups({
     }
   };
   return {
+    /** The last whole one. */
     last: () => last,
-    start: (services, onLog) => {
+    start: (services: WatchServices, onLog: (line: string) => void) => {
       const { tick, stop } = repeat(LOOK_MS, () =>
         check(services, onLog).catch((error: unknown) => onLog(`${TITLE}: ${messageOf(error)}`)),
       );

@@ -6,10 +6,6 @@ const EVERY_MS = 15_000;
 /** Run once soon after the start, whatever the time is: a machine may be switched off at every full hour. */
 const AT_START: readonly Job[] = ["collect-history", "maintenance"];
 
-interface LocalClock {
-  stop(): Promise<void>;
-}
-
 interface ClockOptions {
   /** Runs a job as its trigger does. */
   fire(job: Job, at: Date): Promise<unknown>;
@@ -22,7 +18,7 @@ interface ClockOptions {
  * What the platform's clock does on the internet: fires the triggers at their ticks, one that a sleeping machine missed
  * when it wakes. A job that is long at work holds up no other; silent when all is well.
  */
-export function startClock(options: ClockOptions): LocalClock {
+export function startClock(options: ClockOptions): { stop(): Promise<void> } {
   const { onFailure = (line: string) => console.error(line) } = options;
   let isStopped = false;
   const failed = (what: string) => (error: unknown) => {

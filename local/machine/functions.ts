@@ -16,20 +16,10 @@ const STOP_MS_MAX = 10_000;
 
 type Context = Parameters<typeof GROUPS.public.fetch>[2];
 
-export interface Functions {
-  answer(request: Request, waitUntil: (work: Promise<unknown>) => void): Response | Promise<Response>;
-  /** Fires a job's trigger. */
-  scheduled(cron: string, at: Date): Promise<void>;
-  /** What every group is given. */
-  bindings: Environment;
-}
+export type Functions = ReturnType<typeof openFunctions>;
 
 /** Every group in this process; each still sees the variables of its own row alone. */
-export function openFunctions(
-  env: Record<string, string>,
-  machine: Machine,
-  background: Background,
-): Functions {
+export function openFunctions(env: Record<string, string>, machine: Machine, background: Background) {
   const add = (work: Promise<unknown>) => background.add(work);
   const bindings: Environment = {
     ...env,
@@ -39,12 +29,15 @@ export function openFunctions(
     FEED_SHARDS: shardQueue((batch) => GROUPS.cron.queue(batch, bindings), add),
   };
   return {
+    /** What every group is given. */
     bindings,
-    answer: (request, waitUntil) => {
+    answer: (request: Request, waitUntil: (work: Promise<unknown>) => void): Response | Promise<Response> => {
       const group = groupOf(new URL(request.url).pathname);
       return GROUPS[group].fetch(request, bindings, contextOf(waitUntil));
     },
-    scheduled: (cron, at) => GROUPS.cron.scheduled({ cron, scheduledTime: at.getTime() }, bindings),
+    /** Fires a job's trigger. */
+    scheduled: (cron: string, at: Date): Promise<void> =>
+      GROUPS.cron.scheduled({ cron, scheduledTime: at.getTime() }, bindings),
   };
 }
 

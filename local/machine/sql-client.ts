@@ -17,11 +17,6 @@ const NOT_CONNECTED = "08001";
 const FUNCTION_CALL = /^select \w+\((?:\s*\$\d+(?:::\w+(?:\[\])?)?,?)*\)(?: as \w+)?$/;
 const NAMES_MAX = 50;
 
-interface SqlConnections {
-  queries: Queries;
-  close(): Promise<void>;
-}
-
 interface ConnectionRules {
   connectionsMax?: number;
   /** How long a statement waits for what another one holds; as long as it may take where absent. */
@@ -32,7 +27,7 @@ interface ConnectionRules {
 export function openSqlConnections(
   connectionString: string,
   { connectionsMax = CONNECTIONS_MAX, lockMsMax = 0 }: ConnectionRules = {},
-): SqlConnections {
+) {
   // A time is sent as the same text whatever this machine's own time zone is.
   pg.defaults.parseInputDatesAsUTC = true;
   const pool = new pg.Pool({

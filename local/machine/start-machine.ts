@@ -7,11 +7,9 @@ import { troubleServices } from "../../functions/_platform/operators.ts";
 import type { SendMessage } from "../../lib/channels/ports.ts";
 import { JOBS } from "../../lib/jobs/jobs.ts";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
-import type { MqttBridge } from "../mqtt/bridge.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { GOOGLE_HOSTS } from "../sandbox/providers.ts";
 import { localSecrets } from "../start/local-secrets.ts";
-import type { RunningPlatform } from "../start/running-platform.ts";
 import { startProviders } from "../start/sandbox.ts";
 import { reachableUrl, type StartSettings } from "../start/settings.ts";
 import { startDatabase } from "../start/start-database.ts";
@@ -30,8 +28,10 @@ import { openSqlConnections } from "./sql-client.ts";
 
 const SITE_FOLDER = path.resolve(import.meta.dirname, "../../dist/site");
 
+export type RunningPlatform = Awaited<ReturnType<typeof startMachine>>;
+
 /** Everything of `npm start` but the demo, in this one process beside PostgreSQL. */
-export async function startMachine(settings: StartSettings, steps: StartSteps): Promise<RunningPlatform> {
+export async function startMachine(settings: StartSettings, steps: StartSteps) {
   const port =
     settings.port === 0 ? await freePort(settings.host) : await requirePort(settings.port, settings.host);
   const baseUrl = settings.baseUrl ?? reachableUrl(settings.host, port);
@@ -107,7 +107,7 @@ async function bridgeTo(
   ownUrl: string,
   dataDir: string,
   onLog: (line: string) => void,
-): Promise<MqttBridge> {
+) {
   const [{ startMqttBridge }, { homeApi, openDeviceKeys }] = await Promise.all([
     import("../mqtt/bridge.ts"),
     import("../mqtt/home-api.ts"),

@@ -12,14 +12,6 @@ const DEVICE = { identifiers: ["hearthwatch"], name: "Hearthwatch", manufacturer
 const FILE = "mqtt-devices.json";
 const OWNER_ONLY = 0o600;
 
-/** The home, over its own interface. */
-export type HomeApi = {
-  /** Answers where it posts. */
-  makeDevice(name: string): Promise<string>;
-  post(url: string, body: unknown): Promise<{ status: number; error: string }>;
-  states(): Promise<OwnStates>;
-};
-
 type Answer = {
   error?: string;
   ingest_url?: string;
@@ -27,12 +19,14 @@ type Answer = {
   alerts?: { severity: string }[];
 };
 
-/** `fetcher` answers a request as the service does. */
+export type HomeApi = ReturnType<typeof homeApi>;
+
+/** The home, over its own interface. `fetcher` answers a request as the service does. */
 export function homeApi(
   baseUrl: string,
   apiKey: string,
   fetcher: (request: Request) => Promise<Response> = fetch,
-): HomeApi {
+) {
   const ask = async (url: string, init: RequestInit = {}): Promise<{ status: number; body: Answer }> => {
     const answer = await fetcher(new Request(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }));
     return { status: answer.status, body: (await answer.json()) as Answer };
@@ -44,16 +38,17 @@ export function homeApi(
     return body;
   };
   return {
-    makeDevice: async (name) => {
+    /** Answers where it posts. */
+    makeDevice: async (name: string): Promise<string> => {
       const { ingest_url: url } = await v1("devices", { method: "POST", body: JSON.stringify({ name }) });
       if (url === undefined) throw new Error("No address came with the new device");
       return url;
     },
-    post: async (url, body) => {
+    post: async (url: string, body: unknown): Promise<{ status: number; error: string }> => {
       const { status, body: said } = await ask(url, { method: "POST", body: JSON.stringify(body) });
       return { status, error: said.error ?? "" };
     },
-    states: async () => {
+    states: async (): Promise<OwnStates> => {
       const { devices = [] } = await v1(`devices?limit=${PAGE}`);
       const { alerts = [] } = await v1(`alerts?state=open&limit=${PAGE}`);
       const isCritical = alerts.some(({ severity }) => severity === "critical");
@@ -95,15 +90,10 @@ export const DISCOVERY: readonly Discovery[] = [
   sensor("offline", "Devices offline", "mdi:lan-disconnect", { state_class: "measurement" }),
 ];
 
-/** Where the things of a broker post, by their names. The file is as secret as the keys in it. */
-export type DeviceKeys = {
-  urlOf(thing: string): string | undefined;
-  count(): number;
-  keep(thing: string, ingestUrl: string): Promise<void>;
-  forget(thing: string): Promise<void>;
-};
+export type DeviceKeys = Awaited<ReturnType<typeof openDeviceKeys>>;
 
-export async function openDeviceKeys(dataDir: string): Promise<DeviceKeys> {
+/** Where the things of a broker post, by their names. The file is as secret as the keys in it. */
+export async function openDeviceKeys(dataDir: string) {
   const file = path.join(dataDir, FILE);
   const urls = new Map(Object.entries(await readUrls(file)));
   // Two things that are met at once are saved one after the other: they share the file that takes the old one's place.
@@ -115,13 +105,13 @@ export async function openDeviceKeys(dataDir: string): Promise<DeviceKeys> {
   const write = () =>
     replaceFile(file, JSON.stringify(Object.fromEntries(urls), null, 2), { mode: OWNER_ONLY });
   return {
-    urlOf: (thing) => urls.get(thing),
-    count: () => urls.size,
-    keep: async (thing, ingestUrl) => {
+    urlOf: (thing: string): string | undefined => urls.get(thing),
+    count: (): number => urls.size,
+    keep: async (thing: string, ingestUrl: string): Promise<void> => {
       urls.set(thing, ingestUrl);
       await save();
     },
-    forget: async (thing) => {
+    forget: async (thing: string): Promise<void> => {
       if (urls.delete(thing)) await save();
     },
   };

@@ -16,18 +16,13 @@ export const SUPERUSER = "hearthwatch";
 
 const DUPLICATE_DATABASE = "42P04";
 
-interface Cluster {
-  /** PGDATA. */
-  folder: string;
-  passwordFile: string;
-}
+type Cluster = ReturnType<typeof clusterIn>;
 
-export function clusterIn(dataDir: string): Cluster {
-  return {
-    folder: path.join(dataDir, "postgres"),
-    passwordFile: path.join(dataDir, "postgres.password"),
-  };
-}
+/** `folder` is PGDATA. */
+export const clusterIn = (dataDir: string) => ({
+  folder: path.join(dataDir, "postgres"),
+  passwordFile: path.join(dataDir, "postgres.password"),
+});
 
 interface MakeClusterInput {
   cluster: Cluster;

@@ -15,13 +15,7 @@ const PAUSE_SECONDS = 1;
 const FAST_STOP_SECONDS_MAX = 30;
 const IMMEDIATE_STOP_SECONDS_MAX = 10;
 
-export interface EmbeddedPostgres {
-  port: number;
-  connectionString(database: string): string;
-  /** True when a server left behind by a killed start was stopped first. */
-  tookOver: boolean;
-  stop(): Promise<void>;
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
 interface PostgresOptions {
   dataDir: string;
@@ -33,7 +27,7 @@ interface PostgresOptions {
   onLog?: (line: string) => void;
 }
 
-export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+export async function startPostgres(options: PostgresOptions) {
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const durable = options.durable ?? true;
@@ -49,7 +43,9 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const connectionString = (database: string) =>
     `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
   const onLog = options.onLog ?? ((line: string) => console.error(line));
-  return { port, connectionString, tookOver, stop: keepRunning(child, port, launch, onLog) };
+  const stop = keepRunning(child, port, launch, onLog);
+  /** `tookOver`: true when a server left behind by a killed start was stopped first. */
+  return { port, connectionString, tookOver, stop };
 }
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>

@@ -7,13 +7,10 @@ import type { AddressInfo } from "node:net";
  */
 const KEEP_ALIVE_MS = 120_000;
 
-export interface LoopbackServer {
-  port: number;
-  stop(): Promise<void>;
-}
+export type LoopbackServer = Awaited<ReturnType<typeof listenOnLoopback>>;
 
 /** Listens on any free port unless one is given. */
-export async function listenOnLoopback(server: Server, port = 0): Promise<LoopbackServer> {
+export async function listenOnLoopback(server: Server, port = 0) {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

@@ -3,19 +3,10 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 const RSA_BITS = 2_048;
 const PROJECT_ID = "hearthwatch-sandbox";
 
-/** What the stand-ins take for an account; drawn at every start and worth nothing anywhere else. */
-export type SandboxCredentials = {
-  resendApiKey: string;
-  twilioAccountSid: string;
-  twilioAuthToken: string;
-  twilioFrom: string;
-  projectId: string;
-  clientEmail: string;
-  /** The text that FIREBASE_SERVICE_ACCOUNT takes. */
-  serviceAccount: string;
-};
+export type SandboxCredentials = ReturnType<typeof drawCredentials>;
 
-export function drawCredentials(): SandboxCredentials {
+/** What the stand-ins take for an account; drawn at every start and worth nothing anywhere else. */
+export function drawCredentials() {
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: RSA_BITS,
     publicKeyEncoding: { type: "spki", format: "pem" },
@@ -30,6 +21,7 @@ export function drawCredentials(): SandboxCredentials {
     twilioFrom: "+15005550006",
     projectId: PROJECT_ID,
     clientEmail,
+    /** The text that FIREBASE_SERVICE_ACCOUNT takes. */
     serviceAccount: JSON.stringify({
       type: "service_account",
       project_id: PROJECT_ID,

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { validate } from "../../functions/_http/validate.ts";
 import { listenOnLoopback } from "../processes/loopback-server.ts";
 import { CALLED_FAULTS, called } from "./called.ts";
-import { drawCredentials, type SandboxCredentials } from "./credentials.ts";
+import { drawCredentials } from "./credentials.ts";
 import { inbox } from "./inbox.ts";
 import { OPEN_METEO_FAULTS, openMeteo, type Weather } from "./open-meteo.ts";
 import {
@@ -19,7 +19,7 @@ import {
   WEBHOOK_FAULTS,
   webhook,
 } from "./providers.ts";
-import { objectOf, Recorder, type SandboxEnv, type SandboxMessage, WAITS } from "./recorder.ts";
+import { objectOf, Recorder, type SandboxEnv, WAITS } from "./recorder.ts";
 
 const OWN_HOSTS = ["127.0.0.1", "localhost"];
 const BODY_BYTES_MAX = 1_048_576;
@@ -55,23 +55,13 @@ type SandboxOptions = {
   demoIn?: string | undefined;
 };
 
-export type Sandbox = {
-  url: string;
-  credentials: SandboxCredentials;
-  messages(): SandboxMessage[];
-  stop(): Promise<void>;
-};
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**
  * One recorder in place of Resend, Twilio, FCM, Open-Meteo, a webhook's receiver and what is called like one, on one
  * loopback port. It keeps what they would have delivered, and fails as it is told to.
  */
-export async function startSandbox({
-  port = 0,
-  hangMs = HANG_MS,
-  hosts = [],
-  demoIn,
-}: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox({ port = 0, hangMs = HANG_MS, hosts = [], demoIn }: SandboxOptions = {}) {
   const credentials = drawCredentials();
   const recorder = new Recorder(hangMs);
   const weather: Weather = { celsius: null, setAt: 0 };

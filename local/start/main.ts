@@ -1,6 +1,6 @@
+import type { RunningPlatform, startMachine } from "../machine/start-machine.ts";
 import { lockDataFolder } from "./data-lock.ts";
 import { surviveLostOutput } from "./lost-output.ts";
-import type { RunningPlatform, StartPlatform } from "./running-platform.ts";
 import { addOnOptions, readSettings, type StartSettings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 import { Interrupted, StartSteps } from "./steps.ts";
@@ -11,7 +11,7 @@ const STOP_MS_MAX = 60_000;
 const steps = new StartSteps((line) => console.log(line));
 
 /** The whole life of `npm start` in this process, to its end. */
-export async function runStart(loadPlatform: () => Promise<StartPlatform>): Promise<never> {
+export async function runStart(loadPlatform: () => Promise<typeof startMachine>): Promise<never> {
   surviveLostOutput();
   process.exitCode = await main(loadPlatform);
   // What still holds the event loop (an idle connection) is of no interest to anyone now.
@@ -19,7 +19,7 @@ export async function runStart(loadPlatform: () => Promise<StartPlatform>): Prom
 }
 
 /** Gives the exit code. */
-async function main(loadPlatform: () => Promise<StartPlatform>): Promise<number> {
+async function main(loadPlatform: () => Promise<typeof startMachine>): Promise<number> {
   const args = process.argv.slice(2);
   if (args.includes("--help") || args.includes("-h")) {
     console.log(START_HELP);
@@ -40,7 +40,10 @@ async function main(loadPlatform: () => Promise<StartPlatform>): Promise<number>
   return Math.max(code, await stop());
 }
 
-async function start(settings: StartSettings, loadPlatform: () => Promise<StartPlatform>): Promise<void> {
+async function start(
+  settings: StartSettings,
+  loadPlatform: () => Promise<typeof startMachine>,
+): Promise<void> {
   console.log("Hearthwatch is starting");
   await steps.run("Data", async () => ({
     made: undefined,

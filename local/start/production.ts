@@ -2,7 +2,7 @@ import { PROVIDERS } from "../../functions/_platform/sending-policy.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { putSignInLink, withRows } from "../demo/rows.ts";
-import type { RunningPlatform } from "./running-platform.ts";
+import type { RunningPlatform } from "../machine/start-machine.ts";
 import type { StartSettings } from "./settings.ts";
 
 /** What the operator of a real home reads at the start: missing settings, and how to get in without mail. */

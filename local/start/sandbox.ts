@@ -3,15 +3,6 @@ import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import type { StartSettings } from "./settings.ts";
 import type { StartSteps } from "./steps.ts";
 
-/** The functions' settings for their providers. */
-interface ProviderService {
-  env: Record<string, string>;
-  /** The sandbox's address, where at least one provider has a stand-in. */
-  sandboxUrl: string | undefined;
-  /** Set where FCM has one, whose address cannot be configured. */
-  redirectUrl: string | undefined;
-}
-
 type Provider = {
   name: string;
   /** It is configured where all of these are set. */
@@ -74,8 +65,6 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-const NO_STAND_INS: ProviderService = { env: {}, sandboxUrl: undefined, redirectUrl: undefined };
-
 /**
  * The stand-in for whatever of Resend, Twilio, FCM, the forecast and webhooks the environment does not
  * configure.
@@ -89,23 +78,29 @@ export async function startProviders(
     dataDir,
   }: Pick<StartSettings, "handedOn" | "production" | "smtp" | "seedDemo" | "dataDir">,
   steps: StartSteps,
-): Promise<ProviderService> {
-  if (production) return NO_STAND_INS;
-  const missing = PROVIDERS.filter(
-    ({ name, needs }) => !needs.every((each) => handedOn[each]) && !(name === "Resend" && smtp !== undefined),
-  );
-  if (missing.length === 0) return NO_STAND_INS;
+) {
+  const missing = production ? [] : PROVIDERS.filter((provider) => lacks(provider, handedOn, smtp));
+  if (missing.length === 0) return { env: {}, sandboxUrl: undefined, redirectUrl: undefined };
   const sandbox = await steps.run("Sandbox", async () => {
     // In one process the way to Google leads here by the connection alone: its names stay in the requests.
     const made = await startSandbox({ hosts: GOOGLE_HOSTS, demoIn: seedDemo ? dataDir : undefined });
     return { made, report: `stands in for ${listOf(missing)} on ${made.url}`, close: made.stop };
   });
   return {
+    /** The functions' settings for their providers. */
     env: sandboxEnv(sandbox, missing),
+    /** The sandbox's address, where at least one provider has a stand-in. */
     sandboxUrl: sandbox.url,
+    /** Set where FCM has one, whose address cannot be configured. */
     redirectUrl: missing.some(({ name }) => name === "FCM") ? sandbox.url : undefined,
   };
 }
+
+const lacks = (
+  { name, needs }: Provider,
+  handedOn: StartSettings["handedOn"],
+  smtp: StartSettings["smtp"],
+): boolean => !needs.every((each) => handedOn[each]) && !(name === "Resend" && smtp !== undefined);
 
 /** What points the named providers, all of them when absent, to the sandbox. */
 export function sandboxEnv(
