@@ -1,8 +1,7 @@
 import type { SendMessage } from "../../lib/channels/ports.ts";
-import type { AskName } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { CountingRedis } from "../../lib/kernel/limiter.vendor.ts";
-import type { Objects } from "../../lib/kernel/ports.ts";
+import type { Objects, ResolveHost } from "../../lib/kernel/ports.ts";
 import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
@@ -20,7 +19,7 @@ export type Machine = {
   /** Counts requests for several such processes; absent where this one counts alone. */
   redis?: CountingRedis | undefined;
   /** Its own DNS resolver: which one a home trusts is its own affair. */
-  askName?: AskName | undefined;
+  resolveHost?: ResolveHost | undefined;
   /** How posts that come side by side are stored. */
   postsTogether?: ((db: Db) => StorePost) | undefined;
   /** Mail by SMTP, which the edge's functions have no sockets for; absent where SMTP_URL is not set. */

@@ -1,10 +1,10 @@
 import { openMeteo } from "../../lib/alerts/open-meteo.vendor.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
-import { type AskName, addressesBy, dohNames } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
+import { dohResolver } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
 import { FETCH_LIMITS } from "../../lib/guarded-fetch/limits.ts";
 import type { FeedRules } from "../../lib/kernel/judge-url.ts";
-import type { Objects, Report, TryFeed } from "../../lib/kernel/ports.ts";
+import type { Objects, Report, ResolveHost, TryFeed } from "../../lib/kernel/ports.ts";
 import { r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";
@@ -40,7 +40,6 @@ type ServiceEnv = CoreEnv &
 export function services(env: ServiceEnv): Services {
   const core = coreServices(env);
   const { clock, report } = core;
-  const ask = nameResolver(env);
   return {
     ...core,
     sharedLimiter: sharedLimiter(env),
@@ -56,7 +55,7 @@ export function services(env: ServiceEnv): Services {
     sendingPolicy: sendingPolicy(env),
     feedRules: addressRules(env, env.FEED_ALLOWED_HOSTS),
     webhookRules: addressRules(env, env.WEBHOOK_ALLOWED_HOSTS),
-    resolveHost: ask && addressesBy(ask),
+    resolveHost: hostResolver(env),
     tryFeed: tryFeed(env, report),
     adminEmails: new Set(env.ADMIN_EMAILS),
     signatureHeaders: signatureHeaders(env),
@@ -70,13 +69,13 @@ export function services(env: ServiceEnv): Services {
  * The DNS resolver that DNS_OVER_HTTPS_URL names, else the machine's own; null where it is "off": then addresses are judged at each
  * poll only.
  */
-export function nameResolver({
+function hostResolver({
   DNS_OVER_HTTPS_URL: baseUrl,
   MACHINE,
-}: Partial<Reads<"DNS_OVER_HTTPS_URL" | "MACHINE">>): AskName | null {
+}: Partial<Reads<"DNS_OVER_HTTPS_URL" | "MACHINE">>): ResolveHost | null {
   if (baseUrl === "off") return null;
-  if (baseUrl === undefined && MACHINE?.askName !== undefined) return MACHINE.askName;
-  return dohNames({ baseUrl: baseUrl ?? DEFAULT_RESOLVER });
+  if (baseUrl === undefined && MACHINE?.resolveHost !== undefined) return MACHINE.resolveHost;
+  return dohResolver({ baseUrl: baseUrl ?? DEFAULT_RESOLVER });
 }
 
 /** What a pull feed's or a webhook's address may be; the private ones that it may name are listed. */

@@ -1,21 +1,20 @@
 import { guardedFetch } from "../../lib/guarded-fetch/guarded-fetch.vendor.ts";
-import { rememberedNames } from "../../lib/guarded-fetch/remembered-names.vendor.ts";
 import { deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
 import { channels, endRing, telegram } from "../_platform/channels.ts";
 import { pause } from "../_platform/core.ts";
 import { feedShards, handOutShards } from "../_platform/cron-calls.ts";
-import type { Env } from "../_platform/environment.ts";
 import { operators } from "../_platform/operators.ts";
 import { serveClock } from "../_platform/serve.ts";
-import { nameResolver, services } from "../_platform/services.ts";
+import { services } from "../_platform/services.ts";
 import { cronApp } from "./app.ts";
 import { onShards, onTrigger } from "./triggers.ts";
 
 export default serveClock("cron", (env) => {
   const whole = services(env);
-  const { db, report } = whole;
+  const { db, report, feedRules: rules } = whole;
+  // Without a resolver no name is known to be public: only feeds that are allowed by name are polled.
+  const resolveHost = whole.resolveHost ?? (async () => []);
   const sending = {
     ...whole,
     channels: channels(env, whole),
@@ -23,7 +22,7 @@ export default serveClock("cron", (env) => {
     telegram: telegram(env, whole),
     pause,
     cronSecret: env.CRON_SECRET,
-    fetchFeed: feedFetcher(env, whole),
+    fetchFeed: guardedFetch({ rules, resolveHost }),
     feedShards: feedShards(env),
     handOutShards: handOutShards(env, report),
     operators: {
@@ -35,9 +34,3 @@ export default serveClock("cron", (env) => {
   };
   return { fetch: cronApp(sending).fetch, scheduled: onTrigger(sending), queue: onShards(sending) };
 });
-
-function feedFetcher(env: Env<"cron">, { clock, feedRules }: Services) {
-  // Without a resolver no name is known to be public: only feeds that are allowed by name are polled.
-  const ask = nameResolver(env) ?? (async () => null);
-  return guardedFetch({ rules: feedRules, resolveHost: rememberedNames(ask, clock) });
-}

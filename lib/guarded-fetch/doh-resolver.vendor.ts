@@ -17,18 +17,15 @@ const CERTAIN_STATUSES: readonly unknown[] = [0, 3];
 const TIMEOUT_MS = 3_000;
 
 /**
- * The addresses of a name, and for how many seconds its records are good; null where nobody can tell for
- * certain.
- */
-export type Resolved = { addresses: string[]; seconds: number };
-export type AskName = (host: string) => Promise<Resolved | null>;
-
-/**
  * Asks by DNS over HTTPS, which every edge runtime can do. Half an answer is none: if one of the two
  * questions fails, the addresses that nobody has seen could be private ones.
  */
-export function dohNames({ baseUrl, fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS }: DohOptions): AskName {
-  const ask = async (host: string, question: Question, signal: AbortSignal): Promise<Address[]> => {
+export function dohResolver({
+  baseUrl,
+  fetch = globalThis.fetch,
+  timeoutMs = TIMEOUT_MS,
+}: DohOptions): ResolveHost {
+  const ask = async (host: string, question: Question, signal: AbortSignal): Promise<string[]> => {
     const init: RequestInit = { headers: { Accept: "application/dns-json" }, redirect: "manual", signal };
     const response = await fetch(questionUrl(baseUrl, host, question), init);
     if (!response.ok) throw new Error(`the resolver answered ${response.status}`);
@@ -37,21 +34,12 @@ export function dohNames({ baseUrl, fetch = globalThis.fetch, timeoutMs = TIMEOU
   return async (host) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      const answers = await Promise.all([ask(host, "A", signal), ask(host, "AAAA", signal)]);
-      const found = answers.flat();
-      const seconds = Math.min(...found.map(({ seconds: own }) => own));
-      return { addresses: found.map(({ address }) => address), seconds: found.length === 0 ? 0 : seconds };
+      return (await Promise.all([ask(host, "A", signal), ask(host, "AAAA", signal)])).flat();
     } catch {
-      return null;
+      return [];
     }
   };
 }
-
-/** The addresses of a name; none where nobody can tell for certain. */
-export const addressesBy =
-  (ask: AskName): ResolveHost =>
-  async (host) =>
-    (await ask(host))?.addresses ?? [];
 
 function questionUrl(baseUrl: string, host: string, question: Question): string {
   const url = new URL(baseUrl);
@@ -60,16 +48,13 @@ function questionUrl(baseUrl: string, host: string, question: Question): string 
   return url.href;
 }
 
-type Address = { address: string; seconds: number };
-
 /** @throws Error where the answer is not certain or not of the JSON form (RFC 8427 and its older kin) */
-function addressesIn(body: unknown, recordType: number): Address[] {
+function addressesIn(body: unknown, recordType: number): string[] {
   if (!isRecord(body) || !CERTAIN_STATUSES.includes(body.Status)) throw new Error("no certain answer");
   const answers: unknown[] = Array.isArray(body.Answer) ? body.Answer : [];
-  return answers.flatMap((answer) => {
-    if (!isRecord(answer) || answer.type !== recordType || typeof answer.data !== "string") return [];
-    return [{ address: answer.data, seconds: typeof answer.TTL === "number" ? answer.TTL : 0 }];
-  });
+  return answers.flatMap((answer) =>
+    isRecord(answer) && answer.type === recordType && typeof answer.data === "string" ? [answer.data] : [],
+  );
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -7,9 +7,4 @@ export const FETCH_LIMITS = {
   /** After decompression. */
   bodyBytesMax: 262_144,
   etagCharactersMax: 256,
-  /**
-   * How long the addresses of a name are remembered at most, whatever its records say, and of how many names.
-   */
-  resolvedSecondsMax: 900,
-  resolvedHostsMax: 1_000,
 } as const;

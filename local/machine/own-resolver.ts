@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import type { AskName } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
+import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { systemErrorCode } from "../start/start-error.ts";
 
 const ANSWER_MS_MAX = 2_000;
@@ -9,12 +9,11 @@ const NO_ADDRESS = ["ENODATA", "ENOTFOUND"];
 const resolver = new Resolver({ timeout: ANSWER_MS_MAX, tries: 1 });
 
 /** This machine's own DNS resolver, asked each time. Half an answer is none. */
-export const askOwnResolver: AskName = async (host) => {
+export const askOwnResolver: ResolveHost = async (host) => {
   try {
-    const found = await Promise.all([known(resolver.resolve4(host)), known(resolver.resolve6(host))]);
-    return { addresses: found.flat(), seconds: 0 };
+    return (await Promise.all([known(resolver.resolve4(host)), known(resolver.resolve6(host))])).flat();
   } catch {
-    return null;
+    return [];
   }
 };
 

@@ -61,7 +61,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
   const onLog = (line: string) => console.error(line);
   const machine = {
     queries: sql.queries,
-    askName: askOwnResolver,
+    resolveHost: askOwnResolver,
     postsTogether: (db: Db) => postsTogether(db, postAlone),
     objects: diskObjects(path.join(settings.dataDir, "objects")),
     lastBackup: backups?.last,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressesBy, dohNames } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
+import { dohResolver } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
 
 type Answers = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ function resolverWith(answers: Answers) {
     if (answer instanceof Error) throw answer;
     return answer instanceof Response ? answer : Response.json(answer);
   };
-  return { resolve: addressesBy(dohNames({ baseUrl: BASE_URL, fetch })), asked };
+  return { resolve: dohResolver({ baseUrl: BASE_URL, fetch }), asked };
 }
 
 const NOTHING = { Status: 0 };
@@ -47,7 +47,7 @@ describe("the DNS over HTTPS resolver", () => {
       urls.push(String(input));
       return Response.json(NOTHING);
     };
-    await dohNames({ baseUrl: `${BASE_URL}?profile=home`, fetch })("a.example.com");
+    await dohResolver({ baseUrl: `${BASE_URL}?profile=home`, fetch })("a.example.com");
     expect(urls[0]).toBe(`${BASE_URL}?profile=home&name=a.example.com&type=A`);
   });
 
@@ -75,7 +75,7 @@ describe("the DNS over HTTPS resolver", () => {
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
       });
-    const resolve = addressesBy(dohNames({ baseUrl: BASE_URL, fetch, timeoutMs: 20 }));
+    const resolve = dohResolver({ baseUrl: BASE_URL, fetch, timeoutMs: 20 });
     expect(await resolve("slow.example.com")).toEqual([]);
   });
 });
