@@ -5,9 +5,6 @@ import { constantsSql } from "./constants.ts";
 const SOURCE = path.resolve(import.meta.dirname, "../../schema/sql");
 const INCLUDE = /^\s*-- include (fragments\/[\w-]+\.sql)$/gm;
 const NAMED = /^CREATE OR REPLACE (FUNCTION|TRIGGER) (\w+)/m;
-/** Comments of a whole file are followed by an empty line. */
-const FILE_COMMENT = /^(?:--.*\n)+\n/;
-
 /** One function or trigger as it should be in the database. */
 type StoredStatement = {
   kind: "function" | "trigger";
@@ -31,20 +28,13 @@ const read = (file: string): string => readFileSync(path.join(SOURCE, file), "ut
 export const withFragments = (text: string): string =>
   text.replace(INCLUDE, (_, fragment: string) => read(fragment).trimEnd());
 
-function statementsOf(text: string, file: string): StoredStatement[] {
-  const statements: string[] = [];
-  let lines: string[] = [];
-  let isInBody = false;
-  for (const line of text.split("\n")) {
-    lines.push(line);
-    if (line.split("$$").length % 2 === 0) isInBody = !isInBody;
-    if (isInBody || line.startsWith("--") || !line.endsWith(";")) continue;
-    statements.push(lines.join("\n").trim().replace(FILE_COMMENT, ""));
-    lines = [];
-  }
-  if (lines.join("").trim() !== "") throw new Error(`${file} does not end with a semicolon`);
-  return statements.map((statement) => toStatement(statement, file));
-}
+/** A statement begins behind another one or an empty line, with its own comment; that of a whole file is left out. */
+const statementsOf = (text: string, file: string): StoredStatement[] =>
+  text
+    .split(/(?:(?<=^(?!--).*;)|\n)\n+(?=(?:--.*\n)*CREATE )/m)
+    .map((part) => part.trim())
+    .filter((part) => !part.split("\n").every((line) => line.startsWith("--")))
+    .map((statement) => toStatement(statement, file));
 
 function toStatement(text: string, file: string): StoredStatement {
   const [, kind, name] = NAMED.exec(text) ?? [];
