@@ -7,7 +7,7 @@ import {
   isForMember,
 } from "../../alerts/escalation.ts";
 import type { News } from "../../channels/content.ts";
-import { breaksThrough, sendAt } from "../../channels/quiet-hours.ts";
+import { sendAt } from "../../channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
@@ -106,10 +106,9 @@ const isReachable = ({ channel, isVerified, isGone }: Contact): boolean =>
 export function lateDelivery(delivery: Delivery, now: number): Delivery[] {
   const { contact, finding: due } = delivery;
   const waitMs = waitMinutes(contact) * MINUTE_MS;
-  const { kind, severity, transition } = due.finding;
-  if (waitMs === 0 || transition === "closed" || !breaksThrough(kind, severity)) return [delivery];
-  if (transition === "reminded") return now - due.openedAt >= waitMs ? [delivery] : [];
-  return [{ ...delivery, at: Math.max(delivery.at, now + waitMs) }];
+  if (waitMs === 0) return [delivery];
+  if (due.finding.transition === "reminded") return now - due.openedAt >= waitMs ? [delivery] : [];
+  return [{ ...delivery, at: now + waitMs }];
 }
 
 /** Minutes for which an urgent alert goes unacknowledged before the channel gets it. */
@@ -126,8 +125,8 @@ function wants<C extends Channel>(
 ): boolean {
   const rules: ChannelRules<C> = CHANNEL_RULES[channel];
   const choice: ChoiceOf<C> = preferences[channel];
-  const isOff = choice === "off" || choice === false;
-  if (heard?.channels.has(channel) && !isOff && rules.isOnlyUnanswered !== true) return true;
   if (rules.isOnlyUnanswered === true && finding.transition === "closed") return false;
+  const isOff = choice === "off" || choice === false;
+  if (heard?.channels.has(channel) && !isOff) return true;
   return [finding, ...(heard?.news ?? [])].some((news) => rules.wants(finding.kind, news, choice));
 }

@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deadband } from "../../../lib/alerts/deadband/deadband.ts";
+import { bandsToKeep, deadband } from "../../../lib/alerts/deadband/deadband.ts";
 import { leavesToTick } from "../../../lib/alerts/due-evaluation.ts";
-import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { IngestFacts, SensorFacts } from "../../../lib/alerts/facts.ts";
 import type { WeekFloor } from "../../../lib/alerts/heating/falling.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
-import type { RuleSettings } from "../../../lib/alerts/settings.ts";
+import { RULE_DEFAULTS, type RuleSettings } from "../../../lib/alerts/settings.ts";
 import type { Overrides } from "../../../lib/devices/alert-settings.ts";
 import { PLACEMENTS, type SensorKind } from "../../../schema/vocabulary.ts";
+import { readLines } from "../../support/json-lines.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
-import { deviceOf, householdOf, thermometer } from "./things.ts";
+import { deviceOf, householdOf, thermometer, usualAt } from "./things.ts";
 
 /** `DEADBAND_HOMES=100000 npm test tests/domain/alerts/deadband.test.ts` for the long run. */
 const HOMES = Number(process.env.DEADBAND_HOMES ?? 1_000);
@@ -143,6 +144,20 @@ const within = (low: number, high: number, share: number): number => {
   return Math.min(Math.max(from + share * (to - from), low), high);
 };
 
+type Row = {
+  of: string;
+  /** Null for no band. */
+  low: number | null;
+  /** Null for no end. */
+  high: number | null;
+  sensor?: Partial<SensorFacts>;
+  settings?: Overrides;
+  rules?: { id: string; sensorId: string; settings: Partial<RuleSettings> }[];
+  floor?: number;
+  subject?: string;
+  state?: Partial<EpisodeState>;
+};
+
 const moves = (facts: IngestFacts, now: number): boolean =>
   judgePost(facts, now).length > 0 || leavesToTick(facts, now);
 
@@ -171,30 +186,41 @@ describe("a deadband", () => {
     expect(bands).toBeGreaterThan(HOMES / 5);
   });
 
-  const room = (over: Partial<SensorFacts>): IngestFacts => ({
-    household: householdOf(),
-    device: deviceOf({ gaps: [60, 60, 60] }),
-    sensors: [thermometer("sen_1", { unit: "°F", value: 68, valueBefore: 68, ...over })],
-    rules: [],
-    states: [],
-  });
-  const bandOf = (facts: IngestFacts) => facts.sensors[0] && deadband(facts, facts.sensors[0], T0);
+  test.each(readLines<Row>(new URL("deadbands.jsonl", import.meta.url)))(
+    "of $of reaches from $low to $high",
+    ({ low, high, sensor, settings = {}, rules = [], floor, subject = "sen_1", state }) => {
+      const facts: IngestFacts = {
+        household: householdOf({ settings }),
+        device: deviceOf({ name: "Node", gaps: [60, 60, 60] }),
+        sensors: [
+          thermometer("sen_1", { valueBefore: sensor?.value ?? 20, ...(floor && usualAt(floor)), ...sensor }),
+        ],
+        rules: rules.map((each) => ({ ...each, settings: { ...RULE_DEFAULTS, ...each.settings } })),
+        states: state ? [{ kind: "freeze", subject, version: 1, state: { ...NO_EPISODE, ...state } }] : [],
+      };
+      const kept = bandsToKeep(facts, T0);
+      expect(kept).toEqual(
+        low === null
+          ? []
+          : [
+              {
+                position: 1,
+                low: expect.closeTo(low, 3),
+                high: high === null ? Infinity : expect.closeTo(high, 3),
+              },
+            ],
+      );
+    },
+  );
 
-  test("of a warm room reaches as far as a step is believed, and not to what is cold", () => {
-    expect(bandOf(room({}))).toEqual({ low: expect.closeTo(60.8, 3), high: expect.closeTo(78.8, 3) });
-  });
-
-  test("of a dry leak sensor is dry, of a damp room below its limit", () => {
-    expect(bandOf(room({ kind: "flood", unit: null, isState: true, value: 0 }))).toEqual({ low: 0, high: 0 });
-    const damp = bandOf(room({ kind: "humidity", unit: "%", value: 50, valueBefore: 50 }));
-    expect(damp?.high).toBeLessThan(100);
-  });
-
-  test("is none where the reading itself moves something, or something waits", () => {
-    expect(bandOf(room({ value: 30, valueBefore: 31 }))).toBeNull();
-    const pending = { ...NO_EPISODE, pendingSince: T0 };
-    expect(
-      bandOf({ ...room({}), states: [{ kind: "freeze", subject: "sen_1", version: 1, state: pending }] }),
-    ).toBeNull();
+  test("that is kept is not worked out again, nor is one of a sensor that has no place in its device", () => {
+    const sensors = [
+      thermometer("sen_1"),
+      thermometer("sen_2", { position: 2 }),
+      thermometer("sen_3", { position: undefined }),
+    ];
+    const device = deviceOf({ gaps: [60, 60, 60], deadbandLow: [16, null] });
+    const kept = bandsToKeep({ household: householdOf(), device, sensors, rules: [], states: [] }, T0);
+    expect(kept.map(({ position }) => position)).toEqual([2]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { countKey } from "../../../lib/budget/counts.ts";
@@ -7,11 +8,15 @@ import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import type {
   DueFinding,
   DueHome,
+  DueStep,
   NotifiedBefore,
+  Outsider,
   Person,
 } from "../../../lib/messages/audience/due-finding.ts";
 import { planMessages } from "../../../lib/messages/audience/plan-messages.ts";
 import type { Contact } from "../../../lib/outbox/contact.ts";
+import type { Channel } from "../../../schema/vocabulary.ts";
+import { readLines } from "../../support/json-lines.ts";
 import { judgeAll, judgedBy } from "../alerts/posts.ts";
 import { ADA, contact, dueFinding, dueHome, emailContact, HOUSEHOLD, POLICY, T0 } from "./notice-fixtures.ts";
 
@@ -61,19 +66,85 @@ describe("a reminder", () => {
   });
 });
 
-describe("urgent news of a home whose steps reach no member any more", () => {
-  const step = (whom: string, afterMinutes = 0) => ({ whom, channels: null, afterMinutes });
+type AsStep = [whom: string, channels: Channel[] | null, afterMinutes: number];
+const stepOf = ([whom, channels, afterMinutes]: AsStep): EscalationStep => ({ whom, channels, afterMinutes });
 
-  test("reaches all members at once, since the one who was named has left", () => {
-    const escalation = [step("usr_gone"), step("contacts", 15)];
-    expect(channels(home([critical], [WITH_ALL], { escalation }))).toEqual(channels(home([critical])));
-  });
+type Told = {
+  it: string;
+  /** Of the phone of Ben, and what he has chosen. */
+  ben?: Partial<Contact> & { preferences?: Person["preferences"] };
+  /** Who is reached by what, minutes later where it is not at once; of who is outside the home, why. */
+  said: string[];
+};
 
-  test("waits for the step that reaches them, if one does", () => {
-    expect(
-      channels(home([critical], [WITH_ALL], { escalation: [step("contacts"), step("everybody", 5)] })),
-    ).toEqual([]);
-  });
+const BEN_PHONE = "+15555550101";
+const outsider = (name: string, address: string, rest: Partial<Outsider>): Outsider => ({
+  ...{ contactId: `hct_${name}`, name, tells: "all", spaces: [], contact: contact("sms", address) },
+  ...rest,
+});
+const OUTSIDERS = [
+  outsider("nora", "+15555550111", {}),
+  outsider("rob", "+15555550112", { tells: "leaks", spaces: ["Cellar"] }),
+  outsider("lost", "+15555550113", { contact: contact("sms", "+15555550113", { isGone: true }) }),
+];
+
+function tell(
+  { ben: { preferences = {}, ...phone } = {} }: Told,
+  findings: DueFinding[],
+  rest: Partial<DueHome>,
+) {
+  const ben: Person = {
+    ...{ ...ADA, userId: "usr_ben", preferences },
+    contacts: [emailContact("ben@example.com"), contact(phone.channel ?? "sms", BEN_PHONE, phone)],
+  };
+  const { messages, calls, started } = plan(
+    home(findings, [WITH_ALL, ben], { outsiders: OUTSIDERS, ...rest }),
+  );
+  const later = (at: number) => (at === NOW ? "" : ` +${(at - NOW) / 60_000}`);
+  return {
+    said: [
+      ...messages.map(({ person, contact: to, at }) => `${person.userId.slice(4)} ${to.channel}${later(at)}`),
+      ...calls.map(({ outsider: { name: who }, reason, name }) => `${who} ${reason} ${name}`),
+    ].toSorted(),
+    started: started.map(
+      ({ place, dueAt, isNotified }) =>
+        `${place} at ${(dueAt - NOW) / 60_000}${isNotified ? " notified" : ""}`,
+    ),
+  };
+}
+
+type StepRow = Told & {
+  step: AsStep;
+  place?: number;
+  before?: AsStep[];
+  membersNotified?: boolean;
+  just?: [Channel, string][];
+  kind?: "leak";
+  space?: string | null;
+  openMinutes?: number;
+};
+
+test.each(readLines<StepRow>(new URL("steps.jsonl", import.meta.url)))("a step reaches $it", (row) => {
+  const { step, place = 2, before = [], membersNotified = false, just, kind = "freeze" } = row;
+  const { space = "Cellar", openMinutes = 60 } = row;
+  const last = due(
+    { kind, transition: "opened", severity: "critical" },
+    { openedAt: NOW - openMinutes * 60_000, names: { sensor: "Pipe", device: "Node", space } },
+  );
+  const asked: DueStep = {
+    ...{ stepId: 1, round: 1, place, step: stepOf(step), before: before.map(stepOf), membersNotified },
+    justNotified: just?.map(([channel, recipient]) => ({ channel, recipient })),
+    due: last,
+  };
+  expect(tell(row, [], { steps: [asked] }).said).toEqual(row.said);
+});
+
+type NewsRow = Told & { steps: AsStep[]; finding?: Partial<Finding>; started: string[] };
+
+test.each(readLines<NewsRow>(new URL("first-news.jsonl", import.meta.url)))("news reaches $it", (row) => {
+  const { steps, finding, said, started } = row;
+  const news = due({ transition: "opened", severity: "critical", ...finding });
+  expect(tell(row, [news], { escalation: steps.map(stepOf) })).toEqual({ said, started });
 });
 
 describe("that a leak sensor keeps getting damp", () => {

@@ -119,12 +119,6 @@ describe("by default", () => {
     expect((await take()).ok).toBe(true);
     expect(await night(60)).toEqual([]);
   });
-
-  test("a warning climbs no steps", async () => {
-    await addOutsider(world.database, world.home);
-    await world.post({ temp1: 36 });
-    expect((await night(30)).filter((line) => line.includes("next-door"))).toEqual([]);
-  });
 });
 
 test("does not send somebody what they did not ask for or agree to", async () => {
