@@ -132,17 +132,6 @@ describe("a message", () => {
     });
   });
 
-  test("to Telegram keeps a name with Markdown in it as it is", () => {
-    const { url, body } = requestOf("telegram", { subject: "_x*[y](z) is cold" });
-    expect(url).toBe("https://api.telegram.org/botoperators-token/sendMessage");
-    expect(body).toMatchObject({
-      chat_id: "-1001234567890",
-      text: "_x*[y](z) is cold\nCellar is at 33 °F",
-      entities: [{ type: "bold", offset: 0, length: 17 }],
-    });
-    expect(body).not.toHaveProperty("parse_mode");
-  });
-
   test("to Pushover names where its confirmation goes, and is ended by its receipt", () => {
     expect(requestOf("pushover", { ...LINK, urgency: "critical" }).body).toMatchObject({
       callback: `${CALLED}/pushover/${TOKEN}`,
@@ -165,24 +154,5 @@ describe("a message", () => {
       expire: 3_600,
     });
     expect(requestOf("pushover", { urgency: "warning" }).body).toMatchObject({ priority: 1 });
-  });
-
-  test("to Discord pings nobody, whatever a device is called", () => {
-    const { url, body } = requestOf("discord", { text: "@everyone **cellar**" });
-    expect(url).toBe("https://discord.com/api/webhooks/123456/abc-DEF_1?wait=true");
-    expect(body).toMatchObject({
-      allowed_mentions: { parse: [] },
-      embeds: [{ description: "@everyone \\*\\*cellar\\*\\*" }],
-    });
-  });
-
-  test("to Slack cannot mention a channel, and Teams gets a card", () => {
-    expect(requestOf("chat", { text: "<!channel> & co" }).body).toMatchObject({
-      text: expect.stringContaining("&lt;!channel&gt; &amp; co"),
-    });
-    const teams = requestOf("chat", {}, "https://x.webhook.office.com/webhookb2/1");
-    expect(teams.body).toMatchObject({ attachments: [{ content: { type: "AdaptiveCard" } }] });
-    const google = requestOf("chat", {}, "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t");
-    expect(google.body).toEqual({ text: "*Pipes may freeze*\nCellar is at 33 °F" });
   });
 });

@@ -3,7 +3,6 @@ import { callTwiml, spokenText } from "../../../lib/channels/call/spoken.ts";
 import type { MessageContent } from "../../../lib/channels/content.ts";
 import { ADDRESS_READERS, CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import { SIGNS } from "../../../lib/channels/urgency.ts";
-import { gsmUnits } from "../../../lib/language/sms-text.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { CALLED_CHANNELS, type CalledChannel, LANGUAGES } from "../../../schema/vocabulary.ts";
 import { CHANNEL_APPS } from "../../support/channel-apps.ts";
@@ -108,13 +107,6 @@ describe.each(NAMES)("a home called %s", (_, name) => {
     const elements = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.length;
     expect(elements(html)).toBe(elements(nameless));
     expect(html).toContain(LINK);
-  });
-
-  test("leaves a text message in its length, with its link whole at the end", () => {
-    const { text } = CHANNEL_RULES.sms.write(notice);
-    expect(text.endsWith(LINK)).toBe(true);
-    expect(gsmUnits(text) ?? text.length).toBeLessThanOrEqual(160);
-    expect(text.isWellFormed()).toBe(true);
   });
 
   test("is one line of a push, whose link stands apart", () => {

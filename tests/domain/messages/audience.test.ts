@@ -79,7 +79,7 @@ type Told = {
 
 const BEN_PHONE = "+15555550101";
 const outsider = (name: string, address: string, rest: Partial<Outsider>): Outsider => ({
-  ...{ contactId: `hct_${name}`, name, tells: "all", spaces: [], contact: contact("sms", address) },
+  ...{ contactId: `hct_${name}`, name, tells: "urgent", spaces: [], contact: contact("sms", address) },
   ...rest,
 });
 const OUTSIDERS = [
@@ -125,7 +125,7 @@ type StepRow = Told & {
 };
 
 test.each(readLines<StepRow>(new URL("steps.jsonl", import.meta.url)))("a step reaches $it", (row) => {
-  const { step, place = 2, before = [], membersNotified = false, just, kind = "freeze" } = row;
+  const { step, place = 2, before = [], membersNotified = false, just = [], kind = "freeze" } = row;
   const { space = "Cellar", openMinutes = 60 } = row;
   const last = due(
     { kind, transition: "opened", severity: "critical" },
@@ -133,7 +133,7 @@ test.each(readLines<StepRow>(new URL("steps.jsonl", import.meta.url)))("a step r
   );
   const asked: DueStep = {
     ...{ stepId: 1, round: 1, place, step: stepOf(step), before: before.map(stepOf), membersNotified },
-    justNotified: just?.map(([channel, recipient]) => ({ channel, recipient })),
+    justNotified: just.map(([channel, recipient]) => ({ channel, recipient })),
     due: last,
   };
   expect(tell(row, [], { steps: [asked] }).said).toEqual(row.said);

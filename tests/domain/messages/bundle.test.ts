@@ -63,11 +63,8 @@ describe("several alerts in one message", () => {
     expect(colorOf(ended, { severity: "warning" }, {})).toBe("critical");
   });
 
-  test("have the colour of what is critical, and their reader's own button", () => {
-    const { html, text } = bundle(2, { mayAcknowledge: false });
-    expect(html).toContain("4px solid #9c160c");
-    expect(text).toContain(`See what happened: ${URL}`);
-    expect(bundle(2, { household: { name: " ", timeZone: "UTC" } }).pushTitle).toBe("2 alerts at your home");
+  test("have their reader's own button", () => {
+    expect(bundle(2, { mayAcknowledge: false }).text).toContain(`See what happened: ${URL}`);
   });
 });
 

@@ -165,16 +165,6 @@ test("a mail with everything that one may have is this page, and this text", asy
   await expect(mailOf(FULL).text).toMatchFileSnapshot("golden-mail.txt");
 });
 
-test("what a mail does not have leaves no trace", () => {
-  const { text, html } = mailOf({ language: "en", title: "Hello", paragraphs: [] });
-  expect(text).toBe("Hello\n");
-  expect(html.split("\n").slice(-2)).toEqual([
-    '<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">Hello</h1>',
-    "</td></tr></table></td></tr></table></body></html>",
-  ]);
-  expect(colourOf(html)).toBe("#645b4f");
-});
-
 test.each([
   ["http://h.example/", true],
   ["https://h.example/", true],
@@ -188,14 +178,6 @@ test.each([
     button: { label: "Go", url },
   });
   expect([text.includes(`Go: ${url}`), html.includes(`href="${url}"`)]).toEqual([isThere, isThere]);
-});
-
-test("a picture's bars are as high as what they show, to the nearest pixel", () => {
-  const picture = { bars: [0, 1 / 3, 2 / 3, 1], caption: "from 0 to 3 °C" };
-  const { html } = mailOf({ language: "en", title: "Cold", paragraphs: [], picture });
-  expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual(
-    ["4", "19", "33", "48"].map((height) => ["#645b4f", height]),
-  );
 });
 
 test("a picture of a day without a change is a line half-way up, in the colour of the mail", () => {

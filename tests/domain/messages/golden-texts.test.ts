@@ -42,17 +42,6 @@ test("forty situations read as they were reviewed", async () => {
   await expect(`${golden}\n`).toMatchFileSnapshot("golden-texts.md");
 });
 
-test.each(SITUATIONS.map((each) => [each.name, each] as const))(
-  "%s: one text message with its link",
-  (_, each) => {
-    const { sms, text } = render(each);
-    expect(gsmUnits(sms)).toBeLessThanOrEqual(160);
-    expect(sms.endsWith(` ${URL_OF_IT}`)).toBe(true);
-    expect(text).not.toMatch(/Severity|Alert when|temp1/);
-    expect(sms).not.toMatch(/evil\.example|[\u202a-\u202e]/);
-  },
-);
-
 test("every kind is among them", () => {
   const kinds = new Set(SITUATIONS.map(({ finding }) => finding.kind ?? "freeze"));
   const without: AlertKind[] = ALERT_KINDS.filter((kind) => !kinds.has(kind));

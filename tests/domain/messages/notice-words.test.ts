@@ -128,14 +128,3 @@ describe("a mail", () => {
     expect(render({ ...damp, closedAt: null }).mayAcknowledge).toBe(true);
   });
 });
-
-test("each text is cut where its place has room for no more", () => {
-  const names = { sensor: "s".repeat(40), device: null, space: "p".repeat(40) };
-  const settings = rule("r".repeat(40));
-  const { subject, pushTitle } = render({ kind: "rule", transition: "reminded", settings }, { names });
-  expect(subject).toBe(`Still: ${"r".repeat(40)}: ${"p".repeat(40)}, ${"s".repeat(40)} is at 33.1 °F`);
-  expect(pushTitle).toBe(`Still: ${"r".repeat(40)}: ${"p".repeat(28)}...`);
-  expect(render({ ...OVER, reason: "removed" }).pushBody).toBe("Ada's cabin");
-  const why = render({ transition: "distrusted", why: "y".repeat(241) }).text;
-  expect(why).toContain(`Why: ${"y".repeat(237)}...`);
-});
