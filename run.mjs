@@ -1,7 +1,7 @@
 // The door to everything: `npm start`, `npm test` and the others come here. It runs on any Node from 18 on and
 // needs nothing installed: it installs what the lockfile says, then hands over to the Node 26 that came with it.
-import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
 import path from "node:path";
 import { install, MODULES, ROOT, Sentence } from "./local/install.mjs";
 
@@ -113,11 +113,28 @@ async function runTests(given) {
   // Of files that are gone after each run, too.
   if (files.length === 0) rmSync(COMPILED, { recursive: true, force: true });
   const isRelease = args.length < given.length || files.some((file) => file.includes(".release."));
-  const env = { NODE_COMPILE_CACHE: COMPILED, RELEASE: isRelease ? "1" : "" };
+  const env = {
+    NODE_COMPILE_CACHE: COMPILED,
+    RELEASE: isRelease ? "1" : "",
+    ...movedClock(process.env.CLOCK),
+  };
   const code = await runAll([...(needsSite ? [BUILD] : []), [...VITEST, ...args]], env);
   if (!isRelease && files.length === 0)
     console.log("Not run: tests/**/*.release.test.ts (`npm run check -- --release` and CI run them).");
   return code;
+}
+
+/** `CLOCK=2028-02-29T10:00:00Z npm test`: for every process of the tests it is then, and goes on from there. */
+function movedClock(clock) {
+  if (clock === undefined) return {};
+  const ahead = Math.round((Date.parse(clock) - Date.now()) / 1_000);
+  if (Number.isNaN(ahead)) throw new Sentence(`CLOCK is no time: ${clock}`);
+  const library = path.join(MODULES, ".cache/hearthwatch/moved-clock.so");
+  mkdirSync(path.dirname(library), { recursive: true });
+  const source = path.join(ROOT, "tests/support/moved-clock.c");
+  const compiled = spawnSync("cc", ["-O2", "-shared", "-fPIC", "-o", library, source], { stdio: "inherit" });
+  if (compiled.status !== 0) throw new Sentence("CLOCK needs Linux and a C compiler called cc.");
+  return { LD_PRELOAD: library, CLOCK_AHEAD_SECONDS: String(ahead) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/support/longest-first.ts";
 
 const POSTGRES = "./tests/support/global-setup.ts";
-const SETUP = ["./tests/support/fast-check-seed.ts", "./tests/support/moved-clock.ts"];
+const SETUP = ["./tests/support/fast-check-seed.ts"];
 /** What only a release needs: `npm test -- --release`, and CI. */
 const RELEASE = process.env.RELEASE === "1" ? [] : ["tests/**/*.release.test.ts"];
 
