@@ -50,23 +50,14 @@ export async function readStream(
     }
     chunks.push(value);
   }
-  return done(joined(chunks, length));
+  const [first] = chunks;
+  return done(
+    chunks.length === 1 && first ? first : await new Blob(chunks as Uint8Array<ArrayBuffer>[]).bytes(),
+  );
 }
 
 function brokenOff(cause: unknown): never {
   throw new BodyBrokenOff("The body broke off", { cause });
-}
-
-function joined(chunks: Uint8Array[], length: number): Uint8Array {
-  const [first] = chunks;
-  if (chunks.length === 1 && first !== undefined) return first;
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }
 
 /**
@@ -150,23 +141,24 @@ export async function publicText(
   text: string,
   { type, maxAgeSeconds, tagged = text }: { type: string; maxAgeSeconds: number; tagged?: string },
 ): Promise<Response> {
-  const etag = await weakETag(tagged);
-  c.header("ETag", etag);
   c.header("Cache-Control", `public, max-age=${maxAgeSeconds}`);
-  if (holdsAlready(c, etag)) return c.body(null, 304);
-  c.header("Content-Type", type);
-  return c.body(text);
+  return unlessHeld(c, tagged, () => c.body(text, 200, { "Content-Type": type }));
 }
 
-/** A weak tag of a body's text: the same content under another encoding is still the same. */
-export const weakETag = async (text: string): Promise<string> => `W/"${await hashHex(text)}"`;
-
-/** True where the caller says that it holds this content already (RFC 9110 §13.1.2, weak comparison). */
-export function holdsAlready(c: Context, etag: string): boolean {
-  const held = c.req.header("If-None-Match");
-  if (held === undefined) return false;
-  const opaque = etag.replace(/^W\//, "");
-  return held.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === opaque);
+/**
+ * The answer, or 304 for a caller that says that it holds it already (RFC 9110 §13.1.2, weak comparison: the same content
+ * under another encoding is still the same).
+ */
+export async function unlessHeld(
+  c: Context,
+  tagged: string,
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
+  const tag = `"${await hashHex(tagged)}"`;
+  c.header("ETag", `W/${tag}`);
+  const held = c.req.header("If-None-Match")?.split(",") ?? [];
+  const isHeld = held.some((each) => ["*", tag, `W/${tag}`].includes(each.trim()));
+  return isHeld ? c.body(null, 304) : answer();
 }
 
 /** The headers of a file that a browser saves. */

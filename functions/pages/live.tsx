@@ -1,15 +1,13 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
-import { holdsAlready, weakETag } from "../_http/body.ts";
+import { unlessHeld } from "../_http/body.ts";
 
 const CLOCK = /(<time[^>]* data-ago[^>]*>)[^<]*|(<body data-at=")[^"]*/g;
 
 /** A page that asks for itself again and again while it is open: 304 while nothing has changed but the clock. */
 export async function liveHtml(c: Context, page: Child): Promise<Response> {
   const html = String(page);
-  const etag = await weakETag(html.replace(CLOCK, "$1$2"));
-  c.header("ETag", etag);
-  return holdsAlready(c, etag) ? c.body(null, 304) : c.html(html);
+  return await unlessHeld(c, html.replace(CLOCK, "$1$2"), () => c.html(html));
 }
 
 /** True where an open page asks again, of which its browser takes the live part alone. */

@@ -9,7 +9,7 @@ import { confirmStatus, isStatusConfirm, unsubscribeFromStatus } from "../../lib
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { PAGE } from "../../schema/openapi/route.ts";
 import { Ok } from "../../schema/wire/text.ts";
-import { askedLanguage } from "../_http/caller.ts";
+import { askedLanguage, prefersHtml } from "../_http/caller.ts";
 import { tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
@@ -111,7 +111,7 @@ const linkRoutes = ({ ids: [looks, presses], path, page, look, press, read, act 
         keptByNobody(c);
         const acted = await act(services, tokenOf(c), c);
         if (!acted.ok) return goneLink(c);
-        return wantsPage(c) ? donePage(c, page) : acted;
+        return prefersHtml(c) ? donePage(c, page) : acted;
       },
     }),
   };
@@ -125,9 +125,6 @@ function keptByNobody(c: Context): void {
   c.header("Cache-Control", "no-store");
   c.header("X-Robots-Tag", "noindex");
 }
-
-/** True for a browser; a mail program's one click and a script name no HTML and are answered in JSON. */
-const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
 
 /** People who follow a mail's link need not be signed in: they read the language of their browser. */
 function linkPage(c: Context, title: string, content: ReturnType<typeof html>, status: 200 | 404 = 200) {
@@ -177,7 +174,7 @@ function donePage(c: Context, link: LinkName) {
 
 /** A page for a browser, and the problem itself for a program. */
 function goneLink(c: Context): Response | Promise<Response> {
-  if (!wantsPage(c)) return refusal(c, { name: "dead_link" });
+  if (!prefersHtml(c)) return refusal(c, { name: "dead_link" });
   const { title, text } = LINK_PAGES[askedLanguage(c)].gone;
   return linkPage(c, title, html`<p>${text}</p>`, 404);
 }

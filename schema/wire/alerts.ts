@@ -9,7 +9,7 @@ import { someId } from "./text.ts";
 const instant = z.iso.datetime();
 /** Asks by the time of opening, `from` ≤ time < `to`. */
 export const AlertsQuery = z
-  .object({
+  .strictObject({
     state: z._default(z.enum(["open", "closed", "all"]), "all"),
     kind: z.optional(z.enum(ALERT_KINDS)),
     ...period,

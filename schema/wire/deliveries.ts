@@ -11,7 +11,7 @@ export const NotificationTest = z.strictObject({
 /** `queued`: how many recipients it is on its way to. */
 export const NotificationTestAnswer = z.object({ ok: z.literal(true), queued: z.int() });
 
-export const DeliveriesQuery = z.object({
+export const DeliveriesQuery = z.strictObject({
   state: z.optional(z.enum(OUTBOX_STATES)),
   ...pageFields,
 });

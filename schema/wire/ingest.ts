@@ -28,7 +28,7 @@ export const Recorded = z.object({
 export type Recorded = z.output<typeof Recorded>;
 
 /** What a post of readings may ask of its answer. */
-export const RecordQuery = z.object({ explain: z.optional(z.enum(["1"])) });
+export const RecordQuery = z.strictObject({ explain: z.optional(z.enum(["1"])) });
 
 /** What InfluxDB answers to a statement that changes something, or lists its databases. */
 export const InfluxResults = z.object({

@@ -17,7 +17,7 @@ export const JobAnswer = z.union([
 export type JobAnswer = z.output<typeof JobAnswer>;
 
 /** The tick that a shard of its work is done for. */
-export const ShardQuery = z.object({
+export const ShardQuery = z.strictObject({
   tick: z.pipe(
     z.iso.datetime(),
     z.transform((text) => new Date(text)),
@@ -29,7 +29,7 @@ const NUMBER_MAX = 2 ** 31 - 1;
 const number = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(NUMBER_MAX));
 
 /** The devices of a shard of history. */
-export const HistoryShardQuery = z.object({
+export const HistoryShardQuery = z.strictObject({
   after: z._default(number, 0),
   up_to: z._default(number, NUMBER_MAX),
 });

@@ -7,7 +7,7 @@ export const pageFields = {
   cursor: z.optional(z.string().check(z.maxLength(LIMITS.cursorCharactersMax))),
 };
 
-export const PageQuery = z.object(pageFields);
+export const PageQuery = z.strictObject(pageFields);
 export type PageQuery = z.output<typeof PageQuery>;
 
 /** Null at the end of the list. */

@@ -7,7 +7,7 @@ import { shownText, someId } from "./text.ts";
 
 /** `sensor_id` may be repeated. Without `from` and `to`: the last 24 hours. */
 export const ApiReadingsQuery = z
-  .object({
+  .strictObject({
     sensor_id: z.optional(z.array(someId).check(z.maxLength(LIMITS.readingsSensorsMax))),
     device_id: z.optional(someId),
     key: z.optional(shownText(1, LIMITS.sensorKeyCharactersMax)),

@@ -11,9 +11,9 @@ const TemperatureChoice = z.optional(
 );
 
 /** `?unit=C|F` converts temperatures; without it each sensor's own unit is kept. */
-export const LatestQuery = z.object({ unit: TemperatureChoice });
+export const LatestQuery = z.strictObject({ unit: TemperatureChoice });
 
-export const ReadingsQuery = z.object({
+export const ReadingsQuery = z.strictObject({
   from: z.optional(givenInstant),
   to: z.optional(givenInstant),
   key: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.sensorKeyCharactersMax))),

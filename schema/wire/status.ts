@@ -9,7 +9,7 @@ export const StatusSubscription = z.strictObject({
 });
 
 /** A request without a format gets flat keys, the native style. */
-export const ExampleFeedQuery = z.object({
+export const ExampleFeedQuery = z.strictObject({
   format: z.optional(z.enum(["senml", "homeassistant"])),
 });
 
