@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
 import QuickLRU from "quick-lru";
-import { type PresentedSecretType, secretExists } from "../../lib/kernel/exists.queries.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import { ipBucket } from "../../lib/kernel/network.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
@@ -9,7 +8,7 @@ import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import type { ProblemName } from "../../schema/problems.ts";
-import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
 import { shortHex } from "./body.ts";
 import { clientIp } from "./caller.ts";
 import { HTTP_LIMITS } from "./limits.ts";
@@ -18,13 +17,11 @@ import { refusal } from "./reply.ts";
 
 const newest = () => new QuickLRU<string, number>({ maxSize: KERNEL_LIMITS.limiterLocalKeysMax });
 
-/** A secret that is used all the time is the newest of those that are known once in this time, not at each use. */
-const KNOWN_AGAIN_MS = 60_000;
 const POLICY = { name: "unknown-tokens", limit: HTTP_LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
 
 /** The place where a group expects its secret, and no other: a second secret elsewhere doesn't matter. */
 type TokenDoor = {
-  type: PresentedSecretType;
+  type: SecretType;
   secretOf: (c: Context) => string | null | undefined;
   /** What the door answers to a secret that nobody knows. */
   unknown: ProblemName;
@@ -41,18 +38,16 @@ export async function presentedHash(c: Context, secret: string): Promise<Uint8Ar
 }
 
 /**
- * Counts, of each caller's address, the secrets of a right form that nobody knows: each costs a look at the
- * database. Past the limit the address waits for the rest of the window, but never with a secret that exists,
- * so that no device is silenced by what its neighbours send: what this instance has not seen open something is
- * looked up by its hash first, and what is not found once is not looked up again. Where no
+ * Counts, of each caller's address, the secrets of a right form that turn out to be nobody's: each costs a look at the
+ * database. Past the limit the address waits for the rest of the window, and what was not found is not looked up again
+ * meanwhile; but a secret that exists is let in, so that no device is silenced by what its neighbours send. Where no
  * edge tells addresses nothing counts.
  */
 export function limitUnknownTokens(
-  { db, limiter, edge, clock }: CoreServices,
+  { limiter, edge, clock }: CoreServices,
   { type, secretOf, unknown, refuse = refusal }: TokenDoor,
 ): MiddlewareHandler {
   const waiting = newest();
-  const known = newest();
   const absent = newest();
   return async (c, next) => {
     const ip = clientIp(c, edge);
@@ -60,27 +55,20 @@ export function limitUnknownTokens(
     if (ip === null || !isWellFormedSecret(type, presented)) return void (await next());
     const hash = await secretHash(presented);
     c.set(HASH, hash);
-    const secret = shortHex(hash);
-    const address = ipBucket(ip);
-    const nowMs = clock().getTime();
-    const waitMs = (waiting.get(address) ?? 0) - nowMs;
-    if (waitMs > 0 && !known.has(secret)) {
-      const isAbsent = (absent.get(secret) ?? 0) > nowMs;
-      if (isAbsent || !(await secretExists(db, type, hash))) {
-        if (!isAbsent) absent.set(secret, nowMs + waitMs);
-        return await refuse(c, waitProblem(c, waitMs));
-      }
-    }
+    const [secret, address] = [shortHex(hash), ipBucket(ip)];
+    const waitMs = Math.min(waiting.get(address) ?? 0, absent.get(secret) ?? 0) - clock().getTime();
+    if (waitMs > 0) return await refuse(c, waitProblem(c, waitMs));
     await next();
-    // Only a success shows that it opens something: a body may be refused before its key is looked up.
-    if (c.res.status < 400) {
-      if (nowMs - (known.get(secret) ?? 0) >= KNOWN_AGAIN_MS) known.set(secret, nowMs);
-      return undefined;
-    }
     if (c.get("problem") !== unknown) return undefined;
-    const { remaining, resetSeconds } = await limiter(POLICY, address);
-    absent.set(secret, clock().getTime() + resetSeconds * 1_000);
-    if (remaining === 0) waiting.set(address, clock().getTime() + resetSeconds * 1_000);
+    const { allowed, remaining, resetSeconds } = await limiter(POLICY, address);
+    const resetMs = resetSeconds * 1_000;
+    absent.set(secret, clock().getTime() + resetMs);
+    if (remaining === 0) waiting.set(address, clock().getTime() + resetMs);
+    if (allowed) return undefined;
+    const refused = await refuse(c, waitProblem(c, resetMs));
+    // Hono lets the headers of an answer that stands already win over those of another.
+    c.res = undefined;
+    c.res = refused;
     return undefined;
   };
 }
