@@ -15,6 +15,8 @@ import { routesFor } from "../_http/mounted-routes.ts";
 import { refusal } from "../_http/reply.ts";
 
 type LinkName = Exclude<keyof LinkPageWords, "gone">;
+/** What a page says, with its button, and another that asks for more. */
+type Said = { title: string; text: string; button?: string; everybody?: string };
 
 /** A link in a mail: a look at it shows a page with a button, which alone changes anything. */
 type MailLink = {
@@ -98,7 +100,9 @@ const linkRoutes = ({ ids: [looks, presses], path, page, look, press, read, act 
       answers: { 200: { description: look.shows ?? "A page with one button", types: [PAGE] } },
       answer: async (services, c) => {
         keptByNobody(c);
-        return (await read(services, tokenOf(c))) === null ? goneLink(c) : askPage(c, page);
+        return (await read(services, tokenOf(c))) === null
+          ? goneLink(c)
+          : linkPage(c, (words) => words[page]);
       },
     }),
     [presses]: route({
@@ -111,7 +115,7 @@ const linkRoutes = ({ ids: [looks, presses], path, page, look, press, read, act 
         keptByNobody(c);
         const acted = await act(services, tokenOf(c), c);
         if (!acted.ok) return goneLink(c);
-        return prefersHtml(c) ? donePage(c, page) : acted;
+        return prefersHtml(c) ? linkPage(c, (words) => words[page].done) : acted;
       },
     }),
   };
@@ -127,12 +131,15 @@ function keptByNobody(c: Context): void {
 }
 
 /** People who follow a mail's link need not be signed in: they read the language of their browser. */
-function linkPage(c: Context, title: string, content: ReturnType<typeof html>, status: 200 | 404 = 200) {
+function linkPage(c: Context, say: (words: LinkPageWords) => Said, status: 200 | 404 = 200) {
+  const language = askedLanguage(c);
+  const { title, text, button, everybody } = say(LINK_PAGES[language]);
   c.header("Vary", "Accept-Language", { append: true });
-  // Without a script or a style: nothing for the security policy to let through.
+  // Without a script or a style: nothing for the security policy to let through. A form without an action posts to the page's
+  // own address, which holds the token.
   return c.html(
     html`<!doctype html>
-<html lang="${askedLanguage(c)}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -143,7 +150,9 @@ function linkPage(c: Context, title: string, content: ReturnType<typeof html>, s
 <body>
 <main>
 <h1>${title}</h1>
-${content}
+<p>${text}</p>
+${button && html`<form method="post"><button>${button}</button></form>`}
+${everybody && html`<form method="post" action="?from=all"><button>${everybody}</button></form>`}
 </main>
 </body>
 </html>
@@ -152,29 +161,6 @@ ${content}
   );
 }
 
-/** The form has no action: it posts to the page's own address, which holds the token. */
-function askPage(c: Context, link: LinkName) {
-  const { title, text, button, ...more } = LINK_PAGES[askedLanguage(c)][link];
-  const second =
-    "everybody" in more &&
-    html`
-<form method="post" action="?from=all"><button>${more.everybody}</button></form>`;
-  return linkPage(
-    c,
-    title,
-    html`<p>${text}</p>
-<form method="post"><button>${button}</button></form>${second || ""}`,
-  );
-}
-
-function donePage(c: Context, link: LinkName) {
-  const { title, text } = LINK_PAGES[askedLanguage(c)][link].done;
-  return linkPage(c, title, html`<p>${text}</p>`);
-}
-
 /** A page for a browser, and the problem itself for a program. */
-function goneLink(c: Context): Response | Promise<Response> {
-  if (!prefersHtml(c)) return refusal(c, { name: "dead_link" });
-  const { title, text } = LINK_PAGES[askedLanguage(c)].gone;
-  return linkPage(c, title, html`<p>${text}</p>`, 404);
-}
+const goneLink = (c: Context): Response | Promise<Response> =>
+  prefersHtml(c) ? linkPage(c, ({ gone }) => gone, 404) : refusal(c, { name: "dead_link" });

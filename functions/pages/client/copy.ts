@@ -7,17 +7,24 @@ export function offerCopies(): void {
     const source = document.getElementById(copy ?? share ?? "");
     const isAble = share === undefined ? "clipboard" in navigator : "share" in navigator;
     if (source === null || !isAble) continue;
-    const text = button.textContent;
     button.hidden = false;
-    button.addEventListener("click", async () => {
-      const taken = source.textContent?.trim() ?? "";
-      // A person who closes the list of apps has chosen none: nothing is wrong.
-      if (share !== undefined) return void navigator.share({ url: taken }).catch(() => undefined);
-      await navigator.clipboard.writeText(taken);
-      button.textContent = copied ?? text;
-      setTimeout(() => {
-        button.textContent = text;
-      }, SHOWN_MS);
-    });
+    if (share === undefined) copyAtPress(button, source, copied ?? "");
+    else
+      button.addEventListener("click", () => {
+        // A person who closes the list of apps has chosen none: nothing is wrong.
+        void navigator.share({ url: source.textContent.trim() }).catch(() => undefined);
+      });
   }
+}
+
+/** Says for a moment that it has copied. */
+export function copyAtPress(button: HTMLButtonElement, source: Element, copied: string): void {
+  const { textContent: text } = button;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(source.textContent.trim());
+    button.textContent = copied;
+    setTimeout(() => {
+      button.textContent = text;
+    }, SHOWN_MS);
+  });
 }

@@ -1,9 +1,10 @@
+import { copyAtPress } from "./copy.ts";
+
 /** What local/docs-site writes to search.json: an address, its page, its heading and its text. */
 type SearchEntry = [string, string, string, string];
 
 const TYPING_MS = 150;
 const FOUND_MAX = 12;
-const COPIED_MS = 2_000;
 const EXAMPLE_ADDRESS = "https://HOST";
 
 const isSpanish = document.documentElement.lang === "es";
@@ -28,11 +29,7 @@ function fillHost(): void {
 function offerCopy(block: Element): void {
   const words = isSpanish ? { copy: "Copiar", copied: "Copiado" } : { copy: "Copy", copied: "Copied" };
   const button = element("button", { type: "button", className: "second copies", textContent: words.copy });
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(block.textContent ?? "");
-    button.textContent = words.copied;
-    setTimeout(() => (button.textContent = words.copy), COPIED_MS);
-  });
+  copyAtPress(button, block, words.copied);
   block.before(button);
 }
 

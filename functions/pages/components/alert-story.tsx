@@ -5,7 +5,7 @@ import { sensorOf } from "../../../lib/devices/home-device.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
-import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
+import { whomText } from "../format/name-of.ts";
 import { Ago } from "./ago.tsx";
 import { type AlertCard, CardPart } from "./alert-card.tsx";
 import { Banner, Note } from "./banner.tsx";
@@ -169,16 +169,12 @@ function NextSteps({ steps }: { steps: AlertPage["nextSteps"] }) {
   return (
     <Section id="next-steps" title={words.alertPage.next}>
       <ol class="story">
-        {steps.map(({ at, whom, name }) => {
-          const group = ESCALATION_GROUPS.find((each) => each === whom);
-          const who = group === undefined ? name : words.escalation.groups[group];
-          return (
-            <li>
-              <time datetime={new Date(at).toISOString()}>{clock(at)}</time>{" "}
-              <strong>{who ?? words.escalation.nobodyNow}</strong>
-            </li>
-          );
-        })}
+        {steps.map(({ at, whom, name }) => (
+          <li>
+            <time datetime={new Date(at).toISOString()}>{clock(at)}</time>{" "}
+            <strong>{whomText(whom, words) ?? name ?? words.escalation.nobodyNow}</strong>
+          </li>
+        ))}
       </ol>
     </Section>
   );

@@ -1,12 +1,8 @@
 import type { RecordedFinding } from "../../../lib/alerts/shown-alert.ts";
 import { RESPONDERS } from "../../../lib/language/sent.ts";
-import {
-  ESCALATION_GROUPS,
-  HEATING_ANSWERS,
-  RESPONDER_ANSWERS,
-  TRANSITIONS,
-} from "../../../schema/vocabulary.ts";
+import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
+import { namedText, viaText, whomText } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Section } from "./list.tsx";
 import { Failure, Reason } from "./reason.tsx";
@@ -71,27 +67,21 @@ function Messages({ entries }: Entries) {
 }
 
 function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }: Teller): string {
-  const { timeline, alertPage, activity } = words;
+  const { timeline, alertPage } = words;
   const name = who ?? alertPage.somebody;
   switch (type) {
-    case "decision": {
-      const transition = TRANSITIONS.find((each) => each === what);
-      return transition === undefined ? "" : alertPage.transitions[transition];
-    }
+    case "decision":
+      return namedText(alertPage.transitions, what ?? "");
     case "message":
       return what === "contact_called" ? timeline.called(name) : timeline.message(name);
-    case "step": {
-      const group = ESCALATION_GROUPS.find((each) => each === what);
-      return timeline.step(group === undefined ? name : words.escalation.groups[group]);
-    }
+    case "step":
+      return timeline.step(whomText(what, words) ?? name);
     case "acknowledged":
-      return `${timeline.acknowledged(name)}${via === null || via === "page" ? "" : ` (${activity.via[via]})`}`;
+      return timeline.acknowledged(name) + viaText({ via }, words);
     case "handed_over":
       return timeline.handedOver(name, what ?? alertPage.somebody);
-    case "answer": {
-      const answer = HEATING_ANSWERS.find((each) => each === what);
-      return timeline.answered(name, answer === undefined ? "" : timeline.heating[answer]);
-    }
+    case "answer":
+      return timeline.answered(name, namedText(timeline.heating, what ?? ""));
     case "expired":
       return timeline.expired;
     case "press": {

@@ -2,7 +2,7 @@ import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { isStale } from "../../../lib/devices/shown-value.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { Words } from "../../../lib/language/pages.ts";
-import { ACK_PATHS, type SensorKind } from "../../../schema/vocabulary.ts";
+import { ACK_PATHS, ESCALATION_GROUPS, type SensorKind } from "../../../schema/vocabulary.ts";
 import type { Teller } from "./teller.ts";
 
 export const nameOf = (sensor: Pick<HomeSensor, "key" | "label" | "kind">, { sensorKinds }: Words): string =>
@@ -47,6 +47,12 @@ export function viaText({ via }: Readonly<Record<string, unknown>>, { activity }
   const path = ACK_PATHS.find((each) => each === via);
   return path === undefined || path === "page" ? "" : ` (${activity.via[path]})`;
 }
+
+/** A group of an escalation's steps; undefined for one person, who has a name. */
+export const whomText = (whom: string | null, { escalation }: Words): string | undefined => {
+  const group = ESCALATION_GROUPS.find((each) => each === whom);
+  return group && escalation.groups[group];
+};
 
 /** Describes a message: which news about which kind of alert, or what else it is. */
 export function messageText(kind: string, { kinds, delivery, alertPage }: Words): string {
