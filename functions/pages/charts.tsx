@@ -118,6 +118,16 @@ function ChartView({ words, teller, mayDo, ...bench }: PageContext & Workbench) 
         </form>
       </details>
       <Chart home={home} chart={chart} alerts={alerts} notes={notes} keys={charts.keys} />
+      <p>
+        <button
+          type="button"
+          class="second"
+          data-picture={`chart-${from}-${to}.png`.replaceAll(":", "")}
+          hidden
+        >
+          {charts.picture}
+        </button>
+      </p>
       <ChartNotes
         notes={notes}
         back={address}

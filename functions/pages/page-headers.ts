@@ -1,12 +1,12 @@
 import { createMiddleware } from "hono/factory";
 
-/** Everything from ourselves, nothing inline, in nobody's frame. `askable`: other places that its scripts may ask. */
+/** Everything from ourselves, nothing inline, in nobody's frame; a page may show the picture that it has just drawn. `askable`: other places that its scripts may ask. */
 export const policyWith = (askable: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
+    "img-src 'self' blob:",
     ["connect-src 'self'", ...askable].join(" "),
     "manifest-src 'self'",
     "worker-src 'self'",

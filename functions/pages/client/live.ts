@@ -139,5 +139,5 @@ export async function readCharts(): Promise<void> {
   const chart = openChart(figure);
   if (chart === null || figure.closest("#workbench") === null) return;
   const { openWorkbench } = await import("./workbench.ts");
-  openWorkbench(chart);
+  openWorkbench(figure, chart);
 }

@@ -1,3 +1,4 @@
+import { savePicture } from "./chart-picture.ts";
 import { add, type OpenChart, set, shareAt } from "./chart-readout.ts";
 
 /** A shorter drag is a press. */
@@ -6,10 +7,20 @@ const RANGE_SECONDS_MIN = 600;
 
 type Finger = { start: number; now: number };
 
-/** A mouse that drags and two fingers that spread choose a range; a press, or Enter, chooses the moment of a note. */
-export function openWorkbench(chart: OpenChart): void {
+export function openWorkbench(figure: HTMLElement, chart: OpenChart): void {
   const { plot } = chart;
+  const save = document.querySelector<HTMLButtonElement>("[data-picture]");
+  if (save !== null) {
+    save.hidden = false;
+    save.addEventListener("click", () => savePicture(figure, plot, save.dataset.picture ?? "chart.png"));
+  }
   chart.moves.Enter = () => fillNote(chart, chart.at);
+  chooseByPointers(chart);
+}
+
+/** A mouse that drags and two fingers that spread choose a range; a press chooses the moment of a note. */
+function chooseByPointers(chart: OpenChart): void {
+  const { plot } = chart;
   const down = new Map<number, Finger>();
   const picked = add(plot, "rect", { class: "picked", height: "100%" });
   const mark = ({ start, now }: Finger) =>
