@@ -19,10 +19,7 @@ const PLAIN = /^(?!\s*[=+\-@＝＋－＠])[^",;\t\r\n]*$/;
  * One line of RFC 4180, with its CRLF. An apostrophe stands before whatever a spreadsheet would run, in every
  * locale; numbers stay numbers, null is empty.
  */
-export const csvLine = (fields: readonly CsvField[]): string => `${csvFields(fields)}\r\n`;
-
-/** A part of a line, which begins and ends between two others or at its edge. */
-export const csvFields = (fields: readonly CsvField[]): string => fields.map(csvField).join(",");
+export const csvLine = (fields: readonly CsvField[]): string => `${fields.map(csvField).join(",")}\r\n`;
 
 function csvField(field: CsvField): string {
   if (field === null) return "";

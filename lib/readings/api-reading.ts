@@ -1,7 +1,7 @@
 import { RESOLUTIONS, type Resolution, type SensorKind } from "../../schema/vocabulary.ts";
 import type { HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
 import type { BucketFigures, HistoryItem, StoredValue } from "../history/buckets.ts";
-import { csvFields, csvLine } from "../kernel/csv.ts";
+import { csvLine } from "../kernel/csv.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import { READING_LIMITS } from "./limits.ts";
 
@@ -115,36 +115,19 @@ const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>
 
 export const readingsCsvHead = (resolution: Resolution): string => csvLine(columnsOf(resolution));
 
-/** A line of CSV for each reading of a sensor that is known. What a sensor's lines share is written once. */
+/** A line of CSV for each reading of a sensor that is known. */
 export function readingsCsv(
-  sensors: readonly SensorOfDevice[],
+  sensors: SensorOfDevice[],
   asked: Resolution,
 ): (readings: readonly HistoryItem[]) => string {
-  const shared = new Map(sensors.map((each) => [each.sensor.id, sharedFields(each)]));
-  let [momentMs, moment] = [Number.NaN, ""];
+  const columns = columnsOf(asked);
   return (readings) => {
-    let text = "";
-    for (const { sensorId, atMicros, value, resolution, bucket } of readings) {
-      const fields = shared.get(sensorId);
-      if (fields === undefined) continue;
-      const atMs = Math.floor(atMicros / 1_000);
-      if (atMs !== momentMs) [momentMs, moment] = [atMs, new Date(atMs).toISOString()];
-      const truth = fields.isState ? String(value !== 0) : "";
-      const figures = asked === "raw" ? "" : figureFields(bucket);
-      text += `${moment}${fields.before}${value},${truth},${resolution}${figures},${fields.behind}`;
-    }
-    return text;
+    const stored = readings.map(({ atMicros, ...reading }) => ({
+      ...reading,
+      recordedAt: new Date(Math.floor(atMicros / 1_000)),
+    }));
+    return apiReadings(stored, sensors)
+      .map((row) => csvLine(columns.map((column) => row[column] ?? null)))
+      .join("");
   };
 }
-
-type SharedFields = { isState: boolean; before: string; behind: string };
-
-/** The fields before the value with its commas, and those behind all figures. */
-const sharedFields = ({ sensor, device }: SensorOfDevice): SharedFields => ({
-  isState: sensor.isState,
-  before: `,${csvFields([sensor.id, sensor.key, sensor.label, sensor.kind, sensor.unit])},`,
-  behind: csvLine([device.id, device.name, device.space, sensor.unitSource === "assumed"]),
-});
-
-const figureFields = (bucket: BucketFigures | null): string =>
-  `,${csvFields(BUCKET_COLUMNS.map((column) => bucket?.[column] ?? null))}`;

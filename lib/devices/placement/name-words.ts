@@ -22,6 +22,12 @@ export type Words = { whole: ReadonlySet<string>; ends: ReadonlySet<string>; par
   return { whole: new Set(spaced), ends, parts };
 };
 
+/* @__NO_SIDE_EFFECTS__ */ export const wordsOfEach = <Name extends string>(texts: Record<Name, string>) =>
+  Object.fromEntries(Object.entries<string>(texts).map(([name, text]) => [name, wordsOf(text)])) as Record<
+    Name,
+    Words
+  >;
+
 export const isAmong = (token: string, { whole, ends, parts }: Words): boolean =>
   whole.has(token) ||
   endsAmong(token, ends) ||

@@ -3,7 +3,7 @@ import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
 import type { PlacementReason } from "../../language/words.ts";
-import { isAmong, tokensOf, wordsOf } from "./name-words.ts";
+import { isAmong, tokensOf, wordsOf, wordsOfEach } from "./name-words.ts";
 import { isNameUnexplained, placeEvidence } from "./place-evidence.ts";
 import words from "./words.json" with { type: "json" };
 
@@ -14,15 +14,8 @@ type NameGuess = { placement: Placement; name: string; isWhole: boolean };
 const PIPE = wordsOf(words.pipe);
 /** A place of its own inside or beside what the other words name: "freezer room", "garage apartment". */
 const ROOM = wordsOf(words.room);
-const PLACES = {
-  freezer: wordsOf(words.places.freezer),
-  fridge: wordsOf(words.places.fridge),
-  bathroom: wordsOf(words.places.bathroom),
-  kitchen: wordsOf(words.places.kitchen),
-  greenhouse: wordsOf(words.places.greenhouse),
-  unheated: wordsOf(words.places.unheated),
-  outdoor: wordsOf(words.places.outdoor),
-};
+type NamedPlace = keyof typeof words.places;
+const PLACES = wordsOfEach(words.places);
 /** What a name may say beside "outdoor" and still mean the air outdoors and nothing else. */
 const BESIDE_OUTDOOR = wordsOf(words.besideOutdoor, words.maker);
 
@@ -67,7 +60,7 @@ function placeOf(tokens: readonly string[]): Placement | "room" | null {
 const placedRoom = (tokens: readonly string[]): Placement | null =>
   placeAmong(tokens, ["bathroom", "kitchen"]);
 
-const placeAmong = (tokens: readonly string[], wanted: readonly (keyof typeof PLACES)[]): Placement | null =>
+const placeAmong = (tokens: readonly string[], wanted: readonly NamedPlace[]): Placement | null =>
   wanted.find((placement) => tokens.some((token) => isAmong(token, PLACES[placement]))) ?? null;
 
 const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) => isAmong(token, ROOM));

@@ -8,6 +8,8 @@ const fahrenheit = (value: number) => ({ value, unit: "°F" });
 const percent = (value: number) => ({ value, unit: "%" });
 
 const OFF = { enabled: false } as const;
+/** Where nobody lives, damp air and the hours until it freezes mean nothing. */
+const NO_ROOM = { humidity: OFF, forecast: { indoorLow: null }, time_to_freeze: OFF } as const;
 
 /**
  * What a placement changes of the defaults, over the home's own settings and below the sensor's.
@@ -36,31 +38,21 @@ export const PLACEMENT_DEFAULTS: Record<Placement, Overrides> = {
   },
   // A fridge that freezes spoils what is in it; it has nothing to do with pipes.
   fridge: {
+    ...NO_ROOM,
     freeze: { warning: fahrenheit(28), critical: null, vacationWarning: null },
-    humidity: OFF,
-    forecast: { indoorLow: null },
-    time_to_freeze: OFF,
     cold_storage: { warm: fahrenheit(45) },
   },
-  freezer: {
-    cold_storage: { warm: fahrenheit(15) },
-    freeze: OFF,
-    humidity: OFF,
-    forecast: { indoorLow: null },
-    time_to_freeze: OFF,
-  },
-  outdoor: { freeze: OFF, humidity: OFF, forecast: { indoorLow: null }, time_to_freeze: OFF },
-  machine: { freeze: OFF, humidity: OFF, forecast: { indoorLow: null }, time_to_freeze: OFF },
+  freezer: { ...NO_ROOM, freeze: OFF, cold_storage: { warm: fahrenheit(15) } },
+  outdoor: { ...NO_ROOM, freeze: OFF },
+  machine: { ...NO_ROOM, freeze: OFF },
   greenhouse: {
+    ...NO_ROOM,
     freeze: {
       warning: fahrenheit(36),
       critical: fahrenheit(32),
       vacationWarning: null,
       reopenQuietMs: DAY_MS,
     },
-    humidity: OFF,
-    forecast: { indoorLow: null },
-    time_to_freeze: OFF,
   },
 };
 
@@ -103,6 +95,7 @@ export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Override
   // nothing else.
   const hasFrozen = lowest <= FREEZING;
   return {
+    ...NO_ROOM,
     freeze: {
       warning: limit("warning"),
       critical: hasFrozen ? null : limit("critical"),
@@ -110,9 +103,6 @@ export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Override
       reopenQuietMs: 60 * DAY_MS,
       remindMs: null,
     },
-    humidity: { enabled: false },
-    forecast: { indoorLow: null },
-    time_to_freeze: { enabled: false },
   };
 }
 
@@ -128,7 +118,7 @@ function colderBy({ weekFloor }: PlacedSensor, name: keyof typeof ROOM_LIMITS): 
 export function unknownPlace(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
   const isCool = isWeekKnown(sensor) && Math.min(...knownHours(sensor)) < ROOM_CELSIUS;
   if (!isCool || isPlaceKnown(sensor, device)) return null;
-  return { freeze: { reopenQuietMs: 7 * DAY_MS }, time_to_freeze: { enabled: false } };
+  return { freeze: { reopenQuietMs: 7 * DAY_MS }, time_to_freeze: OFF };
 }
 
 function isColdPlace(sensor: PlacedSensor, device: PlacedDevice, known: readonly number[]): boolean {
