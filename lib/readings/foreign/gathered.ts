@@ -1,8 +1,9 @@
 import { entriesOf, type JsonObject } from "../json.ts";
 import { snake } from "../parts/snake.ts";
-import { stateOf } from "../sensor-kinds.ts";
-import type { OneValue } from "./records.ts";
-import { stateSaid } from "./sentences.ts";
+import { saysLeak, stateOf } from "../sensor-kinds.ts";
+import { readStateWord } from "../values.ts";
+import { kindWord, type OneValue } from "./records.ts";
+import { isStateName, isSwitched, type Said, stateSaid } from "./sentences.ts";
 
 /** A value that one place of the body says under a name; without a moment it is that of the place. */
 type Value = { name: string; raw: unknown; unit: string | null; moment: number | undefined };
@@ -38,12 +39,25 @@ export const membersOf = (values: readonly Value[]): { members: JsonObject; unit
 /** Text values under ambiguous names, unless a name already decides. */
 export const putSaid = (gathered: Gathered<unknown>, object: JsonObject): void => {
   for (const [name, value] of entriesOf(object)) {
-    const said = stateSaid(name, value);
+    const said = stateSaid(name, value) ?? leakSaid(object, name, value);
     if (said === null) continue;
     const kind = stateOf(said.about)?.kind;
     const isKnown = gathered.values.some((one) => stateOf(snake(one.name))?.kind === kind);
     if (!isKnown) put(gathered, said.about, { name: null, raw: said.isOn, unit: null });
   }
+};
+
+const SAYS_IT_ITSELF = /^(?:wet|dry)$/i;
+
+/** `{"alarmType":"WATER_LEAK","state":"ACTIVE","temperature":66}`: the state of what another member names. */
+const leakSaid = (object: JsonObject, name: string, value: unknown): Said | null => {
+  if (typeof value !== "string" || !isStateName(snake(name)) || SAYS_IT_ITSELF.test(value)) return null;
+  const state = readStateWord(value);
+  const kind = state?.isState ? kindWord(object) : null;
+  if (kind === null || saysLeak(snake(kind)) !== true) return null;
+  // A sensor may be active, too, and nothing is wet.
+  const isAlarms = entriesOf(object).some(([other]) => /^al(?:arm|ert)_type$/.test(snake(other)));
+  return isSwitched(value) && !isAlarms ? null : { about: snake(kind), isOn: state?.value === 1 };
 };
 
 /** `"alarms":["leak"]` */

@@ -143,7 +143,10 @@ export const measured = (parts: readonly Part[], now: Date): readonly Part[] => 
   const past = series.filter(({ moment = 0 }) => isOwnTime(moment, now.getTime()));
   if (past.length === 0) return parts;
   const kept = new Set<Part>();
-  let values = 0;
+  let values = parts.reduce(
+    (sum, { isOfSeries, members }) => sum + (isOfSeries ? 0 : entriesOf(members).length),
+    0,
+  );
   for (const part of past.toSorted((a, b) => (b.moment ?? 0) - (a.moment ?? 0))) {
     values += entriesOf(part.members).length;
     if (kept.size === 0 || values <= READING_LIMITS.ingestReadingsMax) kept.add(part);

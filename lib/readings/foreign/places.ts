@@ -12,7 +12,7 @@ import { isMeasured, type OneValue, recordOf, unitIn } from "./records.ts";
 
 /** Where one thing measures the same several times. */
 const PLACE =
-  /^(?:internal|external|indoors?|outdoors?|in|out|inside|outside|ambient|room|air|water|floor|surface|ground|pipe|top|bottom|middle|left|right|front|back|supply|return|inlet|outlet|flow|attic|basement|cellar|garage|kitchen|bedroom|bathroom|fridge|freezer|(?:probe|sensor|channel|ch|zone|port|t|temp|s|p)?_?\d{1,2})$/;
+  /^(?:internal|external|indoors?|outdoors?|in|out|inside|outside|ambient|room|air|water|conc(?:entration)?|floor|surface|ground|pipe|top|bottom|middle|left|right|front|back|supply|return|inlet|outlet|flow|attic|basement|cellar|garage|kitchen|bedroom|bathroom|fridge|freezer|(?:probe|sensor|channel|ch|zone|port|t|temp|s|p)?_?\d{1,2})$/;
 /** The address of a probe on a wire: `28FF641D8F16`. */
 const ADDRESS = /^(?=[a-f]{0,15}\d)[\da-f]{6,16}$/i;
 

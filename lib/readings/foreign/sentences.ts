@@ -15,6 +15,7 @@ const NEGATIONS = new Set(["no", "not"]);
 const OVER = new Set(["cleared", "resolved", "ended", "stopped", "gone"]);
 
 const SWITCHED = new Set(["on", "off", "active", "inactive"]);
+export const isSwitched = (word: string): boolean => SWITCHED.has(word.toLowerCase());
 /** What says by itself what it is about: `no_leak`. */
 const SUBJECT = /^(?:leak|flood|motion|water|smoke)(?:ing|ed|age)?$/;
 
@@ -23,7 +24,7 @@ const THING = /\b(?:sensor|detector)s?$/i;
 /** The event of a Shelly Flood; a person's "leak alarm off" may mean its sound. */
 const FLOOD_OVER = "flood.alarm_off";
 
-type Said = { about: string; isOn: boolean };
+export type Said = { about: string; isOn: boolean };
 
 /** By whom or where, behind what was detected; not where the sentence goes on to say that it is over. */
 const WHERE =
@@ -48,7 +49,7 @@ const stateIn = (text: string): Said | null => {
   if (words.length > WORDS_MAX) return null;
   const kind = about === "" ? undefined : stateOf(about)?.kind;
   // "Motion detection on" is a setting.
-  if (kind === undefined || (kind !== "generic" && SWITCHED.has(last))) return null;
+  if (kind === undefined || (kind !== "generic" && isSwitched(last))) return null;
   const said = OVER.has(last) ? 0 : readStateWord(last)?.isState === true ? readStateWord(last)?.value : null;
   if (said === null || said === undefined) return null;
   return { about, isOn: (said === 1) !== isNegated };
@@ -56,7 +57,7 @@ const stateIn = (text: string): Said | null => {
 
 /** Where a thing says in words how it is, whatever it is. */
 const STATE_NAMES = new Set(dictionary.stateNames);
-const isStateName = (name: string): boolean => STATE_NAMES.has(name) || /_stat(?:e|us)$/.test(name);
+export const isStateName = (name: string): boolean => STATE_NAMES.has(name) || /_stat(?:e|us)$/.test(name);
 const SUBJECT_ALONE = /^(?:(?:water_)?leak|leaking|flood|flooded|flooding|motion)$/;
 
 /** `"status":"Leak detected"`, `"event":"no_leak"`: what a member says in words of what its name leaves open. */

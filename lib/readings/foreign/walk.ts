@@ -6,7 +6,16 @@ import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
 import { saysLeak } from "../sensor-kinds.ts";
 import { type Gathered as GatheredOf, membersOf, put, putDry, putLeaks, putSaid } from "./gathered.ts";
-import { columnUnitsOf, type Dated, datedOf, hasMoment, oneThingOf, rowsOf, seriesOf } from "./lists.ts";
+import {
+  columnUnitsOf,
+  type Dated,
+  datedOf,
+  hasMoment,
+  oneThingOf,
+  rowsOf,
+  saidMoment,
+  seriesOf,
+} from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
 import { isMeasured, isVacant, kindWord, placeNameIn, recordOf } from "./records.ts";
@@ -173,15 +182,25 @@ const isOfEach = (name: string, list: unknown[]): boolean =>
 
 const PROBES = /^(?:ds18b?20s?|temps|probes)$/i;
 
+/** What was kept while nobody listened, where it says when. */
+const HISTORY = /^histor(?:y|ical)$/;
+const past = (list: unknown[]): Dated[] =>
+  list
+    .filter(isJsonObject)
+    .map((item) => ({ item, moment: saidMoment(item) }))
+    .filter(({ moment }) => Number.isFinite(moment));
+
 const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
   const word = snake(name);
+  if (RADIOS.has(word)) return;
   const scalars = list.filter((one) => typeof one !== "object").slice(0, WALKED_MAX);
   if (scalars.length < list.length) {
     if (ALARMS.test(word)) {
       const [leaks, alarms] = [{ ...named(here, name, null), manner: LEAKS_ONLY }, nothing()];
       gatherList(list, "", leaks, alarms);
       gathered.below.push([membersOf(alarms.values).members, leaks], ...alarms.below);
-    } else if (!isSkipped(word)) gatherList(list, name, here, gathered);
+    } else if (HISTORY.test(word)) gatherSeries(past(list), here, gathered);
+    else if (!isSkipped(word)) gatherList(list, name, here, gathered);
   } else if (!isSpent(here, list.length)) {
     putLeaks(gathered, scalars);
     // `{"temperature":["21.5"]}`

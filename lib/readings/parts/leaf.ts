@@ -177,6 +177,9 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
     return null;
   // No air has so little: it is an index, or of a sensor that has not warmed up.
   if (kind === "co2" && measured.value < CO2_PPM_MIN) return null;
+  // 1.02 is of an index, or in mg/m³: no sensor tells parts of a billion apart.
+  if (kind === "voc" && measured.value < VOC_PPB_MIN && !Number.isInteger(measured.value))
+    return { kind: "generic", unit: null, measured };
   if (kind === "energy") return { kind, unit: measure.unit, measured, isUsual: true };
   if (kind === "power" && measure.unit === METER_UNIT && Math.abs(measured.value) > HOME_KILOWATTS_MAX)
     return { kind, unit: "W", measured };
@@ -204,6 +207,7 @@ const MAINS_MAX = new Map<string | null, number>([
 ]);
 
 const CO2_PPM_MIN = 200;
+const VOC_PPB_MIN = 10;
 
 /** A name's kind holds in a unit of its quantity only: a tank's level in centimetres is no share. */
 const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {

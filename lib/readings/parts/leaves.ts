@@ -77,11 +77,21 @@ const isMeasuredBeside = (members: JsonObject, name: string): boolean => {
   );
 };
 
-/** `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`: what a heat pump is set to. */
-const isSetting = (members: JsonObject, name: string): boolean =>
-  name === "temperature" &&
-  ("mode" in members || "hvac_mode" in members) &&
-  entriesOf(members).some(([other]) => /^(?:room|indoor|current|ambient|measured)_temp/.test(snake(other)));
+/** `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`: what a heat pump is set to; also as `ac_temp` beside `ac_mode`. */
+const isSetting = (members: JsonObject, name: string): boolean => {
+  const of = BARE_TEMPERATURE.exec(snake(name))?.[1];
+  if (of === undefined) return false;
+  const others = entriesOf(members).flatMap(([other]) => {
+    const word = snake(other);
+    return word.startsWith(of) ? [word.slice(of.length)] : [];
+  });
+  return (
+    others.some((word) => word === "mode" || word === "hvac_mode") &&
+    others.some((word) => /^(?:room|indoor|current|ambient|measured)_temp/.test(word))
+  );
+};
+
+const BARE_TEMPERATURE = /^((?:[a-z]{2,8}_)?)temp(?:erature)?$/;
 
 const isOther = (members: JsonObject, name: string, raw: unknown, { fields }: Manner): boolean =>
   isCode(members, name, raw) ||
@@ -106,6 +116,17 @@ const zigbeeContact = (members: JsonObject, name: string): Field | undefined =>
     ? CLOSED
     : undefined;
 
+/** `{"water":0,"water_conv":10}`: what ran through a meter is neither water on a floor nor electricity. */
+const metered = (members: JsonObject, name: string, raw: unknown): Field | undefined =>
+  METERED.test(name) &&
+  typeof raw !== "boolean" &&
+  entriesOf(members).some(([other]) => OF_WATER_METER.test(snake(other)))
+    ? { kind: "generic", unit: null }
+    : undefined;
+
+const METERED = /^(?:water|consumption)$/i;
+const OF_WATER_METER = /^(?:water|pul[a-z]{2,3})_?(?:conv|usage|total|meter|volume)|^back_?flow$|^leak_?now$/;
+
 /** What one member says; null for nothing. */
 type Read = (name: string, raw: unknown, field: Field | null | undefined) => Leaf | null;
 
@@ -121,7 +142,9 @@ const readerOf = ({ members, manner, units = [] }: Part): Read => {
     if (absent.some((probe) => word.includes(probe))) return null;
     const unit =
       unitBeside(members, name, units, hasUnits) ??
-      (isUnitSaid ? unitOfAll([members, ...units], measureOf(word)?.unit ?? null) : null);
+      (isUnitSaid
+        ? unitOfAll([members, ...units], PROBE.test(word) ? "°C" : (measureOf(word)?.unit ?? null))
+        : null);
     const said = withoutUnit(name, word, raw, unit);
     const leaf = leafOf(said, manner, field);
     if (leaf === null) return null;
@@ -131,6 +154,9 @@ const readerOf = ({ members, manner, units = [] }: Part): Read => {
     return { ...leaf, label: leaf.label ?? (leaf.as === undefined ? given : undefined) };
   };
 };
+
+/** `{"probe1":4.1,"unit":"C"}`: what only the unit of all explains. */
+const PROBE = /^(?:probe|sensor|channel|ch|port)_?\d{1,2}$/;
 
 /** What the members of a part say, each by itself. */
 export const leavesOf = (part: Part): Named[] => {
@@ -142,7 +168,8 @@ export const leavesOf = (part: Part): Named[] => {
     if (leaves.length > READING_LIMITS.ingestValuesMax) break;
     if (!isScalar(raw)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
-    const leaf = read(name, raw, known === undefined ? zigbeeContact(members, name) : known);
+    const field = known === undefined ? (zigbeeContact(members, name) ?? metered(members, name, raw)) : known;
+    const leaf = read(name, raw, field);
     if (leaf !== null) leaves.push({ ...leaf, name });
   }
   return leaves;

@@ -93,7 +93,7 @@ export const unitBeside = (
 /** `{"power_delivered":1.23,"unit":"kW"}`: the unit of all that it can be the unit of, also of what is below. */
 export const unitOfAll = (around: readonly JsonObject[], fits: string | null): string | null => {
   const quantity = quantityOf(fits);
-  if (quantity === null || quantity === "temperature") return null;
+  if (quantity === null) return null;
   for (const { unit } of around) {
     const known = typeof unit === "string" ? knownUnit(unit) : null;
     if (quantityOf(known) === quantity) return known;

@@ -172,16 +172,17 @@ const PARTS_OF_ROOM_MIN = 4;
 
 /**
  * Humidities beyond 100 % show that a thing sends tenths or hundredths, its bare temperature too; what fits neither, or
- * stands beside one that is a share already, is no humidity. No air is drier than 1 %: that is a share of one.
+ * stands beside one that is a share already, is no humidity. No air is drier than 1 %: that is a
+ * share of one, unless another one is a percentage.
  */
 export const inWholeUnits = (leaves: Named[], isKnownSender: boolean): Named[] => {
   const humidities = leaves.filter(isHumidity);
   const beyond = humidities.filter(({ measured }) => measured.value > HUMIDITY_MAX);
   const [first] = beyond;
-  if (first === undefined)
-    return leaves.map((leaf) =>
-      isHumidity(leaf) && leaf.measured.value > 0 && leaf.measured.value < 1 ? times(leaf, 100) : leaf,
-    );
+  if (first === undefined) {
+    const areOfOne = humidities.every(({ measured }) => measured.value < 1);
+    return areOfOne ? leaves.map((leaf) => (isHumidity(leaf) ? times(leaf, 100) : leaf)) : leaves;
+  }
   const parts = partOf(first.measured.value);
   if (parts === null || beyond.length < humidities.length || !(isKnownSender || isInParts(leaves, parts)))
     return withoutFillers(leaves, new Set(beyond.map(({ measured }) => measured.value)));
