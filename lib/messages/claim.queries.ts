@@ -110,7 +110,7 @@ export type Claim = {
    */
   mailsFromMs: number | null;
   /**
-   * Due, and to be claimed later: a provider's pace or a home's share of the minute stands in between.
+   * Due, and to be claimed later: a provider's pace stands in between.
    */
   left: number;
   /** Due, and to be claimed once its host has answered for others. */
@@ -139,7 +139,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
   );
   const [row] = await db.mutate<Claim>(sql`
     with due as (
-      select id, household_id, outbox.channel, ${HOME} as home, is_critical, next_attempt_at,
+      select id, outbox.channel, ${HOME} as home, is_critical, next_attempt_at,
         case when kind = ${STATUS_NEWS_MAIL} then recipient else id end as reader,
         case when rate.channel <> 'email' then ${HOST} end as host,
         case rate.per when 'host' then ${HOST} when 'address' then ${ADDRESS} end as lane,
@@ -148,20 +148,14 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
       where ${isFree} and ${isNextOfItsReader} and not exists (
         select from host_pace paused where paused.host in (${HOST}, ${ADDRESS}) and paused.paused_until > ${at})
       order by is_critical desc, next_attempt_at limit ${MESSAGE_LIMITS.claimLooksAtMax}::integer
-    ), busy as (
-      select household_id, count(*) as sent from outbox
-      where attempted_at > ${at} - interval '1 minute' and not is_critical
-        and household_id in (select household_id from due)
-      group by household_id
     ), queue as (
-      select due.*, row_number() over (partition by home, is_critical order by next_attempt_at, id)
-        + case when is_critical then 0 else coalesce(busy.sent, 0) end as turn,
+      select due.*, row_number() over (partition by home, is_critical order by next_attempt_at, id) as turn,
         row_number() over (partition by reader order by next_attempt_at, id) as of_reader
-      from due left join busy on busy.household_id = due.household_id
+      from due
     ), ranked as (
       select id, home, is_critical, host, lane, burst, gap_ms,
         row_number() over (order by is_critical desc, turn, next_attempt_at, id) as place
-      from queue where of_reader = 1 and (is_critical or turn <= ${MESSAGE_LIMITS.homeMessagesPerMinute}::bigint)
+      from queue where of_reader = 1
     ), lined_up as (
       -- Behind those that are on their way.
       select *, row_number() over (partition by host, home, is_critical order by place, id) as of_home,

@@ -33,8 +33,6 @@ export const MESSAGE_LIMITS = {
   writeAloneMs: 500,
   writeHomesMax: 20,
   writeFindingsMax: 512,
-  /** Messages of one home that are handed to providers in a minute; critical ones besides. */
-  homeMessagesPerMinute: 30,
   /**
    * Messages that a success of their provider makes due at once: so many by one statement, each so long after
    * it was tried last, and not after so many tries.
@@ -44,7 +42,7 @@ export const MESSAGE_LIMITS = {
   wakeAttemptsMax: 12,
   /** Messages that one claim reads to find whose turn it is. */
   claimLooksAtMax: 20_000,
-  /** How long a dispatch waits where only homes that have had their share of the minute are left. */
+  /** How long a dispatch waits where others have claimed what is left. */
   claimAgainMs: 5_000,
   /** How long one dispatch goes on sending: where the clock called it, and where somebody waits for it. */
   dispatchClockMs: 240_000,

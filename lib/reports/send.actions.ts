@@ -6,7 +6,7 @@ import { inParallel } from "../kernel/in-parallel.actions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { layOverNotifications } from "../messages/preferences.queries.ts";
+import { saveNotifications } from "../messages/preferences.queries.ts";
 import { enqueueMessages, newDedupeKeys } from "../outbox/enqueue.queries.ts";
 import { unsubscribeUrl } from "../outbox/links/tokens.ts";
 import type { SealedMessage } from "../outbox/message.ts";
@@ -192,11 +192,22 @@ async function mailTo(
 
 /** Ends one kind of report for one member of a home. Again, or after they have left it, is no mistake. */
 export async function unsubscribe(
-  { db, linkTokens }: Services,
+  { db, clock, linkTokens }: Services,
   token: string,
 ): Promise<Outcome<{ ok: true }>> {
   const claim = await linkTokens.verify("report", token);
   if (claim === null) return refuse("dead_link");
-  await layOverNotifications(db, claim, withoutReport(claim.kind));
+  const { householdId, userId, kind } = claim;
+  const actor = { type: "user", id: userId, ip: null } as const;
+  const entry = {
+    householdId,
+    at: clock(),
+    actor,
+    action: "notifications_changed",
+    subject: userId,
+  } as const;
+  const preferences = withoutReport(kind);
+  const details = { changed: Object.keys(preferences).join(", ") };
+  await saveNotifications(db, { userId, preferences, entry: { ...entry, details } });
   return done({ ok: true });
 }

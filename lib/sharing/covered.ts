@@ -1,20 +1,7 @@
-import {
-  type Plan,
-  SHARE_EXPIRY_DAYS,
-  type ShareScope,
-  type ShareSuspension,
-} from "../../schema/vocabulary.ts";
+import type { Plan, ShareScope, ShareSuspension } from "../../schema/vocabulary.ts";
 import { keepingOf, keptPlan, type StoredPlan } from "../history/retention.ts";
-import { done, type Outcome, refuse, refuseField } from "../kernel/outcome.ts";
-import { mayShare, SHARE_EXPIRY_DAYS_DEFAULT, type ShareVerdict, type ShareWish } from "./share-link.ts";
-
-const REASONS = {
-  // Days of a link that works were a choice when it was made.
-  expiry: "never_expires",
-  plan_scope: "scope",
-  plan_never_expires: "never_expires",
-  plan_live_links: "links",
-} as const satisfies Record<Exclude<ReturnType<typeof mayShare>, "yes">, ShareSuspension>;
+import { refuse } from "../kernel/outcome.ts";
+import { suspensionOf } from "./share-link.ts";
 
 const PAGES: { [S in ShareScope]: string } = { live: "latest", history: "readings", metrics: "metrics" };
 
@@ -35,30 +22,28 @@ export const sharingPlan = (stored: StoredPlan, now: Date): Plan =>
 export function suspendedLinks(links: readonly WorkingLink[], plan: Plan): Map<string, ShareSuspension> {
   const suspended = new Map<string, ShareSuspension>();
   let liveLinks = 0;
-  for (const { id, scope, neverExpires } of links) {
-    const expiresInDays = neverExpires ? null : SHARE_EXPIRY_DAYS_DEFAULT;
-    const verdict = mayShare({ plan }, { scope, expiresInDays, liveLinks });
-    if (verdict === "yes") liveLinks += 1;
-    else suspended.set(id, REASONS[verdict]);
+  for (const { id, ...link } of links) {
+    const because = suspensionOf(plan, link, liveLinks);
+    if (because === null) liveLinks += 1;
+    else suspended.set(id, because);
   }
   return suspended;
 }
 
-/** Everything but how many there are, which only the store can say in time. */
-export function judgeShareWish(plan: Plan, wish: Omit<ShareWish, "liveLinks">): Outcome<"yes"> {
-  const verdict = mayShare({ plan }, { ...wish, liveLinks: 0 });
-  return verdict === "yes" ? done(verdict) : REFUSALS[verdict];
+/** Everything but how many there are, which only the store can say in time; null where the plan covers it. */
+export function refuseShare(plan: Plan, wish: Omit<WorkingLink, "id">) {
+  const because = suspensionOf(plan, wish, 0);
+  return because === null ? null : REFUSALS[because];
 }
 
-export const tooManyLinks = (plan: Plan) => (plan === "pro" ? refuse("too_many") : REFUSALS.plan_live_links);
+export const tooManyLinks = (plan: Plan) => (plan === "pro" ? refuse("too_many") : REFUSALS.links);
 
 const forbidden = (what: string) => refuse("pro_required", `The Pro plan is required ${what}`);
 
-const REFUSALS: { [V in Exclude<ShareVerdict, "yes">]: ReturnType<typeof refuse> } = {
-  expiry: refuseField("expires_in_days", `must be ${SHARE_EXPIRY_DAYS.join(", ")} or null`),
-  plan_scope: forbidden("for links of the scopes history and metrics"),
-  plan_never_expires: forbidden("for links that never expire"),
-  plan_live_links: forbidden("for more than one share link: revoke the one there is, or let it expire"),
+const REFUSALS: { [S in ShareSuspension]: ReturnType<typeof refuse> } = {
+  scope: forbidden("for links of the scopes history and metrics"),
+  never_expires: forbidden("for links that never expire"),
+  links: forbidden("for more than one share link: revoke the one there is, or let it expire"),
 };
 
 /** The path at which the link shows what it is for. */

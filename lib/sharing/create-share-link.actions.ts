@@ -6,7 +6,7 @@ import { DAY_MS } from "../kernel/time.ts";
 import type { ActingMember } from "../people/items.ts";
 import { handOut } from "../people/keys.actions.ts";
 import { isProved } from "../people/sign-in.ts";
-import { judgeShareWish, shareUrl, tooManyLinks } from "./covered.ts";
+import { refuseShare, shareUrl, tooManyLinks } from "./covered.ts";
 import { addShareLink } from "./own-share-links.queries.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT, SHARING } from "./share-link.ts";
 
@@ -19,8 +19,8 @@ export async function createShareLink(
   const { name, scope, expires_in_days: days = SHARE_EXPIRY_DAYS_DEFAULT } = wish;
   const { member } = acting;
   const now = services.clock();
-  const allowed = judgeShareWish(member.plan, { scope, expiresInDays: days });
-  if (!allowed.ok) return allowed;
+  const refused = refuseShare(member.plan, { scope, neverExpires: days === null });
+  if (refused !== null) return refused;
   if ((days === null || scope === "metrics") && !isProved(member, now)) return refuse("prove_again");
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
   const made = await handOut(services, acting, {

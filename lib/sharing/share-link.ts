@@ -1,4 +1,4 @@
-import { type Plan, SHARE_EXPIRY_DAYS, SHARE_SCOPES, type ShareScope } from "../../schema/vocabulary.ts";
+import { type Plan, SHARE_SCOPES, type ShareScope, type ShareSuspension } from "../../schema/vocabulary.ts";
 import type { HomeDevice } from "../devices/home-device.ts";
 import { SHARING_LIMITS } from "./limits.ts";
 
@@ -15,20 +15,14 @@ export type SharedHome = { name: string; scope: ShareScope; devices: HomeDevice[
 
 export const SHARE_EXPIRY_DAYS_DEFAULT = 30;
 
-/** `expiresInDays` null is never; `liveLinks` counts the household's working links before this one. */
-export type ShareWish = { scope: ShareScope; expiresInDays: number | null; liveLinks: number };
-
-/** `expiry` is a wrong request whatever the plan; the others need Pro. */
-export type ShareVerdict = "yes" | "expiry" | "plan_scope" | "plan_never_expires" | "plan_live_links";
-
-export function mayShare(
-  { plan }: { plan: Plan },
-  { scope, expiresInDays, liveLinks }: ShareWish,
-): ShareVerdict {
-  const isChoice = expiresInDays === null || SHARE_EXPIRY_DAYS.some((days) => days === expiresInDays);
-  if (!isChoice) return "expiry";
-  const { scopes, neverExpires, linksMax } = SHARING[plan];
-  if (!scopes.includes(scope)) return "plan_scope";
-  if (expiresInDays === null && !neverExpires) return "plan_never_expires";
-  return liveLinks >= linksMax ? "plan_live_links" : "yes";
+/** Why a plan does not cover a link; null where it does. `liveLinks` counts the household's working links before this one. */
+export function suspensionOf(
+  plan: Plan,
+  { scope, neverExpires }: { scope: ShareScope; neverExpires: boolean },
+  liveLinks: number,
+): ShareSuspension | null {
+  const allowed = SHARING[plan];
+  if (!allowed.scopes.includes(scope)) return "scope";
+  if (neverExpires && !allowed.neverExpires) return "never_expires";
+  return liveLinks >= allowed.linksMax ? "links" : null;
 }

@@ -33,7 +33,7 @@ export const outbox = pgTable(
     state: text("state", { enum: OUTBOX_STATES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: moment("next_attempt_at").notNull(),
-    /** When a sender last took it: a home gets so many a minute. */
+    /** When a sender last took it. */
     attemptedAt: moment("attempted_at"),
     leaseUntil: moment("lease_until"),
     /** The provider's id of the message, or what it said against it. */
@@ -51,6 +51,5 @@ export const outbox = pgTable(
     index("outbox_household").on(table.householdId, table.createdAt),
     index("outbox_provider_id").on(table.providerId).where(sql`provider_id is not null`),
     index("outbox_ringing").on(table.createdAt).where(sql`receipt = 'ringing'`),
-    index("outbox_attempted").on(table.householdId, table.attemptedAt).where(sql`attempted_at is not null`),
   ],
 );

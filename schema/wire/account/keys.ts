@@ -11,12 +11,14 @@ export const NewApiKey = z.strictObject({
   scope: z.enum(API_SCOPES),
 });
 
-/** Which of the numbers are choices is the entitlement's to say. */
+const EXPIRIES = `must be ${SHARE_EXPIRY_DAYS.join(", ")} or null`;
+const isExpiry = (days: number): boolean => SHARE_EXPIRY_DAYS.some((each) => each === days);
+
 export const NewShareLink = z.strictObject({
   name: z._default(name, "Family"),
   scope: z._default(z.enum(SHARE_SCOPES), "live"),
   expires_in_days: z
-    .optional(z.nullable(z.number().check(z.int())))
+    .optional(z.nullable(z.number().check(z.int(), z.refine(isExpiry, { error: EXPIRIES }))))
     .check(z.meta({ enum: [...SHARE_EXPIRY_DAYS, null] })),
 });
 export type NewShareLink = z.output<typeof NewShareLink>;

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { allPlanLimits } from "../../../lib/export/plan-limits.ts";
 import { effectivePlan } from "../../../lib/kernel/plan.ts";
 import { ACTIONS, type Action, may, planAllows } from "../../../lib/people/entitlement.ts";
-import { mayShare } from "../../../lib/sharing/share-link.ts";
-import { PLANS, type Plan, ROLES, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
+import { suspensionOf } from "../../../lib/sharing/share-link.ts";
+import { PLANS, type Plan, ROLES, SHARE_EXPIRY_DAYS } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 
 /**
@@ -52,23 +52,18 @@ describe("a trial", () => {
 });
 
 describe("a share link", () => {
-  test.each(SHARE_EXPIRY_DAYS)("of a Free home may live for %d days", (expiresInDays) => {
-    expect(mayShare({ plan: "free" }, { scope: "live", expiresInDays, liveLinks: 0 })).toBe("yes");
-  });
-
-  test("that never expires needs Pro", () => {
-    expect(mayShare({ plan: "free" }, { scope: "live", expiresInDays: null, liveLinks: 0 })).toBe(
-      "plan_never_expires",
-    );
-  });
-
-  test.each(["history", "metrics"] as const)("of scope %s needs Pro", (scope) => {
-    expect(mayShare({ plan: "free" }, { scope, expiresInDays: 7, liveLinks: 0 })).toBe("plan_scope");
-  });
-
-  test.each(SHARE_SCOPES)("of scope %s may be had on Pro, for ever and beside any other", (scope) => {
-    expect(mayShare({ plan: "pro" }, { scope, expiresInDays: null, liveLinks: 50 })).toBe("yes");
-  });
+  test.each([
+    ["free", "live", false, null],
+    ["free", "live", true, "never_expires"],
+    ["free", "history", false, "scope"],
+    ["free", "metrics", false, "scope"],
+    ["pro", "metrics", true, null],
+  ] as const)(
+    "of a %s home and scope %s, for ever: %s, is suspended for %s",
+    (plan, scope, neverExpires, because) => {
+      expect(suspensionOf(plan, { scope, neverExpires }, 0)).toBe(because);
+    },
+  );
 });
 
 test("a link may last a day, a week, a month or three", () => {

@@ -304,19 +304,6 @@ describe("of many homes at once", () => {
     ]);
   });
 
-  test("a home gets its share of a minute, and critical messages besides", async () => {
-    await queueMany("hh_noisy", OPENED_MAX);
-    const { handed, clock, drain } = dispatcher();
-    await drain();
-    expect(handed).toHaveLength(MESSAGE_LIMITS.homeMessagesPerMinute);
-    await queueMany("hh_noisy", 2, true);
-    await drain();
-    expect(handed).toHaveLength(MESSAGE_LIMITS.homeMessagesPerMinute + 2);
-    clock.advance(MINUTE_MS + 1);
-    await drain();
-    expect(handed).toHaveLength(2 * MESSAGE_LIMITS.homeMessagesPerMinute + 2);
-  });
-
   test("no more mails are claimed than the provider takes within a second, by all dispatchers together", async () => {
     await database.sql`delete from host_pace`;
     await queueMany("hh_noisy", 20);
