@@ -11,12 +11,8 @@ import type { SealedMessage } from "../outbox/message.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import { findOpenIncidents, openIncident } from "../status/faults.queries.ts";
 
-/** `subject` identifies the incident until it is closed; `mail` replaces the usual mail about it. */
-export type News = {
-  subject: string;
-  faultIn: (language: Language) => Fault;
-  mail?: (language: Language) => MessageContent;
-};
+/** `subject` identifies the incident until it is closed. */
+export type News = { subject: string; faultIn: (language: Language) => Fault };
 
 /** The operators' chat and what is stored of an incident. */
 const SHARED_LANGUAGE: Language = "en";
@@ -43,15 +39,12 @@ async function sealForOperators(
 }
 
 /** Notifies the operators once an incident, however many notice it. True if this call was the first. */
-export async function tellOperators(services: Telling, { subject, faultIn, mail }: News): Promise<boolean> {
+export async function tellOperators(services: Telling, { subject, faultIn }: News): Promise<boolean> {
   const at = services.clock();
   const shared = faultIn(SHARED_LANGUAGE);
   const key = `incident/${subject}/${at.toISOString()}`;
-  const messages = await sealForOperators(
-    services,
-    "incident",
-    key,
-    (language) => mail?.(language) ?? incidentMail({ ...faultIn(language), at }, language),
+  const messages = await sealForOperators(services, "incident", key, (language) =>
+    incidentMail({ ...faultIn(language), at }, language),
   );
   const isFirst = await openIncident(services.db, { subject, reason: shared.reason, messages, at });
   if (isFirst) await services.operators.chat?.(incidentLine(shared));

@@ -1,5 +1,5 @@
 import { localDate, localMidnight } from "../kernel/local-time.ts";
-import type { MailBars } from "../outbox/mail/mail-layout.ts";
+import { type MailBars, sharesOf } from "../outbox/mail/mail-layout.ts";
 import type { Period } from "./report-periods.ts";
 
 /** The number of bars that fit beside a sensor's name on a telephone. */
@@ -15,18 +15,12 @@ function condensed(values: readonly (number | null)[]): (number | null)[] {
 }
 
 /**
- * A small picture of a series of averages: how high each stands, null where nothing was read. Empty where
- * there is nothing to compare: fewer than two known values. `range` is that of the readings themselves:
- * averages that differ by little of it look alike, and a flat series stands half high.
+ * A small picture of a series of averages. Empty where there is nothing to compare: fewer than two known values. `range` is
+ * that of the readings themselves: averages that differ by little of it look alike.
  */
 export function barsOf(values: readonly (number | null)[], range: number): MailBars {
   const bars = condensed(values);
-  const known = bars.filter((value) => value !== null);
-  if (known.length < 2) return [];
-  const [least, most] = [Math.min(...known), Math.max(...known)];
-  const span = Math.max(most - least, range / 2);
-  const lowest = (least + most) / 2 - span / 2;
-  return bars.map((value) => (value === null ? null : span === 0 ? 0.5 : (value - lowest) / span));
+  return bars.filter((value) => value !== null).length < 2 ? [] : sharesOf(bars, range / 2);
 }
 
 /** The first moment of each local day of a period that begins and ends at midnight, epoch milliseconds. */

@@ -10,8 +10,6 @@ export const cityAggregates = pgTable(
     day: date("day").notNull(),
     homes: integer("homes").notNull(),
     /** Shares of the homes, 0 to 1, to the tenth. */
-    freezeShare: real("freeze_share").notNull(),
-    outageShare: real("outage_share").notNull(),
     powerShare: real("power_share").notNull().default(0),
     heatingShare: real("heating_share").notNull().default(0),
     /** The lowest temperature in the homes' rooms, in whole °C; null where too few homes measure one. */

@@ -67,6 +67,7 @@ const GONE = [
 ];
 const DROPPED: Record<string, readonly string[]> = {
   bays: ["sensor_ids"],
+  city_aggregates: ["freeze_share", "outage_share"],
   contact_points: ["previous_key_until", "after_minutes"],
   job_runs: ["counts"],
   inbound_tokens: ["requires_timestamp"],

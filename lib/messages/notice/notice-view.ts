@@ -6,7 +6,7 @@ import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
 import { type Say, sayIn } from "../../language/say.ts";
 import type { NoticeWords } from "../../language/sent.ts";
 import { nameText } from "../../language/sms-text.ts";
-import type { MailBars, MailPicture } from "../../outbox/mail/mail-layout.ts";
+import { type MailPicture, sharesOf } from "../../outbox/mail/mail-layout.ts";
 import { changeOf } from "../../readings/change.ts";
 import type { DueFinding, DueNames, LastDay } from "../audience/due-finding.ts";
 
@@ -142,13 +142,6 @@ export function pictureOf(
   );
   const caption = words.lastHours[low === high ? "even" : "between"](hours.length, low, high);
   return { caption, bars: sharesOf(hours) };
-}
-
-/** How high each stands between the lowest and the highest; a day without a change is a line half-way up. */
-function sharesOf(values: readonly (number | null)[]): MailBars {
-  const known = values.filter((value) => value !== null);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
-  return values.map((value) => (value === null ? null : high === low ? 0.5 : (value - low) / (high - low)));
 }
 
 /** What a later step says may have been read since. What a forecast says was never read. */

@@ -193,6 +193,15 @@ const barsHtml = (bars: MailBars, colour: string, { width, height, said }: Drawi
 
 const BAR_PX_MIN = 4;
 
+/** How high each value's bar stands, where less than `span` is no difference to see; a flat series stands half high. */
+export function sharesOf(values: readonly (number | null)[], span = 0): MailBars {
+  const known = values.filter((value) => value !== null);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const height = Math.max(most - least, span);
+  const lowest = (least + most - height) / 2;
+  return values.map((value) => (value === null ? null : height === 0 ? 0.5 : (value - lowest) / height));
+}
+
 /** A cell with a colour of its own: Outlook gives links no padding. */
 const buttonTable = ({ label, url }: MailButton): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:16px"><tr><td class="go" bgcolor="#a8420d" style="border-radius:12px;padding:12px 20px"><a href="${escapeHtml(url)}" style="color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table>`;

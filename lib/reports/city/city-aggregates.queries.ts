@@ -59,14 +59,11 @@ export async function storeCityDay(
   { city, day, lowestCelsius }: Pick<CityDay, "city" | "lowestCelsius"> & { day: UtcDay },
 ): Promise<number> {
   const rows = await db.query(sql`
-    insert into city_aggregates (city, day, homes, freeze_share, outage_share, power_share, heating_share, lowest_celsius)
-    select ${city}, ${day}::date, count(*), ${shareOf("freeze")}, ${shareOf("outage")}, ${shareOf("power")},
-      ${shareOf("heating")}, ${lowestCelsius}::real
+    insert into city_aggregates (city, day, homes, power_share, heating_share, lowest_celsius)
+    select ${city}, ${day}::date, count(*), ${shareOf("power")}, ${shareOf("heating")}, ${lowestCelsius}::real
     from households home
     cross join lateral (
-      select coalesce(bool_or(alert.kind = 'freeze'), false) as freeze,
-        coalesce(bool_or(alert.kind = 'outage'), false) as outage,
-        coalesce(bool_or(alert.kind = 'incident' and alert.subject = home.id), false) as power,
+      select coalesce(bool_or(alert.kind = 'incident' and alert.subject = home.id), false) as power,
         coalesce(bool_or(alert.kind = 'heating_stopped' and alert.close_reason is distinct from 'answered'),
           false) as heating
       from alerts alert

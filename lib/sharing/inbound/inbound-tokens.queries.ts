@@ -12,7 +12,6 @@ export type InboundHome = {
   tokenId: string;
   /** Null if no signature is required. */
   sealedSigningSecret: string | null;
-  /** True if a signature must cover its time. */
   householdId: string;
   plan: Plan;
   trialEndsAt: Date | null;
