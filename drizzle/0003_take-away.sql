@@ -20,4 +20,7 @@ ALTER TABLE "inbound_tokens" DROP COLUMN "requires_timestamp";--> statement-brea
 ALTER TABLE "passkeys" DROP COLUMN "backed_up";--> statement-breakpoint
 ALTER TABLE "job_runs" DROP COLUMN "counts";--> statement-breakpoint
 ALTER TABLE "devices" DROP COLUMN "ingest_key_hint";--> statement-breakpoint
-ALTER TABLE "sessions" DROP COLUMN "token_hint";
+ALTER TABLE "sessions" DROP COLUMN "token_hint";--> statement-breakpoint
+DROP INDEX "outbox_attempted";--> statement-breakpoint
+ALTER TABLE "city_aggregates" DROP COLUMN "freeze_share";--> statement-breakpoint
+ALTER TABLE "city_aggregates" DROP COLUMN "outage_share";
