@@ -9,7 +9,7 @@ import {
   showRule,
 } from "../../lib/alerts/rules/rules.actions.ts";
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
-import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
@@ -23,11 +23,11 @@ import { useTeller } from "./components/teller-scope.ts";
 import { type Form, formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf } from "./form-note.ts";
+import { readAs } from "./form-shape.ts";
 import { placedName, placeText } from "./format/alert-text.ts";
 import { nameOf, sensorText, stateWord } from "./format/name-of.ts";
-import { blankRule, givenOf, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
+import { blankRule, givenOf, isOnAsked, sensorIn } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
-import { readerOf, tellerOf } from "./reader.ts";
 import { idIn, type PageEnv } from "./session.ts";
 import { homeOf, type PageServices, type Site } from "./site.ts";
 import { together } from "./together.ts";
@@ -37,7 +37,6 @@ const PATH = "/rules/:id";
 
 /** `/rules` and `/rules/{id}`: the home's own rules, each tried on the past before it is kept. */
 export function rulePages({ services, page }: Site): void {
-  const unitFor = (c: Context, home: PageHome) => tellerOf(readerOf(c), home, services.clock()).unit;
   const onList = page(LIST, "read_home", {
     load: async (c) => {
       const found = await together({
@@ -49,9 +48,9 @@ export function rulePages({ services, page }: Site): void {
       const query = new URL(c.req.url).searchParams;
       const isTried = query.has("is");
       const sensorId = query.get("sensor_id") ?? onlySensor(home) ?? "";
-      const given = isTried ? formOf(query) : blankRule(sensorId, unitFor(c, home));
+      const given = isTried ? formOf(query) : blankRule(sensorId);
       const mayTry = isTried && may("manage_rules", c.var.member) === "yes";
-      const tried = mayTry ? await tryRule(c, services, given, home) : null;
+      const tried = mayTry ? await tryRule(c, services, given) : null;
       return { home, rules: listed.rules, given, tried };
     },
     tried: ({ tried }) => tried,
@@ -74,26 +73,24 @@ export function rulePages({ services, page }: Site): void {
   });
   onList.form(LIST, "manage_rules", {
     page: (_, { text }) => `${LIST}?sensor_id=${encodeURIComponent(text("sensor_id"))}`,
-    run: async (c, _, sent) => {
-      const home = await homeOf(c, services);
-      if (!home.ok) return home;
-      const wish = checkForm(NewRule, wishOf(sent, sensorIn(home.value, sent.text("sensor_id"))));
-      if (!wish.ok) return wish;
-      const { sensor_id: sensorId, ...rest } = wish.value;
-      return createRule(services, c.var, sensorId, rest);
-    },
+    shape: NewRule,
+    run: (c, { sensor_id: sensorId, ...rule }) => createRule(services, c.var, sensorId, rule),
     done: "created",
     to: LIST,
   });
   const onRule = page(PATH, "read_home", {
     load: async (c) => {
-      const found = await ruleAndHome(c, services);
+      const shown = showRule(services, c.var.householdId, idIn(c));
+      const found = await together({ shown, home: homeOf(c, services) });
       if (!found.ok) return found;
-      const { rule, home } = found.value;
+      const {
+        shown: { rule },
+        home,
+      } = found.value;
       const query = new URL(c.req.url).searchParams;
       query.set("sensor_id", rule.sensor_id);
-      const given = query.has("is") ? formOf(query) : givenOf(rule, unitFor(c, home));
-      const tried = noteOf(c) === undefined ? await tryRule(c, services, given, home) : null;
+      const given = query.has("is") ? formOf(query) : givenOf(rule);
+      const tried = noteOf(c) === undefined ? await tryRule(c, services, given) : null;
       return { rule, home, given, tried };
     },
     title: (_, { rule }) => rule.name,
@@ -117,38 +114,28 @@ export function rulePages({ services, page }: Site): void {
     ),
   });
   onRule.form(PATH, "manage_rules", {
-    run: async (c, __, form) => {
-      const found = await ruleAndHome(c, services);
-      if (!found.ok) return found;
-      const { rule, home } = found.value;
-      const { sensor_id: _, ...change } = wishOf(form, sensorIn(home, rule.sensor_id));
-      const wish = checkForm(RuleChange, form.has("enabled") ? { enabled: form.yes("enabled") } : change);
-      return wish.ok ? changeRule(services, c.var, idIn(c), wish.value) : wish;
-    },
+    shape: RuleChange,
+    // A field that is left empty asks for none, and a button that turns the rule off for nothing else.
+    wish: (form) => ({ ...(form.has("is") ? NONE : {}), ...readAs(RuleChange, form) }),
+    run: (c, change) => changeRule(services, c.var, idIn(c), change),
     done: "saved",
   });
   onList.act(`${PATH}/remove`, "manage_rules", deleteRule, "removed");
 }
+
+const NONE = { for_minutes: 0, hysteresis: 0 };
 
 /** What the rule in a form would have done on the stored history; nothing is kept. */
 async function tryRule(
   c: Context<PageEnv>,
   services: PageServices,
   given: Form,
-  home: PageHome,
 ): Promise<Outcome<RuleSimulationAnswer>> {
-  const sensorId = given.text("sensor_id");
-  const { name, sensor_id: _, ...wish } = wishOf(given, sensorIn(home, sensorId));
+  const { name, ...wish } = readAs(DraftRule, given);
   const draft = checkForm(DraftRule, name === "" ? wish : { name, ...wish });
   if (!draft.ok) return draft;
-  const { householdId } = c.var;
-  return simulateRule(services, householdId, { sensorId, draft: { rule: draft.value } });
-}
-
-async function ruleAndHome(c: Context<PageEnv>, services: PageServices) {
-  const shown = showRule(services, c.var.householdId, idIn(c));
-  const found = await together({ shown, home: homeOf(c, services) });
-  return found.ok ? done({ rule: found.value.shown.rule, home: found.value.home }) : found;
+  const sensorId = given.text("sensor_id");
+  return simulateRule(services, c.var.householdId, { sensorId, draft: { rule: draft.value } });
 }
 
 /** Where there is only one there is nothing to choose. */

@@ -78,9 +78,10 @@ function StateField({ given: { text }, sensor: { kind } }: { given: Given; senso
 }
 
 function ValueFields({ given, measured }: { given: Given; measured: string }) {
-  const { rule } = useTeller().words;
+  const { words, unit: own } = useTeller();
+  const { rule } = words;
   const isTemperature = quantityOf(measured) === "temperature";
-  const unit = isTemperature ? given.text("unit") : measured;
+  const unit = isTemperature ? given.text("unit") || own : measured;
   return (
     <>
       {isTemperature ? <input type="hidden" name="unit" value={unit} /> : null}
