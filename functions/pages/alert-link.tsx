@@ -17,10 +17,8 @@ import { clientIp } from "../_http/caller.ts";
 import { tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { ALERT_PAGE, ANSWERED, alertShown } from "./alert.tsx";
 import type { AlertView } from "./components/alert-story.tsx";
-import { doneAt } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
-import { idIn } from "./session.ts";
-import { countCallers, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
+import { countCallers, idIn, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
 
 const PATH = "/a/:token";
 
@@ -72,7 +70,7 @@ export function alertLinkPages(site: Site): void {
       const asked = alerts.find(asksNow) ?? alerts.find(({ kind }) => kind === "heating_stopped");
       return asked === undefined ? refuse("not_a_question") : answerAlert(services, acting, asked.id, answer);
     }),
-    done: (c, _, __, { answer }) => doneAt(c, pageOf(c), ANSWERED[answer]),
+    done: (_, __, ___, { answer }) => ANSWERED[answer],
   });
   form(`${PATH}/hand-over`, {
     page: pageOf,

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { replayHome, showWatched } from "../../lib/alerts/settings/home-replay.actions.ts";
 import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { overridesOf, shownSettings } from "../../lib/alerts/settings/settings.ts";
@@ -10,16 +9,27 @@ import { LimitsForm } from "./components/limits-form.tsx";
 import { type Form, formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { HOME_LIMITS, limitsWish } from "./format/limit-fields.ts";
-import type { PageEnv } from "./session.ts";
-import { homeOf, type PageServices, type Site } from "./site.ts";
-import { together } from "./together.ts";
+import { homeOf, type Site, together } from "./site.ts";
 
 const PATH = "/settings/alerts";
 
 /** `/settings/alerts`: what the home is warned of, sensor by sensor, and what that would have said. */
 export function alertSettingsPages({ services, page, form }: Site): void {
   page(PATH, null, {
-    load: (c) => load(c, services),
+    load: async (c) => {
+      const { householdId } = c.var;
+      const found = await together({
+        watched: showWatched(services, householdId),
+        home: homeOf(c, services),
+      });
+      if (!found.ok) return found;
+      const { watched, home } = found.value;
+      const query = new URL(c.req.url).searchParams;
+      const given = query.has("try") ? formOf(query) : null;
+      const wish = given === null ? null : wishOf(home, given);
+      const replayed = wish?.ok ? await replayHome(services, householdId, overridesOf(wish.value)) : wish;
+      return { effective: shownSettings([home.alertSettings]).effective, watched, home, given, replayed };
+    },
     isWide: true,
     tried: ({ replayed }) => replayed,
     view: ({ effective, watched, home, given, replayed }, { words, mayDo }) => {
@@ -60,18 +70,3 @@ export function alertSettingsPages({ services, page, form }: Site): void {
 /** The form's settings over the others that the home has. */
 const wishOf = ({ alertSettings }: PageHome, form: Form): Outcome<HomeAlertSettings> =>
   checkForm(HomeAlertSettings, limitsWish(form, shownSettings([alertSettings]), HOME_LIMITS));
-
-async function load(c: Context<PageEnv>, services: PageServices) {
-  const { householdId } = c.var;
-  const found = await together({
-    watched: showWatched(services, householdId),
-    home: homeOf(c, services),
-  });
-  if (!found.ok) return found;
-  const { watched, home } = found.value;
-  const query = new URL(c.req.url).searchParams;
-  const given = query.has("try") ? formOf(query) : null;
-  const wish = given === null ? null : wishOf(home, given);
-  const replayed = wish?.ok ? await replayHome(services, householdId, overridesOf(wish.value)) : wish;
-  return { effective: shownSettings([home.alertSettings]).effective, watched, home, given, replayed };
-}

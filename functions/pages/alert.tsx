@@ -19,13 +19,10 @@ import { AlertStory, type AlertView } from "./components/alert-story.tsx";
 import { Empty, Older } from "./components/list.tsx";
 import { Go } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
-import { doneAt } from "./form-note.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import type { PageContext } from "./page.tsx";
-import { idIn } from "./session.ts";
-import { homeOf, type PageServices, type Site } from "./site.ts";
-import { together } from "./together.ts";
+import { homeOf, idIn, type PageServices, type Site, together } from "./site.ts";
 
 const PAGE_ALERTS = 30;
 
@@ -64,7 +61,6 @@ export function alertListPages({ services, page }: Site): void {
       ]);
       return home.ok ? { home: home.value, rows, isFirst: cursor === undefined } : home;
     },
-    title: ({ owner }) => owner.places.alerts,
     view: ({ home, rows, isFirst }, { words, teller }) => {
       const { page: shown, nextCursor } = pageOf(rows, PAGE_ALERTS, ({ place }) => place);
       // The open ones stand on the first page, the worst first.
@@ -126,7 +122,7 @@ export function alertPages({ services, page }: Site): void {
   form("/alerts/:id/answer", "acknowledge_alert", {
     shape: QuestionAnswer,
     run: (c, answer) => answerAlert(services, c.var, idIn(c), answer),
-    done: (c, _, __, { answer }) => doneAt(c, `/alerts/${idIn(c)}`, ANSWERED[answer]),
+    done: (_, __, ___, { answer }) => ANSWERED[answer],
   });
 }
 

@@ -21,8 +21,8 @@ import type { Form } from "./form.ts";
 import { placeText } from "./format/alert-text.ts";
 import { nameOf } from "./format/name-of.ts";
 import type { PageContext } from "./page.tsx";
-import { idIn, type PageEnv } from "./session.ts";
-import type { PageServices, Site } from "./site.ts";
+import type { PageEnv } from "./session.ts";
+import { idIn, type PageServices, type Site } from "./site.ts";
 
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
 export function chartPages({ services, page, form }: Site): void {

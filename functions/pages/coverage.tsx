@@ -3,8 +3,7 @@ import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { List, Row } from "./components/list.tsx";
 import { Press } from "./components/press.tsx";
 import { placedName } from "./format/alert-text.ts";
-import { homeOf, type Site } from "./site.ts";
-import { together } from "./together.ts";
+import { homeOf, type Site, together } from "./site.ts";
 
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
 export function coveragePages({ services, page }: Site): void {

@@ -3,7 +3,6 @@ import { deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { deleteAccount } from "../../lib/people/members.actions.ts";
 import { clearSessionCookie } from "../_http/cookies.ts";
 import { Sure } from "./components/press.tsx";
-import { doneAt } from "./form-note.ts";
 import type { PageEnv } from "./session.ts";
 import type { Site } from "./site.ts";
 
@@ -45,7 +44,8 @@ export function deletePages({ services, page, form }: Site): void {
       run: (c: Context<PageEnv>) => run(services, c.var),
       done: (c) => {
         clearSessionCookie(c);
-        return doneAt(c, "/sign-in", said);
+        return said;
       },
+      to: "/sign-in",
     });
 }

@@ -11,8 +11,8 @@ import { SensorNaming } from "./components/sensor-settings.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { nameOf, sensorText } from "./format/name-of.ts";
-import { idIn, type PageEnv } from "./session.ts";
-import { deviceOf, type PageServices, type Site } from "./site.ts";
+import type { PageEnv } from "./session.ts";
+import { deviceOf, idIn, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/devices/:id/set-up/sensors";
 const LABEL = "label.";

@@ -1,11 +1,9 @@
 import type { Context } from "hono";
-import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
-import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { findReceived } from "../../lib/readings/ingest.queries.ts";
-import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { Ago } from "./components/ago.tsx";
 import { CopyButton, QrCode } from "./components/copy-button.tsx";
@@ -15,9 +13,7 @@ import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { isPoster, POSTERS, type Poster, snippetOf } from "./format/snippets.ts";
 import { isAskedAgain } from "./live.tsx";
-import { idIn, type PageEnv } from "./session.ts";
-import { deviceOf, type PageServices, type Site } from "./site.ts";
-import { together } from "./together.ts";
+import { deviceOf, idIn, type Site, together } from "./site.ts";
 
 const PATH = "/devices/:id/set-up";
 
@@ -28,20 +24,23 @@ export function setUpPages({ services, page }: Site): void {
   const { form } = page(PATH, "manage_devices", {
     place: "devices",
     load: async (c) => {
-      const found = await load(c, services);
+      const [{ householdId }, deviceId] = [c.var, idIn(c)];
+      const found = await together({
+        device: deviceOf(c, services),
+        bodies: findReceived(services.db, householdId, deviceId, services.clock()),
+        replacedAt: findKeyReplacedAt(services.db, { householdId, deviceId }),
+      });
       if (!found.ok) return found;
-      const { device } = found.value;
       const callout = isAskedAgain(c)
         ? refuse("not_found")
-        : await showCallout(services, c.var.member, device.id);
+        : await showCallout(services, c.var.member, deviceId);
       if (callout.ok) (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
       return { ...found.value, callout };
     },
     title: ({ device: words }, { device }) => `${device.name}: ${words.setUp}`,
     heading: ({ device }) => <h1>{device.name}</h1>,
     liveSeconds: 3,
-    view: (found, { c, words }) => {
-      const { device, callout } = found;
+    view: ({ device, bodies, replacedAt, callout }, { c, words }) => {
       const how = c.req.query("how");
       return (
         <>
@@ -54,7 +53,10 @@ export function setUpPages({ services, page }: Site): void {
               </p>
             </Section>
           )}
-          <Arrivals {...found} />
+          <div id="live">
+            <FirstReading device={device} replacedAt={replacedAt} />
+            <ReceivedBodies bodies={bodies} />
+          </div>
         </>
       );
     },
@@ -64,25 +66,6 @@ export function setUpPages({ services, page }: Site): void {
     done: "sent",
   });
 }
-
-type Found = { device: HomeDevice; bodies: ReceivedBody[]; replacedAt: Date | null };
-
-function load(c: Context<PageEnv>, services: PageServices): Promise<Outcome<Found>> {
-  const [{ householdId }, deviceId] = [c.var.member, idIn(c)];
-  return together({
-    device: deviceOf(c, services),
-    bodies: findReceived(services.db, householdId, deviceId, services.clock()),
-    replacedAt: findKeyReplacedAt(services.db, { householdId, deviceId }),
-  });
-}
-
-/** The third step, which turns by itself: waiting for this key, then what has come and what only its owner knows. */
-const Arrivals = ({ device, bodies, replacedAt }: Found) => (
-  <div id="live">
-    <FirstReading device={device} replacedAt={replacedAt} />
-    <ReceivedBodies bodies={bodies} />
-  </div>
-);
 
 function HowPanels({ how, callout }: { how: Poster; callout: ShownCallout }) {
   const { words: all, clock } = useTeller();

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { changeDevice, deleteDevice } from "../../lib/alerts/change-devices.actions.ts";
 import { createDevice } from "../../lib/devices/devices.actions.ts";
 import type { HomeDevice } from "../../lib/devices/home-device.ts";
@@ -12,18 +11,14 @@ import { Empty, List, Row, Section } from "./components/list.tsx";
 import { Ask, EndPanel, Go, Press, Start } from "./components/press.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import { useTeller } from "./components/teller-scope.ts";
-import { shownOnce } from "./form-note.ts";
 import { nameOf, sensorText } from "./format/name-of.ts";
-import { idIn, type PageEnv } from "./session.ts";
-import { deviceOf, homeOf, type Site } from "./site.ts";
-import { together } from "./together.ts";
+import { deviceOf, homeOf, idIn, type Site, together } from "./site.ts";
 
 /** `/devices`: what posts, and how another one is made. */
 export function deviceListPages({ services, page, form }: Site): void {
   page("/devices", null, {
     place: "devices",
     load: (c) => homeOf(c, services),
-    title: ({ owner }) => owner.places.devices,
     view: (home, { words, teller, mayDo }) => (
       <>
         {home.devices.length === 0 ? (
@@ -69,7 +64,7 @@ const PATH = "/devices/:id";
 
 /** `/devices/{id}`: its sensors, and everything that can be done with a device. */
 export function devicePages({ services, page, form: formOn }: Site): void {
-  const { form } = page(PATH, null, {
+  const { form, act } = page(PATH, null, {
     place: "devices",
     load: (c) =>
       together({
@@ -136,15 +131,14 @@ export function devicePages({ services, page, form: formOn }: Site): void {
     run: (c, { name, space, enabled }) => changeDevice(services, c.var, idIn(c), { name, space, enabled }),
     done: "saved",
   });
-  form(`${PATH}/reveal`, "reveal_ingest_key", {
-    run: (c) => revealIngestKey(services, c.var, idIn(c)),
-    done: (c, { ingest_key: key }) =>
-      shownOnce(c, pageOf(c), { kind: "ingest", url: `${services.baseUrl}/api/ingest/${key}` }),
-  });
+  act(`${PATH}/reveal`, "reveal_ingest_key", revealIngestKey, ({ ingest_key: key }) => ({
+    kind: "ingest",
+    url: `${services.baseUrl}/api/ingest/${key}`,
+  }));
   form(`${PATH}/rotate`, "rotate_ingest_key", {
     run: (c) => rotateIngestKey(services, c.var, idIn(c)),
     done: "rotated",
-    to: (c) => `${pageOf(c)}/set-up`,
+    to: (c) => `/devices/${idIn(c)}/set-up`,
   });
   formOn(`${PATH}/remove`, "manage_devices", {
     page: "/devices",
@@ -152,8 +146,6 @@ export function devicePages({ services, page, form: formOn }: Site): void {
     done: "removed",
   });
 }
-
-const pageOf = (c: Context<PageEnv>): string => `/devices/${idIn(c)}`;
 
 function Sensors({ device: { sensors } }: { device: HomeDevice }) {
   const teller = useTeller();

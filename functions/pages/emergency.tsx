@@ -14,8 +14,7 @@ import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
 import type { PageContext } from "./page.tsx";
-import { idIn } from "./session.ts";
-import { photoReply, type Site } from "./site.ts";
+import { idIn, photoReply, type Site } from "./site.ts";
 
 const EDIT = "/emergency/edit";
 const PHOTOS = "/emergency/photos";

@@ -24,8 +24,7 @@ import { Choice, Field, Form, optionsOf, Ticks, useIsBack } from "./components/f
 import { List, Row, Section } from "./components/list.tsx";
 import { useMay, useMember, useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
-import { homeOf, type Site } from "./site.ts";
-import { together } from "./together.ts";
+import { homeOf, type Site, together } from "./site.ts";
 
 const PATH = "/escalation";
 

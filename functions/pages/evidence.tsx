@@ -6,12 +6,9 @@ import type { Evidence } from "../../schema/wire/evidence.ts";
 import { Chart } from "./components/chart.tsx";
 import { Section } from "./components/list.tsx";
 import { Start } from "./components/press.tsx";
-import { useTeller } from "./components/teller-scope.ts";
 import { Timeline } from "./components/timeline.tsx";
 import { placeOf } from "./format/alert-text.ts";
-import { idIn } from "./session.ts";
-import type { Site } from "./site.ts";
-import { together } from "./together.ts";
+import { idIn, type Site, together } from "./site.ts";
 
 type Shown = { evidence: Evidence; page: AlertPage };
 
@@ -31,53 +28,48 @@ export function evidencePages({ services, page }: Site): void {
       `${words.kinds[alert.kind]}: ${placeOf(alert, home, words)}`,
     ],
     heading: ({ page: { home } }) => <p class="hint">{home.name}</p>,
-    view: (shown, { words }) => (
-      <div class="evidence">
-        <h1 class="first">{titleOf(words, shown)}</h1>
-        <Sheet {...shown} keysUrl={services.baseUrl + EVIDENCE_KEYS_PATH} />
-      </div>
-    ),
+    view: (shown, { words, teller: { date, clock } }) => {
+      const { evidence: own } = words;
+      const { document, signature } = shown.evidence;
+      const { page } = shown;
+      const { alert, home, chart } = page;
+      const at = (moment: number | string) => `${date(moment)}, ${clock(moment)}`;
+      return (
+        <div class="evidence">
+          <h1 class="first">{titleOf(words, shown)}</h1>
+          <p>
+            {alert.closedAt === null
+              ? own.spanOpen(at(alert.openedAt))
+              : own.span(at(alert.openedAt), at(alert.closedAt))}{" "}
+            {own.zone(home.timeZone.replaceAll("_", " "))}
+          </p>
+          <p class="screen">
+            <Start href={`/api/v1/alerts/${alert.id}/evidence`} download="">
+              {own.download}
+            </Start>
+          </p>
+          {chart === null ? null : <Chart home={home} chart={chart} alerts={[alert]} />}
+          <Timeline entries={page.timeline} findings={page.findings} />
+          <Section id="check" title={own.check}>
+            <p>{own.checkHint(services.baseUrl + EVIDENCE_KEYS_PATH)}</p>
+            <dl>
+              <dt>{own.number}</dt>
+              <dd>
+                <code>{document.id}</code>, {at(document.issued_at)}
+              </dd>
+              <dt>{own.key}</dt>
+              <dd>
+                <code>{signature.key}</code>
+              </dd>
+              <dt>{own.signature}</dt>
+              <dd>
+                <code>{signature.value}</code>
+              </dd>
+            </dl>
+            {document.readings.complete ? null : <p class="hint">{own.cut}</p>}
+          </Section>
+        </div>
+      );
+    },
   });
-}
-
-function Sheet({ evidence: { document, signature }, page, keysUrl }: Shown & { keysUrl: string }) {
-  const { words, date, clock } = useTeller();
-  const { evidence: own } = words;
-  const { alert, home, chart } = page;
-  const at = (moment: number | string) => `${date(moment)}, ${clock(moment)}`;
-  return (
-    <>
-      <p>
-        {alert.closedAt === null
-          ? own.spanOpen(at(alert.openedAt))
-          : own.span(at(alert.openedAt), at(alert.closedAt))}{" "}
-        {own.zone(home.timeZone.replaceAll("_", " "))}
-      </p>
-      <p class="screen">
-        <Start href={`/api/v1/alerts/${alert.id}/evidence`} download="">
-          {own.download}
-        </Start>
-      </p>
-      {chart === null ? null : <Chart home={home} chart={chart} alerts={[alert]} />}
-      <Timeline entries={page.timeline} findings={page.findings} />
-      <Section id="check" title={own.check}>
-        <p>{own.checkHint(keysUrl)}</p>
-        <dl>
-          <dt>{own.number}</dt>
-          <dd>
-            <code>{document.id}</code>, {at(document.issued_at)}
-          </dd>
-          <dt>{own.key}</dt>
-          <dd>
-            <code>{signature.key}</code>
-          </dd>
-          <dt>{own.signature}</dt>
-          <dd>
-            <code>{signature.value}</code>
-          </dd>
-        </dl>
-        {document.readings.complete ? null : <p class="hint">{own.cut}</p>}
-      </Section>
-    </>
-  );
 }

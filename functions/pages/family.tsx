@@ -23,8 +23,7 @@ import { QuietNote, Standing } from "./components/standing.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { nameOf } from "./format/name-of.ts";
 import { problemPage } from "./problem-page.tsx";
-import { idIn } from "./session.ts";
-import { linkSite, type PageServices, photoReply, type Site } from "./site.ts";
+import { idIn, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
 
 const PATH = "/s/:token";
 

@@ -18,11 +18,11 @@ import { EndPanel } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { formOf } from "./form.ts";
 import { checkForm } from "./form-check.ts";
-import { noteOf, shownOnce } from "./form-note.ts";
+import { noteOf } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
 import { stateWord } from "./format/name-of.ts";
-import { idIn, type PageEnv } from "./session.ts";
-import type { PageServices, Site } from "./site.ts";
+import type { PageEnv } from "./session.ts";
+import { idIn, type PageServices, type Site } from "./site.ts";
 
 const LIST = "/feeds";
 const PATH = "/feeds/:id";
@@ -57,7 +57,7 @@ export function feedPages({ services, page }: Site): void {
   // The address may hold a key: it is sent in a body, and stands in no address of ours.
   onList.form(`${LIST}/try`, "manage_feeds", {
     run: () => done(null),
-    done: (c, _, form) => shownOnce(c, LIST, { kind: "feed-trial" }, form),
+    done: () => ({ kind: "feed-trial" }),
   });
   const onFeed = page(PATH, "manage_feeds", {
     place: "devices",
@@ -98,7 +98,7 @@ export function feedPages({ services, page }: Site): void {
   });
   onFeed.form(`${PATH}/try`, "manage_feeds", {
     run: (c) => feedOf(c, services),
-    done: (c, { id }, form) => shownOnce(c, `${LIST}/${id}`, { kind: "feed-trial" }, form),
+    done: () => ({ kind: "feed-trial" }),
   });
   onList.act(`${PATH}/remove`, "manage_feeds", deleteFeed, "removed");
 }

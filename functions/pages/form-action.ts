@@ -6,12 +6,14 @@ import { wakeInBackground } from "../_http/in-background.ts";
 import type { Said, Shape } from "../_http/validate.ts";
 import { type Form, readForm } from "./form.ts";
 import { atField, checkForm } from "./form-check.ts";
-import { doneAt, formRefused } from "./form-note.ts";
+import { doneAt, formRefused, type ShownOnce, shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 
 type Page = string | ((c: Context<PageEnv>, form: Form) => string);
+
+export type Done = keyof Words["done"] | ShownOnce | Response;
 
 export type FormSpec<Schema extends Shape, Value> = {
   /** The page that shows what is refused: the path that the form is sent to where left out, null for a page of its own. */
@@ -23,10 +25,10 @@ export type FormSpec<Schema extends Shape, Value> = {
   run: (c: Context<PageEnv>, wish: Said<Schema>, form: Form) => Outcome<Value> | Promise<Outcome<Value>>;
   /** Names the field that a path of the wire stands for, where the form calls it otherwise. */
   nameField?: (path: readonly string[], form: Form) => string | undefined;
-  /** What the next page says, or the answer itself. */
+  /** What the next page says or shows once, or the answer itself. */
   done:
     | keyof Words["done"]
-    | ((c: Context<PageEnv>, value: Value, form: Form, wish: Said<Schema>) => Response | Promise<Response>);
+    | ((c: Context<PageEnv>, value: Value, form: Form, wish: Said<Schema>) => Done | Promise<Done>);
   /** The next page; the page of the form where left out. */
   to?: Page;
 };
@@ -63,8 +65,10 @@ export function formAction<Schema extends Shape, Value>(services: Services, spec
     // What it may have queued is sent while its reader already sees the next page.
     wakeInBackground(c, services);
     const { done } = spec;
-    if (typeof done === "function") return done(c, outcome.value, form, wanted);
-    return doneAt(c, pageOf(spec.to, c, form) ?? page, done);
+    const said = typeof done === "function" ? await done(c, outcome.value, form, wanted) : done;
+    if (said instanceof Response) return said;
+    const next = pageOf(spec.to, c, form) ?? page;
+    return typeof said === "string" ? doneAt(c, next, said) : shownOnce(c, next, said, form);
   };
 }
 

@@ -115,9 +115,9 @@ const pathOf = (page: string): string => page.split("?")[0] ?? page;
 export const doneAt = (c: Context, path: string, done: keyof Words["done"]): Response =>
   c.redirect(`${path}${path.includes("?") ? "&" : "?"}done=${done}`, 303);
 
-/** To the page that shows once what was made. */
-export async function shownOnce(c: Context, page: string, shown: ShownOnce, form?: Form): Promise<Response> {
-  await keeperOf(c)({ page, form: page, values: form?.entries() ?? [], shown });
+/** To the page that shows once what was made, or what was only tried beside what was typed. */
+export async function shownOnce(c: Context, page: string, shown: ShownOnce, form: Form): Promise<Response> {
+  await keeperOf(c)({ page, form: page, values: shown.kind === "feed-trial" ? form.entries() : [], shown });
   return c.redirect(page, 303);
 }
 

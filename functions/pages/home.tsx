@@ -17,7 +17,6 @@ import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
 import { useMay, useTeller } from "./components/teller-scope.ts";
-import { doneAt } from "./form-note.ts";
 import { showPage } from "./page.tsx";
 import { requirePageSession } from "./session.ts";
 import type { Site } from "./site.ts";
@@ -43,7 +42,7 @@ export function homePages({ routes, services, form }: Site): void {
     page: "/home",
     shape: QuietAction,
     run: (c, { action, hours = null }) => changeQuiet(services, c.var, { action, hours }),
-    done: (c, _, __, { action }) => doneAt(c, "/home", QUIET_DONE[action]),
+    done: (_, __, ___, { action }) => QUIET_DONE[action],
   });
 }
 

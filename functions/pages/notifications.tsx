@@ -1,5 +1,5 @@
 import { refuse } from "../../lib/kernel/outcome.ts";
-import { CHAT_TO_COME, type ShownContact } from "../../lib/messages/audience/shown-contact.ts";
+import { CHAT_TO_COME } from "../../lib/messages/audience/shown-contact.ts";
 import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
 import {
   changeNotifications,
@@ -24,13 +24,10 @@ import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { Section } from "./components/list.tsx";
 import { Press } from "./components/press.tsx";
 import { useMember, useTeller } from "./components/teller-scope.ts";
-import { doneAt, shownOnce } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
-import type { PageContext } from "./page.tsx";
 import { policyWith } from "./page-headers.ts";
 import { CodeField } from "./prove.tsx";
-import type { PageServices, Put, Site } from "./site.ts";
-import { together } from "./together.ts";
+import { type PageServices, type Put, type Site, together } from "./site.ts";
 
 const PATH = "/notifications";
 const CONTACT = `${PATH}/contacts/:id`;
@@ -54,9 +51,58 @@ export function notificationPages({ services, page }: Site): void {
         listed: listContacts(services, c.var.member.userId),
       });
     },
-    view: ({ now, listed }, context) => (
-      <NotificationsView now={now} contacts={listed.contacts} services={services} {...context} />
-    ),
+    view: ({ now, listed: { contacts } }, { words, note, mayDo }) => {
+      const unverified = contacts.filter(
+        ({ state, address }) => state === "unverified" && address !== CHAT_TO_COME,
+      );
+      const tried = CHANNELS.filter(
+        (channel) => channel === "email" || contacts.some((each) => each.channel === channel),
+      );
+      return (
+        <>
+          {unverified.map(({ id, address }) => (
+            <Form
+              action={`${PATH}/contacts/${id}/verify`}
+              shape={ContactCode}
+              class="panel"
+              submit={words.prove.enter}
+            >
+              <p>{words.notifications.codeSent(address)}</p>
+              <CodeField />
+            </Form>
+          ))}
+          <div class="columns">
+            <Preferences now={now} />
+            <div>
+              <ContactPanel
+                contacts={contacts}
+                channels={now.channels}
+                shown={note?.shown}
+                hasTelegram={services.telegramBotName !== null}
+              />
+              <WebPushPanel webPush={services.webPush} />
+              <Section id="test" title={words.notifications.testTitle}>
+                <div class="row">
+                  {tried.map((channel) => (
+                    <Press
+                      action={`${PATH}/test`}
+                      name="channel"
+                      value={channel}
+                      text={words.notifications.test(words.alertPage.channels[channel])}
+                    />
+                  ))}
+                </div>
+                {mayDo("manage_notifications") ? (
+                  <p>
+                    <a href="/coverage">{words.coverage.title}</a>
+                  </p>
+                ) : null}
+              </Section>
+            </div>
+          </div>
+        </>
+      );
+    },
   });
   put.form(PATH, null, {
     shape: NotificationsChange,
@@ -87,19 +133,20 @@ export function notificationPages({ services, page }: Site): void {
 }
 
 function contactForms({ form, act }: Put, services: PageServices): void {
-  form(`${PATH}/contacts`, null, {
-    shape: NewContact,
-    run: (c, contact) => addContact(services, c.var, contact),
-    done: (c, { contact, secret }) =>
-      secret === null
-        ? doneAt(c, PATH, contact.state === "unverified" ? "codeSent" : "saved")
-        : shownOnce(c, PATH, { kind: "webhook", secret }),
-  });
+  act(
+    `${PATH}/contacts`,
+    null,
+    addContact,
+    ({ contact, secret }) =>
+      secret !== null ? { kind: "webhook", secret } : contact.state === "unverified" ? "codeSent" : "saved",
+    NewContact,
+  );
   act(`${CONTACT}/verify`, null, verifyContact, "saved", ContactCode);
-  form(`${PATH}/telegram`, null, {
-    run: (c) => createTelegramLink(services, c.var),
-    done: (c, { url, group_url: groupUrl }) => shownOnce(c, PATH, { kind: "telegram", url, groupUrl }),
-  });
+  act(`${PATH}/telegram`, null, createTelegramLink, ({ url, group_url: groupUrl }) => ({
+    kind: "telegram",
+    url,
+    groupUrl,
+  }));
   act(`${CONTACT}/remove`, null, removeContact, "removed");
   form(`${PATH}/push`, "register_push", {
     shape: PushRegistration,
@@ -111,65 +158,6 @@ function contactForms({ form, act }: Put, services: PageServices): void {
     run: (c, { token }) => removePush(services, c.var, token),
     done: "removed",
   });
-}
-
-type ViewProps = PageContext & {
-  now: Notifications;
-  contacts: readonly ShownContact[];
-  services: PageServices;
-};
-
-function NotificationsView({ now, contacts, services, words, note, mayDo }: ViewProps) {
-  const unverified = contacts.filter(
-    ({ state, address }) => state === "unverified" && address !== CHAT_TO_COME,
-  );
-  const tried = CHANNELS.filter(
-    (channel) => channel === "email" || contacts.some((each) => each.channel === channel),
-  );
-  return (
-    <>
-      {unverified.map(({ id, address }) => (
-        <Form
-          action={`${PATH}/contacts/${id}/verify`}
-          shape={ContactCode}
-          class="panel"
-          submit={words.prove.enter}
-        >
-          <p>{words.notifications.codeSent(address)}</p>
-          <CodeField />
-        </Form>
-      ))}
-      <div class="columns">
-        <Preferences now={now} />
-        <div>
-          <ContactPanel
-            contacts={contacts}
-            channels={now.channels}
-            shown={note?.shown}
-            hasTelegram={services.telegramBotName !== null}
-          />
-          <WebPushPanel webPush={services.webPush} />
-          <Section id="test" title={words.notifications.testTitle}>
-            <div class="row">
-              {tried.map((channel) => (
-                <Press
-                  action={`${PATH}/test`}
-                  name="channel"
-                  value={channel}
-                  text={words.notifications.test(words.alertPage.channels[channel])}
-                />
-              ))}
-            </div>
-            {mayDo("manage_notifications") ? (
-              <p>
-                <a href="/coverage">{words.coverage.title}</a>
-              </p>
-            ) : null}
-          </Section>
-        </div>
-      </div>
-    </>
-  );
 }
 
 /** Free has no push and no text messages to offer, and what was chosen on Pro holds again when it is back. */

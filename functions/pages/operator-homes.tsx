@@ -13,8 +13,7 @@ import { List, Section } from "./components/list.tsx";
 import { Ask } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import { DeliveryRow } from "./deliveries.tsx";
-import { idIn } from "./session.ts";
-import type { Site } from "./site.ts";
+import { idIn, type Site } from "./site.ts";
 
 const PATH = "/operator/homes";
 const DELIVERIES_SHOWN_MAX = 10;

@@ -11,8 +11,7 @@ import { Ago } from "./components/ago.tsx";
 import { Choice, Field, Form, optionsOf, Ticks } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { Go } from "./components/press.tsx";
-import { idIn } from "./session.ts";
-import type { Site } from "./site.ts";
+import { idIn, type Site } from "./site.ts";
 import { Incident } from "./status.tsx";
 
 /** `/operator`: the service itself, for the people who run it. */

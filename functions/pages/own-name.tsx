@@ -9,7 +9,6 @@ import { Choice, Field, Form, Segments } from "./components/fields.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { checkForm } from "./form-check.ts";
-import { doneAt } from "./form-note.ts";
 import { readAs } from "./form-shape.ts";
 import { rememberReading } from "./reader.ts";
 import type { PageServices, Site } from "./site.ts";
@@ -93,7 +92,8 @@ export function readingPages({ services, page, form }: Site): void {
     run: (c, change) => changeUser(services, c.var, change),
     done: (c, { language, temperatureUnit: unit }) => {
       rememberReading(c, { language, unit });
-      return doneAt(c, "/settings", "saved");
+      return "saved";
     },
+    to: "/settings",
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome, type Problem } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
@@ -18,7 +18,17 @@ import { liveHtml } from "./live.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { signedIn, tellerIn, type Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
-import { outcomeOf, type Value } from "./together.ts";
+
+/** What is asked for, whether it can be refused or not. */
+export type Value<Part> = Part extends { ok: false; problem: Problem }
+  ? never
+  : Part extends { ok: true; value: infer Found }
+    ? Found
+    : Part;
+
+/** What cannot be refused is there. */
+export const outcomeOf = <Part,>(part: Part): Outcome<Value<Part>> =>
+  (typeof part === "object" && part !== null && "ok" in part ? part : done(part)) as Outcome<Value<Part>>;
 
 export type PageContext = {
   c: Context<PageEnv>;
@@ -38,7 +48,7 @@ export type PageSpec<Loaded, Shown = Value<Loaded>> = {
   load?: (c: Context<PageEnv>) => Loaded | Promise<Loaded>;
   /** What stands below the heading, the way back and what has just happened. */
   view: (shown: Shown, page: PageContext) => Child;
-  /** What the list of settings calls it where left out. */
+  /** What the navigation or the list of settings calls it where left out. */
   title?: (words: Words, shown: Shown, page: PageContext) => string;
   /** In place of the title at the top. */
   heading?: (shown: Shown) => Child;
@@ -74,13 +84,14 @@ export async function showPage<Loaded>(
   const note = noteOf(c);
   const mayDo = (action: Action) => member !== undefined && may(action, member) === "yes";
   const page = { c, teller, words, note, mayDo };
-  const title = spec.title?.(words, shown, page) ?? settingName(c.req.path, words);
+  const isTop = place === null || c.req.path === PLACES[place].path;
+  const named = isTop && place !== null ? words.owner.places[place] : settingName(c.req.path, words);
+  const title = spec.title?.(words, shown, page) ?? named;
   const tried = spec.tried?.(shown);
   const refused = tried?.ok === false ? tried.problem : undefined;
   const slip = refused === undefined ? note?.problem : atField(refused);
   const said = slip === undefined ? undefined : problemSentence(slip, words);
   const field = slip?.field === undefined ? null : { name: slip.field, text: said ?? "" };
-  const isTop = place === null || c.req.path === PLACES[place].path;
   const above: Up | undefined = isTop ? undefined : [PLACES[place].path, words.owner.places[place]];
   const up = spec.up === undefined ? above : spec.up(words, shown);
   const isSetting = place === "settings" && member !== undefined && !isTop;
@@ -124,12 +135,12 @@ export async function showPage<Loaded>(
 }
 
 /** What a form has just done, where this page has nothing newer to say of it. */
-function Done({ c, note, words: { done } }: PageContext) {
+function Done({ c, note, words: { done: texts } }: PageContext) {
   const name = c.req.query("done");
-  if (name === undefined || note !== undefined || !Object.hasOwn(done, name)) return null;
+  if (name === undefined || note !== undefined || !Object.hasOwn(texts, name)) return null;
   return (
     <Note kind="done" icon="well" role="status">
-      {done[name as keyof typeof done]}
+      {texts[name as keyof typeof texts]}
     </Note>
   );
 }

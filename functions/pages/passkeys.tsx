@@ -6,8 +6,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { Field, Tick } from "./components/fields.tsx";
 import { List, Row } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.ts";
-import { idIn } from "./session.ts";
-import type { Site } from "./site.ts";
+import { idIn, type Site } from "./site.ts";
 
 const PATH = "/passkeys";
 

@@ -10,11 +10,8 @@ import { NewInvitation, RoleChange } from "../../schema/wire/account/household.t
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { useMay, useMember, useTeller } from "./components/teller-scope.ts";
-import { doneAt } from "./form-note.ts";
 import { Initials } from "./own-name.tsx";
-import { idIn } from "./session.ts";
-import type { Site } from "./site.ts";
-import { together } from "./together.ts";
+import { idIn, type Site, together } from "./site.ts";
 
 const PATH = "/people";
 
@@ -46,7 +43,7 @@ export function peoplePages({ services, page }: Site): void {
   form(`${PATH}/:id/remove`, null, {
     run: (c, _, { yes }) =>
       removeMember(services, c.var, { userId: idIn(c), revokeKeys: yes("revoke_keys") }),
-    done: (c) => (idIn(c) === c.var.member.userId ? c.redirect("/", 303) : doneAt(c, PATH, "removed")),
+    done: (c) => (idIn(c) === c.var.member.userId ? c.redirect("/", 303) : "removed"),
   });
 }
 

@@ -8,8 +8,6 @@ import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cook
 import { Field, Form } from "./components/fields.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
-import { doneAt } from "./form-note.ts";
-import type { PageContext } from "./page.tsx";
 import { type PageEnv, provePath, safeNext } from "./session.ts";
 import { countCallers, type Site } from "./site.ts";
 
@@ -17,7 +15,30 @@ import { countCallers, type Site } from "./site.ts";
 export function provePages({ services, page, form }: Site): void {
   page("/prove", null, {
     title: ({ prove }) => prove.title,
-    view: (_, context) => <ProveView {...context} />,
+    view: (_, { c, words: { prove, signIn } }) => {
+      const { email } = c.var.member;
+      const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
+      return (
+        <>
+          {isSent ? (
+            <Form action="/prove/code" class="panel" submit={prove.enter}>
+              <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
+              <input type="hidden" name="next" value={next} />
+              <CodeField />
+            </Form>
+          ) : null}
+          <Form
+            action="/prove"
+            class="panel"
+            submit={isSent ? prove.again : signIn.send}
+            kind={isSent ? "second" : "first"}
+          >
+            {isSent ? null : <p>{prove.lead(email, PEOPLE_LIMITS.freshProofMinutes)}</p>}
+            <input type="hidden" name="next" value={next} />
+          </Form>
+        </>
+      );
+    },
   });
   form("/prove", null, {
     page: pageOf,
@@ -41,10 +62,11 @@ export function provePages({ services, page, form }: Site): void {
           challenge: challengeOf(c),
           ip: clientIp(c, services.edge),
         }),
-      done: (c, { token }, { text }) => {
+      done: (c, { token }) => {
         setSessionCookie(c, token);
-        return doneAt(c, safeNext(text("next")), "proved");
+        return "proved";
       },
+      to: (_, { text }) => safeNext(text("next")),
     },
     countCallers(services, RATE_LIMITS.signInTries),
   );
@@ -65,29 +87,3 @@ export function CodeField() {
 }
 
 const pageOf = (_: Context<PageEnv>, { text }: SentForm): string => provePath(safeNext(text("next")));
-
-function ProveView({ c, words }: PageContext) {
-  const { prove, signIn } = words;
-  const { email } = c.var.member;
-  const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
-  return (
-    <>
-      {isSent ? (
-        <Form action="/prove/code" class="panel" submit={prove.enter}>
-          <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
-          <input type="hidden" name="next" value={next} />
-          <CodeField />
-        </Form>
-      ) : null}
-      <Form
-        action="/prove"
-        class="panel"
-        submit={isSent ? prove.again : signIn.send}
-        kind={isSent ? "second" : "first"}
-      >
-        {isSent ? null : <p>{prove.lead(email, PEOPLE_LIMITS.freshProofMinutes)}</p>}
-        <input type="hidden" name="next" value={next} />
-      </Form>
-    </>
-  );
-}

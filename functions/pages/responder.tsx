@@ -23,9 +23,7 @@ import { useTeller } from "./components/teller-scope.ts";
 import { alertText, placeText } from "./format/alert-text.ts";
 import { nameOf } from "./format/name-of.ts";
 import { problemPage } from "./problem-page.tsx";
-import { idIn } from "./session.ts";
-import { countCallers, linkSite, photoReply, type Site } from "./site.ts";
-import { together } from "./together.ts";
+import { countCallers, idIn, linkSite, photoReply, type Site, together } from "./site.ts";
 
 const CALL = "/r/:token";
 const ASK = "/c/:token";

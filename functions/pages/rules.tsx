@@ -28,9 +28,8 @@ import { placedName, placeText } from "./format/alert-text.ts";
 import { nameOf, sensorText, stateWord } from "./format/name-of.ts";
 import { blankRule, givenOf, isOnAsked, sensorIn } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
-import { idIn, type PageEnv } from "./session.ts";
-import { homeOf, type PageServices, type Site } from "./site.ts";
-import { together } from "./together.ts";
+import type { PageEnv } from "./session.ts";
+import { homeOf, idIn, type PageServices, type Site, together } from "./site.ts";
 
 const LIST = "/rules";
 const PATH = "/rules/:id";

@@ -27,8 +27,8 @@ import { checkForm, problemSentence } from "./form-check.ts";
 import { type LimitGroup, limitsWish, sensorLimits } from "./format/limit-fields.ts";
 import { nameOf } from "./format/name-of.ts";
 import type { PageContext } from "./page.tsx";
-import { idIn, type PageEnv } from "./session.ts";
-import type { PageServices, Site } from "./site.ts";
+import type { PageEnv } from "./session.ts";
+import { idIn, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/sensors/:id";
 

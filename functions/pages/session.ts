@@ -64,8 +64,6 @@ function refusalOf(member: Member, right: Right, { adminEmails }: Services): Pro
   return verdict === "yes" ? null : verdict === "role" ? "role_forbids" : "pro_required";
 }
 
-export const idIn = (c: Context): string => c.req.param("id") ?? "";
-
 /** The page or the typed text comes back after signing in; nothing is changed before that. */
 async function signInPath(c: Context): Promise<string> {
   const { pathname, search } = new URL(c.req.url);

@@ -15,8 +15,7 @@ import { Ask } from "./components/press.tsx";
 import { useTeller } from "./components/teller-scope.ts";
 import type { Form as SentForm } from "./form.ts";
 import { readerOf } from "./reader.ts";
-import type { Site } from "./site.ts";
-import { together } from "./together.ts";
+import { type Site, together } from "./site.ts";
 
 const HOME = "/settings/home";
 const PLACE = "/settings/place";

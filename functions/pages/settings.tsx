@@ -13,9 +13,8 @@ import { Section } from "./components/list.tsx";
 import { Go, Press } from "./components/press.tsx";
 import { SettingsGroup } from "./components/settings-list.tsx";
 import { saveOwnName } from "./own-name.tsx";
-import { idIn, type PageEnv, proveFirst } from "./session.ts";
-import type { PutForm, Site } from "./site.ts";
-import { together } from "./together.ts";
+import { type PageEnv, proveFirst } from "./session.ts";
+import { idIn, type PutForm, type Site, together } from "./site.ts";
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
 export function settingsPages(site: Site): void {
@@ -31,7 +30,6 @@ export function settingsPages(site: Site): void {
       return found.ok ? { ...found.value, ...found.value.home, member } : found;
     },
     isWide: true,
-    title: ({ owner }) => owner.places.settings,
     view: ({ household, session, notifications, member }, { words, teller, mayDo }) => (
       <>
         <Invited invitations={session.invitations} back="/settings" />

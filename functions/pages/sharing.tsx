@@ -7,11 +7,7 @@ import { createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts"
 import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
 import { ApiKeys, InboundTokens, ShareLinks } from "./components/handed-out.tsx";
-import { shownOnce } from "./form-note.ts";
-import { readAs } from "./form-shape.ts";
-import { idIn } from "./session.ts";
-import type { Site } from "./site.ts";
-import { together } from "./together.ts";
+import { idIn, type Site, together } from "./site.ts";
 
 const PATH = "/sharing";
 
@@ -23,10 +19,9 @@ const ENDS = [
 
 /** `/sharing`: family links, API keys and inbound tokens. */
 export function sharingPages({ services, page }: Site): void {
-  const { form } = page(PATH, "manage_share_links", {
+  const { form, act } = page(PATH, "manage_share_links", {
     place: "sharing",
     isWide: true,
-    title: ({ owner }) => owner.places.sharing,
     load: (c) => {
       const { householdId, member } = c.var;
       return together({
@@ -46,25 +41,27 @@ export function sharingPages({ services, page }: Site): void {
       );
     },
   });
-  form(`${PATH}/links`, "manage_share_links", {
-    shape: NewShareLink,
-    wish: (sent) => ({
-      ...readAs(NewShareLink, sent),
-      ...(sent.text("expires_in_days") === "never" ? { expires_in_days: null } : {}),
-    }),
-    run: (c, link) => createShareLink(services, c.var, link),
-    done: (c, { token }) => shownOnce(c, PATH, { kind: "links", text: `${services.baseUrl}/s/${token}` }),
-  });
-  form(`${PATH}/keys`, "manage_api_keys", {
-    shape: NewApiKey,
-    run: (c, key) => createApiKey(services, c.var, key),
-    done: (c, { secret: text }) => shownOnce(c, PATH, { kind: "keys", text }),
-  });
-  form(`${PATH}/inbound`, "manage_inbound", {
-    shape: NewInboundToken,
-    run: (c, token) => createInboundToken(services, c.var, token),
-    done: (c, { url: text, secret }) => shownOnce(c, PATH, { kind: "inbound", text, secret }),
-  });
+  act(
+    `${PATH}/links`,
+    "manage_share_links",
+    createShareLink,
+    ({ token }) => ({ kind: "links", text: `${services.baseUrl}/s/${token}` }),
+    NewShareLink,
+  );
+  act(
+    `${PATH}/keys`,
+    "manage_api_keys",
+    createApiKey,
+    ({ secret: text }) => ({ kind: "keys", text }),
+    NewApiKey,
+  );
+  act(
+    `${PATH}/inbound`,
+    "manage_inbound",
+    createInboundToken,
+    ({ url: text, secret }) => ({ kind: "inbound", text, secret }),
+    NewInboundToken,
+  );
   for (const [path, kind, right] of ENDS)
     form(`${PATH}/${path}/:id/end`, right, {
       run: (c) => revokeKey(services, c.var, { kind, id: idIn(c) }),

@@ -14,11 +14,11 @@ import { imageReply } from "../_http/body.ts";
 import { callerOf, limitProblem } from "../_http/rate-limit.ts";
 import { isCrossSite } from "../_http/require-session.ts";
 import type { Said, Shape } from "../_http/validate.ts";
-import { type FormSpec, formAction } from "./form-action.ts";
-import { type PageSpec, showPage } from "./page.tsx";
+import { type Done, type FormSpec, formAction } from "./form-action.ts";
+import { outcomeOf, type PageSpec, showPage, type Value } from "./page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { idIn, type PageEnv, proveFirst, type Right, requirePageSession } from "./session.ts";
+import { type PageEnv, proveFirst, type Right, requirePageSession } from "./session.ts";
 
 export type PageServices = Services & {
   /** Absent where no backup is scheduled. */
@@ -38,20 +38,22 @@ export type PutForm = <Schema extends Shape, Value>(
   ...more: MiddlewareHandler[]
 ) => void;
 
-type Act<Given extends unknown[]> = (
+type Act<Given extends unknown[], Value> = (
   services: PageServices,
   acting: PageEnv["Variables"],
   ...given: Given
-) => Outcome<unknown> | Promise<Outcome<unknown>>;
+) => Outcome<Value> | Promise<Outcome<Value>>;
+
+type ActDone<Value> = keyof Words["done"] | ((value: Value) => Done);
 
 /** A form that is one act: of what its path names, and before that of what it says by its shape where it is no button. */
 type PutAct = {
-  (path: string, right: Right, act: Act<[id: string]>, done: keyof Words["done"]): void;
-  <Schema extends Shape>(
+  <Value>(path: string, right: Right, act: Act<[id: string], Value>, done: ActDone<Value>): void;
+  <Schema extends Shape, Value>(
     path: string,
     right: Right,
-    act: Act<[wish: Said<Schema>, id: string]>,
-    done: keyof Words["done"],
+    act: Act<[wish: Said<Schema>, id: string], Value>,
+    done: ActDone<Value>,
     shape: Schema,
   ): void;
 };
@@ -78,11 +80,14 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
   };
   const actBy =
     (put: PutForm): PutAct =>
-    (path: string, right: Right, act: Act<never>, done: keyof Words["done"], shape?: Shape) => {
+    <Value>(path: string, right: Right, act: Act<never, Value>, done: ActDone<Value>, shape?: Shape) => {
       const given = (c: Context, wish: unknown) =>
         (shape === undefined ? [idIn(c)] : [wish, idIn(c)]) as never;
-      const run = (c: Context<PageEnv>, wish: unknown) => act(services, c.var, ...given(c, wish));
-      put(path, right, { ...(shape && { shape }), run, done });
+      put(path, right, {
+        ...(shape && { shape }),
+        run: (c, wish: unknown) => act(services, c.var, ...given(c, wish)),
+        done: typeof done === "function" ? (_, value) => done(value) : done,
+      });
     };
   return {
     routes,
@@ -102,6 +107,24 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
     act: actBy(form),
   };
 }
+
+type Values<Parts> = { [Name in keyof Parts]: Value<Awaited<Parts[Name]>> };
+
+/** What is asked of several at once; the first refusal where one refuses. */
+export async function together<Parts extends Record<string, unknown>>(
+  parts: Parts,
+): Promise<Outcome<Values<Parts>>> {
+  const found: [name: string, value: unknown][] = [];
+  const asked = Object.entries(parts).map(async ([name, part]) => [name, await part] as const);
+  for (const [name, part] of await Promise.all(asked)) {
+    const outcome = outcomeOf(part);
+    if (!outcome.ok) return outcome;
+    found.push([name, outcome.value]);
+  }
+  return done(Object.fromEntries(found) as Values<Parts>);
+}
+
+export const idIn = (c: Context): string => c.req.param("id") ?? "";
 
 export async function homeOf(c: Context<PageEnv>, { db }: CoreServices): Promise<Outcome<PageHome>> {
   const home = await findHomePage(db, c.var.householdId);

@@ -5,8 +5,7 @@ import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { HomeForm, Invited, isOnTrial, planText } from "./components/home-settings.tsx";
 import { OwnName, saveOwnName } from "./own-name.tsx";
-import type { Site } from "./site.ts";
-import { together } from "./together.ts";
+import { type Site, together } from "./site.ts";
 
 /** `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be changed. */
 export function welcomePages({ services, page }: Site): void {

@@ -67,7 +67,7 @@ describe("before what cannot be undone a page asks for a fresh proof", () => {
       "a link is made that never ends",
       "/sharing",
       () => "/sharing/links",
-      { name: "Wall", scope: "live", expires_in_days: "never" },
+      { name: "Wall", scope: "live", expires_in_days: "" },
     ],
   ])("%s", async (_, next, path, fields) => {
     expect((await old.send(path(), fields)).location).toBe(`/prove?next=${encodeURIComponent(next)}`);

@@ -24,7 +24,7 @@ type Props = {
 };
 
 export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) {
-  const { notifications: text, alertPage } = useTeller().words;
+  const { notifications: text, alertPage, owner } = useTeller().words;
   const configured = ADDED.filter((channel) => channels[channel] === "configured");
   return (
     <Section id="contacts" title={text.contactsTitle}>
@@ -51,7 +51,13 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
         items={contacts.filter(({ channel }) => ADDED.includes(channel))}
         empty={<p>{text.noContacts}</p>}
       >
-        {(contact) => <ContactRow {...contact} />}
+        {({ id, channel, address, state }) => (
+          <Row
+            title={alertPage.channels[channel]}
+            facts={[address, address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]]}
+            press={{ action: `${PATH}/contacts/${id}/remove`, text: owner.remove, of: address }}
+          />
+        )}
       </List>
       {hasTelegram ? <Press action={`${PATH}/telegram`} text={text.telegramConnect} /> : null}
       <Form
@@ -69,19 +75,6 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
         <Field name="address" />
       </Form>
     </Section>
-  );
-}
-
-function ContactRow({ id, channel, address, state }: ShownContact) {
-  const { notifications: text, alertPage, owner } = useTeller().words;
-  const path = `${PATH}/contacts/${id}`;
-  return (
-    <Row
-      title={alertPage.channels[channel]}
-      facts={[address, address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]]}
-    >
-      <Press action={`${path}/remove`} text={owner.remove} of={address} />
-    </Row>
   );
 }
 

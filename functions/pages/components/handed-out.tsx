@@ -131,7 +131,7 @@ export function ShareLinks({ name, ...facts }: LinksProps) {
         >
           <Field name="name" />
           <Choice name="scope" options={optionsOf(isPro ? SHARE_SCOPES : ["live"], words.scopes)} />
-          <Choice name="expires_in_days" options={isPro ? [...days, ["never", words.never]] : days} />
+          <Choice name="expires_in_days" options={isPro ? [...days, ["", words.never]] : days} />
         </Form>
       )}
     </Out>
