@@ -139,13 +139,20 @@ function Steps(facts: EscalationFacts) {
   const { steps, is_default: isDefault } = facts.escalation;
   const { escalation: words, owner } = useTeller().words;
   const next = steps.length;
+  // Open where what was typed into it comes back.
+  const isBack = useIsBack(PATH, [`after_${next}`, `whom_${next}`]);
   return (
     <Section id="steps" title={words.steps} hint={words.stepsHint}>
       <Form action={PATH}>
         {steps.map((_, at) => (
           <StepFields row={at} {...facts} />
         ))}
-        {next < LIMITS.escalationStepsMax ? <AddStep row={next} {...facts} /> : null}
+        {next < LIMITS.escalationStepsMax ? (
+          <details class="add" open={isBack}>
+            <summary>{words.addStep}</summary>
+            <StepFields row={next} {...facts} />
+          </details>
+        ) : null}
         <div class="row">
           <button type="submit">{owner.save}</button>
           {isDefault ? null : (
@@ -159,17 +166,7 @@ function Steps(facts: EscalationFacts) {
   );
 }
 
-type StepProps = EscalationFacts & { row: number };
-
-/** Open where what was typed into it comes back. */
-const AddStep = (props: StepProps) => (
-  <details class="add" open={useIsBack(PATH, [`after_${props.row}`, `whom_${props.row}`])}>
-    <summary>{useTeller().words.escalation.addStep}</summary>
-    <StepFields {...props} />
-  </details>
-);
-
-function StepFields({ row, ...facts }: StepProps) {
+function StepFields({ row, ...facts }: EscalationFacts & { row: number }) {
   const { words } = useTeller();
   const { escalation: texts, alertPage } = words;
   const step = facts.escalation.steps[row];

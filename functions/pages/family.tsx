@@ -2,11 +2,7 @@ import type { Context } from "hono";
 import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { shownCard } from "../../lib/emergency/card.ts";
 import { type Problem, refuse } from "../../lib/kernel/outcome.ts";
-import {
-  type FamilyPage,
-  showFamilyPage,
-  showFamilySensor,
-} from "../../lib/sharing/home-page/home-pages.actions.ts";
+import { showFamilyPage, showFamilySensor } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { CHART_RANGES } from "../../lib/sharing/home-page/workbench.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { RATE_LIMITS, type RateLimit } from "../../schema/limits.ts";
@@ -20,7 +16,6 @@ import { ReaderChoices } from "./components/reader-choices.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
-import { useTeller } from "./components/teller-scope.ts";
 import { nameOf } from "./format/name-of.ts";
 import { problemPage } from "./problem-page.tsx";
 import { idIn, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
@@ -63,7 +58,27 @@ export function familyPages(site: Site): void {
         ),
       };
     },
-    view: (shown, { c }) => <FamilyMain page={shown} services={services} base={c.req.path} />,
+    view: ({ home, rooms, card: facts }, { c, words }) => {
+      const card = facts === null ? null : shownCard(facts, services.objects !== null);
+      const isDanger = home.alerts.length > 0;
+      const shown =
+        card === null ? null : (
+          <details class="panel card-fold" id="emergency" open={isDanger}>
+            <summary>{words.settings.emergency}</summary>
+            <EmergencyCardView card={card} photosPath={`${c.req.path}/photos`} />
+          </details>
+        );
+      return (
+        <>
+          <Standing home={home} />
+          <AlertList alerts={home.alerts.slice(1)} home={home} />
+          {isDanger ? shown : null}
+          <QuietNote home={home} />
+          <Rooms rooms={rooms} hrefOf={({ sensor }) => `${c.req.path}/sensors/${sensor.id}`} />
+          {isDanger ? null : shown}
+        </>
+      );
+    },
   });
   get(`${PATH}/photos/:id`, async (c) => {
     const home = await findCardHomeId(services.db, tokenOf(c), services.clock());
@@ -115,30 +130,6 @@ export const sharedFrame = (c: Context, home: string, kept = ""): Frame => ({
     </header>
   ),
 });
-
-function FamilyMain({ page, services, base }: { page: FamilyPage; services: PageServices; base: string }) {
-  const teller = useTeller();
-  const { home, rooms } = page;
-  const card = page.card === null ? null : shownCard(page.card, services.objects !== null);
-  const isDanger = home.alerts.length > 0;
-  const shown =
-    card === null ? null : (
-      <details class="panel card-fold" id="emergency" open={isDanger}>
-        <summary>{teller.words.settings.emergency}</summary>
-        <EmergencyCardView card={card} photosPath={`${base}/photos`} />
-      </details>
-    );
-  return (
-    <>
-      <Standing home={home} />
-      <AlertList alerts={home.alerts.slice(1)} home={home} />
-      {isDanger ? shown : null}
-      <QuietNote home={home} />
-      <Rooms rooms={rooms} hrefOf={({ sensor }) => `${base}/sensors/${sensor.id}`} />
-      {isDanger ? null : shown}
-    </>
-  );
-}
 
 /** What makes a page installable: under its own name, opening where it was installed from. */
 const manifestOf = (name: string, startUrl: string) => ({

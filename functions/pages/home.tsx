@@ -1,10 +1,6 @@
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { NEW_HOME } from "../../lib/people/sign-in.actions.ts";
-import {
-  type OpenedHomePage,
-  openHomePage,
-  type ShownHome,
-} from "../../lib/sharing/home-page/home-pages.actions.ts";
+import { type OpenedHomePage, openHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
@@ -35,7 +31,29 @@ export function homePages({ routes, services, form }: Site): void {
       title: (_, { home }) => home.name,
       heading: ({ home }) => <h1 class="visually-hidden">{home.name}</h1>,
       liveSeconds: 20,
-      view: (shown) => <HomeMain {...shown} />,
+      view: ({ home, rooms }, { words, mayDo }) => (
+        <div class={`live ${rooms.length > 0 && rooms.length <= FEW_ROOMS ? "few" : ""}`} id="live">
+          <div class="overview">
+            <Standing home={home} />
+            <Weather home={home} />
+          </div>
+          {home.devices.length === 0 && mayDo("manage_devices") ? <FirstStep /> : null}
+          <QuietNote home={home} />
+          <AlertList alerts={home.alerts.slice(1)} home={home} />
+          <Rooms rooms={rooms} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
+          <div class="below">
+            <DeviceNotes home={home} rooms={rooms.length} />
+            {mayDo("manage_quiet") ? <QuietForms home={home} /> : null}
+          </div>
+          {home.outdoor === null ? null : (
+            <p class="hint">
+              <a href="https://open-meteo.com/" rel="noreferrer">
+                {words.home.weatherBy}
+              </a>
+            </p>
+          )}
+        </div>
+      ),
     });
   });
   form("/home/quiet", "manage_quiet", {
@@ -70,33 +88,6 @@ function FirstStep() {
         <Start href="/devices/new">{home.addFirst}</Start>
       </p>
     </Section>
-  );
-}
-
-function HomeMain({ home, rooms }: ShownHome) {
-  const { words } = useTeller();
-  return (
-    <div class={`live ${rooms.length > 0 && rooms.length <= FEW_ROOMS ? "few" : ""}`} id="live">
-      <div class="overview">
-        <Standing home={home} />
-        <Weather home={home} />
-      </div>
-      {home.devices.length === 0 && useMay("manage_devices") ? <FirstStep /> : null}
-      <QuietNote home={home} />
-      <AlertList alerts={home.alerts.slice(1)} home={home} />
-      <Rooms rooms={rooms} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
-      <div class="below">
-        <DeviceNotes home={home} rooms={rooms.length} />
-        {useMay("manage_quiet") ? <QuietForms home={home} /> : null}
-      </div>
-      {home.outdoor === null ? null : (
-        <p class="hint">
-          <a href="https://open-meteo.com/" rel="noreferrer">
-            {words.home.weatherBy}
-          </a>
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -5,7 +5,6 @@ import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { RESPONDERS } from "../../lib/language/sent.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
-import type { AskedOutsider } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
 import { answerCall, openCall, stopCalls } from "../../lib/sharing/responder/responder.actions.ts";
 import type { OpenedCall } from "../../lib/sharing/responder/responder.queries.ts";
@@ -82,7 +81,30 @@ export function responderPages(site: Site): void {
     load: (c) => openAsk(services, tokenOf(c)),
     language: ({ language }) => language,
     title: ({ responder }, asked) => responder.askTitles[stateOf(asked)],
-    view: (asked) => <Asked {...asked} />,
+    view: (asked, { words: { responder: words } }) => {
+      const state = stateOf(asked);
+      const isOpen = state === "asked";
+      return (
+        <>
+          <p class="hint">{asked.homeName}</p>
+          <h1 class="first">{words.askTitles[state]}</h1>
+          <p role={isOpen ? undefined : "status"}>{words.askStates[state](asked.homeName)}</p>
+          {isOpen ? <p class="hint">{words.askMore}</p> : null}
+          {state === "stopped" ? null : (
+            <form method="post" class="stack answers">
+              {isOpen ? (
+                <button type="submit" name="answer" value="yes">
+                  {words.askYes}
+                </button>
+              ) : null}
+              <button type="submit" name="answer" value="stop" class="second">
+                {isOpen ? words.askNo : words.stop}
+              </button>
+            </form>
+          )}
+        </>
+      );
+    },
   });
   form(ASK, {
     page: null,
@@ -103,32 +125,6 @@ function Over({ isStopped }: Pick<OpenedCall, "isStopped">) {
       <h1 class="first">{isStopped ? words.stoppedTitle : words.overTitle}</h1>
       <p role="status">{isStopped ? words.stopped : words.over}</p>
       {isStopped ? null : <Stop />}
-    </>
-  );
-}
-
-function Asked({ homeName, ...asked }: AskedOutsider) {
-  const { responder: words } = useTeller().words;
-  const state = stateOf(asked);
-  const isOpen = state === "asked";
-  return (
-    <>
-      <p class="hint">{homeName}</p>
-      <h1 class="first">{words.askTitles[state]}</h1>
-      <p role={isOpen ? undefined : "status"}>{words.askStates[state](homeName)}</p>
-      {isOpen ? <p class="hint">{words.askMore}</p> : null}
-      {state === "stopped" ? null : (
-        <form method="post" class="stack answers">
-          {isOpen ? (
-            <button type="submit" name="answer" value="yes">
-              {words.askYes}
-            </button>
-          ) : null}
-          <button type="submit" name="answer" value="stop" class="second">
-            {isOpen ? words.askNo : words.stop}
-          </button>
-        </form>
-      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.a
 import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { ROOM_ICONS } from "../../schema/vocabulary.ts";
-import { type HouseholdAnswer, HouseholdChange, RoomChange } from "../../schema/wire/account/household.ts";
+import { HouseholdChange, RoomChange } from "../../schema/wire/account/household.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
 import { HomeForm, placeText } from "./components/home-settings.tsx";
 import { Icon } from "./components/icons.tsx";
@@ -38,7 +38,55 @@ export function homeSettingsPages({ services, page, form }: Site): void {
         found: asked === "" ? [] : services.findTowns(asked, readerOf(c).language),
       });
     },
-    view: ({ shown, ...search }) => <PlaceFields {...shown} {...search} />,
+    view: ({ shown: { household }, asked, found }, { words: { settings, form: texts }, teller }) => {
+      const told =
+        found === null ? settings.placeSearchFailed : found.length === 0 ? texts.town : settings.placeFound;
+      return (
+        <>
+          <Section id="place-now" title={settings.placeNow}>
+            <p>{placeText(household, teller)}</p>
+            {household.latitude === null ? null : (
+              <Ask
+                action={PLACE}
+                name="town"
+                text={settings.placeRemove}
+                warning={settings.placeRemoveWarning}
+              />
+            )}
+          </Section>
+          <search>
+            <form method="get" action={PLACE} class="panel">
+              <Field
+                label={settings.placeSearch}
+                name="search"
+                value={asked}
+                hint={settings.placeHint}
+                required
+              />
+              <button type="submit">{settings.placeFind}</button>
+            </form>
+          </search>
+          {asked === "" ? null : (
+            <Section id="found" title={told} role="status">
+              <List items={found ?? []}>
+                {(town) => (
+                  <Row
+                    title={townText(town)}
+                    hint={town.timeZone.replaceAll("_", " ")}
+                    press={{
+                      action: PLACE,
+                      name: "town",
+                      value: [town.latitude, town.longitude, town.timeZone, town.name].join(","),
+                      text: settings.placeUse,
+                    }}
+                  />
+                )}
+              </List>
+            </Section>
+          )}
+        </>
+      );
+    },
   });
   page(CITY, null, {
     load: async (c) => {
@@ -82,56 +130,6 @@ function townIn({ text }: SentForm) {
     time_zone: timeZone,
     city: name.join(","),
   };
-}
-
-type PlaceProps = HouseholdAnswer & { asked: string; found: readonly Town[] | null };
-
-/** Where the home is, for the forecast: found by a town's name. */
-function PlaceFields({ household, asked, found }: PlaceProps) {
-  const teller = useTeller();
-  const { settings, form } = teller.words;
-  const told =
-    found === null ? settings.placeSearchFailed : found.length === 0 ? form.town : settings.placeFound;
-  return (
-    <>
-      <Section id="place-now" title={settings.placeNow}>
-        <p>{placeText(household, teller)}</p>
-        {household.latitude === null ? null : (
-          <Ask action={PLACE} name="town" text={settings.placeRemove} warning={settings.placeRemoveWarning} />
-        )}
-      </Section>
-      <search>
-        <form method="get" action={PLACE} class="panel">
-          <Field
-            label={settings.placeSearch}
-            name="search"
-            value={asked}
-            hint={settings.placeHint}
-            required
-          />
-          <button type="submit">{settings.placeFind}</button>
-        </form>
-      </search>
-      {asked === "" ? null : (
-        <Section id="found" title={told} role="status">
-          <List items={found ?? []}>
-            {(town) => (
-              <Row
-                title={townText(town)}
-                hint={town.timeZone.replaceAll("_", " ")}
-                press={{
-                  action: PLACE,
-                  name: "town",
-                  value: [town.latitude, town.longitude, town.timeZone, town.name].join(","),
-                  text: settings.placeUse,
-                }}
-              />
-            )}
-          </List>
-        </Section>
-      )}
-    </>
-  );
 }
 
 /** `Duluth, Minnesota, United States` */

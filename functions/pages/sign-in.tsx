@@ -16,7 +16,6 @@ import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from 
 import { tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Go } from "./components/press.tsx";
-import { useTeller } from "./components/teller-scope.ts";
 import { showPage } from "./page.tsx";
 import { PasskeyForm } from "./passkeys.tsx";
 import { CodeField } from "./prove.tsx";
@@ -56,7 +55,22 @@ export function signInPages(site: Site): void {
   page("/sign-in", {
     title: ({ signIn }) => signIn.title,
     load: (c) => safeNext(c.req.query("next")),
-    view: (next) => <AddressForm next={next} baseUrl={services.baseUrl} />,
+    view: (next, { words: { signIn, passkeys } }) => (
+      <>
+        <Form action="/sign-in" labels={signIn} class="panel" submit={signIn.send}>
+          <p>{signIn.lead}</p>
+          <input type="hidden" name="next" value={next} />
+          <Field name="email" type="email" required autocomplete="email webauthn" />
+        </Form>
+        <PasskeyForm
+          ceremony="sign-in"
+          baseUrl={services.baseUrl}
+          next={next}
+          text={passkeys.signIn}
+          kind="second"
+        />
+      </>
+    ),
   });
   form("/sign-in", {
     page: (_, { text }) => `/sign-in?next=${encodeURIComponent(safeNext(text("next")))}`,
@@ -75,10 +89,26 @@ export function signInPages(site: Site): void {
   get("/sign-in/code", (c) => {
     const asked = askedOf(c);
     if (asked === null) return c.redirect("/sign-in", 303);
+    const next = safeNext(asked.next);
     return showPage(c, services.clock(), {
       place: null,
       title: ({ signIn }) => signIn.codeTitle,
-      view: () => <CodeForms {...asked} />,
+      view: (_, { words: { signIn } }) => (
+        <>
+          <Form action="/sign-in/code" class="panel" submit={signIn.title}>
+            <p>{signIn.sent(asked.email, PEOPLE_LIMITS.signInMinutes)}</p>
+            <CodeField />
+          </Form>
+          <form method="post" action="/sign-in" class="row">
+            <input type="hidden" name="email" value={asked.email} />
+            <input type="hidden" name="next" value={next} />
+            <button type="submit" class="second">
+              {signIn.again}
+            </button>
+            <Go href={`/sign-in?next=${encodeURIComponent(next)}`}>{signIn.other}</Go>
+          </form>
+        </>
+      ),
     });
   });
   form(
@@ -112,42 +142,6 @@ export function signInPages(site: Site): void {
     run: (c) => signInWithLink(services, { token: tokenOf(c), ...callerOf(c, services.edge) }),
     done: (c, signedIn) => enter(c, signedIn, "/home"),
   });
-}
-
-function AddressForm({ next, baseUrl }: { next: string; baseUrl: string }) {
-  const { signIn, passkeys } = useTeller().words;
-  return (
-    <>
-      <Form action="/sign-in" labels={signIn} class="panel" submit={signIn.send}>
-        <p>{signIn.lead}</p>
-        <input type="hidden" name="next" value={next} />
-        <Field name="email" type="email" required autocomplete="email webauthn" />
-      </Form>
-      <PasskeyForm ceremony="sign-in" baseUrl={baseUrl} next={next} text={passkeys.signIn} kind="second" />
-    </>
-  );
-}
-
-function CodeForms({ email, next: asked }: Asked) {
-  const { words } = useTeller();
-  const { signIn } = words;
-  const next = safeNext(asked);
-  return (
-    <>
-      <Form action="/sign-in/code" class="panel" submit={signIn.title}>
-        <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
-        <CodeField />
-      </Form>
-      <form method="post" action="/sign-in" class="row">
-        <input type="hidden" name="email" value={email} />
-        <input type="hidden" name="next" value={next} />
-        <button type="submit" class="second">
-          {signIn.again}
-        </button>
-        <Go href={`/sign-in?next=${encodeURIComponent(next)}`}>{signIn.other}</Go>
-      </form>
-    </>
-  );
 }
 
 const callerOf = (c: Context, edge: Edge) => ({

@@ -21,7 +21,47 @@ export function statusPages(site: Site): void {
   page("/status", {
     title: ({ service }) => service.title,
     load: () => lookAtStatus(services),
-    view: (shown) => <StatusView {...shown} backup={services.lastBackup?.()} />,
+    view: ({ status, facts }, { words: { service, signIn } }) => {
+      const backup = services.lastBackup?.();
+      const standing = standingOf(status, facts);
+      return (
+        <>
+          <Banner
+            tone={standing === "well" ? "well" : "warning"}
+            icon={standing === "well" ? "well" : "alert"}
+          >
+            <p class="first">{service[standing]}</p>
+            <p>
+              {facts === null ? (
+                service.noDatabase
+              ) : facts.lastTick === null ? (
+                service.never
+              ) : (
+                <>
+                  {service.clock} <Ago at={facts.lastTick} />
+                </>
+              )}
+            </p>
+            {backup === undefined ? null : <LastBackup made={backup} />}
+          </Banner>
+          <section class="panel">
+            <List items={status.components}>
+              {({ name, status: level }) => (
+                <Row title={service.components[name]} mark={<Level level={level} />} />
+              )}
+            </List>
+          </section>
+          {status.incidents.map((incident) => (
+            <Incident incident={incident} />
+          ))}
+          <Form action="/status" shape={StatusSubscription} class="panel">
+            <p>{service.subscribe}</p>
+            <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
+            <button type="submit">{service.send}</button>
+          </Form>
+        </>
+      );
+    },
   });
   form(
     "/status",
@@ -34,52 +74,6 @@ export function statusPages(site: Site): void {
       done: "asked",
     },
     countCallers(services, RATE_LIMITS.statusSubscribe),
-  );
-}
-
-type ViewProps = {
-  status: SystemStatus;
-  facts: StatusFacts | null;
-  /** Undefined where no backup is scheduled. */
-  backup: MadeBackup | null | undefined;
-};
-
-function StatusView({ status, facts, backup }: ViewProps) {
-  const { service, signIn } = useTeller().words;
-  const standing = standingOf(status, facts);
-  return (
-    <>
-      <Banner tone={standing === "well" ? "well" : "warning"} icon={standing === "well" ? "well" : "alert"}>
-        <p class="first">{service[standing]}</p>
-        <p>
-          {facts === null ? (
-            service.noDatabase
-          ) : facts.lastTick === null ? (
-            service.never
-          ) : (
-            <>
-              {service.clock} <Ago at={facts.lastTick} />
-            </>
-          )}
-        </p>
-        {backup === undefined ? null : <LastBackup made={backup} />}
-      </Banner>
-      <section class="panel">
-        <List items={status.components}>
-          {({ name, status: level }) => (
-            <Row title={service.components[name]} mark={<Level level={level} />} />
-          )}
-        </List>
-      </section>
-      {status.incidents.map((incident) => (
-        <Incident incident={incident} />
-      ))}
-      <Form action="/status" shape={StatusSubscription} class="panel">
-        <p>{service.subscribe}</p>
-        <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
-        <button type="submit">{service.send}</button>
-      </Form>
-    </>
   );
 }
 
