@@ -16,7 +16,7 @@ import { type FormNote, noteOf } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { signedIn, tellerIn, type Zone } from "./reader.ts";
+import { readerOf, signedIn, tellerOf, type Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
 
 /** What is asked for, whether it can be refused or not. */
@@ -78,9 +78,11 @@ export async function showPage<Loaded>(
   const loaded = outcomeOf((await spec.load?.(c)) as Loaded);
   if (!loaded.ok) return problemPage(c, loaded.problem);
   const shown = loaded.value;
-  const teller = tellerIn(c, now, spec.zone?.(shown), spec.language?.(shown));
-  const { words } = teller;
   const { member, home = null } = signedIn(c);
+  const reader = readerOf(c);
+  const language = spec.language?.(shown) ?? reader.language;
+  const teller = tellerOf({ ...reader, language }, spec.zone?.(shown) ?? home, now);
+  const { words } = teller;
   const note = noteOf(c);
   const mayDo = (action: Action) => member !== undefined && may(action, member) === "yes";
   const page = { c, teller, words, note, mayDo };

@@ -50,16 +50,6 @@ function remember(c: Context, choice: Choice, value: string): void {
 /** Who is signed in, and their home; nobody on the pages that lead there. */
 export const signedIn = (c: Context): { member?: Member; home?: HomeFacts | null } => c.var;
 
-/** Tells by the reader's own home, or by `zone`; in the language that they have chosen, or that is given. */
-export const tellerIn = (c: Context, now: Date, zone?: Zone | null, language?: Language): Teller => {
-  const reader = readerOf(c);
-  return tellerOf(
-    { ...reader, language: language ?? reader.language },
-    zone ?? signedIn(c).home ?? null,
-    now,
-  );
-};
-
 /** What an account has chosen holds for the pages of this browser too; a unit of null is the home's. */
 export function rememberReading(
   c: Context,

@@ -12,15 +12,11 @@ const OF_SESSION = ["/home", ...BESIDE_HOME];
 export async function fromNetworkFirst(request: Request): Promise<Response> {
   const cache = await caches.open(PAGES);
   try {
-    const answer = await fetch(request);
+    const answer = await fetchOrForget(request);
     if (answer.ok) {
       await keep(cache, request, answer.clone());
-      if (new URL(request.url).pathname === "/home") await keepBeside(cache, request);
+      if (pathOf(request) === "/home") await keepBeside(cache, request);
     }
-    // A link that has ended shows nothing any more, here neither; nor does a home whose reader was signed out, whom
-    // the answer sends elsewhere.
-    else if (ENDED.includes(answer.status) || answer.type === "opaqueredirect")
-      await cache.delete(request, { ignoreSearch: true });
     return answer;
   } catch (error) {
     // What the worker fetched itself came by other headers than what a browser opens.
@@ -30,17 +26,22 @@ export async function fromNetworkFirst(request: Request): Promise<Response> {
   }
 }
 
-/** An open page notices first that its session has ended elsewhere. */
-export async function liveOrForget(request: Request): Promise<Response> {
-  const answer = await fetch(request);
-  if (ENDED.includes(answer.status) || answer.redirected || answer.type === "opaqueredirect")
-    await forgetSession();
-  return answer;
-}
+const pathOf = ({ url }: Request): string => new URL(url).pathname;
 
-async function forgetSession(): Promise<void> {
-  const cache = await caches.open(PAGES);
-  await Promise.all(OF_SESSION.map((path) => cache.delete(path, { ignoreSearch: true })));
+/**
+ * A link that has ended shows nothing any more, here neither; nor does a home whose reader was signed out, whom the answer
+ * sends elsewhere, or who goes to sign in: an open page notices first that its session has ended.
+ */
+export async function fetchOrForget(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  const path = pathOf(request);
+  const isOver = ENDED.includes(answer.status) || answer.redirected || answer.type === "opaqueredirect";
+  if (isOver || path === "/sign-in") {
+    const cache = await caches.open(PAGES);
+    const over = OF_SESSION.includes(path) || path === "/sign-in" ? OF_SESSION : [path];
+    await Promise.all(over.map((each) => cache.delete(each, { ignoreSearch: true })));
+  }
+  return answer;
 }
 
 /** Whoever opened their home has its alerts and its emergency card without a connection, too. */
@@ -55,16 +56,6 @@ async function keepBeside(cache: Cache, home: Request): Promise<void> {
   });
   // What can't be had now is had at the next visit.
   await Promise.allSettled(kept);
-}
-
-/**
- * A person who is redirected to sign in has no session any more: stored pages are deleted before they sign in, or
- * don't.
- */
-export async function signInOrForget(request: Request): Promise<Response> {
-  const answer = await fetch(request);
-  await forgetSession();
-  return answer;
 }
 
 async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {

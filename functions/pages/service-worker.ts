@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-import { fromNetworkFirst, liveOrForget, signInOrForget } from "./service-worker-pages.ts";
+import { fetchOrForget, fromNetworkFirst } from "./service-worker-pages.ts";
 import { showPushed } from "./service-worker-push.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -34,8 +34,8 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (pathname.startsWith("/assets/")) event.respondWith(fromCacheFirst(request));
   else if (request.mode === "navigate" && KEPT.test(pathname)) event.respondWith(fromNetworkFirst(request));
-  else if (request.mode === "navigate" && pathname === "/sign-in") event.respondWith(signInOrForget(request));
-  else if (pathname === "/home") event.respondWith(liveOrForget(request));
+  else if (pathname === "/home" || (request.mode === "navigate" && pathname === "/sign-in"))
+    event.respondWith(fetchOrForget(request));
 });
 
 showPushed(self);

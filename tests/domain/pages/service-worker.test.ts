@@ -1,9 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import {
-  fromNetworkFirst,
-  liveOrForget,
-  signInOrForget,
-} from "../../../functions/pages/service-worker-pages.ts";
+import { fetchOrForget, fromNetworkFirst } from "../../../functions/pages/service-worker-pages.ts";
 import { showPushed } from "../../../functions/pages/service-worker-push.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -55,19 +51,19 @@ test.each([
 
 test("it is forgotten by an open page whose session has ended elsewhere", async () => {
   const held = holdingHome({ ok: true, redirected: true });
-  await liveOrForget(HOME);
+  await fetchOrForget(HOME);
   expect(held.has("/home")).toBe(false);
 });
 
 test("it is forgotten by whoever any page sends to sign in", async () => {
   const held = holdingHome({ ok: true });
-  await signInOrForget(new Request("https://hearth.example.net/sign-in?next=%2Fdevices"));
+  await fetchOrForget(new Request("https://hearth.example.net/sign-in?next=%2Fdevices"));
   expect(held.has("/home")).toBe(false);
 });
 
 test("it is kept by a page of signing in that can't be reached", async () => {
   const held = holdingHome(null);
-  await expect(signInOrForget(new Request("https://hearth.example.net/sign-in"))).rejects.toThrow();
+  await expect(fetchOrForget(new Request("https://hearth.example.net/sign-in"))).rejects.toThrow();
   expect(held.has("/home")).toBe(true);
 });
 
@@ -75,14 +71,14 @@ test("the alerts and the emergency card beside it are kept with it, and forgotte
   const held = holdingHome({ ok: true });
   await fromNetworkFirst(HOME);
   expect([...held.keys()].toSorted()).toEqual(["/alerts", "/emergency", "/home"]);
-  await signInOrForget(new Request("https://hearth.example.net/sign-in"));
+  await fetchOrForget(new Request("https://hearth.example.net/sign-in"));
   expect([...held.keys()]).toEqual([]);
 });
 
 test("it is kept through a fault of the service", async () => {
   const held = holdingHome({ status: 503 });
   await fromNetworkFirst(HOME);
-  await liveOrForget(HOME);
+  await fetchOrForget(HOME);
   expect(held.get("/home")).toBe("the last look");
 });
 
