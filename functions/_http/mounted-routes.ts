@@ -7,7 +7,7 @@ import type { Action } from "../../lib/people/entitlement.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Audience, RouteWords } from "../../schema/openapi/route.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
-import { refusal, replyLimited, wrongMethod } from "./reply.ts";
+import { refusal, reply, wrongMethod } from "./reply.ts";
 import type { OpenEnv, SessionEnv } from "./require-session.ts";
 import { logged } from "./security-log.ts";
 import { jsonBody, query } from "./validate.ts";
@@ -106,7 +106,7 @@ export function mountRoutes<E extends Env, Deps>(
       const given = await givenBy(c, route, bytesMax);
       if (!given.ok) return refusal(c, given.problem);
       const answer = await answerOf(services, c, given.value);
-      return answer instanceof Response ? answer : replyLimited(c, answer, route.makes ? 201 : 200);
+      return answer instanceof Response ? answer : reply(c, answer, route.makes ? 201 : 200);
     });
     if (route.only) app.all(path, wrongMethod([method]));
   }

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Limited } from "../../lib/kernel/network.ts";
-import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Random } from "../../lib/kernel/ports.ts";
 import { base62Text } from "../../lib/kernel/secret.ts";
 import type { ProblemWords } from "../../schema/ingest-problems.ts";
@@ -22,11 +21,6 @@ export const SECURITY_HEADERS = {
 const SANE_REQUEST_ID = /^[\w-]{8,64}$/;
 const REQUEST_ID_CHARACTERS = 20;
 
-/** The only place that turns an outcome into a response. */
-export function reply<T extends object>(c: Context, outcome: Outcome<T>, status: ContentfulStatusCode = 200) {
-  return outcome.ok ? c.json(outcome.value, status) : refusal(c, outcome.problem);
-}
-
 /** `{"error": "<one sentence>"}` and nothing else, never cached; a program tells refusals apart by `X-Error-Code`. */
 export function refusal(c: Context, problem: Problem): Response {
   const { status, error } = wordsOf(c, problem.name);
@@ -46,13 +40,13 @@ function wordsOf(c: Context, name: ProblemName): ProblemWords {
   return words;
 }
 
-/** Like `reply`; a limit that the store counted gets the headers that the limiter's have. */
-export function replyLimited<T extends object>(
-  c: Context,
-  outcome: Limited<T>,
-  status: ContentfulStatusCode = 200,
-): Response {
-  if (!outcome.ok && "retryAfterSeconds" in outcome) {
+/**
+ * The only place that turns an outcome into a response. A limit that the store counted gets the headers that the limiter's
+ * have.
+ */
+export function reply<T extends object>(c: Context, outcome: Limited<T>, status: 200 | 201 = 200): Response {
+  if (outcome.ok) return c.json(outcome.value, status);
+  if ("retryAfterSeconds" in outcome) {
     const { limit, retryAfterSeconds } = outcome;
     c.header("Retry-After", String(retryAfterSeconds));
     if (limit !== null) {
@@ -60,7 +54,7 @@ export function replyLimited<T extends object>(
       c.header("RateLimit", `"${limit.name}";r=0;t=${retryAfterSeconds}`);
     }
   }
-  return reply(c, outcome, status);
+  return refusal(c, outcome.problem);
 }
 
 /**

@@ -21,28 +21,13 @@ export function reportFailure(c: Context, path: string, report: Report, error: E
     report({ level: "warn", event: "body_broken_off", ...about });
     return "body_broken_off";
   }
-  const problem = error instanceof StoreError ? "store_failed" : "internal";
-  const refused = `${route} was refused with ${INGEST_PROBLEMS[problem].status}.`;
-  if (error instanceof StoreError) {
-    c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
-    const message = `${whatFailed(error)}: ${refused}`;
-    report({
-      level: "error",
-      event: "store_failed",
-      ...about,
-      message,
-      error: `${error.failure} ${error.message}`,
-    });
-  } else {
-    const message = `${error.name}, a fault of ours: ${refused}`;
-    report({
-      level: "error",
-      event: "request_failed",
-      ...about,
-      message,
-      error: `${error.name}: ${error.message}`,
-    });
-  }
+  const [problem, event, what, cause] =
+    error instanceof StoreError
+      ? (["store_failed", "store_failed", whatFailed(error), error.failure] as const)
+      : (["internal", "request_failed", `${error.name}, a fault of ours`, `${error.name}:`] as const);
+  if (problem === "store_failed") c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
+  const message = `${what}: ${route} was refused with ${INGEST_PROBLEMS[problem].status}.`;
+  report({ level: "error", event, ...about, message, error: `${cause} ${error.message}` });
   return problem;
 }
 

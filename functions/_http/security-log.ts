@@ -40,7 +40,7 @@ export function securityLine(
   const route = `${c.req.method} ${path}`;
   // A page redirects people who must sign in or confirm their identity: the refusal is logged all the same.
   const status = (known.problem && known.problems?.[known.problem]?.status) ?? c.res.status;
-  const secret = status === 401 || status === 404 ? (presentedSecret(c)?.type ?? null) : null;
+  const secret = status === 401 || status === 404 ? presentedType(c) : null;
   const act =
     status < 400 && known.told
       ? known.told
@@ -76,19 +76,15 @@ function actOf(
   return secret && "token_unknown";
 }
 
-/** The first well-formed secret, including its checksum, in a request. It may be unknown. */
-function presentedSecret(c: Context): { type: SecretType; text: string } | null {
+/** What the first well-formed secret of a request is, including its checksum. It may be unknown. */
+function presentedType(c: Context): SecretType | null {
   const presented = [
     c.req.header("Authorization")?.split(" ").at(-1),
     c.req.header("X-Ingest-Key"),
     ...(c.req.header("Cookie")?.split(/[=;\s]+/) ?? []),
     ...c.req.path.split("/"),
   ];
-  for (const text of presented) {
-    const type = text ? secretTypeOf(text) : null;
-    if (text && type !== null) return { type, text };
-  }
-  return null;
+  return presented.map((text) => secretTypeOf(text ?? "")).find((type) => type !== null) ?? null;
 }
 
 /** What a 401 of a route tells the security log, by what its success does. */

@@ -46,7 +46,8 @@ const DOORS: { readonly [C in (AckPath & Channel) | "email" | "sms"]: Door } = {
   email: resendDoor,
   sms: twilioDoor("sms"),
   call: twilioDoor("call"),
-  ntfy: buttonDoor,
+  // The button of a message: anyone with the message has its token.
+  ntfy: (...given) => take(...given, "ntfy"),
   pushover: pushoverDoor,
   telegram: telegramDoor,
 };
@@ -70,11 +71,6 @@ export const CHANNEL_CALLS = {
     },
   }),
 };
-
-/** The button of a message: anyone with the message has its token. */
-function buttonDoor(c: Context, services: PublicServices, token: string): Promise<Response> {
-  return take(c, services, token, "ntfy");
-}
 
 /** Pushover calls once somebody has confirmed an emergency (pushover.net/api/receipts); its token is the message's link. */
 async function pushoverDoor(c: Context, services: PublicServices, token: string): Promise<Response> {
@@ -147,7 +143,7 @@ function twilioDoor(channel: "sms" | "call"): Door {
     if (channel === "sms" && token === REPLIES) return await textDoor(c, services, form.value);
     if (channel === "call" && isAlertToken(token)) return await keyDoor(c, services, token, form.value);
     if (!MESSAGE_ID.test(token)) return refusal(c, { name: "not_found" });
-    await (channel === "sms" ? keepStatus : keepCallStatus)(services, token, form.value);
+    await keepStatus(services, channel, token, form.value);
     return c.json<Ok>({ ok: true });
   };
 }
@@ -178,27 +174,24 @@ async function textDoor(c: Context, services: PublicServices, form: URLSearchPar
   return twiml(c, textTwiml(allowed ? answer : null));
 }
 
-/** How a call ended: one that nobody took is made again, while nobody has the alert. */
-async function keepCallStatus(services: PublicServices, id: string, form: URLSearchParams): Promise<void> {
-  const receipt = callReceipt(form.get("CallStatus"), form.get("AnsweredBy"));
-  if (receipt === null) return;
-  const told = { channel: "call", of: { id }, receipt, at: services.clock() } as const;
-  const of = await recordReceipt(services.db, told);
-  if (of !== null && isMissed(receipt)) await callAgain(services, id);
-}
-
-async function keepStatus(services: PublicServices, id: string, form: URLSearchParams): Promise<void> {
-  const receipt = textReceipt(form.get("MessageStatus"));
+/** What became of a text or a call: a call that nobody took is made again, while nobody has the alert. */
+async function keepStatus(
+  services: PublicServices,
+  channel: "sms" | "call",
+  id: string,
+  form: URLSearchParams,
+): Promise<void> {
+  const receipt =
+    channel === "sms"
+      ? textReceipt(form.get("MessageStatus"))
+      : callReceipt(form.get("CallStatus"), form.get("AnsweredBy"));
   if (receipt === null) return;
   const at = services.clock();
-  const of = await recordReceipt(services.db, { channel: "sms", of: { id }, receipt, at });
-  if (of !== null && isNumberGone(form.get("ErrorCode")))
-    await markGone(services.db, {
-      channel: "sms",
-      recipient: of.recipient,
-      householdId: of.householdId,
-      at,
-    });
+  const of = await recordReceipt(services.db, { channel, of: { id }, receipt, at });
+  if (of === null) return;
+  if (channel === "call" && isMissed(receipt)) await callAgain(services, id);
+  if (channel === "sms" && isNumberGone(form.get("ErrorCode")))
+    await markGone(services.db, { channel, ...of, at });
 }
 
 async function formOf(c: Context): Promise<Outcome<URLSearchParams>> {

@@ -4,7 +4,7 @@ import { newApp } from "../../functions/_http/app.ts";
 import { imageBody, imageReply } from "../../functions/_http/body.ts";
 import { clearSessionCookie } from "../../functions/_http/cookies.ts";
 import { wakeAfterWrites } from "../../functions/_http/in-background.ts";
-import { replyLimited } from "../../functions/_http/reply.ts";
+import { reply } from "../../functions/_http/reply.ts";
 import { actingIn, pathId, requireSession, type SessionEnv } from "../../functions/_http/require-session.ts";
 import { sessionGuards } from "../../functions/_http/session-guards.ts";
 import { jsonBody } from "../../functions/_http/validate.ts";
@@ -250,9 +250,9 @@ export function actsApp(services: TestServices) {
     );
     app.on(method, [`/acts/${path}`], ...before, wakeAfterWrites(services), async (c) => {
       const given = shape === undefined ? done(undefined) : await jsonBody(c, shape, BODY_BYTES_MAX);
-      if (!given.ok) return replyLimited(c, given);
+      if (!given.ok) return reply(c, given);
       const answered = await answer(services, c, given.value as never);
-      return answered instanceof Response ? answered : replyLimited(c, answered, status);
+      return answered instanceof Response ? answered : reply(c, answered, status);
     });
   }
   return app;

@@ -1,5 +1,5 @@
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
-import { localDate } from "../../../lib/kernel/local-time.ts";
+import { dateFormat } from "../../../lib/kernel/text.ts";
 import { DAY_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import type { CalendarEvent } from "../../../lib/sharing/embeds.ts";
 import type { SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
@@ -71,7 +71,5 @@ function batteryEvent(
 }
 
 /** `2026-11-22` */
-const dayText = (zone: string, atMs: number): string => {
-  const { year, month, day } = localDate(zone, atMs);
-  return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
-};
+const dayText = (timeZone: string, atMs: number): string =>
+  dateFormat("sv", { dateStyle: "short", timeZone }).format(atMs);
