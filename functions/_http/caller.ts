@@ -4,22 +4,16 @@ import type { Edge } from "../../lib/kernel/ports.ts";
 import { languageFor } from "../../lib/language/chosen.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 
-const COUNTRY_HEADERS: { [E in Edge]: string | null } = {
-  cloudflare: "CF-IPCountry",
-  vercel: "x-vercel-ip-country",
-  machine: null,
-  none: null,
-};
-
 /** What Cloudflare says where it does not know; `T1`, for Tor, is no country by its form. */
 const NOWHERE = "XX";
 
-const HEADERS: { [E in Edge]: readonly string[] } = {
-  cloudflare: ["CF-Connecting-IP"],
-  vercel: ["x-vercel-forwarded-for", "x-real-ip"],
+/** Where an edge tells the caller's address, and some the country. */
+const HEADERS: { [E in Edge]: { addresses: readonly string[]; country?: string } } = {
+  cloudflare: { addresses: ["CF-Connecting-IP"], country: "CF-IPCountry" },
+  vercel: { addresses: ["x-vercel-forwarded-for", "x-real-ip"], country: "x-vercel-ip-country" },
   // The server of one machine writes it from the socket, and takes everybody else's away.
-  machine: ["X-Machine-Caller"],
-  none: [],
+  machine: { addresses: ["X-Machine-Caller"] },
+  none: { addresses: [] },
 };
 
 /** An IPv4 caller on a socket of both families: the same address, and the same count. */
@@ -29,8 +23,8 @@ const ADDRESS = /^[\da-f:.]{2,45}$/i;
 
 /** The caller's country by ISO 3166 as the edge tells it, else null. */
 export function clientCountry(c: Context, edge: Edge): string | null {
-  const header = COUNTRY_HEADERS[edge];
-  const country = header === null ? undefined : c.req.header(header);
+  const { country: header } = HEADERS[edge];
+  const country = header && c.req.header(header);
   return country !== undefined && /^[A-Z]{2}$/.test(country) && country !== NOWHERE ? country : null;
 }
 
@@ -39,7 +33,7 @@ export function clientCountry(c: Context, edge: Edge): string | null {
  * anybody's to write.
  */
 export function clientIp(c: Context, edge: Edge): string | null {
-  for (const header of HEADERS[edge]) {
+  for (const header of HEADERS[edge].addresses) {
     const address = c.req.header(header)?.split(",")[0]?.trim();
     if (address !== undefined && ADDRESS.test(address)) {
       const plain = address.replace(MAPPED_IPV4, "");

@@ -5,7 +5,7 @@ import { exampleFeed } from "../../lib/feeds/example-feed.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
-import { PAGE, shows } from "../../schema/openapi/route.ts";
+import { shows } from "../../schema/openapi/route.ts";
 import { EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { ExampleFeed, ExampleFeedQuery, OpenApiDocument } from "../../schema/wire/status.ts";
 import { newApp } from "../_http/app.ts";
@@ -28,21 +28,6 @@ const route = routesFor<PublicServices, Env>();
 export const PUBLIC: Routes<PublicServices> = {
   ...HEALTH,
   ...STATUS,
-  "service.get": route({
-    on: "GET /",
-    summary: "Get the service's name",
-    about:
-      "Returns the start page, or redirects to the home if you are signed in. Without the pages, it returns two sentences.",
-    answers: {
-      200: { description: "The page, or two sentences", types: [PAGE, "text/plain; charset=UTF-8"] },
-      303: { description: "To the reader's home", headers: { Location: "/home" } },
-    },
-    answer: (_, c) =>
-      c.text(
-        "Hearthwatch watches a home's sensors and tells people before the pipes freeze or the cellar floods.\n" +
-          "Post readings to /api/ingest/{deviceKey}; read them at /api/share/{token}/latest.\n",
-      ),
-  }),
   "document.get": route({
     on: `GET ${DOCUMENT_PATH}`,
     summary: "Get this document",

@@ -102,7 +102,6 @@ test("what a furnished home has", async () => {
 });
 
 test("public", async () => {
-  await calls.ask("public", "GET /");
   await calls.ask("public", "GET /api/openapi.json");
   await calls.ask("public", "GET /api/health");
   await calls.ask("public", "GET /api/health/ready");
