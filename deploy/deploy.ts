@@ -1,15 +1,16 @@
 // npm run deploy: one command from settings to a service that answers. It can be repeated.
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { VARIABLES } from "../functions/_platform/variables.ts";
 import { messageOf } from "../lib/kernel/text.ts";
 import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
 import { cloudflareSteps, DEPLOY_FILE } from "./cloudflare/steps.ts";
 import { diagnose, type Given } from "./doctor.ts";
 import { absentSecrets, generateSecrets, readGiven, SETTINGS_FILE } from "./given-settings.ts";
-import { runProgram, runSteps } from "./step.ts";
+import { runProgram, runSteps, type Step } from "./step.ts";
 import { type Options, readOptions, USAGE } from "./targets.ts";
 import { vercelSteps } from "./vercel/steps.ts";
-import { readWranglerConfig } from "./wrangler-toml.ts";
+import { readWranglerConfig, type WranglerConfig } from "./wrangler-toml.ts";
 
 process.exitCode = await main();
 
@@ -28,6 +29,7 @@ async function main(): Promise<number> {
   const given = await readGiven(SETTINGS_FILE, process.env);
   const faults = tell(options, given);
   if (doctorOnly) return faults > 0 ? 1 : 0;
+  if (options.dryRun) return dryRun(options, given);
   return faults === 0 ? deploy(options, given) : 1;
 }
 
@@ -40,17 +42,37 @@ function tell(options: Options, given: Given): number {
   return missing.length;
 }
 
+async function dryRun(options: Options, given: Given): Promise<number> {
+  const absent = absentSecrets(given);
+  const assumed: Given = { ...assumedSettings(), ...given };
+  const steps = stepsOf(await readWranglerConfig(given.CLOUDFLARE_PREFIX), assumed, options);
+  const generates = absent.length > 0 ? [`Generate ${absent.join(", ")} and save to deploy.env`] : [];
+  const titles = [...generates, ...steps.map(({ title }) => title)];
+  console.log(`Steps (${options.target}):`);
+  console.log(titles.map((title, index) => `  ${index + 1}. ${title}`).join("\n"));
+  return 0;
+}
+
+/** Stand-ins for required settings that are missing, so that a dry run can name every step. */
+function assumedSettings(): Given {
+  return {
+    ...Object.fromEntries(
+      Object.entries(VARIABLES).flatMap(([name, facts]) =>
+        "isRequired" in facts || facts.kind === "generated" ? [[name, "not set"]] : [],
+      ),
+    ),
+    BASE_URL: "https://not-set.example",
+    DATABASE_URL: "postgresql://not-set.example/hearthwatch",
+  };
+}
+
 async function deploy(options: Options, found: Given): Promise<number> {
   try {
     const generated = await generateSecrets(SETTINGS_FILE, absentSecrets(found));
     for (const name of Object.keys(generated)) console.log(`  Generated ${name} and saved it to deploy.env`);
     const given = { ...found, ...generated };
     const config = await readWranglerConfig(given.CLOUDFLARE_PREFIX);
-    const steps =
-      options.target === "cloudflare"
-        ? cloudflareSteps(config, given, runProgram)
-        : vercelSteps(config, given, options, runProgram);
-    await runSteps(steps, console.log);
+    await runSteps(stepsOf(config, given, options), console.log);
     console.log(`\nHearthwatch answers at ${given.BASE_URL}`);
     return 0;
   } catch (error) {
@@ -59,4 +81,10 @@ async function deploy(options: Options, found: Given): Promise<number> {
   } finally {
     await rm(path.join(PROJECT_FOLDER, DEPLOY_FILE), { force: true });
   }
+}
+
+function stepsOf(config: WranglerConfig, given: Given, options: Options): Step[] {
+  return options.target === "cloudflare"
+    ? cloudflareSteps(config, given, runProgram)
+    : vercelSteps(config, given, options, runProgram);
 }

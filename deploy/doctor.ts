@@ -52,8 +52,8 @@ function baseUrlFaults({ BASE_URL: url }: Given): string[] {
 }
 
 /** A signed-in CLI is as good as a token, so a token is required only if nobody can sign in. */
-function accountFaults({ target }: Options, given: Given): string[] {
-  if (given.CI !== "true") return [];
+function accountFaults({ target, dryRun }: Options, given: Given): string[] {
+  if (dryRun || given.CI !== "true") return [];
   const name = target === "vercel" ? "VERCEL_TOKEN" : "CLOUDFLARE_API_TOKEN";
   return given[name] ? [] : [`${name} is not set, and nobody can sign in here.`];
 }

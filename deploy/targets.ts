@@ -7,6 +7,8 @@ export type Options = {
   target: Target;
   /** Vercel's plan; hobby fires no trigger more often than daily. */
   plan: "hobby" | "pro";
+  /** Show the steps without running them. */
+  dryRun: boolean;
 };
 
 export const USAGE = `Usage: npm run deploy -- TARGET [options]
@@ -15,23 +17,34 @@ export const USAGE = `Usage: npm run deploy -- TARGET [options]
   vercel                   one project, a function for each group
   vercel --plan=hobby      the same on the free plan, where the clock must come from elsewhere
 
+  --dry-run                show the steps without running them
+
 npm run doctor -- TARGET says what is missing.
 
 Settings are read from the environment and from deploy.env; docs/deploy.md explains them.`;
+
+const FLAGS = {
+  plan: { type: "string" },
+  "dry-run": { type: "boolean" },
+} as const;
 
 /** Null where the words are none that this command knows. */
 export function readOptions(words: readonly string[]): Options | null {
   const read = readWords(words);
   const target = TARGETS.find((name) => name === read?.positionals[0]);
   if (read === null || target === undefined || read.positionals.length > 1) return null;
-  const { plan } = read.values;
+  const { plan, ...given } = read.values;
   if (plan !== undefined && (target !== "vercel" || !["hobby", "pro"].includes(plan))) return null;
-  return { target, plan: plan === "hobby" ? "hobby" : "pro" };
+  return {
+    target,
+    plan: plan === "hobby" ? "hobby" : "pro",
+    dryRun: given["dry-run"] ?? false,
+  };
 }
 
 function readWords(words: readonly string[]) {
   try {
-    return parseArgs({ args: [...words], options: { plan: { type: "string" } }, allowPositionals: true });
+    return parseArgs({ args: [...words], options: FLAGS, allowPositionals: true });
   } catch {
     // An unknown flag: the usage says which there are.
     return null;

@@ -21,6 +21,7 @@ import { speak } from "../support/processes.ts";
 const CLOUDFLARE: Options = {
   target: "cloudflare",
   plan: "pro",
+  dryRun: false,
 };
 const GIVEN = {
   DATABASE_URL: "postgresql://ada:secret@ep-cold-1-pooler.eu.aws.neon.tech/home",
@@ -48,7 +49,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("the words of the command", () => {
   test("name a target and its options", () => {
-    expect(readOptions(["cloudflare"])).toMatchObject({ target: "cloudflare", plan: "pro" });
+    expect(readOptions(["cloudflare", "--dry-run"])).toMatchObject({ target: "cloudflare", dryRun: true });
     expect(readOptions(["vercel", "--plan=hobby"])).toMatchObject({ target: "vercel", plan: "hobby" });
   });
 
