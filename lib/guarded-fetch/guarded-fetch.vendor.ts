@@ -9,6 +9,7 @@ import {
 } from "../kernel/judge-url.ts";
 import { KERNEL_LIMITS } from "../kernel/limits.ts";
 import type { AskedNames, FeedAnswer, FeedRequest, FetchFeed, ResolveHost } from "../kernel/ports.ts";
+import { causesOf, codeOf } from "../kernel/text.ts";
 import { FETCH_LIMITS } from "./limits.ts";
 import {
   type Patience,
@@ -21,8 +22,6 @@ import {
 } from "./read-answer.vendor.ts";
 import { PLAIN_REQUEST } from "./request.ts";
 
-const CAUSES_MAX = 8;
-
 /** Reads OpenSSL's and Node's codes; Workers have none and say it in words. */
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECRYPT)|HOSTNAME_MISMATCH|EPROTO)/;
@@ -33,23 +32,14 @@ const ZLIB_CODE = /^(Z_|ERR__ERROR_FORMAT|ERR_.*BROTLI)/;
 
 /** What a thrown error means for a feed; its own text goes nowhere. */
 export function failureOfError(thrown: unknown): FeedFailure {
-  const errors = causesOf(thrown);
+  const errors = causesOf(thrown).filter((error) => error instanceof Error);
   if (errors.some(({ name }) => name === "TimeoutError")) return "timeout";
-  const codes = errors.flatMap((error) =>
-    "code" in error && typeof error.code === "string" ? [error.code] : [],
-  );
+  const codes = errors.map((error) => codeOf(error) ?? "");
   if (codes.some((code) => TIMEOUT_CODE.test(code))) return "timeout";
   if (codes.some((code) => ZLIB_CODE.test(code))) return "not_json";
   const isTls =
     codes.some((code) => TLS_CODE.test(code)) || errors.some(({ message }) => TLS_WORDS.test(message));
   return isTls ? "tls" : "unreachable";
-}
-
-function causesOf(thrown: unknown): Error[] {
-  const errors: Error[] = [];
-  for (let error = thrown; error instanceof Error && errors.length < CAUSES_MAX; error = error.cause)
-    errors.push(error);
-  return errors;
 }
 
 type RequestGuard = { resolveHost: ResolveHost; fetch: PinnedFetch; silentMs: number };

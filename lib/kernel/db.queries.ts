@@ -3,7 +3,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/neon-http";
 import { KERNEL_LIMITS } from "./limits.ts";
 import type { Queries } from "./statements.queries.ts";
-import { messageOf } from "./text.ts";
+import { causesOf, codeOf, messageOf } from "./text.ts";
 
 const NOT_EXECUTED_CODES = new Set(["57P03", "53300", "08001", "08004", "ECONNREFUSED", "ENOTFOUND"]);
 const UNKNOWN_CODES = new Set(["57P01", "57P02", "08003", "08006", "08007", "40003", "ECONNRESET", "57014"]);
@@ -12,8 +12,6 @@ const ROLLED_BACK_CODES = new Set(["40001", "40P01", "55P03"]);
 /** Neon's proxy answers these without having reached the database (a wrong password, a branch that is gone); they carry no code, only a text. */
 const NOT_EXECUTED_TEXT =
   /HTTP status (?:4\d\d|503)|Control plane request failed|Couldn't connect to compute node|Connection refused|ECONNREFUSED/i;
-
-const CAUSES_MAX = 8;
 
 /**
  * What a failed call means for the statement it carried:
@@ -38,7 +36,7 @@ export class StoreError extends Error {
 }
 
 export function toStoreError(thrown: unknown): StoreError {
-  const chain = causes(thrown);
+  const chain = causesOf(thrown);
   const code = chain.map(codeOf).find((found) => found !== undefined);
   const innermost = chain.at(-1);
   const message = messageOf(innermost);
@@ -54,24 +52,6 @@ function classify(code: string | undefined, chain: unknown[]): FailureClass {
   }
   const isRefused = chain.some((error) => error instanceof Error && NOT_EXECUTED_TEXT.test(error.message));
   return isRefused ? "not_executed" : "unknown";
-}
-
-/** The error and everything it was caused by, outermost first. */
-function causes(thrown: unknown): unknown[] {
-  const chain: unknown[] = [];
-  let error = thrown;
-  while (error !== undefined && error !== null && chain.length < CAUSES_MAX) {
-    chain.push(error);
-    if (typeof error !== "object") break;
-    error =
-      "sourceError" in error && error.sourceError ? error.sourceError : "cause" in error ? error.cause : null;
-  }
-  return chain;
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" && error.code !== "" ? error.code : undefined;
 }
 
 /**

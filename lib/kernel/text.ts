@@ -72,6 +72,27 @@ export function base64UrlBytes(text: string): Uint8Array<ArrayBuffer> | null {
 /** What was thrown, in words. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+const CAUSES_MAX = 8;
+
+/** What was thrown and everything it was caused by, outermost first. */
+export function causesOf(thrown: unknown): unknown[] {
+  const chain: unknown[] = [];
+  let error = thrown;
+  while (error !== undefined && error !== null && chain.length < CAUSES_MAX) {
+    chain.push(error);
+    if (typeof error !== "object") break;
+    error =
+      "sourceError" in error && error.sourceError ? error.sourceError : "cause" in error ? error.cause : null;
+  }
+  return chain;
+}
+
+/** The `code` of an error of Node, of PostgreSQL or of a driver ("ENOENT", "57P03", …), if it has one. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" && error.code !== "" ? error.code : undefined;
+}
+
 /** The same with the kind of error that it was. */
 export const namedMessageOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,6 +1,6 @@
 import { chmod, copyFile, lchown, lstat, mkdir, readdir, readlink, symlink } from "node:fs/promises";
 import path from "node:path";
-import { systemErrorCode } from "../start/start-error.ts";
+import { codeOf } from "../../lib/kernel/text.ts";
 
 /** A cluster is a thousand small files: what a file waits for, another one uses. */
 export const FILES_AT_ONCE = 16;
@@ -50,7 +50,7 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
 }

@@ -4,7 +4,8 @@ import { lstat, open, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { inParallel } from "../../lib/kernel/in-parallel.actions.ts";
-import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { codeOf } from "../../lib/kernel/text.ts";
+import { StartError } from "../start/start-error.ts";
 import { FILES_AT_ONCE } from "./copy-tree.ts";
 
 export const MANIFEST_FILE = "manifest.json";
@@ -73,7 +74,7 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, "fo
 /** @throws StartError where the folder is no whole backup of a format that we know */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST_FILE), "utf8").catch((error: unknown) => {
-    const code = systemErrorCode(error);
+    const code = codeOf(error);
     throw new StartError(
       code === "ENOENT" || code === "ENOTDIR"
         ? `${folder} is no whole backup: it has no ${MANIFEST_FILE}, which is written last.`

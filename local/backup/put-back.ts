@@ -1,10 +1,11 @@
 import { lstat, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseError } from "pg";
+import { codeOf } from "../../lib/kernel/text.ts";
 import { newestMigration } from "../postgres/migrate.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { withClient } from "../postgres/with-client.ts";
-import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { StartError } from "../start/start-error.ts";
 import { copyTree } from "./copy-tree.ts";
 import { MANIFEST_FILE, type Manifest, readManifest, requireWhole } from "./manifest.ts";
 
@@ -39,7 +40,7 @@ export async function putBack(folder: string, dataDir: string): Promise<PutBack>
     throw error;
   });
   await rmdir(dataDir).catch((error: unknown) => {
-    if (systemErrorCode(error) !== "ENOENT") throw error;
+    if (codeOf(error) !== "ENOENT") throw error;
   });
   await rename(trial, dataDir);
   return { manifest, contents };

@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import { codeOf } from "../../lib/kernel/text.ts";
 import { SUPERUSER } from "../postgres/cluster.ts";
 import { textIfThere } from "../processes/whole-files.ts";
 import { keepOthersOut } from "../start/data-lock.ts";
-import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { StartError } from "../start/start-error.ts";
 
 const PORT_LINE = 3;
 /** A PostgreSQL that has ended is started again by the service, and may have to read its log first. */
@@ -50,7 +51,7 @@ async function findRunning(folder: string, passwordFile: string): Promise<Source
   try {
     await client.connect();
   } catch (error) {
-    if (NOT_YET.has(systemErrorCode(error) ?? "")) return null;
+    if (NOT_YET.has(codeOf(error) ?? "")) return null;
     throw error;
   }
   return { running: client, close: () => client.end() };

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Objects } from "../../lib/kernel/ports.ts";
+import { codeOf } from "../../lib/kernel/text.ts";
 import { replaceFile } from "../processes/whole-files.ts";
-import { systemErrorCode } from "../start/start-error.ts";
 
 const KEY = /^[a-z]+\/[A-Za-z0-9_]+$/;
 
@@ -22,7 +22,7 @@ export function diskObjects(folder: string): Objects {
       try {
         return new Uint8Array(await readFile(fileOf(key)));
       } catch (error) {
-        if (systemErrorCode(error) === "ENOENT") return null;
+        if (codeOf(error) === "ENOENT") return null;
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
-import { systemErrorCode } from "../start/start-error.ts";
+import { codeOf } from "../../lib/kernel/text.ts";
 
 const ANSWER_MS_MAX = 2_000;
 /** The answers that say for certain that a name has no address: of this type, or at all. */
@@ -19,6 +19,6 @@ export const askOwnResolver: ResolveHost = async (host) => {
 
 const known = (asked: Promise<string[]>): Promise<string[]> =>
   asked.catch((error: unknown) => {
-    if (NO_ADDRESS.includes(systemErrorCode(error) ?? "")) return [];
+    if (NO_ADDRESS.includes(codeOf(error) ?? "")) return [];
     throw error;
   });

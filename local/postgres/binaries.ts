@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { access, chmod, mkdir, readFile, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { codeOf } from "../../lib/kernel/text.ts";
 import { textIfThere } from "../processes/whole-files.ts";
-import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { StartError } from "../start/start-error.ts";
 
 const EXECUTABLE_BITS = 0o555;
 
@@ -55,7 +56,7 @@ async function hydrateSymlinks(native: string): Promise<void> {
     await mkdir(path.dirname(link), { recursive: true });
     await symlink(path.relative(path.dirname(link), path.join(root, source)), link).catch(
       (error: unknown) => {
-        if (systemErrorCode(error) !== "EEXIST") throw error;
+        if (codeOf(error) !== "EEXIST") throw error;
       },
     );
   }

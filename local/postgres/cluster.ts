@@ -4,8 +4,8 @@ import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/
 import path from "node:path";
 import { promisify } from "node:util";
 import { DatabaseError, escapeIdentifier } from "pg";
-import { messageOf } from "../../lib/kernel/text.ts";
-import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { codeOf, messageOf } from "../../lib/kernel/text.ts";
+import { StartError } from "../start/start-error.ts";
 import type { PostgresAccount, PostgresBinaries } from "./binaries.ts";
 import { withClient } from "./with-client.ts";
 
@@ -43,7 +43,7 @@ export async function ensureCluster(input: MakeClusterInput): Promise<string> {
 
 async function holdsCluster(cluster: Cluster): Promise<boolean> {
   const entries = await readdir(cluster.folder).catch((error: unknown) => {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw new StartError(`The database folder ${cluster.folder} cannot be read: ${messageOf(error)}.`);
   });
   if (entries === undefined || entries.length === 0) return false;

@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { codeOf } from "../../lib/kernel/text.ts";
+import { StartError } from "../start/start-error.ts";
 
 /** Below what Linux, macOS and Windows give to outgoing connections: none of those takes the port in between. */
 const PORT_MIN = 15_000;
@@ -13,7 +14,7 @@ export async function freePort(host = "127.0.0.1"): Promise<number> {
     try {
       return await tryPort(randomInt(PORT_MIN, PORT_MAX + 1), host);
     } catch (error) {
-      if (!["EADDRINUSE", "EACCES"].includes(systemErrorCode(error) ?? "")) throw error;
+      if (!["EADDRINUSE", "EACCES"].includes(codeOf(error) ?? "")) throw error;
     }
 }
 
@@ -22,7 +23,7 @@ export async function requirePort(port: number, host: string): Promise<number> {
   try {
     return await tryPort(port, host);
   } catch (error) {
-    const code = systemErrorCode(error);
+    const code = codeOf(error);
     if (code === "EADDRINUSE")
       throw new StartError(
         `Port ${port} on ${host} is in use by another program; stop it or choose another with PORT=….`,

@@ -1,10 +1,10 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { systemErrorCode } from "../start/start-error.ts";
+import { codeOf } from "../../lib/kernel/text.ts";
 
 /** The file's text; null where there is no such file. */
 export const textIfThere = (file: string): Promise<string | null> =>
   readFile(file, "utf8").catch((error: unknown) => {
-    if (systemErrorCode(error) === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
   });
 

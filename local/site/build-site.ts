@@ -1,12 +1,12 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build, type Metafile } from "esbuild";
+import { codeOf } from "../../lib/kernel/text.ts";
 import { openApiDocument } from "../../schema/openapi/document.ts";
 import { writeDocs } from "../docs-site/write-docs.ts";
 import { ALL_ROUTES } from "../openapi/all-routes.ts";
 import { replaceFile } from "../processes/whole-files.ts";
 import { PROJECT_FOLDER } from "../start/project-folder.ts";
-import { systemErrorCode } from "../start/start-error.ts";
 import { SITE_HEADERS } from "./site-headers.ts";
 
 /** Sources of the pages' browser modules, styles and icons, and the folder that they are built to. */
@@ -138,5 +138,5 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 function ignoreMissing(error: unknown): void {
-  if (systemErrorCode(error) !== "ENOENT") throw error;
+  if (codeOf(error) !== "ENOENT") throw error;
 }
