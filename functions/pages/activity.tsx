@@ -21,7 +21,7 @@ export function activityPages({ services, page }: Site): void {
         withAddresses: may("read_caller_addresses", c.var.member) === "yes",
       });
     },
-    view: ({ activity, next_cursor: older }, { words, teller }) => (
+    view: ({ activity, next_cursor: next }, { words, teller }) => (
       <>
         <List items={activity} isPanel empty={<Empty icon="waiting" text={words.activity.none} />}>
           {({ at, actor, action, details, ip }) => (
@@ -31,7 +31,7 @@ export function activityPages({ services, page }: Site): void {
             />
           )}
         </List>
-        <Older href={older === null ? null : `/activity?before=${older}`} text={words.activity.older} />
+        <Older cursor={next} />
       </>
     ),
   });

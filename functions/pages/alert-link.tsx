@@ -22,8 +22,6 @@ import { countCallers, idIn, linkSite, type PageServices, photoReply, type Site 
 
 const PATH = "/a/:token";
 
-const pageOf = (c: Context): string => `/a/${tokenOf(c)}`;
-
 /**
  * `/a/{token}`: the alerts of a message, by its link and in the name of its recipient: a button offered to somebody who
  * isn't signed in must work where it is pressed.
@@ -31,7 +29,7 @@ const pageOf = (c: Context): string => `/a/${tokenOf(c)}`;
 export function alertLinkPages(site: Site): void {
   const { services } = site;
   const { edge } = services;
-  const { get, page, form } = linkSite(site, countCallers(services, RATE_LIMITS.links));
+  const { get, page } = linkSite(site, countCallers(services, RATE_LIMITS.links));
   const open = (c: Context) => openAlertLink(services, tokenOf(c));
   /** What the recipient of the message does, with their rights of today; refused once the link has ended. */
   const linked =
@@ -45,10 +43,10 @@ export function alertLinkPages(site: Site): void {
       return await act({ ...opened.value, member: opened.value, actor }, wish);
     };
   // Looking changes nothing: mail scanners follow every link.
-  page(PATH, {
+  const { form } = page(PATH, {
     load: async (c) => {
       const opened = await open(c);
-      return opened.ok ? viewOf(services, opened.value, pageOf(c)) : opened;
+      return opened.ok ? viewOf(services, opened.value, c.req.path) : opened;
     },
     ...ALERT_PAGE,
     zone: ({ page: { home } }) => home,
@@ -64,7 +62,6 @@ export function alertLinkPages(site: Site): void {
     done: "acknowledged",
   });
   form(`${PATH}/answer`, {
-    page: pageOf,
     shape: QuestionAnswer,
     run: linked("acknowledge_alert", async ({ alerts, ...acting }, answer) => {
       const asked = alerts.find(asksNow) ?? alerts.find(({ kind }) => kind === "heating_stopped");
@@ -73,7 +70,6 @@ export function alertLinkPages(site: Site): void {
     done: (_, __, ___, { answer }) => ANSWERED[answer],
   });
   form(`${PATH}/hand-over`, {
-    page: pageOf,
     shape: HandOver,
     run: linked("acknowledge_alert", async ({ alerts, ...acting }, { user_id: userId }) => {
       for (const { id: alertId } of alerts.filter(({ closedAt }) => closedAt === null)) {
@@ -85,7 +81,6 @@ export function alertLinkPages(site: Site): void {
     done: "handedOver",
   });
   form(`${PATH}/quiet`, {
-    page: pageOf,
     shape: QuietAction,
     wish: ({ number }) => ({ action: "snooze", hours: number("hours") }),
     run: linked("manage_quiet", (acting, { action, hours = null }) =>

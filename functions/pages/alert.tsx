@@ -74,10 +74,7 @@ export function alertListPages({ services, page }: Site): void {
           ) : null}
           <AlertList title={words.alertPage.openOnes(open.length)} alerts={open} home={home} />
           <AlertList title={words.alertPage.ended} alerts={ended} home={home} />
-          <Older
-            href={nextCursor === null ? null : `/alerts?before=${encodeURIComponent(nextCursor)}`}
-            text={words.alertPage.older}
-          />
+          <Older cursor={nextCursor} />
         </>
       );
     },

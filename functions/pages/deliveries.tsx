@@ -7,13 +7,11 @@ import { useTeller } from "./components/teller-scope.ts";
 import { messageText } from "./format/name-of.ts";
 import type { Site } from "./site.ts";
 
-const PATH = "/deliveries";
-
 /** `/deliveries`: what the home was sent and will be, newest first. */
 export function deliveryPages({ services, page }: Site): void {
-  page(PATH, "read_home", {
+  page("/deliveries", "read_home", {
     load: async (c) => {
-      const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
+      const query = validate(DeliveriesQuery, { cursor: c.req.query("before") });
       return query.ok ? listDeliveries(services, c.var.householdId, query.value) : query;
     },
     view: ({ deliveries, next_cursor: next }, { words }) => (
@@ -21,10 +19,7 @@ export function deliveryPages({ services, page }: Site): void {
         <List items={deliveries} isPanel empty={<Empty icon="share" text={words.delivery.none} />}>
           {(each) => <DeliveryRow {...each} />}
         </List>
-        <Older
-          href={next === null ? null : `/deliveries?cursor=${encodeURIComponent(next)}`}
-          text={words.alertPage.older}
-        />
+        <Older cursor={next} />
       </>
     ),
   });

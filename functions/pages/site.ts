@@ -99,8 +99,8 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
         const now = services.clock();
         return mustProve && !isProved(c.var.member, now) ? proveFirst(c, c.req.path) : showPage(c, now, spec);
       });
-      const page = (c: Context) => path.replace(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? "");
-      const formOn: PutForm = (at, needs, own, ...more) => form(at, needs, { page, ...own }, ...more);
+      const formOn: PutForm = (at, needs, own, ...more) =>
+        form(at, needs, { page: filled(path), ...own }, ...more);
       return { form: formOn, act: actBy(formOn) };
     },
     form,
@@ -125,6 +125,10 @@ export async function together<Parts extends Record<string, unknown>>(
 }
 
 export const idIn = (c: Context): string => c.req.param("id") ?? "";
+
+/** A path with what its request has in the place of its parameters. */
+const filled = (path: string) => (c: Context) =>
+  path.replace(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? "");
 
 export async function homeOf(c: Context<PageEnv>, { db }: CoreServices): Promise<Outcome<PageHome>> {
   const home = await findHomePage(db, c.var.householdId);
@@ -153,16 +157,17 @@ export function openSite(
   ...guards: MiddlewareHandler[]
 ) {
   const get = (path: string, show: Show) => void routes.get(path, guard, ...guards, show);
-  return {
-    get,
-    page: <Loaded>(path: string, spec: PageSpec<Loaded>) =>
-      get(path, (c) => showPage(c, services.clock(), { place: null, ...spec })),
-    form: <Schema extends Shape, Value>(
-      path: string,
-      spec: FormSpec<Schema, Value>,
-      ...more: MiddlewareHandler[]
-    ) => void routes.post(path, guard, ...guards, ...more, formAction(services, spec)),
+  const form = <Schema extends Shape, Value>(
+    path: string,
+    spec: FormSpec<Schema, Value>,
+    ...more: MiddlewareHandler[]
+  ) => void routes.post(path, guard, ...guards, ...more, formAction(services, spec));
+  const page = <Loaded>(path: string, spec: PageSpec<Loaded>) => {
+    get(path, (c) => showPage(c, services.clock(), { place: null, ...spec }));
+    const formOn: typeof form = (at, own, ...more) => form(at, { page: filled(path), ...own }, ...more);
+    return { form: formOn };
   };
+  return { get, page, form };
 }
 
 /**

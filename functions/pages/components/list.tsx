@@ -129,8 +129,11 @@ export function Row({ title, facts, hint, href = null, lead, mark, press, ask, c
   );
 }
 
-export const Older = ({ href, text }: { href: string | null; text: string }) =>
-  href === null ? null : <Go href={href}>{text}</Go>;
+/** The way on from a page of a list; null where nothing is older. */
+export function Older({ cursor }: { cursor: string | null }) {
+  const { older } = useTeller().words.activity;
+  return cursor === null ? null : <Go href={`?before=${encodeURIComponent(cursor)}`}>{older}</Go>;
+}
 
 export const Empty = ({ icon, text, children }: { icon: IconName; text: Child; children?: Child }) => (
   <div class="panel empty">
