@@ -45,8 +45,8 @@ function NoAlerts({ notes }: { notes: readonly DeviceNote[] }) {
   );
 }
 
-/** `/alerts`: what is open, the worst first and each to be taken on here; then what has ended, newest first. */
-export function alertListPages({ services, page }: Site): void {
+/** `/alerts` and `/alerts/{id}`: what is open, the worst first and each to be taken on here; then what has ended, newest first. */
+export function alertPages({ services, page }: Site): void {
   page("/alerts", null, {
     place: "alerts",
     load: async (c) => {
@@ -79,10 +79,7 @@ export function alertListPages({ services, page }: Site): void {
       );
     },
   });
-}
-
-/** `/alerts/{id}`: what happened and what to do, for people who are signed in. */
-export function alertPages({ services, page }: Site): void {
+  // What happened and what to do, for people who are signed in.
   const { form } = page("/alerts/:id", null, {
     place: "alerts",
     load: async (c) => {

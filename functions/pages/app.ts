@@ -5,17 +5,17 @@ import { newApp } from "../_http/app.ts";
 import { reportFailure } from "../_http/report-failure.ts";
 import { PAGE_SECURITY_ROUTES } from "../_http/security-log.ts";
 import { activityPages } from "./activity.tsx";
-import { alertListPages, alertPages } from "./alert.tsx";
+import { alertPages } from "./alert.tsx";
 import { alertLinkPages } from "./alert-link.tsx";
 import { alertSettingsPages } from "./alert-settings.tsx";
 import { chartPages } from "./charts.tsx";
 import { coveragePages } from "./coverage.tsx";
 import { deletePages } from "./delete-home.tsx";
 import { deliveryPages } from "./deliveries.tsx";
-import { deviceListPages, devicePages } from "./device.tsx";
+import { devicePages } from "./device.tsx";
 import { deviceSensorPages } from "./device-sensors.tsx";
 import { setUpPages } from "./device-set-up.tsx";
-import { elsewherePages, embedPages } from "./embeds.tsx";
+import { embedPages } from "./embeds.tsx";
 import { emergencyPages } from "./emergency.tsx";
 import { escalationPages } from "./escalation.tsx";
 import { evidencePages } from "./evidence.tsx";
@@ -25,7 +25,7 @@ import { formNotes, type NoteVariables } from "./form-note.ts";
 import { homePages } from "./home.tsx";
 import { landingPage } from "./landing.tsx";
 import { notificationPages } from "./notifications.tsx";
-import { incidentPages, operatorPages } from "./operator.tsx";
+import { operatorPages } from "./operator.tsx";
 import { operatedHomePages } from "./operator-homes.tsx";
 import { readingPages } from "./own-name.tsx";
 import { pageHeaders } from "./page-headers.ts";
@@ -41,7 +41,7 @@ import { sensorPages } from "./sensor.tsx";
 import type { PageEnv } from "./session.ts";
 import { sessionPages } from "./sessions.tsx";
 import { settingsPages } from "./settings.tsx";
-import { homeSettingsPages, roomPages } from "./settings-home.tsx";
+import { homeSettingsPages } from "./settings-home.tsx";
 import { sharingPages } from "./sharing.tsx";
 import { signInPages } from "./sign-in.tsx";
 import { type PageServices, siteOn } from "./site.ts";
@@ -53,10 +53,8 @@ const PAGES = [
   statusPages,
   familyPages,
   embedPages,
-  elsewherePages,
   signInPages,
   homePages,
-  alertListPages,
   alertPages,
   alertLinkPages,
   evidencePages,
@@ -68,7 +66,6 @@ const PAGES = [
   chartPages,
   rulePages,
   alertSettingsPages,
-  deviceListPages,
   setUpPages,
   deviceSensorPages,
   devicePages,
@@ -79,7 +76,6 @@ const PAGES = [
   homeSettingsPages,
   readingPages,
   puckPages,
-  roomPages,
   planPages,
   deletePages,
   provePages,
@@ -90,7 +86,6 @@ const PAGES = [
   passkeyPages,
   activityPages,
   operatorPages,
-  incidentPages,
   operatedHomePages,
 ];
 

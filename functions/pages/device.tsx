@@ -14,8 +14,10 @@ import { useTeller } from "./components/teller-scope.ts";
 import { nameOf, sensorText } from "./format/name-of.ts";
 import { deviceOf, homeOf, idIn, type Site, together } from "./site.ts";
 
-/** `/devices`: what posts, and how another one is made. */
-export function deviceListPages({ services, page, form }: Site): void {
+const PATH = "/devices/:id";
+
+/** `/devices` and `/devices/{id}`: what posts, how another one is made, and everything that can be done with one. */
+export function devicePages({ services, page, form: formOn }: Site): void {
   page("/devices", null, {
     place: "devices",
     load: (c) => homeOf(c, services),
@@ -53,17 +55,11 @@ export function deviceListPages({ services, page, form }: Site): void {
       </Form>
     ),
   });
-  form("/devices/new", "manage_devices", {
+  formOn("/devices/new", "manage_devices", {
     shape: NewDevice,
     run: (c, device) => createDevice(services, c.var, device),
     done: (c, { device }) => c.redirect(`/devices/${device.id}/set-up`, 303),
   });
-}
-
-const PATH = "/devices/:id";
-
-/** `/devices/{id}`: its sensors, and everything that can be done with a device. */
-export function devicePages({ services, page, form: formOn }: Site): void {
   const { form, act } = page(PATH, null, {
     place: "devices",
     load: (c) =>

@@ -51,6 +51,42 @@ export function embedPages(site: Site): void {
       maxAgeSeconds: CALENDAR_MAX_AGE_SECONDS,
     });
   });
+  // The link as a badge and a calendar, ready to be copied.
+  linkSite(site, ...shareLinkGuards(services)).page("/s/:token/elsewhere", {
+    load: async (c) => {
+      c.header("Cache-Control", "private, no-cache");
+      return (await findSharedPage(services.db, tokenOf(c), services.clock())) ?? refuse("not_found");
+    },
+    zone: (home) => home,
+    title: ({ elsewhere }) => elsewhere.title,
+    frame: ({ name }, { c }) => sharedFrame(c, name),
+    view: (_, { c, teller: { language, words: all } }) => {
+      const { elsewhere: words, service } = all;
+      const base = `${services.baseUrl}/s/${tokenOf(c)}`;
+      const calendar = `${base}/calendar.ics?lang=${language}`;
+      const badge = `${base}/badge.svg?lang=${language}`;
+      return (
+        <>
+          <p class="note">{words.warning}</p>
+          <Section id="calendar" title={words.calendar}>
+            <p>{words.calendarHint}</p>
+            <Copied of="calendar-address" text={calendar} />
+            <p>
+              <Go href={calendar.replace(/^https?:/, "webcal:")}>{service.send}</Go>
+            </p>
+          </Section>
+          <Section id="badge" title={words.badge}>
+            <p>
+              <img src={badge.slice(services.baseUrl.length)} alt={words.badge} height={20} />
+            </p>
+            <p>{words.badgeHint}</p>
+            <Copied of="badge-html" text={`<a href="${base}"><img src="${badge}" alt="Hearthwatch"></a>`} />
+            <Copied of="badge-markdown" text={`[![Hearthwatch](${badge})](${base})`} />
+          </Section>
+        </>
+      );
+    },
+  });
 }
 
 /** What the address says of its reader; nothing is remembered, so that everybody may share one answer. */
@@ -95,46 +131,6 @@ function refused(c: Context, problem: Problem): Response {
   const message = problem.name === "not_found" ? words.title : sentence;
   const svg = badgeSvg({ label: product, message, tone: "unknown" });
   return c.body(svg, status, { "Content-Type": SVG });
-}
-
-/** `/s/{token}/elsewhere`: the link as a badge and a calendar, ready to be copied. */
-export function elsewherePages(site: Site): void {
-  const { services } = site;
-  linkSite(site, ...shareLinkGuards(services)).page("/s/:token/elsewhere", {
-    load: async (c) => {
-      c.header("Cache-Control", "private, no-cache");
-      return (await findSharedPage(services.db, tokenOf(c), services.clock())) ?? refuse("not_found");
-    },
-    zone: (home) => home,
-    title: ({ elsewhere }) => elsewhere.title,
-    frame: ({ name }, { c }) => sharedFrame(c, name),
-    view: (_, { c, teller: { language, words: all } }) => {
-      const { elsewhere: words, service } = all;
-      const base = `${services.baseUrl}/s/${tokenOf(c)}`;
-      const calendar = `${base}/calendar.ics?lang=${language}`;
-      const badge = `${base}/badge.svg?lang=${language}`;
-      return (
-        <>
-          <p class="note">{words.warning}</p>
-          <Section id="calendar" title={words.calendar}>
-            <p>{words.calendarHint}</p>
-            <Copied of="calendar-address" text={calendar} />
-            <p>
-              <Go href={calendar.replace(/^https?:/, "webcal:")}>{service.send}</Go>
-            </p>
-          </Section>
-          <Section id="badge" title={words.badge}>
-            <p>
-              <img src={badge.slice(services.baseUrl.length)} alt={words.badge} height={20} />
-            </p>
-            <p>{words.badgeHint}</p>
-            <Copied of="badge-html" text={`<a href="${base}"><img src="${badge}" alt="Hearthwatch"></a>`} />
-            <Copied of="badge-markdown" text={`[![Hearthwatch](${badge})](${base})`} />
-          </Section>
-        </>
-      );
-    },
-  });
 }
 
 const Copied = ({ of, text }: { of: string; text: string }) => (

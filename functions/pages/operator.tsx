@@ -14,7 +14,11 @@ import { Go } from "./components/press.tsx";
 import { idIn, type Site } from "./site.ts";
 import { Incident } from "./status.tsx";
 
-/** `/operator`: the service itself, for the people who run it. */
+const MARKS = { never: "", running: "", ok: "sent", died: "dead", failed: "dead" } as const;
+
+const PATH = "/operator/incidents";
+
+/** `/operator` and `/operator/incidents`: the service itself and its public incidents, for the people who run it. */
 export function operatorPages({ services, page }: Site): void {
   page("/operator", "operator", {
     load: () => showJobOverview(services),
@@ -60,14 +64,6 @@ export function operatorPages({ services, page }: Site): void {
       </>
     ),
   });
-}
-
-const MARKS = { never: "", running: "", ok: "sent", died: "dead", failed: "dead" } as const;
-
-const PATH = "/operator/incidents";
-
-/** `/operator/incidents`: the public incidents of the service, to open, update and close. */
-export function incidentPages({ services, page }: Site): void {
   const { form } = page(PATH, "operator", {
     title: ({ operator }) => operator.incidents,
     up: ({ operator }) => ["/operator", operator.title],

@@ -20,9 +20,10 @@ import { type Site, together } from "./site.ts";
 const HOME = "/settings/home";
 const PLACE = "/settings/place";
 const CITY = "/settings/city";
+const ROOMS = "/settings/rooms";
 
-/** `/settings/home`, `/settings/place` and `/settings/city`: what the home is called, where it is, and its neighbours. */
-export function homeSettingsPages({ services, page, form }: Site): void {
+/** `/settings/home`, `/settings/place`, `/settings/city` and `/settings/rooms`: what the home is called, where it is, its neighbours, and how its rooms are drawn. */
+export function homeSettingsPages({ services, page, form, act }: Site): void {
   page(HOME, "manage_household", {
     load: (c) => showHousehold(services, c.var.householdId),
     view: ({ household }, { words: { owner } }) => (
@@ -118,6 +119,20 @@ export function homeSettingsPages({ services, page, form }: Site): void {
       done: "saved",
       to: "/settings",
     });
+  page(ROOMS, "manage_household", {
+    load: (c) => showRooms(services, c.var.householdId),
+    view: (rooms, { words }) => (
+      <section class="panel">
+        <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>
+        <ol class="lines rooms-order">
+          {rooms.map((room, index) => (
+            <RoomLine room={room} isFirst={index === 0} isLast={index === rooms.length - 1} />
+          ))}
+        </ol>
+      </section>
+    ),
+  });
+  act(ROOMS, "manage_household", arrangeRoom, "saved", RoomChange);
 }
 
 /** The forecast, the clock and the name of a place belong together: choosing the town sets them all. */
@@ -149,31 +164,11 @@ function CityDay({ city }: { city: ShownCity }) {
   );
 }
 
-const PATH = "/settings/rooms";
-
-/** `/settings/rooms`: in which order the rooms stand on the home's pages, and what each is drawn with. */
-export function roomPages({ services, page, act }: Site): void {
-  page(PATH, "manage_household", {
-    load: (c) => showRooms(services, c.var.householdId),
-    view: (rooms, { words }) => (
-      <section class="panel">
-        <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>
-        <ol class="lines rooms-order">
-          {rooms.map((room, index) => (
-            <RoomLine room={room} isFirst={index === 0} isLast={index === rooms.length - 1} />
-          ))}
-        </ol>
-      </section>
-    ),
-  });
-  act(PATH, "manage_household", arrangeRoom, "saved", RoomChange);
-}
-
 function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean; isLast: boolean }) {
   const { rooms } = useTeller().words;
   return (
     <li>
-      <form method="post" action={PATH}>
+      <form method="post" action={ROOMS}>
         <input type="hidden" name="room" value={room.name} />
         <details>
           <summary class="button second" aria-label={rooms.iconOf(room.name)}>
