@@ -27,7 +27,7 @@ import { useMember, useTeller } from "./components/teller-scope.ts";
 import { readAs } from "./form-shape.ts";
 import { policyWith } from "./page-headers.ts";
 import { CodeField } from "./prove.tsx";
-import { type PageServices, type Put, type Site, together } from "./site.ts";
+import { type Site, together } from "./site.ts";
 
 const PATH = "/notifications";
 const CONTACT = `${PATH}/contacts/:id`;
@@ -42,7 +42,7 @@ const PUSH_HOSTS = [
 
 /** `/notifications`: the reader's channels, and if they work. */
 export function notificationPages({ services, page }: Site): void {
-  const put = page(PATH, null, {
+  const { form, act } = page(PATH, null, {
     isWide: true,
     load: async (c) => {
       if (services.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
@@ -104,7 +104,7 @@ export function notificationPages({ services, page }: Site): void {
       );
     },
   });
-  put.form(PATH, null, {
+  form(PATH, null, {
     shape: NotificationsChange,
     wish: (sent) => {
       const { text } = sent;
@@ -122,17 +122,13 @@ export function notificationPages({ services, page }: Site): void {
       name === "address" ? "phone" : name === "quiet_hours" && inside.length === 0 ? "to" : undefined,
     done: "saved",
   });
-  put.form(`${PATH}/test`, null, {
+  form(`${PATH}/test`, null, {
     run: (c, _, { text }) => {
       const channel = CHANNELS.find((each) => each === text("channel"));
       return channel === undefined ? refuse("invalid_request") : sendTest(services, c.var, channel);
     },
     done: "sent",
   });
-  contactForms(put, services);
-}
-
-function contactForms({ form, act }: Put, services: PageServices): void {
   act(
     `${PATH}/contacts`,
     null,

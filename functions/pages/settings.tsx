@@ -14,11 +14,10 @@ import { Go, Press } from "./components/press.tsx";
 import { SettingsGroup } from "./components/settings-list.tsx";
 import { saveOwnName } from "./own-name.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
-import { idIn, type PutForm, type Site, together } from "./site.ts";
+import { idIn, type Site, together } from "./site.ts";
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
-export function settingsPages(site: Site): void {
-  const { services, page } = site;
+export function settingsPages({ services, page, get, post }: Site): void {
   const { form } = page("/settings", null, {
     load: async (c) => {
       const { member } = c.var;
@@ -81,13 +80,6 @@ export function settingsPages(site: Site): void {
       </>
     ),
   });
-  addMoves(site, form);
-}
-
-const readingText = ({ language, temperatureUnit }: Member, { settings }: Words): string =>
-  `${WORDS[language].name}, ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;
-
-function addMoves({ services, get, post }: Site, form: PutForm): void {
   const enter = (c: Context<PageEnv>, { token }: SignedIn) => {
     setSessionCookie(c, token);
     return c.redirect("/home", 303);
@@ -122,3 +114,6 @@ function addMoves({ services, get, post }: Site, form: PutForm): void {
     return c.redirect("/", 303);
   });
 }
+
+const readingText = ({ language, temperatureUnit }: Member, { settings }: Words): string =>
+  `${WORDS[language].name}, ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;
