@@ -7,7 +7,7 @@ import { standingOf } from "../../lib/sharing/home-page/standing.ts";
 import { findSharedCalendar, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { LANGUAGES } from "../../schema/vocabulary.ts";
+import { HOUSEHOLD_UNITS, LANGUAGES } from "../../schema/vocabulary.ts";
 import { publicText } from "../_http/body.ts";
 import { tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { CopyButton } from "./components/copy-button.tsx";
@@ -90,14 +90,11 @@ export function embedPages(site: Site): void {
 }
 
 /** What the address says of its reader; nothing is remembered, so that everybody may share one answer. */
-function readerIn(c: Context): Reader {
-  const unit = c.req.query("unit");
-  return {
-    language: LANGUAGES.find((each) => each === c.req.query("lang")) ?? "en",
-    unit: unit === "C" || unit === "F" ? unit : null,
-    isLarge: false,
-  };
-}
+const readerIn = (c: Context): Reader => ({
+  language: LANGUAGES.find((each) => each === c.req.query("lang")) ?? "en",
+  unit: HOUSEHOLD_UNITS.find((each) => each === c.req.query("unit")) ?? null,
+  isLarge: false,
+});
 
 /** How the home is, in a few words, beside what the link is called; null where it shows nothing. */
 async function badgeFor(c: Context, services: PageServices): Promise<Badge | null> {

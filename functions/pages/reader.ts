@@ -12,29 +12,24 @@ export type Reader = { language: Language; unit: HouseholdUnit | null; isLarge: 
 const CHOICES = { lang: LANGUAGES, unit: HOUSEHOLD_UNITS, text: ["large", "normal"] } as const;
 type Choice = keyof typeof CHOICES;
 
-const isChoice = (choice: Choice, text: string): boolean => CHOICES[choice].some((each) => each === text);
-
 const YEAR_SECONDS = 31_536_000;
 
 /** What the address chooses is remembered in this browser; it is no secret and names nobody. */
 export function readerOf(c: Context): Reader {
   c.header("Vary", "Accept-Language, Cookie");
-  const unit = chosen(c, "unit");
   return {
     language: languageFor(chosen(c, "lang"), c.req.header("Accept-Language")),
-    unit: unit === "C" || unit === "F" ? unit : null,
+    unit: chosen(c, "unit") ?? null,
     isLarge: chosen(c, "text") === "large",
   };
 }
 
-function chosen(c: Context, choice: Choice): string | undefined {
-  const asked = c.req.query(choice);
-  if (asked !== undefined && isChoice(choice, asked)) {
-    remember(c, choice, asked);
-    return asked;
-  }
-  const kept = getCookie(c, `reader_${choice}`);
-  return kept !== undefined && isChoice(choice, kept) ? kept : undefined;
+function chosen<Name extends Choice>(c: Context, choice: Name): (typeof CHOICES)[Name][number] | undefined {
+  const known: readonly (typeof CHOICES)[Name][number][] = CHOICES[choice];
+  const among = (text: string | undefined) => known.find((each) => each === text);
+  const asked = among(c.req.query(choice));
+  if (asked !== undefined) remember(c, choice, asked);
+  return asked ?? among(getCookie(c, `reader_${choice}`));
 }
 
 function remember(c: Context, choice: Choice, value: string): void {
