@@ -28,7 +28,6 @@ type OutProps<Own> = Facts<Own> & {
   id: "links" | "keys" | "inbound";
   /** Without it by their role nothing is shown, and by their plan nothing new is made. */
   right: Action;
-  hint: string;
   /** What a line says of an item. */
   told: (item: Named & Own) => readonly (string | false)[];
   end: readonly [text: string, warning: string];
@@ -37,13 +36,13 @@ type OutProps<Own> = Facts<Own> & {
 };
 
 function Out<Own>(props: OutProps<Own>) {
-  const { id, right, items, hint, made, told, end, use, children } = props;
+  const { id, right, items, made, told, end, use, children } = props;
   const { sharing: words } = useTeller().words;
   const verdict = useVerdict(right);
   if (verdict === "role") return null;
   const offer = verdict === "yes" ? null : [" ", <a href="/settings/plan">{words.proOnly}</a>];
   return (
-    <Section id={id} title={words[id]} hint={[hint, offer]}>
+    <Section id={id} title={words[id]} hint={[words[`${id}Hint`], offer]}>
       {made?.kind !== id ? null : (
         <div class="note done" role="status">
           <div>
@@ -103,7 +102,6 @@ export function ShareLinks({ name, ...facts }: LinksProps) {
       {...facts}
       id="links"
       right="manage_share_links"
-      hint={`${words.linksHint} ${elsewhere.offer}`}
       told={({ scope, expires_at: end, suspended_because: suspended }) => [
         words.scopes[scope],
         end === null ? words.unending : words.until(date(end)),
@@ -148,7 +146,6 @@ export function ApiKeys({ baseUrl, ...facts }: KeysProps) {
       {...facts}
       id="keys"
       right="manage_api_keys"
-      hint={words.keysHint}
       told={({ scope, last_used_at: used }) => [
         words.keyScopes[scope],
         used === null ? words.unused : words.used(ago(used)),
@@ -181,7 +178,6 @@ export function InboundTokens(facts: Facts<{ signed: boolean }>) {
       {...facts}
       id="inbound"
       right="manage_inbound"
-      hint={words.inboundHint}
       told={({ signed }) => [signed && words.signed]}
       end={[words.revokeToken, words.revokeWarning]}
       use={(address, secret) =>
