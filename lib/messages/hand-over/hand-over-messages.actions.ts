@@ -1,22 +1,40 @@
-import type { AlertKind, Channel, Severity } from "../../../schema/vocabulary.ts";
+import type { AlertKind, Channel, Language, Severity } from "../../../schema/vocabulary.ts";
 import { spendingOf } from "../../budget/spending.ts";
+import type { MessageContent } from "../../channels/content.ts";
 import { breaksThrough } from "../../channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { alertSubjectIn } from "../../language/given-names.ts";
+import { MAILS } from "../../language/languages.ts";
+import { nameText } from "../../language/sms-text.ts";
 import { isReachable } from "../../outbox/contact.ts";
 import { newDedupeKeys } from "../../outbox/enqueue.queries.ts";
 import type { CountedMessages } from "../../outbox/message.ts";
 import { sealToContact } from "../../outbox/seal-message.actions.ts";
 import { wantsAlert } from "../audience/preferences.ts";
 import { findHomeAudience } from "../audience.queries.ts";
-import { type HandOver, handOverContent } from "./hand-over-content.ts";
+import { plainContent } from "../notice/call-content.ts";
+
+/** `title` names the alert in the reader's language; `by` is an address; `url` opens the alert after signing in. */
+type HandOver = { home: string; title: string; by: string; url: string };
+
+/** What the person gets whom an alert was handed over to: the whole of it by mail, its first words anywhere else. */
+export function handOverContent(
+  { home, title, by, url }: HandOver,
+  { channel, language }: { channel: Channel; language: Language },
+  isUrgent: boolean,
+): MessageContent {
+  const { handOver, yourHome, anAlert } = MAILS[language];
+  const { subject, paragraphs, button } = handOver(nameText(title, anAlert), nameText(home, yourHome), by);
+  const lines = channel === "email" ? paragraphs : paragraphs.slice(0, 1);
+  return plainContent({ channel, language, subject, lines, button, url, isUrgent });
+}
 
 type HandingTo = {
   householdId: string;
   userId: string;
   alert: { id: string; kind: AlertKind; severity: Severity };
-  said: Omit<HandOver, "language" | "home">;
+  said: Omit<HandOver, "home">;
 };
 
 /** Programs only get alerts, and a call is for finding somebody, who has been found by now. */
@@ -55,17 +73,12 @@ export async function handOverMessages(
   const messages = await Promise.all(
     notified.map((contact) => {
       const { channel, language } = contact;
-      const mail = {
-        ...said,
-        home: audience.household.name,
-        title: alertSubjectIn(said.title, language),
-        language,
-      };
+      const title = alertSubjectIn(said.title, language);
       return sealToContact(services, contact, {
         ...{ householdId, alertIds: [alert.id], dedupeKey: keyOf(contact), kind: "hand_over" },
         isCritical: alert.severity === "critical",
         content: {
-          ...handOverContent(mail, channel, quietHours === null),
+          ...handOverContent({ ...said, title, home: audience.household.name }, contact, quietHours === null),
           ...(quietHours !== null && CHANNEL_RULES[channel].keepsQuietHours ? { quietHours } : {}),
         },
       });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MessageContent } from "../../../lib/channels/content.ts";
 import { FAULTS, type LifecycleEmail, ONBOARDING } from "../../../lib/language/languages.ts";
-import { handOverContent } from "../../../lib/messages/hand-over/hand-over-content.ts";
+import { handOverContent } from "../../../lib/messages/hand-over/hand-over-messages.actions.ts";
 import { testContent } from "../../../lib/messages/notice/call-content.ts";
 import {
   accountDeletedMail,
@@ -47,7 +47,11 @@ const statusNews = (kind: StatusNewsKind, impact: StatusImpact, components: ("em
   );
 
 const handOver = (home: string, title: string) =>
-  handOverContent({ language: "en", home, title, by: "ben@example.com", url: `${HOST}/a/1` }, "email", false);
+  handOverContent(
+    { home, title, by: "ben@example.com", url: `${HOST}/a/1` },
+    { channel: "email", language: "en" },
+    false,
+  );
 
 const recovery = { subject: "job/maintenance", openedAt: new Date("2026-11-20T09:00:29Z"), at: AT };
 const incident = { title: "Mail\r\nBcc: x", reason: "The provider answers 401.", at: AT };
