@@ -8,8 +8,15 @@ import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../kernel/ports.ts";
 import type { Contact } from "../../outbox/contact.ts";
 import { deliveriesOf } from "./deliveries.ts";
-import type { DueFinding, DueHome, Person } from "./due-finding.ts";
-import { callsOf, type PlannedCall, type StartedStep, startedBy, stepDeliveries } from "./plan-steps.ts";
+import type { DueFinding, DueHome, DueStep, Person } from "./due-finding.ts";
+import {
+  callsOf,
+  isJustNotified,
+  type PlannedCall,
+  type StartedStep,
+  startedBy,
+  stepDeliveries,
+} from "./plan-steps.ts";
 
 /** The end, and worse news, make pointless whatever anyone has not got yet of an alert … */
 const ENDS_WAITING: readonly Transition[] = ["worsened", "closed"];
@@ -93,7 +100,7 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
     .flatMap(({ message, block }) =>
       block === null || block === USED_UP ? [] : [mailInstead(message, block)],
     )
-    .filter((mail) => charge(mail, spending) === null);
+    .filter((mail) => !isRepeated(mail, home.steps) && charge(mail, spending) === null);
   const unsent = planned.filter(({ block }) => block === USED_UP).map(({ message }) => message);
   const messages = merged([...sent, ...byMail]);
   return {
@@ -105,8 +112,8 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
 }
 
 /**
- * Whom the steps reach by themselves: what comes by mail in place of a text may repeat what the reader was mailed, and
- * news goes out whatever they were sent before.
+ * Whom the steps reach by themselves: what comes by mail in place of a text is merged with what its reader is mailed
+ * besides, and news goes out whatever they were sent before.
  */
 function steppedContacts(
   messages: readonly PlannedMessage[],
@@ -168,6 +175,14 @@ function mailInstead({ person, at, findings }: PlannedMessage, block: Block): Pl
   if (mail === undefined) throw new Error(`${person.userId} signs in with no address`);
   return { person, contact: mail, at, findings, notes: [block] };
 }
+
+/** By mail in place of a text, a step tells nobody again who was mailed what it says. */
+const isRepeated = ({ contact, findings }: PlannedMessage, steps: readonly DueStep[]): boolean =>
+  findings.every(({ alertId, stage }) =>
+    steps.some(
+      (step) => step.due.alertId === alertId && step.place === stage?.place && isJustNotified(step, contact),
+    ),
+  );
 
 /**
  * What goes to one contact at one time is one message, also where some of it was meant for another channel.

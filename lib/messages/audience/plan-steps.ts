@@ -101,7 +101,7 @@ const calledForStep = ({ due, round, place, step, membersNotified }: DueStep): C
 });
 
 /** Somebody who got a message about the alert a moment ago has heard what the step would say. */
-const isJustNotified = ({ justNotified = [] }: DueStep, { channel, address }: Contact): boolean =>
+export const isJustNotified = ({ justNotified = [] }: DueStep, { channel, address }: Contact): boolean =>
   justNotified.some((notified) => notified.channel === channel && notified.recipient === address);
 
 function isCalledFor({ step, due }: DueStep, { contactId, contact, tells, spaces }: Outsider): boolean {
