@@ -1,3 +1,4 @@
+import { remembered } from "../../kernel/remembered.ts";
 import { entriesOf, type JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { measureOf } from "../sensor-kinds.ts";
@@ -79,8 +80,8 @@ const isMeasuredBeside = (members: JsonObject, name: string): boolean => {
 
 /** `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`: what a heat pump is set to; also as `ac_temp` beside `ac_mode`. */
 const isSetting = (members: JsonObject, name: string): boolean => {
-  const of = BARE_TEMPERATURE.exec(snake(name))?.[1];
-  if (of === undefined) return false;
+  const of = bareTemperatureOf(name);
+  if (of === null) return false;
   const others = entriesOf(members).flatMap(([other]) => {
     const word = snake(other);
     return word.startsWith(of) ? [word.slice(of.length)] : [];
@@ -91,7 +92,9 @@ const isSetting = (members: JsonObject, name: string): boolean => {
   );
 };
 
-const BARE_TEMPERATURE = /^((?:[a-z]{2,8}_)?)temp(?:erature)?$/;
+const bareTemperatureOf = remembered(
+  (name: string): string | null => /^((?:[a-z]{2,8}_)?)temp(?:erature)?$/.exec(snake(name))?.[1] ?? null,
+);
 
 const isOther = (members: JsonObject, name: string, raw: unknown, { fields }: Manner): boolean =>
   isCode(members, name, raw) ||
