@@ -41,8 +41,8 @@ const readStranger = (body: unknown, now: Date): Outcome<ParsedPayload> => {
   const outcome = readParts(walk(body, STRANGER, thing), now);
   if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
   // A battery alone, somewhere inside, may be that of anything.
-  const { battery_pct, battery, rssi } = isJsonObject(body) ? body : {};
-  return done({ ...outcome.value, health: partHealth({ battery_pct, battery, rssi }) });
+  const { battery_pct, battery, batt, rssi } = isJsonObject(body) ? body : {};
+  return done({ ...outcome.value, health: partHealth({ battery_pct, battery, batt, rssi }) });
 };
 
 const fromBase64 = (text: string): string | null => {

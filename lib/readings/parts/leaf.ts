@@ -101,8 +101,13 @@ const isWetness = (word: string, raw: unknown): boolean =>
   /^(?:wet|dry)$/i.test(raw) &&
   !/rain|soil|plant|leaf|lawn|mode|program|fan/.test(word);
 
+/** What a sensor says that is dry at other times: a leak by its name then, and of any other nothing that wakes somebody up. */
+const ALARM: Measure = { kind: "generic", unit: null };
+const isAlarm = (word: string, raw: unknown): boolean =>
+  typeof raw === "string" && /^(?:state|status)$/.test(word) && /^(?:alarm|alert|triggered)$/i.test(raw);
+
 const stateLeaf = ({ word, raw }: Said): Leaf | null => {
-  const state = stateOf(word) ?? (isWetness(word, raw) ? FLOOD : null);
+  const state = stateOf(word) ?? (isWetness(word, raw) ? FLOOD : isAlarm(word, raw) ? ALARM : null);
   if (state === null) return null;
   const measured = readStateWord(raw);
   if (measured === null) return null;
