@@ -50,6 +50,12 @@ describe("a good post", () => {
     expect(sensors).toEqual([{ key: "tank", kind: "level", unit: "%", position: 1 }]);
   });
 
+  test("is a leak where a sensor that said dry says alarm", async () => {
+    for (const state of ["DRY", "ALARM"]) await postJson({ id: "rf1", state });
+    const alerts = database.sql`select kind from alerts where household_id = ${home} and device_id = ${device.id}`;
+    expect(await alerts).toEqual([{ kind: "leak" }]);
+  });
+
   test("refuses a reading of another quantity alone and skips it beside good ones", async () => {
     await postJson({ sensors: [{ key: "t", kind: "temperature", value: 50, unit: "°F" }] });
     clock.advance(1_000);

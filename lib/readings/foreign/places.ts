@@ -39,11 +39,12 @@ const isRoom = ([name]: readonly [string, unknown]): boolean =>
   !says(snake(name)) &&
   !NOW.test(name);
 
-/** `{"leak":{"kitchen":false,"bath":true}}` */
+/** `{"leak":{"kitchen":false,"bath":true}}`, also as 0 and 1. */
 const statesOf = (outside: string, object: JsonObject): OneValue[] => {
   const kind = stateOf(snake(outside))?.kind;
   if (kind !== "flood" && kind !== "door") return [];
-  const states = entriesOf(object).filter(([, raw]) => readStateWord(raw)?.isState);
+  const isBit = (raw: unknown): boolean => kind === "flood" && (raw === 0 || raw === 1);
+  const states = entriesOf(object).filter(([, raw]) => isBit(raw) || readStateWord(raw)?.isState);
   const isEach = states.length === entriesOf(object).length;
   return isEach ? states.map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit: null })) : [];
 };
