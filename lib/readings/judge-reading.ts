@@ -7,7 +7,7 @@ import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
 import { isStateKind } from "./sensor-kinds.ts";
 import { isHotPlace, isSpecifiedTemperature, markedUnit, ROOM_FAHRENHEIT_MAX } from "./unit-marks.ts";
-import { isNothing, type Measured } from "./values.ts";
+import { HUMIDITY_MAX, isNothing, type Measured } from "./values.ts";
 import words from "./words.json" with { type: "json" };
 
 /** A reading as a part of a body gives it, before it is cleaned and judged. */
@@ -48,7 +48,6 @@ function withoutForeignUnit(reading: ParsedReading): ParsedReading {
 const { celsius: UNPLUGGED_CELSIUS, any: NONE_IN_ANY_UNIT } = words.errorValues;
 /** Beyond, and humid beyond what air can be, the chip that measures both did not answer. */
 const [TWIN_COLDEST_CELSIUS, TWIN_HOTTEST_CELSIUS] = [-40, 80];
-const [HUMIDITY_MIN, HUMIDITY_MAX] = [0, 105];
 /** Liquid nitrogen is warmer and a kiln colder: what is beyond comes from a broken wire or is an error's number. */
 const [COLDEST_CELSIUS, HOTTEST_CELSIUS] = [-200, 1_400];
 
@@ -63,7 +62,7 @@ const isUnplugged = (reading: ParsedReading): boolean => {
   const { kind, unit, followsDeviceUnit, value } = reading;
   if (kind === "humidity") {
     const percent = unit === "/" ? value * 100 : value;
-    return percent < HUMIDITY_MIN || percent > HUMIDITY_MAX;
+    return percent < 0 || percent > HUMIDITY_MAX;
   }
   const celsius = celsiusOf(reading);
   if (celsius === null) return false;

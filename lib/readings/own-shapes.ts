@@ -6,13 +6,10 @@ import type { Field, Manner, Part } from "./parts/manner.ts";
 import { scaledName, statedScale } from "./parts/scale.ts";
 import { snake } from "./parts/snake.ts";
 import { isAbroad, isStateKind, kindFromName, kindFromWord, plainKind } from "./sensor-kinds.ts";
-import { readNumber, readValue } from "./values.ts";
+import { HUMIDITY_MAX, readNumber, readValue } from "./values.ts";
 
 /** Keys whose meaning the specification defines. */
 const SPECIFIED = /^(?:temp|humidity|door)\d+$/;
-
-/** Beyond 100 % by more than rounding: tenths or hundredths. */
-const HUMIDITY_MAX = 105;
 
 /** Numbers that nodes of radio networks add, and names that are paths: bodies that a machine wrote for machines. */
 const MACHINE_NAME =

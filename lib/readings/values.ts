@@ -62,6 +62,9 @@ const WITH_UNIT =
 
 /** What senders of 16 and 32 bits, and libraries of sensors, write where there is nothing to say. */
 const NOTHING = new Set(dictionary.errorValues.none);
+/** Beyond 100 % by more than rounding no air is as humid. */
+export const HUMIDITY_MAX = 105;
+
 /** What such a number can't be: thresholds of energy, weight and light are far beyond it. */
 const NARROW_KINDS = new Set<SensorKind>([
   "temperature",

@@ -4,7 +4,7 @@ import { entriesOf, type JsonObject } from "../json.ts";
 import { isMachineName } from "../own-shapes.ts";
 import { measureOf, SCALE } from "../sensor-kinds.ts";
 import { isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "../unit-marks.ts";
-import { readNumber } from "../values.ts";
+import { HUMIDITY_MAX, readNumber } from "../values.ts";
 import type { Leaf } from "./leaf.ts";
 import { dividedBySettings, pressureUnitBy } from "./scale.ts";
 import { snake } from "./snake.ts";
@@ -129,8 +129,6 @@ export const usualOwnScale = (members: JsonObject): ((key: string) => string) =>
     return usual;
   };
 };
-
-const HUMIDITY_MAX = 105;
 
 /** 441 tenths or 4410 hundredths of a percent; null for what is no share at all. */
 const partOf = (humidity: number): number | null => {
