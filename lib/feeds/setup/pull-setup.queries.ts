@@ -49,7 +49,8 @@ export async function storePullSetup(
         + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${DEVICE_LIMITS.householdDevicesMax}::integer),
     ${saveFeeds(plan, entry)},
     ${saveProbes(plan, householdId)},
-    logged as (${logFrom("ready", entry)})
+    ${movedBy(householdId)},
+    logged as (${logFrom("moved", entry)})
     select exists (select from ready) as saved`;
   const row = await underLock<{ saved: boolean }>(db, householdLock(householdId), statement);
   return row?.saved === true;
@@ -98,3 +99,20 @@ const saveProbes = (plan: SetupPlan, householdId: string): SQL => sql`
       visible = coalesce(probe."sensorVisible", sensor.visible)
     from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
     where sensor.device_id = feed.device_id and sensor.key = probe.key)`;
+
+/** The CTE `moved`: one row where a feed, a probe or its sensor is not as it was before the statement. */
+const movedBy = (householdId: string): SQL => sql`
+  moved as (
+    select 1 where exists (
+      select 1 from wish left join pull_feeds feed on feed.household_id = ${householdId} and feed.id = wish.id
+      where (feed.name, feed.sealed_url, feed.enabled, feed.json_root)
+        is distinct from (wish.name, wish."sealedUrl", wish.enabled, wish."jsonRoot"))
+    or exists (
+      select 1 from probe left join probes known on known.household_id = ${householdId} and known.id = probe.id
+      where (known.feed_id, known.key, known.label, known.visible)
+        is distinct from (probe."feedId", probe.key, probe.label, probe.visible))
+    or exists (
+      select 1 from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
+      join sensors sensor on sensor.device_id = feed.device_id and sensor.key = probe.key
+      where (sensor.label, sensor.visible) is distinct from
+        (coalesce(probe."sensorLabel", sensor.label), coalesce(probe."sensorVisible", sensor.visible))))`;
