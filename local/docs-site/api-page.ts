@@ -169,7 +169,7 @@ function headerOf(name: string, { components }: ApiDocument): string {
 }
 
 /** A schema in the notation of TypeScript, limits as comments; names lead to the schema that they stand for. */
-export function shapeOf(schema: Schema, depth = 0): Markup {
+function shapeOf(schema: Schema, depth = 0): Markup {
   if (schema.$ref !== undefined)
     return html`<a href="#schema-${nameOf(schema.$ref)}">${nameOf(schema.$ref)}</a>`;
   const constants = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);

@@ -60,14 +60,9 @@ describe("a message by mail", () => {
   });
 
   test.each([
-    ["a key that is no key", refuses(401, "missing_api_key"), "configuration", undefined],
-    ["a domain that is not ours", refuses(403, "validation_error"), "configuration", undefined],
-    ["an address that is none", refuses(422, "validation_error"), "permanent", undefined],
-    ["another mail under the same key", refuses(409, "invalid_idempotent_request"), "permanent", undefined],
     ["the same mail under way", refuses(409, "concurrent_idempotent_requests"), "retry", 5],
     ["too many at once", refuses(429, "rate_limit_exceeded", { "retry-after": "7" }), "retry", 7],
     ["too many, and no word of when", refuses(429, "daily_quota_exceeded"), "retry", undefined],
-    ["a fault of theirs", refuses(500, "internal_server_error"), "retry", undefined],
     ["a gateway without words", () => new Response("<html>", { status: 502 }), "retry", undefined],
   ])("refused for %s", async (_, refusal, kind, afterSeconds) => {
     answer = refusal;

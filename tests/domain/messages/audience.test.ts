@@ -85,7 +85,7 @@ const outsider = (name: string, address: string, rest: Partial<Outsider>): Outsi
 const OUTSIDERS = [
   outsider("nora", "+15555550111", {}),
   outsider("rob", "+15555550112", { tells: "leaks", spaces: ["Cellar"] }),
-  outsider("lost", "+15555550113", { contact: contact("sms", "+15555550113", { isGone: true }) }),
+  outsider("new", "+15555550113", { contact: contact("sms", "+15555550113", { isVerified: false }) }),
 ];
 
 function tell(
@@ -103,12 +103,15 @@ function tell(
   const later = (at: number) => (at === NOW ? "" : ` +${(at - NOW) / 60_000}`);
   return {
     said: [
-      ...messages.map(({ person, contact: to, at }) => `${person.userId.slice(4)} ${to.channel}${later(at)}`),
+      ...messages.map(({ person, contact: to, at, findings: [first] }) => {
+        const again = first?.stage?.isRenewal === true ? " again" : "";
+        return `${person.userId.slice(4)} ${to.channel}${later(at)}${again}`;
+      }),
       ...calls.map(({ outsider: { name: who }, reason, name }) => `${who} ${reason} ${name}`),
     ].toSorted(),
     started: started.map(
-      ({ place, dueAt, isNotified }) =>
-        `${place} at ${(dueAt - NOW) / 60_000}${isNotified ? " notified" : ""}`,
+      ({ alertId, place, dueAt, isNotified }) =>
+        `${alertId}/${place} at ${(dueAt - NOW) / 60_000}${isNotified ? " notified" : ""}`,
     ),
   };
 }
@@ -177,7 +180,8 @@ describe("an end that is a warning", () => {
     news: [{ transition, severity, notifiedAt }],
     recipients: [],
   });
-  const ending = (notifiedBefore: NotifiedBefore, person = WITH_ALL) =>
+  const called = { ...WITH_ALL, contacts: [...WITH_ALL.contacts, contact("call", PHONE)] };
+  const ending = (notifiedBefore: NotifiedBefore, person: Person = called) =>
     home([due({}, { notifiedBefore })], [person]);
 
   test.each<[string, NotifiedBefore, string[]]>([
@@ -191,6 +195,7 @@ describe("an end that is a warning", () => {
       { news: [], recipients: [{ channel: "sms", recipient: PHONE }] },
       ["email", "push", "sms"],
     ],
+    ["it by a call", { news: [], recipients: [{ channel: "call", recipient: PHONE }] }, ["email", "push"]],
     [
       "it by mail, before they left and came back",
       { news: [], recipients: [{ channel: "email", recipient: "ada@example.com" }] },

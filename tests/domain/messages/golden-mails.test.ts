@@ -183,12 +183,3 @@ test.each([
   });
   expect([text.includes(`Go: ${url}`), html.includes(`href="${url}"`)]).toEqual([isThere, isThere]);
 });
-
-test("a picture of a day without a change is a line half-way up, in the colour of the mail", () => {
-  const picture = { bars: [0.5, null, 0.5], caption: "at 20 °C" };
-  const { html } = mailOf({ language: "en", title: "Cold", paragraphs: [], picture, severity: "over" });
-  expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual([
-    ["#14603a", "26"],
-    ["#14603a", "26"],
-  ]);
-});

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { shapeOf } from "../../../local/docs-site/api-page.ts";
 import { API_PAGE, DOCUMENTS, slugOf, TWINS } from "../../../local/docs-site/documents.ts";
 import { renderMarkdown } from "../../../local/docs-site/page.ts";
 import { buildSite, SITE_FOLDER } from "../../../local/site/build-site.ts";
@@ -101,18 +100,4 @@ describe("Markdown", () => {
   test("shows HTML as it is written", () => {
     expect(render("a <img src=x> b")).toContain("a &lt;img src=x&gt; b");
   });
-});
-
-test.each([
-  [{ type: ["string", "null"] }, "string | null"],
-  [{ type: "string", format: "date-time" }, "string (date-time)"],
-  [{ enum: ["a", "b"] }, "&quot;a&quot; | &quot;b&quot;"],
-  [{ type: "array", items: { type: "number" } }, "Array&lt;number&gt;"],
-  [{ $ref: "#/components/schemas/Device" }, '<a href="#schema-Device">Device</a>'],
-  [
-    { type: "object", properties: { a: { type: "integer" }, b: {} }, required: ["a"] },
-    "{\n  a: integer\n  b?: any\n}",
-  ],
-])("a shape of %j is told as a type", async (schema, told) => {
-  expect(String(await shapeOf(schema))).toBe(told);
 });
