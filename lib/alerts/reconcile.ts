@@ -37,71 +37,50 @@ export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
 const NOBODY = { title: "", deviceId: null, sensorId: null };
 
 function reasonToEnd(row: StateFacts, facts: TickFacts, now: Moment): CloseReason | null {
-  const { kind, subject } = row;
-  const { household, devices } = facts;
-  switch (kind) {
-    case "outage": {
-      const found = devices.find(({ device }) => device.id === subject);
-      if (found === undefined) return "removed";
-      const { device } = found;
-      return offUnless(device.enabled && settingsFor(kind, household.settings).enabled);
-    }
-    case "rule":
-      return reasonOfRule(subject, facts);
-    case "heating_stopped":
-      if (!enabledSensors(devices).some(isThermometer)) return "removed";
-      return offUnless(settingsFor(kind, household.settings).enabled);
-    case "incident":
-      // Of a space: by an earlier version.
-      if (subject !== household.id) return "removed";
-      return offUnless(
-        devices.some(({ device }) => device.enabled) && settingsFor(kind, household.settings).enabled,
-      );
-    case "forecast":
-      if (facts.place === null) return "removed";
-      if (subject === OUTDOOR_SUBJECT) return offUnless(isOn(settingsFor(kind, household.settings), subject));
-      return (
-        reasonOfSensor(kind, row, facts) ?? (isOver(readEpisodeState(row.state), now) ? "recovered" : null)
-      );
-    default:
-      return reasonOfSensor(kind, row, facts);
-  }
-}
-
-const offUnless = (isWatched: boolean): CloseReason | null => (isWatched ? null : "disabled");
-
-function placed({ devices }: TickFacts, sensorId: string): Placed | null {
-  for (const { device, sensors } of devices) {
-    const sensor = sensors.find(({ id }) => id === sensorId);
-    if (sensor !== undefined) return { device, sensor };
-  }
-  return null;
-}
-
-function reasonOfSensor(
-  kind: BuiltInKind,
-  { subject, state }: StateFacts,
-  facts: TickFacts,
-): CloseReason | null {
-  const found = placed(facts, subject);
-  if (found === null) return "removed";
-  const { device, sensor } = found;
-  if (!device.enabled) return "disabled";
-  if (isMisread(kind, readEpisodeState(state), sensor)) return "misread";
-  const settings: BuiltInSettings[BuiltInKind] = sensorSettings(kind, facts.household, device, sensor);
-  if (isOn(settings, subject)) return null;
+  const is = isWatched(row, facts);
+  if (is === null) return "removed";
+  const state = readEpisodeState(row.state);
+  const found = placed(facts, row.subject);
+  if (found?.device.enabled && isMisread(row.kind, state, found.sensor)) return "misread";
+  if (is) return found !== null && row.kind === "forecast" && isOver(state, now) ? "recovered" : null;
   // Its place has been learned as one that is always so cold: nobody has turned anything off.
-  const isAlwaysSoCold = coldCorner(sensor, device) !== null || unknownPlace(sensor, device) !== null;
-  return kind === "time_to_freeze" && isAlwaysSoCold ? "always_so_cold" : "disabled";
+  return row.kind === "time_to_freeze" && found?.device.enabled && isAlwaysSoCold(found)
+    ? "always_so_cold"
+    : "disabled";
 }
 
-function reasonOfRule(subject: string, facts: TickFacts): CloseReason | null {
-  const rule = facts.rules.find(({ id }) => id === subject);
-  const isVacation = subject.startsWith(VACATION_SUBJECT);
-  const found = placed(facts, isVacation ? subject.slice(VACATION_SUBJECT.length) : (rule?.sensorId ?? ""));
-  if (found === null) return "removed";
-  return offUnless(found.device.enabled && (isVacation || rule?.settings.enabled === true));
+/** False where a kind, a rule or a device is turned off; null where what it is about is gone. */
+function isWatched({ kind, subject }: StateFacts, facts: TickFacts): boolean | null {
+  const { household, devices, place, rules } = facts;
+  if (kind === "rule") {
+    const rule = rules.find(({ id }) => id === subject);
+    const isVacation = subject.startsWith(VACATION_SUBJECT);
+    const found = placed(facts, isVacation ? subject.slice(VACATION_SUBJECT.length) : (rule?.sensorId ?? ""));
+    if (found === null) return null;
+    return found.device.enabled && (isVacation || rule?.settings.enabled === true);
+  }
+  if (kind === "forecast" && place === null) return null;
+  // An incident of a space is of an earlier version.
+  if (subject === household.id || subject === OUTDOOR_SUBJECT) {
+    if (kind === "heating_stopped" && !enabledSensors(devices).some(isThermometer)) return null;
+    if (kind === "incident" && !devices.some(({ device }) => device.enabled)) return false;
+    return isOn(settingsFor(kind, household.settings), subject);
+  }
+  const device = devices.find((each) => each.device.id === subject)?.device;
+  if (device !== undefined) return device.enabled && settingsFor("outage", household.settings).enabled;
+  const found = placed(facts, subject);
+  if (found === null) return null;
+  const settings: BuiltInSettings[BuiltInKind] = sensorSettings(kind, household, found.device, found.sensor);
+  return found.device.enabled && isOn(settings, subject);
 }
+
+const isAlwaysSoCold = ({ device, sensor }: Placed): boolean =>
+  coldCorner(sensor, device) !== null || unknownPlace(sensor, device) !== null;
+
+const placed = ({ devices }: TickFacts, sensorId: string): Placed | null =>
+  devices
+    .flatMap(({ device, sensors }) => sensors.map((sensor) => ({ device, sensor })))
+    .find(({ sensor }) => sensor.id === sensorId) ?? null;
 
 /** Compared in the unit of the sensor, of which somebody has said by now that it is another: what it said is not so. */
 const COMPARED: readonly AlertKind[] = ["freeze", "cold_storage"];

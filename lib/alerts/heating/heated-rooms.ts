@@ -36,15 +36,11 @@ export type Room<S extends SensorFacts = SensorFacts> = {
  * weakens lets it fall for days, with a pause each noon.
  */
 export function coldMs({ sensor }: Room, points: readonly { at: Moment; celsius: number }[]): number {
-  const margin = knownMargin(sensor);
   const last = points.at(-1);
-  if (margin === null || last === undefined) return 0;
-  const isCold = ({ at, celsius }: { at: Moment; celsius: number }): boolean => {
-    const usual = floorAt(sensor.weekFloor, at);
-    return usual !== null && celsius <= usual - margin;
-  };
+  const isCold = ({ at, celsius }: { at: Moment; celsius: number }): boolean =>
+    celsius <= (tooColdAt(sensor, at) ?? Number.NEGATIVE_INFINITY);
   const since = points[points.findLastIndex((point) => !isCold(point)) + 1];
-  return since === undefined ? 0 : last.at - since.at;
+  return last === undefined || since === undefined ? 0 : last.at - since.at;
 }
 
 /** The thermometers of all rooms that people live in, with what would be too cold for them in this hour. */
@@ -63,23 +59,19 @@ export const heatedRooms = <S extends SensorFacts>(
 
 /** What would be too cold for the room in any hour of the day, in °C; none for a place that is not heated. */
 export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment): number[] {
-  const margin = marginOf(device, sensor);
-  if (margin === null) return [];
-  return Array.from({ length: DAY_HOURS }, (_, hour) => now + hour * HOUR_MS).flatMap((at) => {
-    const usual = floorAt(sensor.weekFloor, at);
-    return usual === null ? [] : [usual - margin];
-  });
+  if (!isIndoor(device, sensor) || !isHeated(sensor.weekFloor)) return [];
+  const hours = Array.from({ length: DAY_HOURS }, (_, hour) => now + hour * HOUR_MS);
+  return hours.flatMap((at) => tooColdAt(sensor, at) ?? []);
 }
 
 function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Moment): Room<S> | null {
   const [celsius, { at, weekFloor }] = [celsiusOf(sensor), sensor];
   if (!isIndoor(device, sensor) || celsius === null || at === null) return null;
-  const usual = floorAt(weekFloor, now);
-  const [margin, heatedMargin] = [knownMargin(sensor), marginOf(device, sensor)];
-  const floor = usual === null || margin === null ? COLD_CELSIUS : usual - margin;
-  if (celsius <= NO_ROOM.celsius || (margin !== null && celsius > floor && isAlwaysCold(weekFloor)))
+  const tooCold = tooColdAt(sensor, now);
+  const floor = tooCold ?? COLD_CELSIUS;
+  if (celsius <= NO_ROOM.celsius || (isWeekKnown(sensor) && celsius > floor && isAlwaysCold(weekFloor)))
     return null;
-  const isHeatedRoom = usual !== null && heatedMargin !== null;
+  const isHeatedRoom = tooCold !== null && isHeated(weekFloor);
   return { sensor, device, celsius, at, floor, isHeated: isHeatedRoom, isFresh: isFresh(device, at, now) };
 }
 
@@ -91,14 +83,14 @@ function isAlwaysCold(floor: WeekFloor | null | undefined): boolean {
   return known.length > 0 && Math.max(...known) < NO_ROOM.weekMost;
 }
 
-/** How far below its week the room may be, in K; null for one that is not heated, not believed or hardly known. */
-const marginOf = (device: DeviceFacts, sensor: SensorFacts): number | null =>
-  isIndoor(device, sensor) && isHeated(sensor.weekFloor) ? knownMargin(sensor) : null;
+const isWeekKnown = ({ weekFloor }: SensorFacts): boolean => (weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysMin;
 
-function knownMargin({ weekFloor }: SensorFacts): number | null {
-  const days = weekFloor?.days ?? 0;
-  if (days < FLOOR_LIMITS.daysMin) return null;
-  return days >= FLOOR_LIMITS.daysSure ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin;
+/** At this, in °C, the room is colder than its week explains at that hour; null where too little of it is known. */
+function tooColdAt(sensor: SensorFacts, at: Moment): number | null {
+  const usual = floorAt(sensor.weekFloor, at);
+  if (usual === null || !isWeekKnown(sensor)) return null;
+  const isSure = (sensor.weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysSure;
+  return usual - (isSure ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin);
 }
 
 const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>
