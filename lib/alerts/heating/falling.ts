@@ -137,10 +137,9 @@ export function weekFloorOf(
   coldSpans: readonly { from: Moment; to: Moment }[],
 ): WeekFloor {
   const usual = lows.filter(({ at }) => !coldSpans.some(({ from, to }) => at + HOUR_MS > from && at < to));
-  const celsius = Array.from({ length: HOURS_OF_DAY }, (_, hour) => {
-    const lows = usual.filter(({ at }) => hourOfDay(at) === hour);
-    return lows.length === 0 ? null : Math.min(...lows.map((low) => low.celsius));
-  });
+  const celsius = Array.from({ length: HOURS_OF_DAY }, (_, hour) =>
+    usualLow(usual.filter(({ at }) => hourOfDay(at) === hour).map((low) => low.celsius)),
+  );
   const dates = new Set(usual.map(({ at }) => Math.floor(at / DAY_MS))).size;
   const times = usual.map(({ at }) => at);
   const whole = Math.floor((Math.max(...times) - Math.min(...times) + HOUR_MS) / DAY_MS);
@@ -157,6 +156,17 @@ export const floorToKeep = (
   week: WeekFloor,
   coldSpans: readonly object[],
 ): WeekFloor => (known !== null && coldSpans.length > 0 && known.days > week.days ? known : week);
+
+/** The lowest of some days, but for one day alone that was far below all others: a window stood open. */
+function usualLow(lows: readonly number[]): number | null {
+  const [lowest, next] = lows.toSorted((a, b) => a - b);
+  if (lowest === undefined) return null;
+  return next !== undefined && lows.length >= OUTLIER.daysMin && next - lowest > OUTLIER.kelvin
+    ? next
+    : lowest;
+}
+
+const OUTLIER = { daysMin: 4, kelvin: 1.5 } as const;
 
 const hourOfDay = (at: Moment): number => Math.floor((at % DAY_MS) / HOUR_MS);
 

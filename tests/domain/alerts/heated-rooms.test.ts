@@ -103,6 +103,8 @@ describe("what is usual for a room", () => {
 
   test.each<[string, number | null | undefined, number | null]>([
     ["is the lowest of some days", third(days(19, 17, 18)), 17],
+    ["is not that of one day far below all others", third(days(19, 15, 18, 17)), 17],
+    ["is the lowest of three days, however far below", third(days(19, 15, 18)), 15],
     ["is nothing of an hour that was never looked at", third([low(0, 4, 19)]), null],
   ])("%s", (_, celsius, expected) => {
     expect(celsius).toBe(expected);
