@@ -2,20 +2,14 @@ import type { Severity } from "../../../schema/vocabulary.ts";
 import type { BuiltInSettings } from "../../devices/alert-settings.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { type Evidence, plain, type Reason } from "../../language/reason.ts";
+import { type PlainReason, plain } from "../../language/reason.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
 import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "../assessment.ts";
-import type { EpisodeState } from "../episode.ts";
+import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import { enabledSensors, type Placed, type Surroundings, type TickDevice, type TickFacts } from "../facts.ts";
 import { courseOf, steepestFall } from "../heating/falling.ts";
 import { heatedRooms, isRoom } from "../heating/heated-rooms.ts";
-import {
-  coolingOutlook,
-  FREEZING_CELSIUS,
-  type Outlook,
-  type SensorOutlook,
-  type TimeToFreeze,
-} from "../physics/cooling.ts";
+import { coolingOutlook, FREEZING_CELSIUS, type Outlook, type SensorOutlook } from "../physics/cooling.ts";
 import { historyIn, type Point, type TemperatureHistory } from "../physics/history.ts";
 import { trustOf } from "../sensor-truth.ts";
 import type { Ruled, Verdict } from "../verdict.ts";
@@ -176,44 +170,45 @@ function verdictOn(
   input: Cooling,
   settings: BuiltInSettings["time_to_freeze"],
 ): Verdict {
-  const { outlook, latest } = input;
+  const { sensorId, deviceId, outlook, latest } = input;
   if (outlook.is === "unknown" || latest === null) return { is: "unknown", why: plain("cooling_unknown") };
-  if (outlook.is === "safe") return measured(input, latest, null, settings, plain(outlook.why));
-  const { estimate } = outlook;
-  const why: Reason = { code: "cooling", values: { hours: round(estimate.hours) } };
-  const isUnnotified = !state.open || state.notified?.episode !== state.episode;
-  if (input.isUsual && !state.open) return { is: "unknown", why: plain("cool_as_usual") };
-  if (input.isWarming && isUnnotified) return { is: "unknown", why: plain("warming") };
-  // A frozen room belongs to the freeze alert: this alert continues, but isn't notified for the first time.
-  const isFrozen = estimate.hours <= 0 && isUnnotified;
-  return isFrozen
-    ? { is: "unknown", why: plain("frozen_already") }
-    : measured(input, latest, estimate, settings, why);
-}
-
-function measured(
-  input: Cooling,
-  latest: { at: Moment; celsius: number },
-  estimate: TimeToFreeze | null,
-  settings: BuiltInSettings["time_to_freeze"],
-  why: Reason,
-): Verdict {
+  const estimate = outlook.is === "cooling" ? outlook.estimate : null;
   const hours = estimate?.hours ?? Number.POSITIVE_INFINITY;
-  const severity = severityAt(hours, settings.opensHours, settings.criticalHours);
-  const slack = settings.closesHours - settings.opensHours;
-  const rung = settings.crossingsHours.filter((crossing) => hours <= crossing).length;
+  const whyNot = estimate === null ? null : whyNotYet(state, input, hours);
+  if (whyNot !== null) return { is: "unknown", why: plain(whyNot) };
+  const { opensHours, closesHours, criticalHours, crossingsHours } = settings;
+  const easesHours = criticalHours + (closesHours - opensHours) / 2;
   return {
     is: "measured",
-    severity,
-    holds:
-      severityAt(hours, settings.closesHours, settings.criticalHours + slack / 2) ?? stillSo(input, latest),
+    severity: severityAt(hours, opensHours, criticalHours),
+    holds: severityAt(hours, closesHours, easesHours) ?? stillSo(input, latest),
     badness: -Math.min(hours, NEVER_HOURS),
-    rung,
-    evidence: evidenceOf(input, latest, estimate),
-    limit: { name: "hours_left", is: "at_or_below", value: settings.opensHours, unit: "h", forMs: 0 },
-    why,
+    rung: crossingsHours.filter((crossing) => hours <= crossing).length,
+    evidence: {
+      ...{ sensorId, deviceId, value: Math.min(hours, NEVER_HOURS), unit: "h", at: latest.at },
+      more: {
+        celsius: latest.celsius,
+        hours_low: estimate?.hoursLow ?? null,
+        hours_high: estimate?.hoursHigh ?? null,
+      },
+    },
+    limit: { name: "hours_left", is: "at_or_below", value: opensHours, unit: "h", forMs: 0 },
+    why: outlook.is === "safe" ? plain(outlook.why) : { code: "cooling", values: { hours: round(hours) } },
     provenUntil: latest.at,
   };
+}
+
+/** Why nobody is told of a room that cools; null where they are, or were. */
+function whyNotYet(
+  state: EpisodeState,
+  { isUsual, isWarming: isGettingWarmer }: Cooling,
+  hours: number,
+): PlainReason | null {
+  if (isUsual && !state.open) return "cool_as_usual";
+  if (state.open && notifiedOfThis(state) !== null) return null;
+  if (isGettingWarmer) return "warming";
+  // A frozen room belongs to the freeze alert: this alert continues, but isn't notified for the first time.
+  return hours <= 0 ? "frozen_already" : null;
 }
 
 /** A frozen room is as bad as notified, and warmer weather outdoors doesn't end its alert. */
@@ -227,22 +222,5 @@ function severityAt(hours: number, warningHours: number, criticalHours: number):
   if (hours <= criticalHours) return "critical";
   return hours <= warningHours ? "warning" : null;
 }
-
-const evidenceOf = (
-  { sensorId, deviceId }: Cooling,
-  latest: { at: Moment; celsius: number },
-  estimate: TimeToFreeze | null,
-): Evidence => ({
-  sensorId,
-  deviceId,
-  value: estimate?.hours ?? NEVER_HOURS,
-  unit: "h",
-  at: latest.at,
-  more: {
-    celsius: latest.celsius,
-    hours_low: estimate?.hoursLow ?? null,
-    hours_high: estimate?.hoursHigh ?? null,
-  },
-});
 
 const round = (hours: number): number => Math.round(hours * 10) / 10;
