@@ -30,7 +30,7 @@ export type Beside = { lock: SQLWrapper; rows: SQL };
 
 type Act = {
   alert: Pick<AlertRecord, "id" | "kind" | "subject">;
-  expectedVersion: number;
+  version: number;
   state: EpisodeState;
   entry: ActivityEntry;
   beside?: Beside | undefined;
@@ -44,7 +44,7 @@ type Act = {
  */
 export async function commitAct(
   db: Db,
-  { alert, expectedVersion: version, state, entry, beside, steps = [] }: Act,
+  { alert, version, state, entry, beside, steps = [] }: Act,
 ): Promise<AlertRecord | null> {
   const { householdId } = entry;
   const { ack } = state;

@@ -31,7 +31,7 @@ export async function actOnAlert(
     const found = await findAlertWithState(db, householdId, alertId);
     if (found === null) return refuse("not_found");
     const now = clock();
-    const { alert, version: expectedVersion } = found;
+    const { alert, version } = found;
     const known = readEpisodeState(found.state);
     // The state has only its newest episode.
     const isCurrent = alert.closedAt === null && alert.episode === known.episode;
@@ -40,7 +40,7 @@ export async function actOnAlert(
     const { state, beside, ...what } = acted.value;
     if (state === known) return done({ alert: shownAlert(alert, now) });
     const entry = { householdId, at: now, actor, subject: alertId, ...what };
-    const moved = await commitAct(db, { alert, expectedVersion, state, entry, beside });
+    const moved = await commitAct(db, { alert, version, state, entry, beside });
     if (moved !== null) return done({ alert: shownAlert(moved, now) });
   }
   return refuse("changed_meanwhile");

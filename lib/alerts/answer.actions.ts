@@ -67,7 +67,7 @@ export async function expireAcknowledgements({ db, clock }: CoreServices): Promi
       subject: alert.id,
       details: { kind: alert.kind, title: alert.title, by: alert.acknowledgedBy },
     } as const;
-    const act = { alert, expectedVersion: found.version, state, entry, steps };
+    const act = { alert, version: found.version, state, entry, steps };
     if ((await commitAct(db, act)) !== null) expired += 1;
   }
   return expired;

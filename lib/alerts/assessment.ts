@@ -38,7 +38,7 @@ export const stateIndex = rememberedOf((states: readonly StateFacts[]): StateOf 
 });
 
 /** What a rule makes of one alert, the state that it made it of, and whom messages are about. */
-export type Assessment = Assessed & { known: EpisodeState; expectedVersion: number; about: AlertSubject };
+export type Assessment = Assessed & { known: EpisodeState; version: number; about: AlertSubject };
 
 /** Which alert a rule is asked about, by which settings. */
 type Asked<K extends AlertKind> = {
@@ -56,8 +56,8 @@ export const assess = <K extends AlertKind>(
   rule: (state: EpisodeState) => Ruled,
   now: Moment,
 ): Assessment => {
-  const { version: expectedVersion, state: known } = stateIndex(states)(asked.kind, asked.subject);
-  return { ...advance(known, rule(known), { ...asked, quiet }, now), known, expectedVersion, about };
+  const { version, state: known } = stateIndex(states)(asked.kind, asked.subject);
+  return { ...advance(known, rule(known), { ...asked, quiet }, now), known, version, about };
 };
 
 /** Everything that is notified about a room's cold. */

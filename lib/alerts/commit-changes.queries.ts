@@ -119,18 +119,10 @@ const EPISODE: SQL = sql`(input.state->>'episode')::integer`;
 /** Before the first opening there is only a state to remember. */
 const HAS_OPENED: SQL = sql`input.state->>'openedAt' is not null`;
 
-function storedChange({
-  kind,
-  subject,
-  expectedVersion,
-  about,
-  state,
-  findings,
-  ...change
-}: IdentifiedChange) {
+function storedChange({ kind, subject, version, about, state, findings, ...change }: IdentifiedChange) {
   const last = findings.at(-1);
   return {
-    ...{ kind, subject, expected: expectedVersion, state, findings, stays: state.open, id: change.alertId },
+    ...{ kind, subject, expected: version, state, findings, stays: state.open, id: change.alertId },
     ...{ owner: about.deviceId, sensor: about.sensorId, title: about.title },
     severity: state.severity ?? last?.severity ?? "warning",
     reason: state.open ? null : (last?.reason ?? null),

@@ -20,7 +20,7 @@ export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Mom
   const known = { ...loaded, states: statesAfter(loaded.states, ended) };
   const outlooks = outlooksOf(known, devices, around, now);
   const heating = judgeHeating(known, devices, outlooks, around.forecast?.hours ?? [], now);
-  const asked = heating.map(({ scene, expectedVersion, state }) => ({ ...scene, expectedVersion, state }));
+  const asked = heating.map(({ scene, version, state }) => ({ ...scene, version, state }));
   const facts = { ...known, states: statesAfter(known.states, asked) };
   // Once the question has ended, hours that were counted from its stop are no hours left.
   const isEnded = heating.some(({ state }) => !state.open && state.closedAt === now);

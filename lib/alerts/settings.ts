@@ -12,12 +12,6 @@ export const RULE_DEFAULTS = {
   severity: "warning",
 } as const;
 
-/** A motion sensor or a door that says something while everybody is away. */
-export const VACATION_DEFAULTS = {
-  cooldownMs: HOUR_MS,
-  severity: "warning",
-} as const;
-
 /** A feed that has failed for so long is out, whatever its habits. */
 export const FEED_FAILING_MS = 3_600_000;
 

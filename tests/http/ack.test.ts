@@ -42,7 +42,7 @@ const entries = () =>
 async function judge(move: (state: EpisodeState) => EpisodeState): Promise<void> {
   const { version, state } = await stored();
   const about = { title: "Crawl space", deviceId: null, sensorId: null };
-  const change = { kind: "freeze" as const, subject: alert.subject, expectedVersion: version, about };
+  const change = { kind: "freeze" as const, subject: alert.subject, version, about };
   const changes = [{ ...change, state: move(state), findings: [], alertId: "alr_never" }];
   await commitChanges(account.services.db, [{ householdId: account.home, changes, now: account.clock() }]);
 }

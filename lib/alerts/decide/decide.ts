@@ -10,14 +10,7 @@ import { type Place, speakersOf } from "./speaks-for.ts";
 import { type HomeTold, tell } from "./tell.ts";
 
 /** A state that has moved, to be committed over the version that it was judged from. */
-export type Change = {
-  kind: AlertKind;
-  subject: string;
-  expectedVersion: number;
-  state: EpisodeState;
-  findings: Finding[];
-  about: AlertSubject;
-};
+export type Change = StateFacts & { state: EpisodeState; findings: Finding[]; about: AlertSubject };
 
 /** A home's alerts as they are stored, before what was just assessed. */
 export type Home = Place & { states: StateFacts[] };
@@ -62,10 +55,10 @@ function decideOnce(
 }
 
 /** Empty where nothing has moved and nothing is told, since then there is nothing to store. */
-function changeOf({ known, expectedVersion, about, ...assessed }: Assessment, home: HomeTold): Change[] {
+function changeOf({ known, version, about, ...assessed }: Assessment, home: HomeTold): Change[] {
   const { state, findings } = tell({ ...assessed, ...home });
   const { kind, subject } = assessed.scene;
-  return state === known ? [] : [{ kind, subject, expectedVersion, state, findings, about }];
+  return state === known ? [] : [{ kind, subject, version, state, findings, about }];
 }
 
 /** The kinds that these changes remind a home of. */
@@ -77,20 +70,11 @@ const remindedKinds = (changes: readonly Change[]): AlertKind[] =>
   );
 
 /** The states as they will stand once the changes are committed. */
-export function statesAfter(
-  states: StateFacts[],
-  changes: readonly Pick<Change, "kind" | "subject" | "expectedVersion" | "state">[],
-): StateFacts[] {
+export function statesAfter(states: StateFacts[], changes: readonly StateFacts[]): StateFacts[] {
   if (changes.length === 0) return states;
-  const keyOf = ({ kind, subject }: Pick<StateFacts, "kind" | "subject">) => `${kind}/${subject}`;
+  const keyOf = ({ kind, subject }: StateFacts) => `${kind}/${subject}`;
   const replaced = new Set(changes.map(keyOf));
-  const moved = changes.map(({ kind, subject, expectedVersion: version, state }) => ({
-    kind,
-    subject,
-    version,
-    state,
-  }));
-  return [...states.filter((row) => !replaced.has(keyOf(row))), ...moved];
+  return [...states.filter((row) => !replaced.has(keyOf(row))), ...changes];
 }
 
 const NOBODY: HomeTold = { speakers: [], reminding: { occasion: "tick", words: [], due: [] } };

@@ -6,7 +6,7 @@ import { comparedIn, differenceIn, valueIn } from "../follow.ts";
 import { FREEZING_CELSIUS } from "../physics/cooling.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import { remindAfter, type SensorRule } from "../sensor-input.ts";
-import { type RuleSettings, VACATION_DEFAULTS } from "../settings.ts";
+import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";
 import { edgeAt, verdictBy, whyLimit } from "../threshold.ts";
 
 const CELSIUS = "°C";
@@ -90,11 +90,8 @@ export const vacationSubject = (sensorId: string): string => `${VACATION_SUBJECT
 export function vacationRule(sensorKind: SensorKind): RuleSettings | null {
   const name = TELLS_PRESENCE[sensorKind];
   if (name === undefined) return null;
-  const [limit, hysteresis] = [
-    { value: 1, unit: null },
-    { value: 0, unit: null },
-  ];
-  return { ...VACATION_DEFAULTS, enabled: true, name, is: "equals", limit, forMs: 0, hysteresis };
+  const of = (value: number): Quantity => ({ value, unit: null });
+  return { ...RULE_DEFAULTS, name, is: "equals", limit: of(1), hysteresis: of(0) };
 }
 
 /** Judged for as long as the vacation lasts; what is open at its end is cleared. */

@@ -46,7 +46,7 @@ function opening(alertId: string): IdentifiedChange {
   };
   const assessed = advance(NO_EPISODE, { verdict }, scene, at);
   const about = { title: "Cellar", deviceId: device, sensorId: null };
-  return { ...tellAlone(assessed), kind, subject: device, expectedVersion: 0, about, alertId };
+  return { ...tellAlone(assessed), kind, subject: device, version: 0, about, alertId };
 }
 const commit = (alertId: string) =>
   commitChanges(testServices(database).db, [{ householdId: home, changes: [opening(alertId)], now: NOW }]);

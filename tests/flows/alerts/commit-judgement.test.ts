@@ -10,7 +10,7 @@ import { cryptoRandom, type Reported, testClock } from "../../support/services.t
 const change = (subject: string): Change => ({
   kind: "leak",
   subject,
-  expectedVersion: 0,
+  version: 0,
   state: NO_EPISODE,
   findings: [],
   about: { title: subject, deviceId: null, sensorId: null },
