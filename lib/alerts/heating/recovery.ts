@@ -11,6 +11,11 @@ import { areAllBelow, type Room } from "./heated-rooms.ts";
 
 /** How sure it has to be, as the logarithm of the odds: three and twelve to one. */
 export const ODDS = { danger: 1, sure: 2.5 } as const;
+/** Two hundred and fifty to one, as a dead heating comes to within hours: for a home whose last question ended by itself. */
+const CLEAR = 5.5;
+
+export const oddsNeeded = (least: number, state: EpisodeState, now: Moment): number =>
+  hasReturned([state], now) ? CLEAR : least;
 
 const HOURS_DEFAULT: Record<HeatingAnswer, number> = {
   turned_down: LIMITS.turnedDownHoursDefault,

@@ -23,6 +23,7 @@ import {
   isWeak,
   knownOf,
   ODDS,
+  oddsNeeded,
   type RoomCourse,
 } from "../heating/recovery.ts";
 import { offOdds, type SensorOutlook } from "../physics/cooling.ts";
@@ -138,11 +139,11 @@ function verdictOn(state: EpisodeState, input: Rooms, now: Moment): Verdict {
   if (coldest === undefined) return { is: "unknown", why: plain("no_room_reports") };
   const heated = input.rooms.filter(({ isHeated }) => isHeated);
   const isMild = input.outdoorLowest !== null && input.outdoorLowest >= MILD_CELSIUS;
-  const isQuestion = !isMild && isStopping(heated) && isLikelyOff(heated, ODDS.sure);
+  const isQuestion = !isMild && isStopping(heated) && isLikelyOff(heated, oddsNeeded(ODDS.sure, state, now));
   const isStopped =
     isQuestion ||
     (!isMild && isWeak(heated, state, now)) ||
-    (isInDanger(input.rooms) && isLikelyOff(input.rooms, ODDS.danger));
+    (isInDanger(input.rooms) && isLikelyOff(input.rooms, oddsNeeded(ODDS.danger, state, now)));
   const isBack = heated.length === 0 ? isAnyWarm(input.rooms, now) : areWarming(heated, now);
   const steps = stepsOf(rooms);
   // A question that nobody was notified of lasts only while it applies: if the heating merely paused, it ends.

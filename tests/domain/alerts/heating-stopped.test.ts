@@ -187,10 +187,14 @@ describe("whether the heating has stopped", () => {
         const lowest = 20.3 - 0.9 * offHours;
         return since < offHours ? 20.3 - 0.9 * since : Math.min(20.3, lowest + 1.5 * (since - offHours));
       };
-    test("the same again within a day is not told", () => {
-      const { findings } = play({ living: pauses(3, 2, 16) }, 25, {}, () => -8);
-      const opened = findings.filter(({ transition }) => transition === "opened");
-      expect(opened.map(({ suppressedBy }) => suppressedBy)).toEqual([null, "cooldown"]);
+    const openings = (course: Course, hours: number) =>
+      play({ living: course }, hours, {}, () => -8)
+        .findings.filter(({ transition }) => transition === "opened")
+        .map(({ at }) => (at - T0) / HOUR);
+
+    test("the same again is not asked about", () => {
+      expect(openings(pauses(3, 2), 20)).toHaveLength(1);
+      expect(openings(pauses(3, 2, 26), 40)).toHaveLength(1);
     });
 
     test("it is counted, but for what somebody answered", () => {
@@ -202,6 +206,13 @@ describe("whether the heating has stopped", () => {
       expect(recovered({})).toMatchObject({ before: null });
       expect(recovered({ 5: { answer: "no" } })).toBeNull();
       expect(recovered({ 5: { answer: "door_open" } })).toBeNull();
+    });
+
+    test("asks about a heating that stays off some hours later than the first time", () => {
+      const course: Course = (at) => (at < T0 + 26 * HOUR ? pauses(3, 2)(at) : pauses(12, 26)(at));
+      const [first = 0, second = 0] = openings(course, 40);
+      expect(second - 26).toBeGreaterThan(first - 2);
+      expect(second - 26).toBeLessThanOrEqual(8);
     });
   });
 
