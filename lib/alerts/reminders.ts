@@ -9,6 +9,7 @@ const LADDERS = {
   usual: { first: [1, 3, 8], days: 3 },
   /** After an hour and after a day: who has read a warning three times knows of it. */
   warning: { first: [1], days: 1 },
+  once: { first: [1], days: 0 },
   /** After a day: a warning is no emergency. */
   mild: { first: [], days: 1 },
   /**
@@ -48,7 +49,7 @@ export function nextReminder(
 /** Milliseconds after the first notice, rising. */
 function stepsOf(firstMs: number, ladder: Ladder): Moment[] {
   const { first, days } = LADDERS[ladder];
-  const often = first.map((times) => times * firstMs).filter((step) => step < DAY_MS);
+  const often = first.map((times) => times * firstMs).filter((step) => days === 0 || step < DAY_MS);
   return [...often, ...Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS)];
 }
 

@@ -7,18 +7,10 @@ import { type Assessment, assess, stateIndex } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { DeviceFacts, Span, TickFacts } from "../facts.ts";
 import type { Quiet } from "../quiet/quiet.ts";
+import { nextReminder } from "../reminders.ts";
 import { FEED_FAILING_MS } from "../settings.ts";
-import {
-  failingMs,
-  graceMs,
-  habitMs,
-  homeHabitMs,
-  listenedMs,
-  type Signs,
-  silenceMs,
-  silentSince,
-} from "../silence.ts";
-import { measured, type Reminder, type Ruled, type Verdict } from "../verdict.ts";
+import { failingMs, graceMs, habitMs, homeHabitMs, listenedMs, type Signs, silentSince } from "../silence.ts";
+import { measured, type Ruled, type Verdict } from "../verdict.ts";
 
 /** A device that has not been heard for too long. Subject: the device. */
 export function judgeOutage(
@@ -36,21 +28,9 @@ export function judgeOutage(
   const { state: incident } = stateIndex(facts.states)("incident", facts.household.id);
   const rule = (state: EpisodeState): Ruled => ({
     verdict: verdictOn([state, incident], signs, settings, quiet, now),
-    course: { remind: secondNotice(state, signs, settings, now), habitMs: HABIT_MS.question },
+    course: { remind: nextReminder(state, settings.secondNoticeMs, "once"), habitMs: HABIT_MS.question },
   });
   return [assess(facts, asked, rule, now)];
-}
-
-/** Once, a day after it was last heard; while we were down ourselves, no time has passed. */
-function secondNotice(
-  { notified }: EpisodeState,
-  signs: Signs,
-  { secondNoticeMs }: OutageSettings,
-  now: Moment,
-): Reminder | null {
-  const silence = silenceMs(signs, now);
-  const isDue = notified?.count === 1 && silence !== null;
-  return isDue ? { at: now - silence + secondNoticeMs, quietMs: 0, cadence: "digest" } : null;
 }
 
 function verdictOn(
