@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertKind,
   type Channel,
@@ -9,7 +8,6 @@ import {
   type Transition,
 } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../channels/quiet-hours.ts";
-import { refuse, refuseField } from "../kernel/outcome.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 
@@ -35,18 +33,6 @@ export type EscalationStep = {
 /** True if such news begins an escalation, if none is in progress. */
 export const escalates = (kind: AlertKind, severity: Severity, transition: Transition): boolean =>
   breaksThrough(kind, severity) && STARTS.includes(transition);
-
-/** Why these steps aren't valid; null if they are. */
-export function escalationFault(steps: readonly EscalationStep[]) {
-  if (steps.length === 0 || steps.length > LIMITS.escalationStepsMax)
-    return refuse("invalid_request", `There must be 1 to ${LIMITS.escalationStepsMax} steps`);
-  if (steps[0]?.afterMinutes !== 0)
-    return refuseField("steps.0.after_minutes", "must be 0: the first step comes at once");
-  const isRising = steps.every(
-    ({ afterMinutes }, place) => afterMinutes >= (steps[place - 1]?.afterMinutes ?? 0),
-  );
-  return isRising ? null : refuse("invalid_request", "Each step must come no earlier than the one before");
-}
 
 export type ScheduledStep = { place: number; step: EscalationStep; dueAt: Moment };
 

@@ -15,9 +15,22 @@ const EscalationStep = z.strictObject({
   after_minutes: z.int().check(z.minimum(0), z.maximum(LIMITS.escalationMinutesMax)),
 });
 
+const isRising = (steps: readonly { after_minutes: number }[]): boolean =>
+  steps.every(({ after_minutes }, place) => after_minutes >= (steps[place - 1]?.after_minutes ?? 0));
+
 /** Replaces all steps; null goes back to the default. */
 export const EscalationChange = z.strictObject({
-  steps: z.nullable(z.array(EscalationStep).check(z.maxLength(LIMITS.escalationStepsMax))),
+  steps: z.nullable(
+    z.array(EscalationStep).check(
+      z.minLength(1),
+      z.maxLength(LIMITS.escalationStepsMax),
+      z.refine((steps) => steps[0]?.after_minutes === 0, {
+        path: [0, "after_minutes"],
+        error: "must be 0: the first step comes at once",
+      }),
+      z.refine(isRising, { error: "must each come no earlier than the one before" }),
+    ),
+  ),
 });
 export type EscalationChange = z.output<typeof EscalationChange>;
 

@@ -5,7 +5,7 @@ import { done, type Outcome, refuse, refuseField } from "../../kernel/outcome.ts
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { endUnspoken } from "../commit-judgement.actions.ts";
-import { DEFAULT_ESCALATION, type EscalationStep, escalationFault } from "../escalation.ts";
+import { DEFAULT_ESCALATION, type EscalationStep } from "../escalation.ts";
 import {
   findEscalation,
   findLayers,
@@ -77,8 +77,6 @@ export async function changeEscalation(
     channels,
     afterMinutes: after_minutes,
   }));
-  const fault = steps === undefined ? null : escalationFault(steps);
-  if (fault !== null) return fault;
   const named = (steps ?? []).filter(({ whom }) => !ESCALATION_GROUPS.some((group) => group === whom));
   if (named.length > 0) {
     const reachable = await findReachable(db, householdId);
