@@ -74,7 +74,7 @@ export function nextCheckAt(
   if (facts.devices.length === 0) return now + IDLE_MS;
   if (facts.states.some(isUnsettled) || needsSeries(facts, now).length > 0) return now + SOON_MS;
   const waits = facts.devices.map((device) => untilOutageMs(facts, device, ownGaps, now));
-  waits.push(untilForecastMs(facts, forecast, now), untilColderHourMs(facts, now));
+  waits.push(untilNextHourMs(facts, forecast, now));
   if (hasThermometers(facts)) waits.push(untilStudyMs(facts.household.id, now));
   return now + Math.max(SOON_MS, Math.min(IDLE_MS, ...waits));
 }
@@ -88,15 +88,10 @@ function isUnsettled({ state }: StateFacts): boolean {
   return open || pendingSince !== null || flapping !== null;
 }
 
-/** What is usual for a heated room is another by the next hour: what is fine by night is too cold by day. */
-function untilColderHourMs({ devices }: TickFacts, now: Moment): number {
-  return heatedRooms(devices, now).length === 0 ? IDLE_MS : HOUR_MS - (now % HOUR_MS);
-}
-
-/** Forecasts are renewed every hour. */
-function untilForecastMs({ place }: TickFacts, forecast: Surroundings["forecast"], now: Moment): number {
-  if (place === null) return IDLE_MS;
-  return forecast === null ? SOON_MS : HOUR_MS - (now % HOUR_MS);
+/** Forecasts are renewed every hour, and what is usual for a heated room is another: fine by night may be too cold by day. */
+function untilNextHourMs({ devices, place }: TickFacts, forecast: Surroundings["forecast"], now: Moment) {
+  if (place !== null && forecast === null) return SOON_MS;
+  return place === null && heatedRooms(devices, now).length === 0 ? IDLE_MS : HOUR_MS - (now % HOUR_MS);
 }
 
 /**

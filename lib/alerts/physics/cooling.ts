@@ -152,7 +152,8 @@ export type TimeToFreeze = { hours: number; hoursLow: number; hoursHigh: number 
 export type Outlook =
   | { is: "cooling"; estimate: TimeToFreeze }
   | { is: "safe"; why: "warming" | "steady" | "outside_not_freezing" }
-  | { is: "unknown"; why: "too_few_readings" | "silent" };
+  /** There are too few readings, or none of now. */
+  | { is: "unknown" };
 
 /** What a sensor's readings come to. */
 export type SensorOutlook = { outlook: Outlook; past: TemperatureHistory };
@@ -161,10 +162,9 @@ export type SensorOutlook = { outlook: Outlook; past: TemperatureHistory };
 export function coolingOutlook(input: CoolingInput): Outlook {
   const { now, recent: points, stretch } = input.past;
   const last = points.at(-1);
-  if (last === undefined || points.length < COOLING_LIMITS.pointsMin)
-    return { is: "unknown", why: "too_few_readings" };
-  if (now - last.at > Math.max(COOLING_LIMITS.silentHours * HOUR_MS, 2 * usualGapMs(points)))
-    return { is: "unknown", why: "silent" };
+  const silentMs = Math.max(COOLING_LIMITS.silentHours * HOUR_MS, 2 * usualGapMs(points));
+  if (last === undefined || points.length < COOLING_LIMITS.pointsMin || now - last.at > silentMs)
+    return { is: "unknown" };
   const outdoor = outdoorOf(input.outdoor);
   if (outdoor !== null && outdoor.lowest >= FREEZING_CELSIUS)
     return { is: "safe", why: "outside_not_freezing" };
@@ -186,7 +186,7 @@ function whyNotCooling({ points, noise, drop, belowSince, leastBefore }: Cooled)
   const hours = belowSince === null ? 0 : (last.at - belowSince) / HOUR_MS;
   if (hours < CYCLE_HOURS && last.celsius > leastBefore - noise) return { is: "safe", why: "steady" };
   const isShort = hours < COOLING_LIMITS.stretchHoursMin || points.length < COOLING_LIMITS.pointsMin;
-  return isShort ? { is: "unknown", why: "too_few_readings" } : null;
+  return isShort ? { is: "unknown" } : null;
 }
 
 function estimated(whole: Stretch, outdoor: Outdoor["at"], outside: Outside, now: Moment): Outlook {

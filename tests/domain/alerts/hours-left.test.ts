@@ -18,7 +18,7 @@ const cooling = (hours: number): Outlook => ({
   },
 });
 const safe = (why: "warming" | "steady" | "outside_not_freezing"): Outlook => ({ is: "safe", why });
-const UNKNOWN: Outlook = { is: "unknown", why: "too_few_readings" };
+const UNKNOWN: Outlook = { is: "unknown" };
 
 function judge(
   outlook: Outlook,
