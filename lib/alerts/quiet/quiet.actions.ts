@@ -4,7 +4,6 @@ import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { type CallReceipt, changeQuiet as commitChange, findHomeNow } from "./quiet.queries.ts";
 import {
-  applyAction,
   type HomeNow,
   type HomeStatus,
   homeStatus,
@@ -35,17 +34,16 @@ export async function changeLoaded(
 ): Promise<QuietAnswer> {
   const now = clock();
   const act = QUIET_ACTS[wish.action];
-  const next = applyAction(wish, home.quiet, now);
+  const sets = act?.sets(wish, home.quiet, now) ?? {};
   const entry = { householdId, at: now, actor, subject: householdId, details: quietDetails(wish) };
   const hasActed =
     act !== null &&
     (await commitChange(db, {
-      mode: act.mode,
-      next,
+      sets,
       receipt,
       entry: { ...entry, action: act.activity },
     }));
-  const quiet = hasActed ? next : home.quiet;
+  const quiet = hasActed ? { ...home.quiet, ...sets } : home.quiet;
   return { ok: true, action: wish.action, status: homeStatus({ ...home, quiet }, now) };
 }
 

@@ -13,9 +13,7 @@ import type { HomeNow, OpenAlert, QuietTimes } from "./quiet.ts";
 export type CallReceipt = { tokenId: string; contentHash: Uint8Array; seconds: number };
 
 type QuietChange = {
-  /** Only the columns of this mode are written, so that a snooze and a vacation set at once both hold. */
-  mode: "snooze" | "vacation";
-  next: QuietTimes;
+  sets: Partial<QuietTimes>;
   entry: ActivityEntry;
   /** Null where every call acts. */
   receipt: CallReceipt | null;
@@ -25,10 +23,10 @@ type QuietChange = {
  * Once for all calls with the same receipt, however many come at once; false for a replay, which does
  * nothing.
  */
-export async function changeQuiet(db: Db, { mode, next, entry, receipt }: QuietChange): Promise<boolean> {
+export async function changeQuiet(db: Db, { sets, entry, receipt }: QuietChange): Promise<boolean> {
   const changed = queryBuilder
     .update(households)
-    .set(columnsOf(mode, next))
+    .set(sets)
     .where(and(eq(households.id, entry.householdId), sql`exists (select from fresh)`))
     .returning({ id: households.id });
   const fresh = receipt === null ? sql`select 1` : takeReceipt(receipt, entry.at);
@@ -40,11 +38,6 @@ export async function changeQuiet(db: Db, { mode, next, entry, receipt }: QuietC
     select id from changed`);
   return rows.length > 0;
 }
-
-const columnsOf = (
-  mode: QuietChange["mode"],
-  { snoozedUntil, vacationSince, vacationUntil }: QuietTimes,
-): Partial<QuietTimes> => (mode === "snooze" ? { snoozedUntil } : { vacationSince, vacationUntil });
 
 const secondsBefore = (at: Date, seconds: number): Date => new Date(at.getTime() - seconds * 1_000);
 

@@ -8,11 +8,30 @@ import { ALERT_LIMITS } from "../limits.ts";
 
 export const NO_QUIET: Quiet = { snoozedUntil: null, vacation: null };
 
+/** An action that changes something: what it sets, and the word for it in the home's activity. */
+type QuietAct = {
+  activity: ActivityAction;
+  /** Only these are written, so that a snooze and a vacation set at once both hold. */
+  sets: (wish: QuietWish, current: QuietTimes, now: Date) => Partial<QuietTimes>;
+};
+
 export const QUIET_ACTS: { [A in InboundAction]: QuietAct | null } = {
-  snooze: { mode: "snooze", activity: "snoozed" },
-  clear_snooze: { mode: "snooze", activity: "snooze_cleared" },
-  vacation: { mode: "vacation", activity: "vacation_started" },
-  clear_vacation: { mode: "vacation", activity: "vacation_cleared" },
+  snooze: {
+    activity: "snoozed",
+    sets: ({ hours }, _, now) => ({ snoozedUntil: hoursAfter(now, snoozeHours(hours)) }),
+  },
+  clear_snooze: { activity: "snooze_cleared", sets: () => ({ snoozedUntil: null }) },
+  vacation: {
+    activity: "vacation_started",
+    sets: ({ hours }, current, now) => ({
+      vacationSince: isOnVacation(quietOf(current), now.getTime()) ? current.vacationSince : now,
+      vacationUntil: hours === null ? null : hoursAfter(now, hours),
+    }),
+  },
+  clear_vacation: {
+    activity: "vacation_cleared",
+    sets: () => ({ vacationSince: null, vacationUntil: null }),
+  },
   // Asking is no act: a panel that polls would bury what was done.
   status: null,
 };
@@ -43,28 +62,6 @@ export type QuietTimes = {
 /** `hours` null: not said. */
 export type QuietWish = { action: InboundAction; hours: number | null };
 
-/** What the action makes of the household's modes; the very same object where it only asks. */
-export function applyAction({ action, hours }: QuietWish, current: QuietTimes, now: Date): QuietTimes {
-  switch (action) {
-    case "snooze":
-      return { ...current, snoozedUntil: hoursAfter(now, snoozeHours(hours)) };
-    case "vacation":
-      return {
-        ...current,
-        vacationSince: isOnVacation(quietOf(current), now.getTime()) ? current.vacationSince : now,
-        vacationUntil: hours === null ? null : hoursAfter(now, hours),
-      };
-    case "clear_snooze":
-      return { ...current, snoozedUntil: null };
-    case "clear_vacation":
-      return { ...current, vacationSince: null, vacationUntil: null };
-    case "status":
-      return current;
-    default:
-      return action satisfies never;
-  }
-}
-
 /** Longer than a month of silence nobody means. */
 const snoozeHours = (hours: number | null): number =>
   Math.min(hours ?? ALERT_LIMITS.snoozeHoursDefault, ALERT_LIMITS.snoozeHoursMax);
@@ -76,9 +73,6 @@ export const quietOf = ({ snoozedUntil, vacationSince, vacationUntil }: QuietTim
 });
 
 const hoursAfter = (now: Date, hours: number): Date => new Date(now.getTime() + hours * HOUR_MS);
-
-/** An action that changes something: which of the two modes, and the word for it in the home's activity. */
-type QuietAct = { mode: "snooze" | "vacation"; activity: ActivityAction };
 
 /** What is logged: the hours that count, not those that were asked for. */
 export function quietDetails({ action, hours }: QuietWish): Record<string, number | null> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
-  applyAction,
   homeStatus,
   QUIET_ACTS,
   type QuietTimes,
+  type QuietWish,
   quietDetails,
 } from "../../../lib/alerts/quiet/quiet.ts";
 import { INBOUND_ACTIONS } from "../../../schema/vocabulary.ts";
@@ -14,6 +14,11 @@ const at = (hours: number): Date => new Date(NOW.getTime() + hours * HOUR_MS);
 
 const AWAKE: QuietTimes = { snoozedUntil: null, vacationSince: null, vacationUntil: null };
 const AWAY: QuietTimes = { ...AWAKE, vacationSince: at(-24), vacationUntil: at(24) };
+
+const applyAction = (wish: QuietWish, before: QuietTimes, now: Date): QuietTimes => ({
+  ...before,
+  ...QUIET_ACTS[wish.action]?.sets(wish, before, now),
+});
 
 describe("a snooze", () => {
   test.each([
