@@ -19,8 +19,8 @@ import {
 import { areAllBelow, heatedRooms, isNoRoom } from "./heating/heated-rooms.ts";
 import { judgeHousehold } from "./judge-household.ts";
 import { type FoundFault, foundFaults } from "./kinds/sensor-fault.ts";
-import { FEED_FAILING_MS, TRUST_LIMITS } from "./settings.ts";
-import { failingMs, graceMs, shortestGraceMs, silenceMs, togetherMs } from "./silence.ts";
+import { TRUST_LIMITS } from "./settings.ts";
+import { FEED_FAILING_MS, failingMs, graceMs, shortestGraceMs, silenceMs, togetherMs } from "./silence.ts";
 import { untilStudyMs } from "./stuck.ts";
 
 /** Due at the next tick, whenever that is, and not once more in this one. */

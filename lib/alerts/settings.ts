@@ -12,9 +12,6 @@ export const RULE_DEFAULTS = {
   severity: "warning",
 } as const;
 
-/** A feed that has failed for so long is out, whatever its habits. */
-export const FEED_FAILING_MS = 3_600_000;
-
 /** Our own ticks further apart than this were down: nobody else's silence counts meanwhile. */
 export const OWN_SILENCE_MS = 20 * MINUTE_MS;
 

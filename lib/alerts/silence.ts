@@ -69,6 +69,9 @@ export function silenceMs(signs: Signs, now: Moment): number | null {
   return since === null ? null : listenedMs(since, signs, now);
 }
 
+/** A feed that has failed for so long is out, whatever its habits. */
+export const FEED_FAILING_MS = 3_600_000;
+
 /** For how long its feed has failed while we were polling; null while it works, or of a device that posts. */
 export const failingMs = (signs: Signs, now: Moment): number | null =>
   signs.failingFeed ? listenedMs(signs.failingFeed.since, signs, now) : null;

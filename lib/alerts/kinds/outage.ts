@@ -8,8 +8,16 @@ import type { EpisodeState } from "../episode.ts";
 import type { DeviceFacts, Span, TickFacts } from "../facts.ts";
 import type { Quiet } from "../quiet/quiet.ts";
 import { nextReminder } from "../reminders.ts";
-import { FEED_FAILING_MS } from "../settings.ts";
-import { failingMs, graceMs, habitMs, homeHabitMs, listenedMs, type Signs, silentSince } from "../silence.ts";
+import {
+  FEED_FAILING_MS,
+  failingMs,
+  graceMs,
+  habitMs,
+  homeHabitMs,
+  listenedMs,
+  type Signs,
+  silentSince,
+} from "../silence.ts";
 import { measured, type Ruled, type Verdict } from "../verdict.ts";
 
 /** A device that has not been heard for too long. Subject: the device. */
