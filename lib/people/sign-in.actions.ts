@@ -146,8 +146,7 @@ export async function signInWithLink(
   services: Services,
   { token, ...caller }: SignInCaller & { token: string },
 ): Promise<Outcome<SignedIn>> {
-  if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");
-  const challenge = await findLinkChallenge(services.db, token, services.clock());
+  const challenge = await openLink(services, token);
   return challenge === null ? refuse("bad_sign_in") : await completeSignIn(services, challenge, caller);
 }
 
@@ -156,14 +155,17 @@ export async function signInWithLink(
  * Changes nothing.
  */
 export async function showSignInLink(
-  { db, clock }: CoreServices,
+  services: CoreServices,
   token: string,
 ): Promise<Outcome<Pick<OpenChallenge, "home"> & Pick<SignInFacts, "email">>> {
-  if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");
-  const challenge = await findLinkChallenge(db, token, clock());
-  if (challenge === null) return refuse("bad_sign_in");
-  return done({ email: challenge.facts.email, home: challenge.home });
+  const challenge = await openLink(services, token);
+  return challenge === null
+    ? refuse("bad_sign_in")
+    : done({ email: challenge.facts.email, home: challenge.home });
 }
+
+const openLink = async ({ db, clock }: CoreServices, token: string): Promise<OpenChallenge | null> =>
+  isWellFormedSecret(SECRET_TYPES.signInLink, token) ? await findLinkChallenge(db, token, clock()) : null;
 
 /**
  * Mails a link and a code, and answers every address alike: with or without an account, within its share of mail or over

@@ -1,4 +1,4 @@
-import { createHash, hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, open, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,8 +12,6 @@ export const MANIFEST_FILE = "manifest.json";
 const FORMAT = 1;
 /** A sentence names so many of the files that are not as they were. */
 const NAMED_MAX = 3;
-/** Longer files are read piece by piece. */
-const READ_WHOLE_BYTES_MAX = 1024 ** 2;
 
 interface BackupFile {
   /** Relative to the backup's folder, with `/`. */
@@ -47,14 +45,13 @@ export async function filesOf(folder: string): Promise<BackupFile[]> {
 async function fileAt(folder: string, name: string): Promise<BackupFile> {
   const file = path.join(folder, name);
   const { size } = await lstat(file);
-  return { path: name.replaceAll(path.sep, "/"), bytes: size, sha256: await checksumOf(file, size) };
+  return { path: name.replaceAll(path.sep, "/"), bytes: size, sha256: await checksumOf(file) };
 }
 
 export const bytesOf = (files: readonly BackupFile[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-async function checksumOf(file: string, size: number): Promise<string> {
-  if (size <= READ_WHOLE_BYTES_MAX) return hash("sha256", await readFile(file));
+async function checksumOf(file: string): Promise<string> {
   const sum = createHash("sha256");
   await pipeline(createReadStream(file), sum);
   return sum.digest("hex");
@@ -116,5 +113,5 @@ async function faultOf(folder: string, { path: name, bytes, sha256 }: BackupFile
   const found = await lstat(file).catch(() => null);
   if (found === null) return `${name} is missing`;
   if (found.size !== bytes) return `${name} has ${found.size} of ${bytes} bytes`;
-  return (await checksumOf(file, bytes)) === sha256 ? null : `${name} has changed`;
+  return (await checksumOf(file)) === sha256 ? null : `${name} has changed`;
 }
