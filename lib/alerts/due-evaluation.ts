@@ -1,7 +1,7 @@
 import { settingsFor } from "../devices/alert-settings.ts";
 import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import type { Change } from "./decide/decide.ts";
+import { type Change, statesAfter } from "./decide/decide.ts";
 import { readEpisodeState } from "./episode.ts";
 import {
   celsiusOf,
@@ -159,7 +159,7 @@ export function evaluateHome(facts: TickFacts, around: Surroundings, now: Moment
   const findings = {
     // Follows from what is known now: what changes later makes the home due by itself.
     dueAt: nextCheckAt(facts, around, now),
-    faults: foundFaults(changes),
+    faults: foundFaults(facts.devices, statesAfter(facts.states, changes)),
     guesses: keptGuesses(facts.devices),
     outdoor: keptOutdoor(around.forecast?.hours ?? [], now),
   };

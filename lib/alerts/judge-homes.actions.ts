@@ -80,7 +80,7 @@ async function judgePage(services: CronServices, checks: ClaimedCheck[], run: Ru
   for (let round = 0; left.length > 0 && round < ALERT_LIMITS.judgeAttemptsMax; round += 1) {
     const committed = await commitDecided(services, await evaluated(services, left, run.ownGaps));
     for (const { isToTell, ...home } of committed) {
-      judged.set(home.householdId, joined(judged.get(home.householdId), home));
+      judged.set(home.householdId, home);
       if (isToTell) run.toTell.add(home.householdId);
     }
     left = committed.filter(({ isSettled }) => !isSettled);
@@ -95,15 +95,6 @@ async function judgePage(services: CronServices, checks: ClaimedCheck[], run: Ru
   await keepJudged(services.db, kept);
   run.homes += kept.length;
 }
-
-/** What a later look finds stands, and faults that an earlier one has found. */
-const joined = (before: Judged | undefined, now: Judged): Judged =>
-  before === undefined
-    ? now
-    : {
-        ...now,
-        findings: { ...now.findings, faults: [...before.findings.faults, ...now.findings.faults] },
-      };
 
 /**
  * Where one home of a page is at fault, such as by a statement that the database refuses, each is judged alone, so that it

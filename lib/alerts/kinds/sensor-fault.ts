@@ -4,13 +4,13 @@ import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, plain } from "../../language/reason.ts";
 import { type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
-import type { Change } from "../decide/decide.ts";
 import type { EpisodeState } from "../episode.ts";
 import {
   type DeviceFacts,
   enabledSensors,
   type HouseholdFacts,
   type Placed,
+  type StateFacts,
   type TickDevice,
   type TickFacts,
   type TickSensor,
@@ -84,15 +84,15 @@ function guardsOf(household: HouseholdFacts, { device, sensor }: Placed): Blind[
 export type FoundFault = { sensorId: string; fault: SensorFault | null; since: Moment | null };
 
 /** A probe says by itself that it is unplugged; that one is stuck only its readings said. */
-export const foundFaults = (changes: readonly Change[]): FoundFault[] =>
-  changes
-    .filter(({ kind }) => kind === "sensor_fault")
-    .map(({ subject, state }) => {
-      const evidence = state.open ? state.peak?.evidence : undefined;
-      return evidence?.more?.fault === "stuck"
-        ? { sensorId: subject, fault: "stuck", since: evidence.at }
-        : { sensorId: subject, fault: null, since: null };
-    });
+export const foundFaults = (devices: readonly TickDevice[], states: StateFacts[]): FoundFault[] =>
+  devices.flatMap(({ sensors }) =>
+    sensors.flatMap(({ id: sensorId, fault }): FoundFault[] => {
+      const { open, peak } = stateIndex(states)("sensor_fault", sensorId).state;
+      const since = open && peak?.evidence.more?.fault === "stuck" ? peak.evidence.at : null;
+      if ((since !== null) === (fault === "stuck")) return [];
+      return [{ sensorId, fault: since === null ? null : "stuck", since }];
+    }),
+  );
 
 const FAULTS = {
   faulty: { is: "unplugged", why: "probe_unplugged" },
