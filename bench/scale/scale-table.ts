@@ -96,7 +96,7 @@ export interface Capacity {
 }
 
 /** What so many devices need that post three sensors once a minute. */
-export function capacityFor(devices: number): Capacity {
+function capacityFor(devices: number): Capacity {
   const postsPerSecond = devices * POSTS_A_DEVICE_AND_SECOND;
   const readingsADay = postsPerSecond * SENSORS * SECONDS_A_DAY;
   const cores = (postsPerSecond * MEASURED.postgresMicros.value) / MICROS_A_SECOND / CORE_SHARE_MAX;

@@ -90,7 +90,6 @@ describe("what the server replies decides what becomes of the message", () => {
 
   test.each([
     [535, "5.7.8 wrong password", "configuration"],
-    [534, "5.7.9 too weak", "configuration"],
     [454, "4.7.0 not now", "retry"],
   ])("%i at the login", async (code, text, kind) => {
     const url = await serve({ authMethods: ["PLAIN"], onAuth: (_, __, done) => done(refusal(code, text)) });

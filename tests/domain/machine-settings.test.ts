@@ -20,9 +20,7 @@ test("a Redis of one's own counts, and no other beside it", () => {
 });
 
 test.each([
-  [{ CRON_SECRET: "short" }, "CRON_SECRET is shorter than 32 characters."],
   [{ INGEST_KEY_ENCRYPTION_SECRET: "x" }, "INGEST_KEY_ENCRYPTION_SECRET is shorter than 32 characters."],
-  [{ SMS_PER_DAY: "many" }, "SMS_PER_DAY is no number."],
   [
     { FEED_ALLOWED_HOSTS: "nas:80, 192.168.1.5" },
     'FEED_ALLOWED_HOSTS takes host:port, such as 192.168.1.5:80, not "192.168.1.5".',

@@ -125,13 +125,6 @@ describe.each(NAMES)("a home called %s", (_, name) => {
       ),
     );
   });
-
-  test("is a value of a webhook's JSON", () => {
-    const { event } = CHANNEL_RULES.webhook.write(notice);
-    const wire = JSON.stringify(event);
-    expect(wire.isWellFormed()).toBe(true);
-    expect(JSON.parse(wire)).toMatchObject({ type: "alerts.changed", data: { alerts: [{ url: LINK }] } });
-  });
 });
 
 test("an app without another way to show it says how urgent a message is", () => {

@@ -62,10 +62,6 @@ describe("several alerts in one message", () => {
     expect(colorOf(ended, { severity: "warning" })).toBe("warning");
     expect(colorOf(ended, { severity: "warning" }, {})).toBe("critical");
   });
-
-  test("have their reader's own button", () => {
-    expect(bundle(2, { mayAcknowledge: false }).text).toContain(`See what happened: ${URL}`);
-  });
 });
 
 describe("for a program", () => {

@@ -107,15 +107,6 @@ describe("a value", () => {
       /^10:00.AM$/,
     );
   });
-
-  test("of a span is its largest unit", () => {
-    expect([30_000, 45 * 60_000, 3.2 * 3_600_000, 12 * 86_400_000].map(teller("en", "°F").span)).toEqual([
-      "1 minute",
-      "45 minutes",
-      "3 hours",
-      "12 days",
-    ]);
-  });
 });
 
 test.each([

@@ -58,16 +58,6 @@ describe("what a report says of a sensor", () => {
     const of = { ...CRAWL, sensor: { ...CRAWL.sensor, alertSettings } };
     expect([warningOf({}, CRAWL), warningOf({}, of)]).toEqual([40, 30]);
   });
-
-  test("is nothing of what was never read", () => {
-    expect(sensorFacts(CRAWL, sumsOf([], span))).toMatchObject({
-      low: null,
-      average: null,
-      high: null,
-      daily: WEEK.dayStarts.map(() => null),
-      belowWarning: { warning: 40, ms: 0 },
-    });
-  });
 });
 
 describe("what a report says of alerts", () => {

@@ -30,14 +30,6 @@ describe("the sensors of a report", () => {
     expect(order(named("a", null), named("b", 1))).toEqual(["b", "a"]);
   });
 
-  test("are twenty; the others are counted", () => {
-    const many = (count: number) => Array.from({ length: count }, (_, index) => named(`${index}`, null));
-    expect(rows("Sensors", { sensors: many(20) })).toHaveLength(20);
-    expect(rows("Sensors", { sensors: many(22) }).slice(20)).toEqual([
-      { label: "And more", value: "2 more on the dashboard" },
-    ]);
-  });
-
   test.each([
     ["", "temp1", "temp1"],
     ["Crawl", "temp1", "Crawl: temp1"],

@@ -7,7 +7,6 @@ import {
   spanOf,
   stateSpans,
   timeTicks,
-  valueTicks,
 } from "../../../lib/sharing/home-page/workbench.ts";
 
 const HOUR_MS = 3_600_000;
@@ -87,10 +86,6 @@ describe("ticks", () => {
       ["11-02T06:00", true],
       ["11-03T06:00", true],
     ]);
-  });
-  test("are round values", () => {
-    expect(valueTicks(38.2, 55.9)).toEqual([40, 45, 50, 55]);
-    expect(valueTicks(0.12, 0.49)).toEqual([0.2, 0.3, 0.4]);
   });
 });
 
