@@ -1,5 +1,6 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { decodeText } from "./decode-json.ts";
+import { bytesOfText } from "../kernel/text.ts";
+import { decodeText, textOf } from "./decode-json.ts";
 import { describeUnusable } from "./describe-unusable.ts";
 import { labelOf } from "./foreign/records.ts";
 import { walk } from "./foreign/walk.ts";
@@ -46,15 +47,8 @@ const readStranger = (body: unknown, now: Date): Outcome<ParsedPayload> => {
 };
 
 const fromBase64 = (text: string): string | null => {
-  try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
-      character.charCodeAt(0),
-    );
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    // Letters that happen to begin like base64 are no envelope.
-    return null;
-  }
+  const bytes = bytesOfText(text);
+  return bytes === null ? null : textOf(bytes);
 };
 
 const jsonOf = (text: string): unknown => {

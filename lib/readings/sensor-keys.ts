@@ -23,9 +23,10 @@ const cut = (text: string, characters: number): string => {
  * A sensor key of 1–64 characters; null where nothing is left. A longer name keeps its start and ends in a number for the
  * whole of it, so that two names that begin alike stay two keys.
  */
-export const cleanKey = (text: string): string | null => keyOf(text) || null;
+export const cleanKey = (text: string): string | null => keyStart(text) || null;
 
-const keyOf = remembered((text) => {
+/** What stands before the names of a thing's sensors in their keys. */
+export const keyStart = remembered((text) => {
   const clean = text.replace(NOT_IN_KEYS, "").trim();
   // No character has more than two units of UTF-16.
   const isShort = clean.length <= LIMITS.sensorKeyCharactersMax;
@@ -35,9 +36,6 @@ const keyOf = remembered((text) => {
 });
 
 const HASH_CHARACTERS = 8;
-
-/** What stands before the names of a thing's sensors in their keys. */
-export const keyStart = (name: string): string => keyOf(name);
 
 /** What a label can show of a name, put before other text. */
 export const labelStart = (name: string): string =>
