@@ -86,7 +86,7 @@ export function alertLinkPages(site: Site): void {
     run: linked("manage_quiet", (acting, { action, hours = null }) =>
       changeQuiet(services, acting, { action, hours }),
     ),
-    done: "quiet",
+    done: "snooze",
   });
 }
 

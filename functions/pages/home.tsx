@@ -60,17 +60,9 @@ export function homePages({ routes, services, form }: Site): void {
     page: "/home",
     shape: QuietAction,
     run: (c, { action, hours = null }) => changeQuiet(services, c.var, { action, hours }),
-    done: (_, __, ___, { action }) => QUIET_DONE[action],
+    done: (_, __, ___, { action }) => (action === "status" ? "saved" : action),
   });
 }
-
-const QUIET_DONE = {
-  snooze: "quiet",
-  clear_snooze: "unsnoozed",
-  vacation: "away",
-  clear_vacation: "back",
-  status: "saved",
-} as const;
 
 /** So few rooms share a wide screen with what stands below them otherwise. */
 const FEW_ROOMS = 2;

@@ -46,7 +46,7 @@ describe("the page that a message's link opens, signed out", () => {
     await alertWithLink("freeze", "warning");
     expect(await html(`/a/${token}`)).toContain(`action="/a/${token}/quiet"`);
     expect((await signedOut.send(`/a/${token}/quiet`, { hours: "4" })).location).toBe(
-      `/a/${token}?done=quiet`,
+      `/a/${token}?done=snooze`,
     );
     const [row] = await house.database.sql`
       select snoozed_until is not null as is from households where id = ${home}`;

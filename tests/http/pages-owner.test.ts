@@ -114,7 +114,7 @@ describe("the home", () => {
     expect(html).toMatch(/Pipes may freeze: Temperature \(Cellar\) is at 33\.0/);
     expect(html).toContain("battery 12%");
     expect((await ada.send("/home/quiet", { action: "snooze", hours: "4" })).location).toBe(
-      "/home?done=quiet",
+      "/home?done=snooze",
     );
     expect((await ada.see("/home")).html).toContain("Warnings are snoozed until");
     const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));

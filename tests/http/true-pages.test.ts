@@ -96,8 +96,8 @@ test("an alert that a neighbor is on the way to keeps its button for the home's 
 
 test("a home whose people are away says so to its own people alone, in words of its own", async () => {
   await post({ temp1: 60 });
-  expect((await browser.send("/home/quiet", { action: "vacation" })).location).toBe("/home?done=away");
-  expect(await read("/home?done=away")).toMatch(/You're away: .*We're back/);
+  expect((await browser.send("/home/quiet", { action: "vacation" })).location).toBe("/home?done=vacation");
+  expect(await read("/home?done=vacation")).toMatch(/You're away: .*We're back/);
   expect(await read("/home")).toContain("on vacation");
   const token = await addShareLink(house.database, home);
   for (const path of [`/s/${token}`, `/s/${token}?kiosk=1`])
