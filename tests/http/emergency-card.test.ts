@@ -128,7 +128,7 @@ describe("the card", () => {
     const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
     // Printed it is a sheet by itself: it says of which home.
     const { html: card } = await viewer.see("/emergency");
-    expect(card).toMatch(/home-name">[^<]+<.*Under the sink/s);
+    expect(card).toMatch(/hint">Elm Street<.*Under the sink/s);
     expect((await viewer.send("/emergency/edit", form)).status).toBe(403);
   });
 });

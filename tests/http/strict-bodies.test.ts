@@ -96,7 +96,9 @@ describe("the document", () => {
   test("says of every such body that it has no further fields, to its depths", () => {
     const paths = DOCUMENT.paths as Record<string, Record<string, Json>>;
     const bodies = READING.map(({ method, path }) => paths[path]?.[method.toLowerCase()]?.requestBody);
-    expect(bodies.flatMap((body, index) => open(body, READING[index]?.path ?? ""))).toEqual([]);
+    const openBodies = bodies.flatMap((body, index) => open(body, READING[index]?.path ?? ""));
+    // A browser's answer to WebAuthn gains members with each of its levels.
+    expect(openBodies.filter((at) => !at.includes(".schema.properties.response"))).toEqual([]);
     const { schemas } = DOCUMENT.components as { schemas: Json };
     // An automation's other fields are not ours to judge.
     expect(open(schemas, "schemas")).toEqual(["schemas.WebhookAction"]);
