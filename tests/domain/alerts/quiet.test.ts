@@ -5,8 +5,9 @@ import {
   type QuietTimes,
   type QuietWish,
   quietDetails,
+  replaySeconds,
 } from "../../../lib/alerts/quiet/quiet.ts";
-import { INBOUND_ACTIONS } from "../../../schema/vocabulary.ts";
+import { INBOUND_ACTIONS, type InboundAction } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00.000Z");
 const HOUR_MS = 3_600_000;
@@ -45,10 +46,23 @@ describe("a vacation", () => {
 });
 
 describe("every action", () => {
-  test.each(INBOUND_ACTIONS)("%s twice is the same as once", (action) => {
-    const once = applyAction({ action, hours: 5 }, AWAY, NOW);
-    expect(applyAction({ action, hours: 5 }, once, NOW)).toEqual(once);
-  });
+  const CALM: QuietTimes = { snoozedUntil: at(9), vacationSince: at(-24), vacationUntil: at(24) };
+
+  test.each<[InboundAction, Partial<QuietTimes>, number | null, number | null]>([
+    ["snooze", { snoozedUntil: at(5) }, 660, 60],
+    ["clear_snooze", { snoozedUntil: null }, 660, null],
+    ["vacation", { vacationUntil: at(5) }, 660, null],
+    ["clear_vacation", { vacationSince: null, vacationUntil: null }, 660, null],
+    ["status", {}, null, null],
+  ])(
+    "%s makes of both modes %o; again it is the same for %s s, without a timestamp %s s",
+    (action, made, ...s) => {
+      const once = applyAction({ action, hours: 5 }, CALM, NOW);
+      expect(once).toEqual({ ...CALM, ...made });
+      expect(applyAction({ action, hours: 5 }, once, NOW)).toEqual(once);
+      expect([true, false].map((isTimestamped) => replaySeconds(action, isTimestamped))).toEqual(s);
+    },
+  );
 
   test("is logged with the hours that count, and asking is not logged", () => {
     expect(quietDetails({ action: "snooze", hours: null })).toEqual({ hours: 4 });
@@ -61,10 +75,18 @@ describe("every action", () => {
 
 describe("a status", () => {
   const quiet: QuietTimes = { snoozedUntil: at(1), vacationSince: at(-1), vacationUntil: at(2) };
-  const home = { quiet, alerts: [], devices: [] };
+  const heard = (hours: number | null, enabled = true) => ({
+    enabled,
+    lastSeenAt: hours === null ? null : at(hours),
+  });
+  const home = { quiet, alerts: [], devices: [heard(0), heard(-9), heard(null), heard(-9, false)] };
 
   test("has null for a time that is over, at its very moment", () => {
     expect(homeStatus(home, at(1))).toMatchObject({ snoozed_until: null, on_vacation: true });
     expect(homeStatus(home, at(2))).toMatchObject({ vacation_until: null, on_vacation: false });
+  });
+
+  test("counts the devices that are offline among all", () => {
+    expect(homeStatus(home, NOW).devices).toEqual({ total: 4, offline: 1 });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import type { DueFinding } from "../../../lib/messages/audience/due-finding.ts";
 import type { PlannedMessage } from "../../../lib/messages/audience/plan-messages.ts";
-import { dedupeKeyOf, kindOf, noticeContent } from "../../../lib/messages/notice/notice-content.ts";
+import { dedupeKeyOf, noticeContent } from "../../../lib/messages/notice/notice-content.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import {
@@ -15,7 +15,6 @@ import {
   HOUR,
   HOUSEHOLD,
   input,
-  reading,
   T0,
   URL,
 } from "./notice-fixtures.ts";
@@ -52,15 +51,6 @@ describe("several alerts in one message", () => {
     expect(bundle(11).text).toContain(`- ${wet(2, 10).join("\n- ")}\n- … and 1 more\n\nI'm on it`);
     expect(bundle(11).subject).toBe("Water leak: Sink 1 is wet (and 10 more alerts)");
     expect([...bundle(11).pushBody].length).toBe(240);
-  });
-
-  test("have the color of the worst of them", () => {
-    const colorOf = (...findings: Partial<Finding>[]) =>
-      several(findings.map((rest) => input(freeze(rest)))).severity;
-    const ended = { transition: "closed", closedAt: T0 + HOUR, reason: "recovered" } as const;
-    expect(colorOf(ended, ended)).toBe("over");
-    expect(colorOf(ended, { severity: "warning" })).toBe("warning");
-    expect(colorOf(ended, { severity: "warning" }, {})).toBe("critical");
   });
 });
 
@@ -138,10 +128,5 @@ describe("what one message says", () => {
     expect(dedupeKeyOf(message([due(1)]))).toBe("alr_1/1/email/ada@example.com");
     expect(dedupeKeyOf(message([due(2), due(1)]))).toBe("alr_2/2+1/email/ada@example.com");
     expect(dedupeKeyOf(message([due(3), due(1), due(2)]))).toBe("alr_3/3+2/email/ada@example.com");
-  });
-
-  test("is called by its kind and what happened, or alerts", () => {
-    expect(kindOf([due(1, { transition: "closed", evidence: reading(45) })])).toBe("freeze_closed");
-    expect(kindOf([due(1), due(2)])).toBe("alerts");
   });
 });

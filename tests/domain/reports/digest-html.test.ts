@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { mailOf } from "../../../lib/outbox/mail/mail-layout.ts";
 import { writeDigest } from "../../../lib/reports/report-mail.ts";
 import { adasWeek, crawlSpace } from "./facts-of-a-week.ts";
 
@@ -41,14 +40,6 @@ describe("the HTML", () => {
 
   test("needs nothing that mail programs drop: no pictures to load, no scripts, no layout by styles", () => {
     expect(html).not.toMatch(/<(link|img|svg|script|div)\b|url\(|src=|flex|position:/);
-  });
-
-  test("looks like every other mail, by day and by night", () => {
-    const { html: other } = mailOf({ language: "en", title: "x", paragraphs: [] });
-    expect(html).toContain(/<style>[\s\S]*<\/style>/.exec(other)?.[0]);
-    expect(html).toContain('class="card"');
-    // A colour of the text's own would be dark on dark.
-    expect(html.replace(/<style>[\s\S]*<\/style>/, "")).not.toMatch(/[";]color:/);
   });
 
   test("of a large home for a quarter is not cut off by Gmail", () => {
