@@ -119,8 +119,8 @@ export function query<Schema extends z.ZodMiniObject>(c: Context, schema: Schema
   return validate(schema, Object.fromEntries(values));
 }
 
-/** A parameter that may be repeated. */
+/** A parameter that may be repeated; what every object has, such as `constructor`, is none. */
 function isList({ shape }: z.ZodMiniObject, name: string): boolean {
-  const field = shape[name];
+  const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
   return field !== undefined && z.safeParse(field, []).success;
 }

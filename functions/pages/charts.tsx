@@ -12,6 +12,7 @@ import {
 } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { CHART_RANGES, type ChartSpan, spanOf } from "../../lib/sharing/home-page/workbench.ts";
 import { NewChartNote } from "../../schema/wire/chart-notes.ts";
+import { hasPlainYear } from "../../schema/wire/instant.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Field, Form as FormOf, Tick } from "./components/fields.tsx";
@@ -67,11 +68,13 @@ const spanIn = (from: Date | null, to: Date | null, usual: ChartSpan): ChartSpan
 
 const TEXT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?$/;
 
-/** A date, or a date and a time, of the zone's clock; null for what is neither. */
+/** A date, or a date and a time, of the zone's clock; null for what is neither, or of no plain year. */
 function momentIn(text: string | undefined, zone: string): Date | null {
   const found = TEXT.exec(text ?? "");
   const wall = Date.parse(`${found?.[1]}T${found?.[2] ?? "00:00"}Z`);
-  return Number.isNaN(wall) ? null : new Date(localMoment(zone, wall));
+  if (Number.isNaN(wall)) return null;
+  const moment = new Date(localMoment(zone, wall));
+  return hasPlainYear(moment) ? moment : null;
 }
 
 /** `2026-11-22T14:30`: a moment by the zone's clock, as a form's field takes it. */

@@ -2,15 +2,11 @@ import * as z from "zod/mini";
 import { SEVERITIES } from "../vocabulary.ts";
 import { ALERT_OVERRIDES } from "./alert-settings.ts";
 import { AlertEvidence } from "./alerts.ts";
-import { periodInOrder } from "./instant.ts";
+import { period, periodInOrder } from "./instant.ts";
 import { DraftRule } from "./rules.ts";
 import { someId } from "./text.ts";
 
 const instant = z.iso.datetime();
-const moment = z.pipe(
-  z.iso.datetime({ offset: true }),
-  z.transform((text) => new Date(text)),
-);
 
 const DRAFTS = ["rule", "freeze", "humidity", "leak"] as const;
 
@@ -18,8 +14,7 @@ const DRAFTS = ["rule", "freeze", "humidity", "leak"] as const;
 export const RuleSimulation = z
   .strictObject({
     sensor_id: someId,
-    from: z.optional(moment),
-    to: z.optional(moment),
+    ...period,
     rule: z.optional(DraftRule),
     freeze: z.optional(ALERT_OVERRIDES.freeze),
     humidity: z.optional(ALERT_OVERRIDES.humidity),

@@ -49,6 +49,7 @@ test("a range that ends before it begins, days without readings and unknown sens
     "from=2020-01-01&to=2020-01-02",
     "s=sen_unknown",
     "from=x",
+    "from=0000-01-01&to=9999-12-31T23:59",
   ])
     expect([query, (await reader.see(`/charts?${query}`)).status]).toEqual([query, 200]);
 });
