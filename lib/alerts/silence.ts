@@ -155,8 +155,8 @@ function lossGraceMs(gaps: readonly number[], interval: number): number {
   return (inARow + 0.5) * interval;
 }
 
-/** A device that may be silent with others. `isOutAlone`: it was known to be out before. */
-export type Listened = Signs & { settings: OutageSettings; isOutAlone: boolean };
+/** A device that may be silent with others. `outSince`: since when it has been reported as offline; null where it isn't. */
+export type Listened = Signs & { settings: OutageSettings; outSince: Moment | null };
 
 export type Silence = { since: Moment; devices: number };
 
@@ -165,9 +165,11 @@ export type Silence = { since: Moment; devices: number };
  * first of them missed its post. Null where any speaks, or where it may be chance.
  */
 export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Moment): Silence | null {
+  const lastWord = Math.max(...all.map(({ lastSeenAt }) => lastSeenAt ?? 0));
   const heard = all.flatMap((device) => {
-    const { lastSeenAt, isOutAlone } = device;
-    if (lastSeenAt === null || isOutAlone) return [];
+    const { lastSeenAt, outSince } = device;
+    // Another one still spoke while it was known to be out. Of two that fell silent together one may be reported first.
+    if (lastSeenAt === null || (outSince !== null && lastWord > outSince)) return [];
     return [{ device, lastSeenAt, silence: listenedMs(lastSeenAt, device, now) }];
   });
   const late = heard.filter(({ device, silence }) => silence >= lateAfterMs(device));

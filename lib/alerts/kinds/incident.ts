@@ -121,8 +121,8 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
   const ofOutage = settingsFor("outage", household.settings);
   const listened = devices.map((device): Listened => {
     const { state } = stateOf("outage", device.id);
-    const isOutAlone = state.open && notifiedOfThis(state) !== null;
-    return { ...device, ownGaps, isOutAlone, settings: ofOutage };
+    const outSince = state.open && notifiedOfThis(state) !== null ? state.openedAt : null;
+    return { ...device, ownGaps, outSince, settings: ofOutage };
   });
   const silence = silentTogether(listened, household.quiet, now);
   const powerLost = powerLostAt(facts.devices, now, open);
