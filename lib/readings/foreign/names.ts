@@ -7,6 +7,9 @@ const SKIPPED = new Set(words.skipped);
 const SKIPPED_ENDING =
   /^(?:max|min)(?:imum)?_|^delta_|(?:^|_)(?:alarms?|alerts?|thresholds?|limits?|settings?|config(?:uration)?|calibration|capabilities|schedules?|programs?|set_?points?|forecasts?|history|statistics|errors?|faults?|firmware|options|modes?|values_changeable|changeable_values|ranges?|targets?|permissions?|preferences)$/;
 
+/** What a thing warns of itself is left to us, but for the water that it stands in. */
+export const ALARMS = /^(?:alarms?|alerts?|warnings?)$/;
+
 const TEXT_CHARACTERS_MAX = 80;
 
 /** Names of envelopes: they say nothing of what is inside, and no key begins with them. */

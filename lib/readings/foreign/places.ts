@@ -1,4 +1,5 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { namesPlace } from "../../devices/placement/place-evidence.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
@@ -7,7 +8,7 @@ import { isSetting } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { guessKind, isNoMeasure, measureOf, stateOf } from "../sensor-kinds.ts";
 import { readSaid, readStateWord } from "../values.ts";
-import { WRAPPERS } from "./names.ts";
+import { ALARMS, WRAPPERS } from "./names.ts";
 import { isMeasured, type OneValue, recordOf, unitIn } from "./records.ts";
 
 /** Where one thing measures the same several times. */
@@ -39,14 +40,17 @@ const isRoom = ([name]: readonly [string, unknown]): boolean =>
   !says(snake(name)) &&
   !NOW.test(name);
 
-/** `{"leak":{"kitchen":false,"bath":true}}`, also as 0 and 1. */
+const tellsLeak = (name: string): boolean => isPlace(name) || namesPlace(name) || ALARMS.test(snake(name));
+
+/** `{"leak":{"kitchen":false,"bath":true}}`; 0 and 1 under names of places and alarms: `{"leak":{"zone":1}}` says which. */
 const statesOf = (outside: string, object: JsonObject): OneValue[] => {
   const kind = stateOf(snake(outside))?.kind;
   if (kind !== "flood" && kind !== "door") return [];
   const isBit = (raw: unknown): boolean => kind === "flood" && (raw === 0 || raw === 1);
-  const states = entriesOf(object).filter(([, raw]) => isBit(raw) || readStateWord(raw)?.isState);
-  const isEach = states.length === entriesOf(object).length;
-  return isEach ? states.map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit: null })) : [];
+  const members = entriesOf(object).filter(([name]) => !isHealth(snake(name)));
+  if (!members.every(([, raw]) => isBit(raw) || readStateWord(raw)?.isState)) return [];
+  const states = members.filter(([name, raw]) => !isBit(raw) || tellsLeak(name));
+  return states.map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit: null }));
 };
 
 /** `{"temperature":{"internal":21.5,"ambient":22.3}}`: a value for each place; none where the object is something else. */

@@ -16,7 +16,7 @@ import {
   saidMoment,
   seriesOf,
 } from "./lists.ts";
-import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
+import { ALARMS, identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
 import { isMeasured, isVacant, kindWord, placeNameIn, recordOf } from "./records.ts";
 
@@ -57,8 +57,6 @@ const UNITS_KEPT_MAX = 6;
 /** Objects that say how strong a radio is, and measure nothing. */
 const RADIOS = new Set(["wifi", "wifi_sta", "network", "radio", "signal"]);
 const HEALTH_ONLY: Manner = { onlyFields: true };
-/** What a thing warns of itself is left to us, but for the water that it stands in. */
-const ALARMS = /^(?:alarms?|alerts?|warnings?)$/;
 const LEAKS_ONLY: Manner = { onlyLeaks: true };
 
 /** A thing of its own: its keys begin with its id, so that they stay when the order changes. */
