@@ -132,6 +132,10 @@ export const shortHex = (hash: Uint8Array): string => hexText(hash.subarray(0, H
 /** The same of a text that nobody has hashed yet. */
 export const hashHex = async (text: string): Promise<string> => shortHex(await secretHash(text));
 
+/** What the document says of a caller's copy. */
+export const IF_NONE_MATCH = { "If-None-Match": "The ETag of your copy" };
+export const UNCHANGED = { description: "Your copy is current" };
+
 /**
  * A public text, the same for everyone, so that caches may keep it for a moment; 304 if the caller has it already.
  * `tagged` is the input of the ETag, if the text also contains the time of the request.

@@ -9,7 +9,7 @@ import { shows } from "../../schema/openapi/route.ts";
 import { EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { ExampleFeed, ExampleFeedQuery, OpenApiDocument } from "../../schema/wire/status.ts";
 import { newApp } from "../_http/app.ts";
-import { publicText } from "../_http/body.ts";
+import { IF_NONE_MATCH, publicText, UNCHANGED } from "../_http/body.ts";
 import { wakeAfterWrites } from "../_http/in-background.ts";
 import { mountRoutes, type Route, type Routes, routesFor } from "../_http/mounted-routes.ts";
 import { limitCallers } from "../_http/rate-limit.ts";
@@ -32,10 +32,10 @@ export const PUBLIC: Routes<PublicServices> = {
     on: `GET ${DOCUMENT_PATH}`,
     summary: "Get this document",
     about: "OpenAPI 3.1, generated from the schemas that validate requests.",
-    headers: { "If-None-Match": "The ETag of your copy" },
+    headers: IF_NONE_MATCH,
     answers: {
       200: { description: "OpenAPI 3.1.0", json: OpenApiDocument },
-      304: { description: "Your copy is current" },
+      304: UNCHANGED,
     },
     answer: async (_, c) => {
       // Made from these tables by the build: they stand without it.

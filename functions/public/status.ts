@@ -7,7 +7,7 @@ import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { Readiness, StatusSubscription, SystemStatus } from "../../schema/wire/status.ts";
 import { Ok } from "../../schema/wire/text.ts";
-import { publicText } from "../_http/body.ts";
+import { IF_NONE_MATCH, publicText, UNCHANGED } from "../_http/body.ts";
 import { askedLanguage, clientIp } from "../_http/caller.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import type { PublicServices } from "./channel-routes.ts";
@@ -59,7 +59,8 @@ export const STATUS = {
     about:
       "`status` is the status of the worst component. Incidents stay listed for some days after their end. It answers within a" +
       " second. If the database doesn't, the status is `down` with its start.",
-    answers: shows(SystemStatus, "The status; cached for a minute, 304 while unchanged"),
+    headers: IF_NONE_MATCH,
+    answers: { ...shows(SystemStatus, "The status; cached for a minute"), 304: UNCHANGED },
     refusals: [429, 500],
     answer: async (services, c) => {
       const status: SystemStatus = await showStatus(services);
@@ -73,7 +74,8 @@ export const STATUS = {
     limit: RATE_LIMITS.status,
     summary: "Get the incident feed",
     about: "Has one entry for each incident, changed by each update.",
-    answers: { 200: { description: "RFC 4287", types: [ATOM] } },
+    headers: IF_NONE_MATCH,
+    answers: { 200: { description: "RFC 4287", types: [ATOM] }, 304: UNCHANGED },
     refusals: [429, 500],
     answer: async (services, c) => shown(c, atomFeed(await showStatus(services), services.baseUrl), ATOM),
   }),

@@ -10,7 +10,7 @@ import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
 import { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
 import { newApp } from "../_http/app.ts";
-import { publicText } from "../_http/body.ts";
+import { IF_NONE_MATCH, publicText, UNCHANGED } from "../_http/body.ts";
 import { prefersHtml } from "../_http/caller.ts";
 import { pathTokenGuards, tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
@@ -38,11 +38,9 @@ export function shareApp(services: CoreServices) {
 
 const shared = {
   limit: RATE_LIMITS.share,
-  headers: { "If-None-Match": "The ETag of your copy" },
+  headers: IF_NONE_MATCH,
   refusals: [404],
 } as const;
-
-const UNCHANGED = { description: "Your copy is current" };
 
 const route = routesFor<CoreServices, Env>();
 
