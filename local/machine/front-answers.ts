@@ -14,7 +14,6 @@ const REFUSALS = {
     status: 400,
     error: "The body has no length: send Content-Length, or send it in chunks",
   },
-  wrong_method: { status: 405, error: "Method not allowed" },
   request_timeout: { status: 408, error: "The request took too long to arrive" },
   body_too_large: { status: 413, error: "Payload too large" },
   unknown_host: {

@@ -51,8 +51,6 @@ const WHOLE_BYTES_MAX = 65_536;
 /** How long a stop waits for the requests under way. */
 const STOP_MS_MAX = 10_000;
 
-/** The web's own form of a request does not have them. */
-const UNKNOWN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
 /** The functions behind one HTTP server, with the limits that a platform's edge would keep. */
@@ -134,7 +132,8 @@ async function receive(
   if (url === null) return answer(incoming, outgoing, "not_http");
   if (!answersFor(url.hostname, url.pathname, incoming.headers.authorization))
     return answer(incoming, outgoing, "unknown_host");
-  if (UNKNOWN_METHODS.has(incoming.method ?? "")) return answer(incoming, outgoing, "wrong_method");
+  // The web's own form of a request cannot be a TRACE. By a name that no route has, its path refuses it.
+  if (incoming.method === "TRACE") incoming.method = "UNKNOWN";
   const declared = Number(incoming.headers["content-length"] ?? Number.NaN);
   const bytesMax = bodyBytesMaxAt(url.pathname);
   if (declared > bytesMax) return refuseLong(incoming, outgoing, bytesMax);
