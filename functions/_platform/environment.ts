@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Machine, Service, ShardQueue } from "./platform.ts";
+import { slipIn } from "./variable-shapes.ts";
 import { type GroupName, VARIABLES, type VariableName, variablesOf } from "./variables.ts";
 
 type Bindings = { CRON: Service; FEED_SHARDS: ShardQueue; MACHINE: Machine };
@@ -36,8 +37,7 @@ export function envOf<Group extends GroupName>(
   const set = Object.fromEntries(given.filter(([, value]) => value !== ""));
   const read = shape.safeParse(set);
   if (read.success) return read.data as Env<Group>;
-  const [issue] = read.error.issues;
-  throw new Error(`${issue?.path.join(".")} ${issue?.message}`);
+  throw new Error(slipIn(read.error));
 }
 
 /** @throws Error naming the variable: only one process that holds every group does without it */

@@ -10,6 +10,10 @@ const SMS_PREFIX = /^(\+[1-9]\d{0,8})(?::([1-9]\d{0,2}))?$/;
 const HOST_AND_PORT = /^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):\d{1,5}$/;
 const HOME_COUNTRY = { prefix: "+1", price: 1 };
 
+/** The first slip, behind its variable's name and that of a field; which entry of a list it is, the message says. */
+export const slipIn = ({ issues: [issue] }: z.core.$ZodError): string =>
+  `${issue?.path.filter((part) => typeof part === "string").join(".")} ${issue?.message}`;
+
 export const text = z.optional(z.string());
 
 export const longSecret = z.string({ error: "is not set" }).check(

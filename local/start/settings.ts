@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { addressLike, choice, text, wholeNumber } from "../../functions/_platform/variable-shapes.ts";
+import { addressLike, choice, slipIn, text, wholeNumber } from "../../functions/_platform/variable-shapes.ts";
 import { VARIABLES } from "../../functions/_platform/variables.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { textIfThere } from "../processes/whole-files.ts";
@@ -33,9 +33,9 @@ const OWN_VARIABLES = {
   MQTT_CA_FILE: text,
   BACKUP_DIR: text,
   BACKUP_KEEP: wholeNumber(1, BACKUPS_KEPT_MAX, BACKUPS_KEPT_DEFAULT),
-  HTTP_COOKIES: text,
-  SEED_DEMO: text,
-  SEED_HISTORY: text,
+  HTTP_COOKIES: choice(["0", "1"]),
+  SEED_DEMO: choice(["1", "0"]),
+  SEED_HISTORY: choice(["1", "0"]),
 };
 
 /** Settings of the functions themselves, handed on as they are. */
@@ -61,10 +61,7 @@ export function readSettings(variables: Variables, production = false) {
     Object.entries(variables).flatMap(([name, text]) => (text ? [[name, text]] : [])),
   );
   const { data: set, error } = Given.safeParse(given);
-  if (set === undefined) {
-    const [issue] = error.issues;
-    throw new StartError(`${String(issue?.path[0])} ${issue?.message}.`);
-  }
+  if (set === undefined) throw new StartError(`${slipIn(error)}.`);
   refuseTwoRedis(given);
   const dataDir = path.resolve(set.DATA_DIR ?? path.join(PROJECT_FOLDER, ".local"));
   return {
@@ -89,8 +86,8 @@ export function readSettings(variables: Variables, production = false) {
     backupsKept: set.BACKUP_KEEP,
     /** True if a browser can sign in without TLS. */
     httpCookies: set.HTTP_COOKIES === "1",
-    seedDemo: !production && set.SEED_DEMO !== "0",
-    seedHistory: set.SEED_HISTORY !== "0",
+    seedDemo: !production && set.SEED_DEMO === "1",
+    seedHistory: set.SEED_HISTORY === "1",
     handedOn: {
       PLANS: OWN_MACHINE_PLANS,
       ...Object.fromEntries(Object.entries(given).filter(([name]) => HANDED_ON.includes(name))),

@@ -131,7 +131,7 @@ describe("a slip is found at the start:", () => {
     [{ DEAD_MAN_PING_URL: "ftp://ping.example" }, "DEAD_MAN_PING_URL is no web address"],
     [{ SMS_PER_DAY: "many" }, "SMS_PER_DAY is no number"],
     [{ SMS_PER_DAY: "-1" }, "SMS_PER_DAY is no number"],
-    [{ SMS_COUNTRY_PREFIXES: "+1, 49" }, 'SMS_COUNTRY_PREFIXES.1 "49" is no prefix'],
+    [{ SMS_COUNTRY_PREFIXES: "+1, 49" }, 'SMS_COUNTRY_PREFIXES "49" is no prefix'],
     ...["0", "-1", "101", "15.5", "many", "1e9"].map((size): [Environment, string] => [
       { SHARD_SIZE: size },
       "SHARD_SIZE must be a whole number from 1 to 100",

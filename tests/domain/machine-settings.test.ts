@@ -21,6 +21,7 @@ test("a Redis of one's own counts, and no other beside it", () => {
 
 test.each([
   [{ INGEST_KEY_ENCRYPTION_SECRET: "x" }, "INGEST_KEY_ENCRYPTION_SECRET is shorter than 32 characters."],
+  [{ SEED_DEMO: "maybe" }, "SEED_DEMO must be one of 1, 0."],
   [
     { FEED_ALLOWED_HOSTS: "nas:80, 192.168.1.5" },
     'FEED_ALLOWED_HOSTS takes host:port, such as 192.168.1.5:80, not "192.168.1.5".',
