@@ -81,9 +81,14 @@ describe("a status", () => {
   });
   const home = { quiet, alerts: [], devices: [heard(0), heard(-9), heard(null), heard(-9, false)] };
 
-  test("has null for a time that is over, at its very moment", () => {
+  test("has the ends of what holds, and null for one that is over, at its very moment", () => {
+    const ends = { snoozed_until: at(1).toISOString(), vacation_until: at(2).toISOString() };
+    expect(homeStatus(home, NOW)).toMatchObject(ends);
     expect(homeStatus(home, at(1))).toMatchObject({ snoozed_until: null, on_vacation: true });
     expect(homeStatus(home, at(2))).toMatchObject({ vacation_until: null, on_vacation: false });
+    const endless = applyAction({ action: "vacation", hours: null }, quiet, NOW);
+    const away = homeStatus({ ...home, quiet: endless }, at(9));
+    expect(away).toMatchObject({ vacation_until: null, on_vacation: true });
   });
 
   test("counts the devices that are offline among all", () => {
