@@ -1,4 +1,4 @@
-import { DAY_MS, type Moment } from "../kernel/time.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type EpisodeState, notifiedOfThis } from "./episode.ts";
 import { closeEpisode, type Followed, follow } from "./follow.ts";
 import type { Course, Ruled, Scene, Verdict } from "./verdict.ts";
@@ -104,6 +104,15 @@ export function isEndKnown(state: EpisodeState, all: readonly EpisodeState[], no
 export const quietAfter = (state: EpisodeState, usualMs: number, lastsMs: number, now: Moment): number =>
   usualMs > 0 && isHabit([state], lastsMs, now) ? Math.max(HABIT.quietMs, usualMs) : usualMs;
 
+/** Nobody airs in the frost for longer. */
+const AIRING_MS = HOUR_MS;
+
+/** True while a habit may be over as soon as it was the last time: a window that is opened each morning. */
+export const isAiring = (state: EpisodeState, lastsMs: number, now: Moment): boolean =>
+  isHabit([state], lastsMs, now) &&
+  (state.returned?.ms ?? AIRING_MS) < AIRING_MS &&
+  (!state.open || now - (state.openedAt ?? now) < AIRING_MS);
+
 /**
  * Counts an episode that was notified and has just ended, unless somebody explained it. An episode that wasn't
  * notified keeps a habit going.
@@ -112,7 +121,8 @@ function withReturn(before: EpisodeState, after: EpisodeState, lastsMs: number, 
   const hasEnded = before.open && !after.open && after.answer === null;
   const isNotified = notifiedOfThis(before) !== null;
   if (!hasEnded || !(isNotified || isHabit([before], lastsMs, now))) return after;
-  return { ...after, returned: { at: now, before: before.returned?.at ?? null } };
+  const ms = now - (before.openedAt ?? now);
+  return { ...after, returned: { at: now, ms, before: before.returned?.at ?? null } };
 }
 
 /**

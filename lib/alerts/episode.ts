@@ -29,8 +29,8 @@ export type EpisodeState = {
   answer: Answer | null;
   /** The last episode in which another alert's critical message named its very room, and when; absent for none. */
   named?: { episode: number; at: Moment };
-  /** When the last notified episode ended by itself, and the one before it. Absent for none. */
-  returned?: { at: Moment; before?: Moment | null };
+  /** When the last notified episode ended by itself, after how long, and when the one before it did. Absent for none. */
+  returned?: { at: Moment; ms?: number; before?: Moment | null };
   /** How a leak sensor has been wet lately; absent for never. */
   damp?: Partial<Damp>;
   /** Openings of the last 60 minutes, oldest first, bounded. */

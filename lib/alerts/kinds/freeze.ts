@@ -2,7 +2,7 @@ import type { Severity } from "../../../schema/vocabulary.ts";
 import type { FreezeSettings } from "../../devices/alert-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { plain, type Quantity } from "../../language/reason.ts";
-import { HABIT_MS, isHabit, quietAfter } from "../advance.ts";
+import { HABIT_MS, isAiring, isHabit, quietAfter } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
 import { limitCelsius as celsius, differenceIn, moved, valueIn } from "../follow.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
@@ -39,10 +39,11 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
       (isMild && (comesWithWeather(settings) || (input.hasReturned === true && settings.reopenQuietMs > 0)))
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
-    // A closed-off room swings around 40 °F; its critical limit is still notified as usual.
-    reopenQuietMs: isMild
-      ? quietAfter(state, settings.reopenQuietMs, HABIT_MS.room, now)
-      : settings.reopenQuietMs,
+    // A closed-off room swings around 40 °F; its critical limit is still notified as usual, but where a window is aired.
+    reopenQuietMs:
+      isMild || isAiring(state, HABIT_MS.room, now)
+        ? quietAfter(state, settings.reopenQuietMs, HABIT_MS.room, now)
+        : settings.reopenQuietMs,
     worseBy: isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
     tellsEnd: tellsEnd(state, input, settings, now),
     habitMs: HABIT_MS.room,
