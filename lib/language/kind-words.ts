@@ -60,7 +60,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
   freeze: {
     which: (part, view) => {
       if (part === "advice") return view.finding.severity;
-      if (part === "over") return isUsualCold(view) ? "usual" : null;
+      if (part === "over") return isUsualCold(view) ? "usual" : isFrozen(view) ? "milder" : null;
       return part === "bad" && !isCritical(view) ? "cold" : cold(view);
     },
   },
@@ -106,10 +106,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
   },
   // The coldest of several rooms.
   heating_stopped: {
-    which: (part, view) => {
-      if (part === "worse") return "still";
-      return part === "over" ? (isFrozen(view) ? "warming" : "warm") : null;
-    },
+    which: (part) => (part === "worse" ? "still" : null),
     values: (view, { texts }) => ({
       place: nameText(String(more(view, "place") ?? ""), view.where),
       freezing: view.freezes === "" || isFrozen(view) ? "" : named(texts.freezing, view),

@@ -1,3 +1,4 @@
+import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { Assessed } from "../advance.ts";
 import {
   type Acknowledgement,
@@ -137,7 +138,7 @@ function closingHeldBy(state: EpisodeState, { course, scene, speakers, now }: Te
 /** An open episode that has not moved may still have something to say. */
 function tellNews(judged: Judged, telling: Telling): Judged {
   const { state } = judged;
-  if (!state.open || isRecovering(telling)) return judged;
+  if (!state.open || isRecovering(telling) || isAheadUnknown(telling)) return judged;
   const notified = notifiedOfThis(state);
   if (notified === null) {
     // Another alert's critical message has named the very room.
@@ -154,12 +155,14 @@ function tellNews(judged: Judged, telling: Telling): Judged {
 const isRecovering = ({ verdict, scene }: Telling): boolean =>
   verdict.is === "measured" && verdict.holds === null && scene.trust.is === "ok";
 
-/**
- * A suppressed message is sent late only while the limits themselves still say so, and hours left only while
- * somebody knows them.
- */
-const isStillSo = ({ verdict, scene }: Telling): boolean =>
-  verdict.is === "measured" ? verdict.severity !== null : scene.kind !== "time_to_freeze";
+const FORETOLD: readonly AlertKind[] = ["time_to_freeze", "forecast"];
+
+/** What lies ahead is said only while somebody knows it. */
+const isAheadUnknown = ({ verdict, scene }: Telling): boolean =>
+  verdict.is !== "measured" && FORETOLD.includes(scene.kind);
+
+/** A suppressed message is sent late only while the limits themselves still say so. */
+const isStillSo = ({ verdict }: Telling): boolean => verdict.is !== "measured" || verdict.severity !== null;
 
 function newsSince(
   notified: Notified,

@@ -89,6 +89,7 @@ const toldDaysAgo = (days: number): EpisodeState => ({
   ...{ open: false, severity: null, closedAt: T0 - HOUR },
 });
 const HELD = ["[cooldown: opened warning]"];
+const unknownSoon = [{ low: 26.6 }, { hour: 25, low: null }].map((step) => ({ ...step, sensorId: "sen_1" }));
 
 test.each<[string, string[], string[]]>([
   ["outdoors once a winter", said([{ low: 26.6 }], toldDaysAgo(119)), HELD],
@@ -96,6 +97,7 @@ test.each<[string, string[], string[]]>([
   ["outdoors again 9 °F colder", said([{ low: 17.6 }], toldDaysAgo(119)), OPENED],
   ["in an unheated space once a month", said([{ low: 26.6, sensorId: "sen_1" }], toldDaysAgo(29)), HELD],
   ["in an unheated space again after it", said([{ low: 26.6, sensorId: "sen_1" }], toldDaysAgo(30)), OPENED],
+  ["late only while it is known", said(unknownSoon, toldDaysAgo(29)), HELD],
   [
     "once within a cold spell, however cold it gets",
     said([{ low: -20 }], openState({ notified: notifiedAt(-60) })),
