@@ -28,6 +28,7 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
     ? { is: "unknown", why: plain("frozen_already") }
     : verdictBy(state, input, now, thresholdOf(inForce, input));
   const isMild = severityNow(state, verdict) !== "critical";
+  const isAired = isAiring(state, HABIT_MS.room, now);
   const course: Partial<Course> = {
     closing: { readings: settings.closingReadings, ms: 0 },
     // The next reading of a slow device comes too late to wait for.
@@ -41,10 +42,10 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
     // A closed-off room swings around 40 °F; its critical limit is still notified as usual, but where a window is aired.
     reopenQuietMs:
-      isMild || isAiring(state, HABIT_MS.room, now)
+      isMild || isAired
         ? quietAfter(state, settings.reopenQuietMs, HABIT_MS.room, now)
         : settings.reopenQuietMs,
-    worseBy: isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
+    worseBy: isAired || isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
     tellsEnd: tellsEnd(state, input, settings, now),
     habitMs: HABIT_MS.room,
     ...(isFound ? NOTIFIED_ONCE : {}),
@@ -61,7 +62,7 @@ const isNotifiedAsWorst = (state: EpisodeState, { critical }: FreezeSettings): b
   isNotifiedCritical(state) || (critical === null && state.notified !== null && state.notified.badness >= 0);
 
 /** A place whose frost comes and goes for a winter: nobody is reminded of its warning, nor waits for the end of it. */
-const comesWithWeather = ({ reopenQuietMs }: FreezeSettings): boolean => reopenQuietMs > DAY_MS;
+const comesWithWeather = ({ reopenQuietMs }: FreezeSettings): boolean => reopenQuietMs >= DAY_MS;
 
 /**
  * Nobody waits for the end of a warning that recently came and went by itself, or of a room that freezes every day,
