@@ -175,20 +175,19 @@ function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
         )}
       </List>
       {pinAt === null ? null : (
-        <FormOf action="/charts/notes" shape={NewChartNote} class="row">
+        <FormOf action="/charts/notes" shape={NewChartNote} submit={charts.pin} kind="second">
           <input type="hidden" name="back" value={back} />
-          <Field label={charts.noteText} name="text" hint={charts.noteHint} />
-          <Field
-            label={charts.noteAt}
-            name="at"
-            type="datetime-local"
-            value={pinAt}
-            hint={charts.moment(zone)}
-            required
-          />
-          <button type="submit" class="second">
-            {charts.pin}
-          </button>
+          <div class="row">
+            <Field label={charts.noteText} name="text" hint={charts.noteHint} />
+            <Field
+              label={charts.noteAt}
+              name="at"
+              type="datetime-local"
+              value={pinAt}
+              hint={charts.moment(zone)}
+              required
+            />
+          </div>
         </FormOf>
       )}
     </Section>

@@ -26,7 +26,7 @@ test("a sensor's page says where it is guessed to be and why, until somebody say
   );
 
   await house.database.sql`update devices set name = 'Garage'`;
-  expect((await reader.see(page)).html).toMatch(/Treated as “[^”]+”\. It is called (&quot;|")Garage/);
+  expect((await reader.see(page)).html).toMatch(/Treated as “[^”]+”\. It(&#39;|')s called “Garage/);
 
   await house.database.sql`update sensors set placement = 'room'`;
   const placed = (await reader.see(page)).html;

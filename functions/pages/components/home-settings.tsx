@@ -28,7 +28,7 @@ export function Invited({ invitations, back, children }: InvitedProps) {
       <List items={invitations}>
         {({ id, household_name: home, invited_by: who }) => (
           <Row title={settings.invitedTo(home, who)}>
-            <Form action={`/settings/invitations/${id}`} class="row" submit={settings.accept}>
+            <Form action={`/settings/invitations/${id}`} submit={settings.accept}>
               {isNamed ? null : <OwnName name={null} />}
             </Form>
             <Press

@@ -56,6 +56,13 @@ export function StillChart({ lines, scales, states, alerts, notes, from, to, lab
   const plot = scales.length === 0 ? 0 : PLOT;
   const bottom = TOP + plot + states.length * ROW;
   const y = ({ low, high }: Scale, value: number) => plot - ((value - low) / (high - low)) * plot;
+  const values = scales.flatMap((scale, index) =>
+    valueTicks(scale.low, scale.high).map((value, _, ticks) => ({
+      isFirst: index === 0,
+      top: TOP + y(scale, value),
+      text: `${teller.number(value, ticks.every(Number.isInteger) ? 0 : 1)} ${scale.unit}`,
+    })),
+  );
   return (
     <svg id="plot" class="plot" height={bottom + TIMES} role="img" tabindex={0} aria-label={label}>
       <Times {...{ from, to, bottom, across }} />
@@ -69,25 +76,9 @@ export function StillChart({ lines, scales, states, alerts, notes, from, to, lab
           </g>
         );
       })}
-      {scales.map((scale, index) => {
-        const ticks = valueTicks(scale.low, scale.high);
-        return ticks.map((value) => {
-          const top = TOP + y(scale, value);
-          const text = `${teller.number(value, ticks.every(Number.isInteger) ? 0 : 1)} ${scale.unit}`;
-          return (
-            <>
-              {index > 0 ? null : <line x1="0" x2="100%" y1={top.toFixed(1)} y2={top.toFixed(1)} />}
-              <text
-                x={index === 0 ? "0" : "100%"}
-                y={(top - 4).toFixed(1)}
-                text-anchor={index === 0 ? "start" : "end"}
-              >
-                {text}
-              </text>
-            </>
-          );
-        });
-      })}
+      {values.map(({ isFirst, top }) =>
+        isFirst ? <line x1="0" x2="100%" y1={top.toFixed(1)} y2={top.toFixed(1)} /> : null,
+      )}
       <svg
         y={TOP}
         width="100%"
@@ -118,6 +109,11 @@ export function StillChart({ lines, scales, states, alerts, notes, from, to, lab
           </g>
         );
       })}
+      {values.map(({ isFirst, top, text }) => (
+        <text x={isFirst ? "0" : "100%"} y={(top - 4).toFixed(1)} text-anchor={isFirst ? "start" : "end"}>
+          {text}
+        </text>
+      ))}
       {states.map((state, index) => (
         <StateRow state={state} top={TOP + plot + index * ROW} across={across} />
       ))}

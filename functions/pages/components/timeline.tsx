@@ -4,7 +4,7 @@ import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import { namedText, viaText, whomText } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
-import { Section } from "./list.tsx";
+import { Facts, Section } from "./list.tsx";
 import { Failure, Reason } from "./reason.tsx";
 import { useTeller } from "./teller-scope.ts";
 
@@ -125,7 +125,7 @@ function Why({ at, what, findings }: TimelineEntry & Findings) {
   const unsaid = finding.suppressedBy !== null ? held : notifiedAt === null ? notNotifiedYet : "";
   return (
     <span class="hint">
-      <Reason reason={finding.why} /> {unsaid}
+      <Facts of={[<Reason reason={finding.why} />, unsaid]} />
     </span>
   );
 }
