@@ -1,3 +1,4 @@
+import { cutWithEllipsis } from "../../../lib/channels/cut-text.ts";
 import { shownValue } from "../../../lib/devices/shown-value.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
@@ -14,6 +15,9 @@ import {
 import { placedText } from "./alert-text.ts";
 import { stateWord } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
+
+/** So many letters fit into a chart on a narrow phone. */
+const LIMIT_TEXT_MAX = 46;
 
 /** A measure, in what its reader reads its unit in. */
 export type ChartLine = {
@@ -148,6 +152,7 @@ export function limitsOf(lines: readonly ChartLine[], scales: readonly Scale[], 
     if (first === undefined) return [];
     const names = [first, ...others].map(({ name }) => name);
     const isOfAll = names.length === lines.length;
-    return [{ ...first, text: isOfAll ? first.text : `${first.text}: ${names.join(", ")}` }];
+    const text = isOfAll ? first.text : `${first.text}: ${names.join(", ")}`;
+    return [{ ...first, text: cutWithEllipsis(text, LIMIT_TEXT_MAX) }];
   });
 }
