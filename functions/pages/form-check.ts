@@ -26,6 +26,7 @@ const ASKED: Partial<Record<string, Plain>> = {
   critical: "notAboveWarning",
   expires_in_days: "choose",
   after_minutes: "firstStep",
+  value: "number",
 };
 
 /** Refusals that are about the same field wherever they come from. */

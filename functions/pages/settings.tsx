@@ -116,4 +116,4 @@ export function settingsPages({ services, page, get, post }: Site): void {
 }
 
 const readingText = ({ language, temperatureUnit }: Member, { settings }: Words): string =>
-  `${WORDS[language].name}, ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;
+  `${WORDS[language].name} · ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;

@@ -112,7 +112,7 @@ describe("the home", () => {
     await house.post(device, { temp1: 33, battery: 12 });
     const { html } = await ada.see("/home");
     expect(html).toMatch(/Pipes may freeze: Temperature \(Cellar\) is at 33\.0/);
-    expect(html).toContain("battery 12%");
+    expect(html).toContain("battery 12 %");
     expect((await ada.send("/home/quiet", { action: "snooze", hours: "4" })).location).toBe(
       "/home?done=snooze",
     );
