@@ -40,7 +40,8 @@ export type Settled = { atMs: (moment: number | undefined) => number | null; lag
  */
 export const settledMoments = (moments: readonly (number | undefined)[], now: Date): Settled => {
   const nowMs = now.getTime();
-  const said = moments.filter((moment) => moment !== undefined && Number.isFinite(moment)) as number[];
+  // Past what a date can be is no clock that is wrong: a lag of 1e300 s is nothing that a column holds.
+  const said = moments.filter((moment = Number.NaN) => !Number.isNaN(new Date(moment).getTime())) as number[];
   const rejected = said.filter((moment) => !isOwnTime(moment, nowMs));
   const newest = rejected.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const settle = (moment: number): number => (isOwnTime(moment, nowMs) ? moment : moment - newest + nowMs);
