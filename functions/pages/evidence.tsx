@@ -35,7 +35,7 @@ export function evidencePages({ services, page }: Site): void {
       const { alert, home, chart } = page;
       const at = (moment: number | string) => `${date(moment)}, ${clock(moment)}`;
       return (
-        <div class="evidence">
+        <article class="evidence">
           <h1 class="first">{titleOf(words, shown)}</h1>
           <p>
             {alert.closedAt === null
@@ -68,7 +68,7 @@ export function evidencePages({ services, page }: Site): void {
             </dl>
             {document.readings.complete ? null : <p class="hint">{own.cut}</p>}
           </Section>
-        </div>
+        </article>
       );
     },
   });

@@ -16,7 +16,7 @@ export function EmergencyCardView({ card, photosPath, only }: Props) {
   const steps = only ?? CARD_STEPS;
   const places = CARD_PLACES.filter((place) => only === undefined || isKnown(card, place));
   return (
-    <div class="emergency">
+    <article class="emergency">
       {steps.length === 0 ? null : (
         <section class="panel">
           <h2>{own.todo}</h2>
@@ -59,7 +59,7 @@ export function EmergencyCardView({ card, photosPath, only }: Props) {
           ))}
         </ul>
       </section>
-    </div>
+    </article>
   );
 }
 
