@@ -2,7 +2,7 @@ import type { Placement } from "../../../schema/vocabulary.ts";
 import { type PlacedDevice, type PlacedSensor, placementOf } from "../../devices/placement/placement.ts";
 import { learnedIntervalMs } from "../../devices/rhythm.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { celsiusOf, type DeviceFacts, enabledSensors, type SensorFacts } from "../facts.ts";
+import { celsiusOf, type DeviceFacts, enabledSensors, type Placed, type SensorFacts } from "../facts.ts";
 import { TRUST_LIMITS } from "../settings.ts";
 import { floorAt, isHeated, type WeekFloor } from "./falling.ts";
 
@@ -91,6 +91,19 @@ function tooColdAt(sensor: SensorFacts, at: Moment): number | null {
   if (usual === null || !isWeekKnown(sensor)) return null;
   const isSure = (sensor.weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysSure;
   return usual - (isSure ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin);
+}
+
+/**
+ * True if a room was about as warm all week, and still is: something holds it there, at whatever temperature. In a holiday home
+ * at 45 °F that is a thermostat.
+ */
+export function isHeld({ device, sensor }: Placed<SensorFacts>): boolean {
+  const [celsius, floor] = [celsiusOf(sensor), sensor.weekFloor];
+  const known = floor?.celsius.filter((low) => low !== null) ?? [];
+  if (celsius === null || !isIndoor(device, sensor) || (floor?.days ?? 0) < FLOOR_LIMITS.daysSure)
+    return false;
+  const least = Math.min(...known);
+  return Math.max(...known) - least <= FLOOR_LIMITS.marginSure && celsius > least - FLOOR_LIMITS.marginSure;
 }
 
 const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>

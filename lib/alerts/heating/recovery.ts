@@ -7,7 +7,7 @@ import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../cold-rungs.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { AlertRecord } from "../shown-alert.ts";
 import { FELL_HOURS, type Course as RoomFall } from "./falling.ts";
-import { areAllBelow, type Room } from "./heated-rooms.ts";
+import { areAllBelow, isHeld, type Room } from "./heated-rooms.ts";
 
 /** How sure it has to be, as the logarithm of the odds: three and twelve to one. */
 export const ODDS = { danger: 1, sure: 2.5 } as const;
@@ -108,13 +108,15 @@ export const isToWeigh = (rooms: readonly RoomCourse[]): boolean =>
 export const isInIt = ({ isHeated, celsius, floor, freezing }: RoomCourse): boolean =>
   isHeated || celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
 
-/** All rooms are cold and cool on, and the first of them will soon be too cold. */
+/** All rooms are cold and cool on, and the first of them, which is colder than it is held, will soon be too cold. */
 export function isInDanger(rooms: readonly RoomCourse[]): boolean {
   const fresh = rooms.filter(({ isFresh }) => isFresh);
   const first = fresh.some(
-    ({ freezing, celsius }) =>
-      freezing !== null &&
-      ((freezing.hours <= DANGER.hours && celsius <= DANGER.coolCelsius) || celsius <= DANGER.celsius),
+    (room) =>
+      room.freezing !== null &&
+      !isHeld(room) &&
+      ((room.freezing.hours <= DANGER.hours && room.celsius <= DANGER.coolCelsius) ||
+        room.celsius <= DANGER.celsius),
   );
   return first && fresh.length * 2 >= rooms.length && fresh.every(isCoolingOn);
 }

@@ -7,7 +7,7 @@ import { type AlertSubject, type Assessment, aboutOf, assess, stateIndex } from 
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import { enabledSensors, type Surroundings, type TickDevice, type TickFacts } from "../facts.ts";
 import { amountOf, limitCelsius as celsius, moved } from "../follow.ts";
-import { isRoom } from "../heating/heated-rooms.ts";
+import { isHeld, isRoom } from "../heating/heated-rooms.ts";
 import { type SensorOutlook, unheatedAhead } from "../physics/cooling.ts";
 import { historyIn, type Point } from "../physics/history.ts";
 import { nextReminder } from "../reminders.ts";
@@ -61,7 +61,8 @@ export function judgeForecasts(
   );
   const spaces = thermometers.flatMap(({ device, sensor }) => {
     const past = outlooks.get(sensor.id)?.past ?? historyIn(series, sensor, now);
-    const isLookedAt = forecast !== null && !(isAsked && isRoom(sensor, device));
+    const isSpokenFor = (isAsked && isRoom(sensor, device)) || isHeld({ device, sensor });
+    const isLookedAt = forecast !== null && !isSpokenFor;
     const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
     if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
     const settings = sensorSettings("forecast", household, device, sensor);

@@ -8,7 +8,7 @@ import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "../assessm
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import { enabledSensors, type Placed, type Surroundings, type TickDevice, type TickFacts } from "../facts.ts";
 import { courseOf, steepestFall } from "../heating/falling.ts";
-import { heatedRooms, isRoom } from "../heating/heated-rooms.ts";
+import { heatedRooms, isHeld, isRoom } from "../heating/heated-rooms.ts";
 import { coolingOutlook, FREEZING_CELSIUS, type Outlook, type SensorOutlook } from "../physics/cooling.ts";
 import { historyIn, type Point, type TemperatureHistory } from "../physics/history.ts";
 import { trustOf } from "../sensor-truth.ts";
@@ -79,8 +79,9 @@ function isWarming({ stretch: { smooth, noise } }: TemperatureHistory): boolean 
   return last.celsius - before.celsius >= Math.max(WARMING.kelvin, WARMING.noises * noise);
 }
 
-/** A heated room that is no colder than on other days at this hour. */
+/** A heated room that is no colder than on other days at this hour, or one that is held at some temperature. */
 const isWithinItsWeek = ({ device, sensor }: Placed, now: Moment): boolean =>
+  isHeld({ device, sensor }) ||
   heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius > floor);
 
 /** How long a temperature sensor has until it freezes; nothing where that is not looked at. */
