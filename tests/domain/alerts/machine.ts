@@ -25,7 +25,6 @@ export const evidenceAt = (minute: number) => ({
   deviceId: "dev_1",
 });
 
-/** A measure as bad as `severity`, which was taken at the minute that it is judged at. */
 /** Why all that is measured here is bad. */
 export const BELOW_LIMIT: Reason = {
   code: "limit",
@@ -37,6 +36,7 @@ export const BELOW_LIMIT: Reason = {
   },
 };
 
+/** A measure as bad as `severity`, which was taken at the minute that it is judged at. */
 export const measured = (
   minute: number,
   severity: Severity | null,
