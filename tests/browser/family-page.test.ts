@@ -117,6 +117,6 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
       await page.keyboard.press("ArrowLeft");
       return (await page.locator(".tip b").allInnerTexts()).join();
     };
-    await expect.poll(before).toMatch(/^51\.[34] °F$/);
+    await expect.poll(before).toMatch(/^51\.[34]\s°F$/);
   });
 });

@@ -141,7 +141,7 @@ describe("a deleted home", () => {
     expect(await snapshots()).toEqual([]);
     expect(await query("select 1 from removed_devices")).toEqual([]);
     for (const { email } of [ada, bea])
-      expect((await mailTo(account, email))?.text).toContain(`${ada.email} deleted the home "A home"`);
+      expect((await mailTo(account, email))?.text).toContain(`${ada.email} deleted the home “A home”`);
   });
 
   test("is deleted once, and its owner begins anew without another trial", async () => {
