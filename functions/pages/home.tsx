@@ -22,7 +22,9 @@ export function homePages({ routes, services, form }: Site): void {
   const guard = requirePageSession(services, null, (token) => openHomePage(services, token));
   routes.get("/home", guard, async (c) => {
     const { page } = c.var.opened as OpenedHomePage;
-    if (page.home.devices.length === 0 && page.home.name === NEW_HOME) return c.redirect("/welcome", 303);
+    // Whoever has said who they are has been there, and may have kept the home's name.
+    const isFirst = page.home.name === NEW_HOME && c.var.member.name === null;
+    if (isFirst && page.home.devices.length === 0) return c.redirect("/welcome", 303);
     return await showPage(c, page.now, {
       place: "home",
       isWide: true,

@@ -50,3 +50,14 @@ test("a person says a name with a yes, and the people of that home read it in pl
   expect(html).toContain(`<strong>Ben</strong><span class="hint">${member.email} · `);
   expect((await newcomer.see("/settings/language")).html).toMatch(/name="your_name"[^>]*value="Ben"/);
 });
+
+test("a person who keeps the home's name is asked for it once", async () => {
+  expect((await newcomer.see("/home")).location).toBe("/welcome");
+  await newcomer.send("/welcome", {
+    your_name: "Nora",
+    name: "My home",
+    timezone: "UTC",
+    temperature_unit: "F",
+  });
+  expect((await newcomer.see("/home")).status).toBe(200);
+});

@@ -210,9 +210,9 @@ export function Segments({ value, options, ...asked }: Omit<ChoiceProps, "groups
     <fieldset class="field">
       <legend>{label}</legend>
       <ErrorText text={error} />
-      <span class="row">
+      <span class="segments">
         {options.map(([option, text]) => (
-          <label class="tick">
+          <label>
             <input type="radio" name={own.name} value={option} checked={option === chosen} />
             <span>{text}</span>
           </label>
