@@ -221,8 +221,7 @@ const gather = (object: JsonObject, here: Here): Gathered => {
   if ((here.depth === 1 || here.manner.onlyLeaks) && putRecord(gathered, "", object)) return gathered;
   for (const [name, raw] of entriesOf(object)) {
     // An envelope may carry JSON as text: `"payload":"{\\"temperature\\":5}"`.
-    const mayBeJson = typeof raw === "string" && /^\s*\{/.test(raw) && WRAPPERS.has(snake(name));
-    const value = mayBeJson ? jsonIn(raw) : raw;
+    const value = typeof raw === "string" && WRAPPERS.has(snake(name)) ? jsonIn(raw) : raw;
     if (Array.isArray(value) && value.length === 0 && ALARMS.test(name)) putDry(gathered, object);
     else if (Array.isArray(value)) gatherArray(value, name, here, gathered);
     else if (!isJsonObject(value)) put(gathered, name, { name, raw: value, unit: null });
