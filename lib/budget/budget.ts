@@ -101,8 +101,9 @@ function ofAll(of: "sms" | "call"): readonly Line[] {
     aDay("network", percent(smsNetworkPercent, day), ofNewcomers),
     aDay("class", percent(smsNewcomersPercent, day), { ...ofNewcomers, subject: newcomers }),
     aDay("class", percent(100 - smsReservePercent, day), {
-      ...{ ...ofEverybody, subject: unreserved },
+      ...ofEverybody,
       ...ANYTHING_BUT_ALARMS,
+      subject: unreserved,
     }),
     aDay("instance", (policy) => policy[day], ofEverybody),
   ];
