@@ -5,10 +5,10 @@ import { slug } from "../sensor-keys.ts";
 import { measureOf } from "../sensor-kinds.ts";
 import { hasUnitNames, unitBeside, unitOfAll } from "../unit-marks.ts";
 import { readValue } from "../values.ts";
+import type { Named } from "./full-units.ts";
 import { type Leaf, leafOf, withoutUnit } from "./leaf.ts";
 import type { Field, Manner, Part } from "./manner.ts";
 import { isShort, snake, worded } from "./snake.ts";
-import type { Named } from "./full-units.ts";
 
 const isScalar = (raw: unknown): boolean =>
   typeof raw === "number" || typeof raw === "boolean" || typeof raw === "string";
