@@ -5,7 +5,7 @@
 // npm run bench tick -- [--feeds 10000] [--shards 4] [--ticks 6]
 
 import { parseArgs } from "node:util";
-import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
+import { PLATFORM_LIMITS } from "../functions/_platform/variables.ts";
 import { type FeedsPolled, pollFeeds } from "../lib/feeds/poll-feeds.actions.ts";
 import { watchHeap } from "./process-cpu.ts";
 import { benchServices } from "./services.ts";

@@ -1,12 +1,18 @@
+import type { Context } from "hono";
 import type { HonoBase } from "hono/hono-base";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { routePath } from "hono/route";
 import { Hono } from "hono/tiny";
 import { getPathNoStrict } from "hono/utils/url";
+import { STORE_LIMITS, StoreError } from "../../lib/kernel/db.queries.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
-import type { Problems } from "../../schema/problems.ts";
+import type { Acting, ActingMember } from "../../lib/people/items.ts";
+import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { ProblemName, Problems } from "../../schema/problems.ts";
+import { BodyBrokenOff } from "./body.ts";
 import { METHODS, refusal, requestIdOf, SECURITY_HEADERS, wrongMethod } from "./reply.ts";
-import { reportFailure } from "./report-failure.ts";
 import { type SecurityRoutes, securityLine } from "./security-log.ts";
 
 /** Facts of this request that every group has; a group's guards add their own. */
@@ -48,4 +54,43 @@ export function newApp<Variables extends object = object>(
   app.notFound((c) => refusal(c, { name: "not_found" }));
   app.onError((error, c) => refusal(c, { name: reportFailure(c, routePath(c, -1), report, error) }));
   return app;
+}
+
+/** What is known of a request by the time that it fails. */
+type Known = Partial<ActingMember> & { acting?: Acting; requestId?: string };
+
+/** Reports what was thrown, in a sentence, and answers the refusal that says nothing about the inside. */
+export function reportFailure(c: Context, path: string, report: Report, error: Error): ProblemName {
+  const known = c.var as Known;
+  const route = `${c.req.method} ${path}`;
+  const household_id = known.member?.householdId ?? known.acting?.householdId;
+  const about = { request_id: known.requestId, route, household_id };
+  if (error instanceof BodyBrokenOff) {
+    report({ level: "warn", event: "body_broken_off", ...about });
+    return "body_broken_off";
+  }
+  const [problem, event, what, cause] =
+    error instanceof StoreError
+      ? (["store_failed", "store_failed", whatFailed(error), error.failure] as const)
+      : (["internal", "request_failed", `${error.name}, a fault of ours`, `${error.name}:`] as const);
+  if (problem === "store_failed") c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
+  const message = `${what}: ${route} was refused with ${INGEST_PROBLEMS[problem].status}.`;
+  report({ level: "error", event, ...about, message, error: `${cause} ${error.message}` });
+  return problem;
+}
+
+function whatFailed({ failure, code, waitedMs }: StoreError): string {
+  const coded = code === undefined ? "" : ` (${code})`;
+  switch (failure) {
+    case "unknown":
+      return `The database did not answer${waitedMs < 500 ? "" : ` for ${Math.round(waitedMs / 1_000)} s`}${coded}`;
+    case "not_executed":
+      return `The database could not be reached${coded}`;
+    case "rolled_back":
+      return `The database took a change back ${STORE_LIMITS.storeAttemptsMax} times${coded}`;
+    case "refused":
+      return `The database refused a statement${coded}`;
+    default:
+      return failure satisfies never;
+  }
 }

@@ -1,7 +1,9 @@
 import type { Context } from "hono";
 import { parseAccept } from "hono/utils/accept";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Edge } from "../../lib/kernel/ports.ts";
 import { languageFor } from "../../lib/language/chosen.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 
 /** What Cloudflare says where it does not know; `T1`, for Tor, is no country by its form. */
@@ -58,4 +60,17 @@ export function prefersHtml(c: Context): boolean {
   // 0 where the type is not named: `*/*` names none.
   const qualityOf = (type: string) => accepted.find((each) => each.type === type)?.q ?? 0;
   return qualityOf("text/html") > qualityOf("application/json");
+}
+
+/** The `Idempotency-Key` header; null where there is none. An empty one would protect nothing, silently. */
+export function idempotencyKey(c: Context): Outcome<string | null> {
+  const key = c.req.header("Idempotency-Key");
+  if (key === undefined) return done(null);
+  if (key === "") return refuse("invalid_request", "Idempotency-Key is empty: send a value or no header");
+  return key.length > LIMITS.idempotencyKeyCharactersMax
+    ? refuse(
+        "invalid_request",
+        `Idempotency-Key too long: ${LIMITS.idempotencyKeyCharactersMax} characters at most`,
+      )
+    : done(key);
 }

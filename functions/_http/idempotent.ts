@@ -8,7 +8,7 @@ import { messageOf } from "../../lib/kernel/text.ts";
 import type { Acting } from "../../lib/people/items.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { readBytes } from "./body.ts";
-import { idempotencyKey } from "./idempotency-key.ts";
+import { idempotencyKey } from "./caller.ts";
 import { refusal } from "./reply.ts";
 
 /**

@@ -3,7 +3,10 @@ import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { logActivity } from "../../lib/people/activity.queries.ts";
 import type { Acting } from "../../lib/people/items.ts";
-import { HTTP_LIMITS } from "./limits.ts";
+
+/** A refusal is written into a home's activity at most this often by an instance: its act, by who was refused. */
+const ENTRY_SECONDS = 60;
+const ENTRY_KEYS_MAX = 1_000;
 
 const ACTIONS = { 403: "right_refused", 429: "limit_hit" } as const;
 
@@ -20,8 +23,8 @@ export function goOnUnless({ db, clock, report }: CoreServices) {
     if ((status !== 403 && status !== 429) || problem === "pro_required") return;
     const [action, at] = [ACTIONS[status], clock()];
     const key = `${action} ${actor.type} ${actor.id} ${householdId}`;
-    if (at.getTime() - (lately.get(key) ?? 0) < HTTP_LIMITS.refusalEntrySeconds * 1_000) return;
-    if (lately.size >= HTTP_LIMITS.refusalEntryKeysMax) lately.clear();
+    if (at.getTime() - (lately.get(key) ?? 0) < ENTRY_SECONDS * 1_000) return;
+    if (lately.size >= ENTRY_KEYS_MAX) lately.clear();
     lately.set(key, at.getTime());
     const details = { reason: String(problem ?? status), method: c.req.method };
     await logActivity(db, { householdId, at, actor, action, subject: null, details }).catch(

@@ -1,12 +1,22 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Services } from "../../lib/kernel/services.actions.ts";
-import { type Action, may } from "../../lib/people/entitlement.ts";
+import { effectivePlan } from "../../lib/kernel/plan.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
+import { type Action, may, planAllows } from "../../lib/people/entitlement.ts";
 import type { ActingMember } from "../../lib/people/items.ts";
-import { bearer } from "./caller.ts";
+import { findApiCaller } from "../../lib/sharing/api-callers.queries.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
+import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { hashHex } from "./body.ts";
+import { bearer, clientIp } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
-import { requireApiKey } from "./require-api-key.ts";
+import { goOnUnless } from "./log-refusal.ts";
+import { overLimit } from "./rate-limit.ts";
+import { refusal } from "./reply.ts";
 import { actingIn, forbidden, type HomeEnv, requireSession } from "./require-session.ts";
+
+const READING = ["GET", "HEAD"];
 
 /** Whoever a home's route lets in; `member` where it is a person. */
 type CallerEnv = { Variables: HomeEnv["Variables"] & Partial<ActingMember> };
@@ -42,3 +52,39 @@ const actForHome = (action: Action | undefined) =>
     c.set("mayManageFeeds", may("manage_feeds", member) === "yes");
     return await next();
   });
+
+/**
+ * Lets a key in whose scope has the method and whose household's plan has the API; its facts cost one call. The household
+ * comes from the key and from nowhere else.
+ */
+function requireApiKey(services: CoreServices) {
+  const { db, clock, limiter } = services;
+  const goOn = goOnUnless(services);
+  return createMiddleware<HomeEnv>(async (c, next) => {
+    c.header("Cache-Control", "no-store");
+    const key = bearer(c);
+    if (key === null || !isWellFormedSecret(SECRET_TYPES.apiKey, key)) return unknownKey(c);
+    const refused = await overLimit(c, limiter, RATE_LIMITS.api, await hashHex(key));
+    if (refused !== null) return refused;
+    const now = clock();
+    const found = await findApiCaller(db, key, now);
+    if (found === null) return unknownKey(c);
+    const actor = { type: "api_key", id: found.apiKeyId, ip: clientIp(c, services.edge) } as const;
+    const acting = { householdId: found.householdId, actor };
+    c.set("acting", acting);
+    c.set("mayManageFeeds", found.scope === "write");
+    return await goOn(mayNot(c, effectivePlan(found, now), found.scope), c, next, acting);
+  });
+}
+
+/** The refusal of a plan or a scope that does not reach; else null. */
+function mayNot(c: Context, plan: Plan, scope: ApiScope): Response | null {
+  if (!planAllows("use_api", plan)) return refusal(c, { name: "pro_required" });
+  const isRead = READING.includes(c.req.method);
+  return !isRead && scope === "read" ? refusal(c, { name: "api_scope" }) : null;
+}
+
+function unknownKey(c: Context): Response {
+  c.header("WWW-Authenticate", "Bearer");
+  return refusal(c, { name: "bad_api_key" });
+}

@@ -1,4 +1,4 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type * as z from "zod/mini";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
@@ -11,8 +11,10 @@ import type { HttpVariables } from "./app.ts";
 import { clientIp } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
 import { idempotent } from "./idempotent.ts";
+import { wakeAfterWrites } from "./in-background.ts";
 import { goOnUnless } from "./log-refusal.ts";
-import { overLimit } from "./rate-limit.ts";
+import type { Route } from "./mounted-routes.ts";
+import { limitCallers, overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
 const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
@@ -22,11 +24,11 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const ID = /^[\w-]{1,64}$/;
 
 /** For routes that a cookie opens, or that set one. */
-export const csrf = (baseUrl: string) =>
+const csrf = (baseUrl: string) =>
   createMiddleware(async (c, next) => crossSiteRefusal(c, baseUrl) ?? (await next()));
 
 /** The 403 of a changing request that another site's page could have made, whatever it carries; else null. */
-export function crossSiteRefusal(c: Context, baseUrl: string): Response | null {
+function crossSiteRefusal(c: Context, baseUrl: string): Response | null {
   return isCrossSite(c, baseUrl) ? refusal(c, { name: "cross_site" }) : null;
 }
 
@@ -84,7 +86,7 @@ export const requireMay = (action: Action) =>
   createMiddleware<SessionEnv>(async (c, next) => forbidden(c, action, c.var.member) ?? (await next()));
 
 /** After `requireSession`, for what cannot be undone: refuses a session that proved its address long ago. */
-export const requireProof = ({ clock }: CoreServices) =>
+const requireProof = ({ clock }: CoreServices) =>
   createMiddleware<SessionEnv>(async (c, next) =>
     isProved(c.var.member, clock()) ? await next() : refusal(c, { name: "prove_again" }),
   );
@@ -122,3 +124,16 @@ export const requirePath = (shapes: Readonly<Record<string, z.ZodMiniType>>) =>
       ? await next()
       : refusal(c, { name: "not_found" }),
   );
+
+/** The steps before a person's route, in this order: who they are, if they may act, and only then idempotency. */
+export function sessionGuards(services: Services, guard: MiddlewareHandler<SessionEnv>) {
+  const ownPages = csrf(services.baseUrl);
+  return ({ audience, limit, may, proof, makes, once, wakes }: Route) => [
+    audience === "anyone" ? ownPages : guard,
+    limitCallers(services, limit),
+    may && requireMay(may),
+    proof && requireProof(services),
+    (makes || once) && onceInSession(services),
+    wakes && wakeAfterWrites(services),
+  ];
+}

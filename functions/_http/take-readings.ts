@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { WatchClock } from "../../lib/jobs/watch-clock.actions.ts";
-import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
@@ -14,12 +14,16 @@ import {
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { Recorded, RecordQuery } from "../../schema/wire/ingest.ts";
-import { shortHex } from "./body.ts";
-import { idempotencyKey } from "./idempotency-key.ts";
+import { BodyBrokenOff, readBytes, readStream, shortHex } from "./body.ts";
+import { idempotencyKey } from "./caller.ts";
 import { inBackground, wakeInBackground } from "./in-background.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
-import { readSent } from "./sent-body.ts";
+
+/** The low half of a zlib stream's first byte; some senders call the bare stream `deflate`, too. */
+const [ZLIB_MASK, ZLIB] = [0x0f, 0x08];
+
+const NOT_AS_SAID = "The body is not what its Content-Encoding says";
 
 /** What takes readings; who would not be told by the rest leaves it out. */
 export type IngestServices = CoreServices &
@@ -88,6 +92,32 @@ export async function takeReadings(
   if (!recording.ok) return refusal(c, recording.problem);
   if (recording.value.answer.sensors_created > 0) noteArrival(c, { ...arriving, isNews: true });
   return answer(c, services, isExplained ? withNote(recording.value, bytes.value) : recording.value);
+}
+
+/** The body of a post, unpacked; what unpacks to more than a body may be is not unpacked further. */
+async function readSent(request: Request): Promise<Outcome<Uint8Array>> {
+  const bytes = await readBytes(request, LIMITS.ingestBodyBytesMax);
+  if (!bytes.ok) return bytes;
+  const format = formatOf(request.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "", bytes.value);
+  if (format === "none") return bytes;
+  return format === null ? refuse("encoded_body") : await unpacked(bytes.value, format);
+}
+
+function formatOf(encoding: string, bytes: Uint8Array): CompressionFormat | "none" | null {
+  if (encoding === "" || encoding === "identity") return "none";
+  if (encoding === "gzip" || encoding === "x-gzip") return "gzip";
+  if (encoding !== "deflate") return null;
+  return ((bytes[0] ?? 0) & ZLIB_MASK) === ZLIB ? "deflate" : "deflate-raw";
+}
+
+async function unpacked(bytes: Uint8Array, format: CompressionFormat): Promise<Outcome<Uint8Array>> {
+  const body = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream(format));
+  try {
+    return await readStream(body, LIMITS.ingestBodyBytesMax);
+  } catch (error) {
+    if (!(error instanceof BodyBrokenOff)) throw error;
+    return refuse("encoded_body", NOT_AS_SAID);
+  }
 }
 
 /** A sensor that said `nan` has no reading: its owner looks for it here. */

@@ -11,9 +11,9 @@ import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
 import type { EndRing } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
-import { type Env, needed } from "./environment.ts";
 import { telegramSecret } from "./secrets.ts";
 import { configuredChannels } from "./sending-policy.ts";
+import { type Env, needed } from "./variables.ts";
 
 type SenderEnv = Env<"cron">;
 

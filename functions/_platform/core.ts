@@ -7,10 +7,9 @@ import {
   upstashSharedLimiter,
 } from "../../lib/kernel/limiter.vendor.ts";
 import type { Clock, Pause, SharedLimiter, Vault } from "../../lib/kernel/ports.ts";
-import { inTime, logReport } from "../../lib/kernel/runtime.vendor.ts";
+import { aesVault, inTime, logReport, verifyHmac, webRandom } from "../../lib/kernel/runtime.vendor.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
-import { aesVault, verifyHmac, webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
-import { needed, type Reads } from "./environment.ts";
+import { needed, type Reads } from "./variables.ts";
 
 /** What all groups read; one that seals nothing has no secret to do it with. */
 export type CoreEnv = Reads<

@@ -1,10 +1,8 @@
-import { inParallel } from "../../lib/kernel/in-parallel.actions.ts";
+import { inParallel } from "../../lib/kernel/in-turn.actions.ts";
 import type { Clock, FeedShards, HandOutShards, Report, Wake } from "../../lib/kernel/ports.ts";
 import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import type { Reads } from "./environment.ts";
-import { PLATFORM_LIMITS } from "./limits.ts";
-import type { ShardQueue } from "./platform.ts";
+import { PLATFORM_LIMITS, type Reads, type ShardQueue } from "./variables.ts";
 
 /**
  * A wake-up that has been under way for longer is not waited for: it may be sending other homes' messages to a slow

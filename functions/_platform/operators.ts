@@ -4,7 +4,7 @@ import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
 import { coreServices } from "./core.ts";
 import { wakeDispatch } from "./cron-calls.ts";
-import { type Environment, envOf, type Reads } from "./environment.ts";
+import { type Environment, envOf, type Reads } from "./variables.ts";
 
 /**
  * OPERATOR_EMAILS and OPERATOR_CHAT_WEBHOOK_URL name the people who get a message when a part of the service is

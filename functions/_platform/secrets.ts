@@ -1,8 +1,7 @@
-import { linkKeys } from "../../lib/kernel/derived-keys.vendor.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
+import { aesVault, linkKeys } from "../../lib/kernel/runtime.vendor.ts";
 import { base64UrlBytes, base64UrlText } from "../../lib/kernel/text.ts";
-import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
-import type { Reads } from "./environment.ts";
+import type { Reads } from "./variables.ts";
 
 const SALT = "telegram-webhook/v1";
 const TEXT = "updates";

@@ -2,7 +2,7 @@ import { CHANNEL_RULES } from "../../lib/channels/registry.ts";
 import type { ProviderVariable } from "../../lib/channels/rules.ts";
 import type { ConfiguredChannels, SendingPolicy, WebPush } from "../../lib/kernel/ports.ts";
 import { CHANNELS } from "../../schema/vocabulary.ts";
-import type { Reads } from "./environment.ts";
+import type { Reads } from "./variables.ts";
 
 export type ProviderEnv = Reads<ProviderVariable | "MACHINE">;
 

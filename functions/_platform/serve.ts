@@ -1,7 +1,6 @@
 import type { Hono } from "hono";
 import type { ShardMessage } from "../../lib/kernel/shards.ts";
-import { type Env, type Environment, envOf } from "./environment.ts";
-import type { GroupName } from "./variables.ts";
+import { type Env, type Environment, envOf, type GroupName } from "./variables.ts";
 
 /**
  * The property in which Vercel's runtime keeps the request at hand; the package @vercel/functions reads the

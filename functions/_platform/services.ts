@@ -11,7 +11,6 @@ import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
 import { type CoreEnv, coreServices, sharedLimiter } from "./core.ts";
 import { wakeDispatch } from "./cron-calls.ts";
-import type { Env, Reads } from "./environment.ts";
 import { planRules } from "./operators.ts";
 import { keyVault, type SecretEnv, serverSecrets } from "./secrets.ts";
 import {
@@ -22,6 +21,7 @@ import {
   webPush,
 } from "./sending-policy.ts";
 import { signatureHeaders } from "./signature-headers.ts";
+import type { Env, Reads } from "./variables.ts";
 
 const DEFAULT_RESOLVER = "https://cloudflare-dns.com/dns-query";
 

@@ -1,6 +1,6 @@
 import type { SignatureHeaders } from "../../lib/kernel/ports.ts";
 import { SIGNATURE_HEADERS } from "../../lib/sharing/inbound/signature.ts";
-import type { Reads } from "./environment.ts";
+import type { Reads } from "./variables.ts";
 
 const [CURRENT = ""] = SIGNATURE_HEADERS.signature;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { SECRET_CHARACTERS_MIN } from "../../lib/kernel/derived-keys.vendor.ts";
+import { SECRET_CHARACTERS_MIN } from "../../lib/kernel/runtime.vendor.ts";
 
 // What the value of a variable may be. A message follows the variable's name, so that a slip is found at the start.
 

@@ -1,8 +1,14 @@
 import * as z from "zod/mini";
 import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
+import type { SendMessage } from "../../lib/channels/ports.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { CountingRedis } from "../../lib/kernel/limiter.vendor.ts";
+import type { Objects, ResolveHost } from "../../lib/kernel/ports.ts";
 import type { R2Bucket } from "../../lib/kernel/r2-objects.vendor.ts";
-import { PLATFORM_LIMITS } from "./limits.ts";
-import type { Machine, Service, ShardQueue } from "./platform.ts";
+import type { ShardMessage } from "../../lib/kernel/shards.ts";
+import type { Queries } from "../../lib/kernel/statements.queries.ts";
+import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
+import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import {
   addresses,
   amount,
@@ -12,11 +18,55 @@ import {
   longSecret,
   origin,
   prefixes,
+  slipIn,
   text,
   webAddress,
   webApp,
   wholeNumber,
 } from "./variable-shapes.ts";
+
+/** The limits of functions/_platform, unit last. */
+export const PLATFORM_LIMITS = {
+  /** What Resend takes by default. */
+  mailsPerSecond: 2,
+  /** How long an instance listens to the dispatch that it has called. */
+  wakeMs: 30_000,
+  /** Feeds that one invocation polls, unless SHARD_SIZE says less. */
+  feedShardMax: 100,
+  /**
+   * Feeds that it polls side by side: Workers wait for the headers of six requests at a time, Node for any
+   * number.
+   */
+  feedsAtOnceOnWorkers: 6,
+  feedsAtOnceElsewhere: 24,
+  /** Without a queue: calls at a time that hand out shards (a function has some 1,000 file descriptors) … */
+  shardCallsMax: 100,
+  /** … the caller waits this long for each; the 300 s of a function are for its own shard, and evaluating. */
+  shardAnswerMs: 20_000,
+} as const;
+
+/** Another function of this deployment, reached without the network. */
+export type Service = { fetch(request: Request): Promise<Response> };
+
+export type ShardQueue = { sendBatch(messages: { body: ShardMessage }[]): Promise<void> };
+
+/** The one process that holds every group on a machine of its own. */
+export type Machine = {
+  /** PostgreSQL by its own protocol. */
+  queries: Queries;
+  /** Counts requests for several such processes; absent where this one counts alone. */
+  redis?: CountingRedis | undefined;
+  /** Its own DNS resolver: which one a home trusts is its own affair. */
+  resolveHost?: ResolveHost | undefined;
+  /** How posts that come side by side are stored. */
+  postsTogether?: ((db: Db) => StorePost) | undefined;
+  /** Mail by SMTP, which the edge's functions have no sockets for; absent where SMTP_URL is not set. */
+  mail?: SendMessage | undefined;
+  /** Files, in the folder of the data; absent where the machine keeps none. */
+  objects?: Objects | undefined;
+  /** The last scheduled backup that is whole, null where there is none yet; absent where none is scheduled. */
+  lastBackup?: (() => MadeBackup | null) | undefined;
+};
 
 /** What stands in front of the functions, and whose header about the caller's address is therefore believed. */
 const EDGES = ["none", "cloudflare", "vercel", "machine"] as const;
@@ -146,3 +196,46 @@ const ENTRIES = Object.entries<Variable>(VARIABLES) as [VariableName, Variable][
 /** The variables that a group reads, by name. */
 export const variablesOf = (group: GroupName): [VariableName, Variable][] =>
   ENTRIES.filter(([, { groups }]) => groups.includes(group));
+
+type Bindings = { CRON: Service; FEED_SHARDS: ShardQueue; MACHINE: Machine };
+
+/** What a function is given by its platform: texts, and the platform's own objects. */
+export type Environment = Readonly<{
+  [Name in VariableName]?: (Name extends keyof Bindings ? Bindings[Name] : unknown) | undefined;
+}>;
+
+type Read = { [Name in VariableName]: z.output<(typeof VARIABLES)[Name]["shape"]> };
+
+/** The variables that somebody reads, as the table's shapes give them. */
+export type Reads<Name extends VariableName> = Readonly<Pick<Read, Name>>;
+
+/** What a group reads: the variables of its rows in the table, and no other. */
+export type Env<Group extends GroupName> = Reads<
+  {
+    [Name in VariableName]: Group extends (typeof VARIABLES)[Name]["groups"][number] ? Name : never;
+  }[VariableName]
+>;
+
+/**
+ * A group's variables; a binding takes precedence over the process's variable of the same name.
+ * @throws Error naming the first variable that is missing or makes no sense, so that a slip is found at the start
+ */
+export function envOf<Group extends GroupName>(
+  group: Group,
+  bindings: Environment,
+  process: Environment = {},
+): Env<Group> {
+  const names = variablesOf(group).map(([name]) => name);
+  const shape = z.object(Object.fromEntries(names.map((name) => [name, VARIABLES[name].shape])));
+  const given = names.map((name) => [name, bindings[name] ?? process[name]]);
+  const set = Object.fromEntries(given.filter(([, value]) => value !== ""));
+  const read = shape.safeParse(set);
+  if (read.success) return read.data as Env<Group>;
+  throw new Error(slipIn(read.error));
+}
+
+/** @throws Error naming the variable: only one process that holds every group does without it */
+export function needed(name: VariableName, value: string | undefined): string {
+  if (value === undefined) throw new Error(`${name} is not set`);
+  return value;
+}

@@ -10,8 +10,8 @@ import { type QuietAction, QuietAnswer, WebhookAction } from "../../schema/wire/
 import { newApp } from "../_http/app.ts";
 import { readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
-import { pathTokenGuards, tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
+import { pathTokenGuards, tokenOf } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
 

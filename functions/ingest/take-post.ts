@@ -3,7 +3,7 @@ import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { presentedHash } from "../_http/limit-unknown-tokens.ts";
+import { presentedHash } from "../_http/rate-limit.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
 import { type IngestServices, overPostLimit, type Sent, takeReadings } from "../_http/take-readings.ts";
 import { queryOf } from "./station-query.ts";

@@ -14,7 +14,7 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { clientIp } from "../_http/caller.ts";
-import { tokenOf } from "../_http/limit-unknown-tokens.ts";
+import { tokenOf } from "../_http/rate-limit.ts";
 import { ALERT_PAGE, ANSWERED, alertShown } from "./alert.tsx";
 import type { AlertView } from "./components/alert-story.tsx";
 import { problemPage } from "./problem-page.tsx";

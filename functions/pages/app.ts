@@ -1,8 +1,7 @@
 import type { Hono } from "hono";
 import { routePath } from "hono/route";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { newApp } from "../_http/app.ts";
-import { reportFailure } from "../_http/report-failure.ts";
+import { newApp, reportFailure } from "../_http/app.ts";
 import { PAGE_SECURITY_ROUTES } from "../_http/security-log.ts";
 import { activityPages } from "./activity.tsx";
 import { alertPages } from "./alert.tsx";

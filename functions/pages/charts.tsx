@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { localMoment, wallClockMs } from "../../lib/kernel/local-time.ts";
 import { type Outcome, refuseField } from "../../lib/kernel/outcome.ts";
+import { localMoment, wallClockMs } from "../../lib/kernel/time.ts";
 import type { ChartNote } from "../../lib/sharing/home-page/chart-notes.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import {

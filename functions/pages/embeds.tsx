@@ -9,7 +9,7 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES } from "../../schema/vocabulary.ts";
 import { publicText } from "../_http/body.ts";
-import { tokenOf } from "../_http/limit-unknown-tokens.ts";
+import { tokenOf } from "../_http/rate-limit.ts";
 import { CopyButton } from "./components/copy-button.tsx";
 import { Section } from "./components/list.tsx";
 import { Go } from "./components/press.tsx";

@@ -6,7 +6,7 @@ import { showFamilyPage, showFamilySensor } from "../../lib/sharing/home-page/ho
 import { CHART_RANGES } from "../../lib/sharing/home-page/workbench.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { RATE_LIMITS, type RateLimit } from "../../schema/limits.ts";
-import { pathTokenGuards, tokenOf } from "../_http/limit-unknown-tokens.ts";
+import { pathTokenGuards, tokenOf } from "../_http/rate-limit.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import type { Frame } from "./components/document.tsx";

@@ -12,7 +12,7 @@ import { openOnes, placesOf } from "../../lib/sharing/responder/responder.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
-import { tokenOf } from "../_http/limit-unknown-tokens.ts";
+import { tokenOf } from "../_http/rate-limit.ts";
 import { CardPart } from "./components/alert-card.tsx";
 import { Banner } from "./components/banner.tsx";
 import { Icon } from "./components/icons.tsx";

@@ -13,7 +13,7 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
-import { tokenOf } from "../_http/limit-unknown-tokens.ts";
+import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Go } from "./components/press.tsx";
 import { showPage } from "./page.tsx";

@@ -10,8 +10,8 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { PAGE } from "../../schema/openapi/route.ts";
 import { Ok } from "../../schema/wire/text.ts";
 import { askedLanguage, prefersHtml } from "../_http/caller.ts";
-import { tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
+import { tokenOf } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 
 type LinkName = Exclude<keyof LinkPageWords, "gone">;

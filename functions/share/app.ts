@@ -12,8 +12,8 @@ import { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
 import { newApp } from "../_http/app.ts";
 import { IF_NONE_MATCH, publicText, UNCHANGED } from "../_http/body.ts";
 import { prefersHtml } from "../_http/caller.ts";
-import { pathTokenGuards, tokenOf } from "../_http/limit-unknown-tokens.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
+import { pathTokenGuards, tokenOf } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { query as readQuery } from "../_http/validate.ts";
 

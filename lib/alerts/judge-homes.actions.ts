@@ -1,7 +1,7 @@
 import { type Db, StoreError } from "../kernel/db.queries.ts";
-import { filledPages } from "../kernel/filled-pages.ts";
-import { inParallel } from "../kernel/in-parallel.actions.ts";
+import { inParallel } from "../kernel/in-turn.actions.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
+import { filledPages } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { commitDecided } from "./commit-judgement.actions.ts";

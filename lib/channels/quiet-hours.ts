@@ -1,6 +1,5 @@
 import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
-import { wallClockMs } from "../kernel/local-time.ts";
-import { MINUTE_MS, type Moment } from "../kernel/time.ts";
+import { MINUTE_MS, type Moment, wallClockMs } from "../kernel/time.ts";
 
 const DAY_MINUTES = 24 * 60;
 /** A zone's clock has moved by at most so much, in either direction, within one night. */

@@ -1,6 +1,6 @@
 import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
 import ApiBase from "twilio/lib/rest/ApiBase.js";
-import { KERNEL_LIMITS } from "../kernel/limits.ts";
+import { FETCH_LIMITS } from "../guarded-fetch/limits.ts";
 import type { OutgoingMessage, SendMessage } from "./ports.ts";
 import { classifyTwilio, type TwilioCodes, type TwilioRefusal } from "./twilio-answers.ts";
 
@@ -73,7 +73,7 @@ const numberIn = (text: string | null | undefined): number | null =>
 /** Sends what Twilio's package asks, by fetch (twilio.com/docs/libraries/node/custom-http-clients): Workers have no axios. */
 function fetchClient({
   baseUrl,
-  timeoutMs = KERNEL_LIMITS.providerTimeoutMs,
+  timeoutMs = FETCH_LIMITS.providerTimeoutMs,
 }: Omit<TwilioAccount, "accountSid" | "authToken">) {
   const request = async (asked: HttpRequest) => {
     const answer = await fetch(targetUrl(asked, baseUrl), {

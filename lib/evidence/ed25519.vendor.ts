@@ -1,5 +1,5 @@
-import type { ServerSecrets } from "../kernel/derived-keys.vendor.ts";
 import type { EvidenceSigner } from "../kernel/ports.ts";
+import type { ServerSecrets } from "../kernel/runtime.vendor.ts";
 import { base64UrlText, hexBytes } from "../kernel/text.ts";
 
 const NAME = "Ed25519";

@@ -1,4 +1,4 @@
-import { inParallel } from "../kernel/in-parallel.actions.ts";
+import { inParallel } from "../kernel/in-turn.actions.ts";
 import { originOf } from "../kernel/judge-url.ts";
 import type { AskedNames, FeedAnswer } from "../kernel/ports.ts";
 import type { CronServices } from "../kernel/services.actions.ts";

@@ -7,7 +7,6 @@ import {
   judgeFeedUrl,
   judgeRedirect,
 } from "../kernel/judge-url.ts";
-import { KERNEL_LIMITS } from "../kernel/limits.ts";
 import type { AskedNames, FeedAnswer, FeedRequest, FetchFeed, ResolveHost } from "../kernel/ports.ts";
 import { causesOf, codeOf } from "../kernel/text.ts";
 import { FETCH_LIMITS } from "./limits.ts";
@@ -91,7 +90,7 @@ export const guardedCall =
     rules,
     resolveHost,
     fetch = pinnedFetch,
-    timeoutMs = KERNEL_LIMITS.providerTimeoutMs,
+    timeoutMs = FETCH_LIMITS.providerTimeoutMs,
     bodyBytesMax = 0,
   }: GuardedCallOptions) =>
   async (address: string, request: RequestInit): Promise<CallAnswer> => {

@@ -6,5 +6,7 @@ export const FETCH_LIMITS = {
   silentMs: 3_000,
   /** After decompression. */
   bodyBytesMax: 262_144,
+  /** How long a provider of ours has to answer. */
+  providerTimeoutMs: 10_000,
   etagCharactersMax: 256,
 } as const;

@@ -6,7 +6,6 @@ import {
   keepAnswer,
   keyHashOf,
 } from "./answer-once.queries.ts";
-import { KERNEL_LIMITS } from "./limits.ts";
 import { done, type Outcome, refuse } from "./outcome.ts";
 import { base62Text } from "./secret.ts";
 import type { CoreServices } from "./services.actions.ts";
@@ -18,6 +17,8 @@ export type KeptAnswer = { status: number; text: string };
 type FirstOrKept = { attempt: Attempt; kept: KeptAnswer | null };
 
 const ATTEMPT_CHARACTERS = 20;
+/** A request that was not answered after so long never will be. */
+const ANSWER_SECONDS_MAX = 60;
 const PURPOSE = "idempotent-answer";
 
 /**
@@ -33,11 +34,7 @@ export async function beginOnce(services: CoreServices, asked: KeyedRequest): Pr
   // A row that is not seen yet is of another attempt that began in the same moment.
   const { status = null, sealed_answer: sealed = null, since_seconds: sinceSeconds } = begun ?? {};
   if (status === null || sealed === null)
-    return refuse(
-      (sinceSeconds ?? 0) < KERNEL_LIMITS.idempotencyAnswerSeconds
-        ? "idempotency_running"
-        : "idempotency_unknown",
-    );
+    return refuse((sinceSeconds ?? 0) < ANSWER_SECONDS_MAX ? "idempotency_running" : "idempotency_unknown");
   const answer = await services.serverVault.open(PURPOSE, hexText(keyHash), sealed);
   return answer === null
     ? refuse("idempotent_answer_gone")

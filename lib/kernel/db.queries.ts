@@ -1,9 +1,11 @@
 import { neon, neonConfig } from "@neondatabase/serverless";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/neon-http";
-import { KERNEL_LIMITS } from "./limits.ts";
 import type { Queries } from "./statements.queries.ts";
 import { causesOf, codeOf, messageOf } from "./text.ts";
+
+/** The limits of a call to the store, unit last. */
+export const STORE_LIMITS = { storeAttemptsMax: 3, storeAttemptMs: 6_000, storeRetryBaseMs: 100 } as const;
 
 const NOT_EXECUTED_CODES = new Set(["57P03", "53300", "08001", "08004", "ECONNREFUSED", "ENOTFOUND"]);
 const UNKNOWN_CODES = new Set(["57P01", "57P02", "08003", "08006", "08007", "40003", "ECONNRESET", "57014"]);
@@ -90,7 +92,7 @@ export const databaseOver = (queries: Queries, how: Patience): Db =>
 /** The driver takes it up at each call, so that each has its own time. */
 const IN_TIME = {
   get signal() {
-    return AbortSignal.timeout(KERNEL_LIMITS.storeAttemptMs);
+    return AbortSignal.timeout(STORE_LIMITS.storeAttemptMs);
   },
 };
 
@@ -112,8 +114,8 @@ async function attempt<T>(
     } catch (thrown) {
       const error = thrown instanceof StoreError ? thrown : toStoreError(thrown);
       error.waitedMs = (clock?.().getTime() ?? 0) - begunMs;
-      if (tried >= KERNEL_LIMITS.storeAttemptsMax || !mayRepeat(kind, error)) throw error;
-      await pause(KERNEL_LIMITS.storeRetryBaseMs * 3 ** (tried - 1));
+      if (tried >= STORE_LIMITS.storeAttemptsMax || !mayRepeat(kind, error)) throw error;
+      await pause(STORE_LIMITS.storeRetryBaseMs * 3 ** (tried - 1));
     }
   }
 }

@@ -1,9 +1,21 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import QuickLRU from "quick-lru";
-import { KERNEL_LIMITS } from "./limits.ts";
 import type { Clock, Limiter, LimitPolicy, LimitVerdict, Random, Report, SharedLimiter } from "./ports.ts";
 import { messageOf } from "./text.ts";
+
+/** The limits of the limiter, unit last. */
+export const LIMITER_LIMITS = {
+  limiterTimeoutMs: 300,
+  /** Questions that one instance has open at the shared limiter at a time. */
+  limiterAsksMax: 4,
+  /** How long a burst may queue for it while it answers; once it does not, nobody waits. */
+  limiterQueueMs: 3_000,
+  /** After this many failures in a row the shared limiter is left alone for a while. */
+  limiterBreakerFailures: 3,
+  limiterBreakerMs: 10_000,
+  limiterLocalKeysMax: 10_000,
+} as const;
 
 const POLL_MS_MIN = 3;
 /** Each caller that waits beside adds this much to the longest pause: looking costs time that the turns need. */
@@ -30,7 +42,7 @@ function freeAgainMs(limit: number, { count, previous }: Window, windowMs: numbe
 /** A sliding window counted by this instance alone: what the spec promises where the shared one is out. */
 export function instanceLimiter(clock: Clock): InstanceLimiter {
   // It holds up to twice its size.
-  const windows = new QuickLRU<string, Window>({ maxSize: KERNEL_LIMITS.limiterLocalKeysMax / 2 });
+  const windows = new QuickLRU<string, Window>({ maxSize: LIMITER_LIMITS.limiterLocalKeysMax / 2 });
   const windowOf = (key: string, startedAt: number, windowMs: number): Window => {
     const known = windows.get(key);
     if (known?.startedAt === startedAt) return known;
@@ -107,12 +119,12 @@ type SharedOptions = { redis: CountingRedis; clock: Clock; random: Random; repor
 export function upstashLimiter(options: SharedOptions): Limiter {
   const shared = sharedCount(options);
   const local = instanceLimiter(options.clock);
-  const turn = waitForTurn(KERNEL_LIMITS.limiterAsksMax, options.random);
+  const turn = waitForTurn(LIMITER_LIMITS.limiterAsksMax, options.random);
   return async (policy, subject) => {
     const { window, ...mine } = local(policy, subject);
     if (!mine.allowed) return mine;
     const isFew = window.count <= (policy.localRequests ?? 0);
-    const done = isFew || shared.isOut() ? null : await turn(KERNEL_LIMITS.limiterQueueMs, shared.isOut);
+    const done = isFew || shared.isOut() ? null : await turn(LIMITER_LIMITS.limiterQueueMs, shared.isOut);
     if (done === null) {
       window.unreported += 1;
       return mine;
@@ -159,9 +171,9 @@ function sharedCount({ redis, clock, report }: SharedOptions) {
       // Calls that were under way when it was given up say nothing new.
       if (isOut()) return null;
       failures += 1;
-      if (failures >= KERNEL_LIMITS.limiterBreakerFailures)
-        backAtMs = clock().getTime() + KERNEL_LIMITS.limiterBreakerMs;
-      if (failures === KERNEL_LIMITS.limiterBreakerFailures)
+      if (failures >= LIMITER_LIMITS.limiterBreakerFailures)
+        backAtMs = clock().getTime() + LIMITER_LIMITS.limiterBreakerMs;
+      if (failures === LIMITER_LIMITS.limiterBreakerFailures)
         report({ level: "warn", event: "shared_limiter_unreachable", error: messageOf(error) });
       return null;
     }
@@ -177,7 +189,7 @@ export const upstashRedis = (at: { url: string; token: string }): CountingRedis 
     enableTelemetry: false,
     // It would send one request's command with another's connection, which an edge runtime forbids.
     enableAutoPipelining: false,
-    signal: () => AbortSignal.timeout(KERNEL_LIMITS.limiterTimeoutMs),
+    signal: () => AbortSignal.timeout(LIMITER_LIMITS.limiterTimeoutMs),
   });
 
 function sharedWindow(redis: CountingRedis, clock: Clock) {
@@ -205,5 +217,5 @@ const newRatelimit = (redis: CountingRedis, policy: LimitPolicy): Ratelimit =>
     prefix: `hearthwatch/${policy.name}`,
     ephemeralCache: false,
     analytics: false,
-    timeout: KERNEL_LIMITS.limiterTimeoutMs,
+    timeout: LIMITER_LIMITS.limiterTimeoutMs,
   });

@@ -1,4 +1,6 @@
-import type { Clock, InTime, Report } from "./ports.ts";
+import type { VaultPurpose } from "../../schema/vocabulary.ts";
+import type { Clock, InTime, Random, Report, Vault, VerifyHmac } from "./ports.ts";
+import { base64UrlBytes, base64UrlText, hexText } from "./text.ts";
 
 /** `work` goes on by itself where it takes longer; what it fails with then is nobody's. */
 export const inTime: InTime = async (work, ms) => {
@@ -27,4 +29,193 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   );
   if (answered === null) throw new Error(`No answer within ${ms} ms`);
   return answered.value;
+}
+
+/** A shorter secret can be guessed. */
+export const SECRET_CHARACTERS_MIN = 32;
+
+export type ServerSecrets = {
+  /** Seals and signs; at least 32 characters, made by chance. */
+  current: string;
+  /** What was sealed and signed before the secret was changed still counts. */
+  previous?: string | undefined;
+};
+
+/**
+ * What is derived of each secret, the current one's first, once.
+ * @throws Error where a secret is shorter than 32 characters
+ */
+function keysOf<Key>(
+  { current, previous }: ServerSecrets,
+  derive: (secret: string) => Promise<Key>,
+): () => Promise<[Key, ...Key[]]> {
+  for (const { length } of [current, previous ?? current])
+    if (length < SECRET_CHARACTERS_MIN)
+      throw new Error(`A secret must have at least ${SECRET_CHARACTERS_MIN} characters, and has ${length}`);
+  // The keys are kept, not the promise of them: on Workers that would belong to the request that made it.
+  let keys: [Key, ...Key[]] | undefined;
+  return async () => {
+    keys ??= [await derive(current), ...(previous === undefined ? [] : [await derive(previous)])];
+    return keys;
+  };
+}
+
+/** By HKDF-SHA-256: salt and info are part of the key, so that what one seals or signs is no other one's. */
+async function derivedKey(
+  secret: string,
+  { salt, info }: { salt: string; info: string },
+  algorithm: Parameters<SubtleCrypto["deriveKey"]>[2],
+  usages: KeyUsage[],
+): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveKey"]);
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: utf8(salt), info: utf8(info) };
+  return await crypto.subtle.deriveKey(derivation, material, algorithm, false, usages);
+}
+
+type Keyring = { kid: string; key: CryptoKey };
+type Bytes = Uint8Array<ArrayBuffer>;
+type Sealed = { kid: string; iv: Bytes; ciphertext: Bytes };
+
+const IV_BYTES = 12;
+const KID_BYTES = 4;
+/** More than any message with its HTML; 349,547 base64url characters with its tag. */
+const PLAIN_BYTES_MAX = 262_144;
+
+/** Part of every key: a change here makes what is sealed unreadable. */
+const SALT = "ingest-key-vault/v1";
+const KID_LABEL = "hearthwatch/vault-kid/v1|";
+
+/** `v1.<kid, 8 hex>.<96-bit IV>.<ciphertext and 128-bit tag>`, the last two base64url without padding. */
+const SEALED = /^v1\.([\da-f]{8})\.([\w-]{16})\.([\w-]{22,349547})$/;
+
+/**
+ * AES-256-GCM under keys that HKDF-SHA256 derives from the configured secrets. Purpose and subject are part
+ * of what is authenticated: a sealed text copied to another row opens nothing.
+ * @throws Error where a secret is shorter than 32 characters, for the key would be no better
+ */
+export function aesVault(secrets: ServerSecrets): Vault {
+  const load = keysOf(secrets, keyringOf);
+  return {
+    seal: async (purpose, subjectId, plain) => {
+      const [keyring] = await load();
+      return encrypt(keyring, purpose, subjectId, toBytes(plain));
+    },
+    open: async (purpose, subjectId, text) => {
+      const sealed = parseSealed(text);
+      const all = sealed === null ? [] : await load();
+      const keyring = all.find(({ kid }) => kid === sealed?.kid);
+      if (sealed === null || keyring === undefined) return null;
+      const bytes = await decrypt(keyring, purpose, subjectId, sealed);
+      return bytes && { text: readUtf8(bytes), bytes, isCurrent: keyring === all[0] };
+    },
+  };
+}
+
+/** The kid tells which secret sealed a text and nothing else about it. */
+async function keyringOf(secret: string): Promise<Keyring> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(KID_LABEL + secret)));
+  const kid = hexText(digest.subarray(0, KID_BYTES));
+  const algorithm = { name: "AES-GCM", length: 256 };
+  const key = await derivedKey(secret, { salt: SALT, info: `aes-256-gcm/${kid}` }, algorithm, [
+    "encrypt",
+    "decrypt",
+  ]);
+  return { kid, key };
+}
+
+async function encrypt(
+  { kid, key }: Keyring,
+  purpose: VaultPurpose,
+  subjectId: string,
+  plain: Bytes,
+): Promise<string> {
+  if (plain.length > PLAIN_BYTES_MAX) throw new Error(`The vault takes ${PLAIN_BYTES_MAX} bytes at most`);
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const ciphertext = await crypto.subtle.encrypt(parameters(kid, purpose, subjectId, iv), key, plain);
+  return `v1.${kid}.${base64UrlText(iv)}.${base64UrlText(new Uint8Array(ciphertext))}`;
+}
+
+/** Null for a wrong tag, which WebCrypto reports by throwing. */
+async function decrypt(
+  { kid, key }: Keyring,
+  purpose: VaultPurpose,
+  subjectId: string,
+  { iv, ciphertext }: Sealed,
+): Promise<Bytes | null> {
+  try {
+    return new Uint8Array(
+      await crypto.subtle.decrypt(parameters(kid, purpose, subjectId, iv), key, ciphertext),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** The subject comes last and the purposes have no bar in them, so that no two pairs read alike. */
+const parameters = (kid: string, purpose: VaultPurpose, subjectId: string, iv: Bytes) => ({
+  name: "AES-GCM",
+  iv,
+  additionalData: utf8(`v1|${kid}|${purpose}|${subjectId}`),
+});
+
+function parseSealed(text: string): Sealed | null {
+  const [, kid, ivText, ciphertextText] = SEALED.exec(text) ?? [];
+  const iv = base64UrlBytes(ivText ?? "");
+  const ciphertext = base64UrlBytes(ciphertextText ?? "");
+  return kid === undefined || iv === null || ciphertext === null ? null : { kid, iv, ciphertext };
+}
+
+const readUtf8 = (bytes: Bytes): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+
+const toBytes = (plain: string | Uint8Array): Bytes =>
+  typeof plain === "string" ? utf8(plain) : Uint8Array.from(plain);
+
+const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
+
+const HMAC = { name: "HMAC", hash: "SHA-256" };
+const SIGNATURES_MAX = 5;
+
+/**
+ * WebCrypto compares in constant time; all signatures are checked, so that their order takes no time either.
+ */
+export const verifyHmac: VerifyHmac = async (secret, content, signatures) => {
+  const raw = typeof secret === "string" ? new TextEncoder().encode(secret) : Uint8Array.from(secret);
+  if (raw.length === 0 || signatures.length > SIGNATURES_MAX) return false;
+  const key = await crypto.subtle.importKey("raw", raw, HMAC, false, ["verify"]);
+  const data = Uint8Array.from(content);
+  const verdicts = await Promise.all(
+    signatures.map((signature) => crypto.subtle.verify(HMAC.name, key, Uint8Array.from(signature), data)),
+  );
+  return verdicts.includes(true);
+};
+
+export const webRandom: Random = (count) => crypto.getRandomValues(new Uint8Array(count));
+
+/** HMAC-SHA-256 over a link's text. */
+type LinkKeys = {
+  sign(text: string): Promise<Uint8Array>;
+  isOurs(text: string, mac: Uint8Array): Promise<boolean>;
+};
+
+const LINK_HMAC = { ...HMAC, length: 256 };
+
+/**
+ * Keys that sign links. Nothing else that the same secret signs or seals is ever good as such a link, nor the other way.
+ * @throws Error where a secret is shorter than 32 characters
+ */
+export function linkKeys(salt: string, secrets: ServerSecrets): LinkKeys {
+  const load = keysOf(secrets, (secret) =>
+    derivedKey(secret, { salt, info: "hmac-sha-256" }, LINK_HMAC, ["sign", "verify"]),
+  );
+  return {
+    sign: async (text) => {
+      const [key] = await load();
+      return new Uint8Array(await crypto.subtle.sign(HMAC.name, key, utf8(text)));
+    },
+    isOurs: async (text, mac) => {
+      const copy = Uint8Array.from(mac);
+      const verdicts = (await load()).map((key) => crypto.subtle.verify(HMAC.name, key, copy, utf8(text)));
+      return (await Promise.all(verdicts)).includes(true);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { MessageContent, SendResult } from "../channels/content.ts";
 import { quietEnd } from "../channels/quiet-hours.ts";
-import { inParallel } from "../kernel/in-parallel.actions.ts";
+import { inParallel } from "../kernel/in-turn.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import type { OwnFailure } from "../language/channel-words.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";

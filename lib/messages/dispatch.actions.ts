@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { expireAcknowledgements } from "../alerts/answer.actions.ts";
-import { KERNEL_LIMITS } from "../kernel/limits.ts";
+import { FETCH_LIMITS } from "../guarded-fetch/limits.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
@@ -16,7 +16,7 @@ const NOTHING_SENT = { sent: 0, waiting: 0, dead: 0 };
 type SendCounts = typeof NOTHING_SENT;
 
 /** What one attempt may take at most: a text message is looked for before it is sent again. */
-const ATTEMPT_MS_MAX = 2 * KERNEL_LIMITS.providerTimeoutMs;
+const ATTEMPT_MS_MAX = 2 * FETCH_LIMITS.providerTimeoutMs;
 
 /**
  * Sends what is due, batch by batch, until nothing is left, or so much time has passed; adds to `counts`. A receiver that

@@ -5,7 +5,7 @@ import { breaksThrough } from "../channels/quiet-hours.ts";
 import { deviceStatus } from "../devices/device-status.ts";
 import { eachSensor, type SensorOfDevice } from "../devices/home-device.ts";
 import { isStale } from "../devices/shown-value.ts";
-import { wallClockMs } from "../kernel/local-time.ts";
+import { wallClockMs } from "../kernel/time.ts";
 import { CANONICAL_UNITS, convert } from "../kernel/units.ts";
 import { sensorNameIn } from "../language/given-names.ts";
 import { KIND_NAMES, MOOD_WORDS, type MoodWords } from "../language/languages.ts";

@@ -1,4 +1,4 @@
-import { localDate, localMidnight } from "../kernel/local-time.ts";
+import { localDate, localMidnight } from "../kernel/time.ts";
 import { type MailBars, sharesOf } from "../outbox/mail/mail-layout.ts";
 import type { Period } from "./report-periods.ts";
 

@@ -1,5 +1,5 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
-import { localDate, localMidnight } from "../kernel/local-time.ts";
+import { localDate, localMidnight } from "../kernel/time.ts";
 
 /** `fromMs` ≤ time < `toMs`, epoch milliseconds, on midnights of the home's zone. */
 export type Period = { fromMs: number; toMs: number };

@@ -2,7 +2,7 @@ import type { ReportKind } from "../../schema/vocabulary.ts";
 import { eachSensor, sensorPlace } from "../devices/home-device.ts";
 import { showCoverage } from "../emergency/card.actions.ts";
 import { listReadings } from "../history/readings.queries.ts";
-import { inParallel } from "../kernel/in-parallel.actions.ts";
+import { inParallel } from "../kernel/in-turn.actions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";

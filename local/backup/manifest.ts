@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { lstat, open, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { inParallel } from "../../lib/kernel/in-parallel.actions.ts";
+import { inParallel } from "../../lib/kernel/in-turn.actions.ts";
 import { codeOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/start-error.ts";
 import { FILES_AT_ONCE } from "./copy-tree.ts";

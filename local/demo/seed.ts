@@ -1,8 +1,8 @@
 import path from "node:path";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { aesVault } from "../../lib/kernel/runtime.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
-import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
 import { devices, sensors } from "../../schema/tables/device.ts";
 import { households, memberships } from "../../schema/tables/household.ts";

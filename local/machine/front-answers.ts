@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/reply.ts";
 import { groupOf } from "../../functions/all/paths.ts";
-import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
+import { webRandom } from "../../lib/kernel/runtime.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
 /** How long the rest of a body that was refused is still read, so that its sender gets to see the answer. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Environment } from "../../functions/_platform/environment.ts";
-import type { Machine, ShardQueue } from "../../functions/_platform/platform.ts";
+import type { Environment, Machine, ShardQueue } from "../../functions/_platform/variables.ts";
 import { GROUPS } from "../../functions/all/groups.ts";
 import { groupOf } from "../../functions/all/paths.ts";
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg, { DatabaseError, type PoolClient, type QueryConfig, type QueryResult } from "pg";
-import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
+import { STORE_LIMITS } from "../../lib/kernel/db.queries.ts";
 import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { leavesConnection, statementNames } from "./pg-statements.ts";
@@ -35,7 +35,7 @@ export function openSqlConnections(
     max: connectionsMax,
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: CONNECT_MS_MAX,
-    statement_timeout: KERNEL_LIMITS.storeAttemptMs,
+    statement_timeout: STORE_LIMITS.storeAttemptMs,
     lock_timeout: lockMsMax,
     application_name: "hearthwatch",
     // The claim of messages looks dear by its estimate; compiling it takes many times as long as running it.
@@ -103,7 +103,7 @@ async function onConnection<T>(pool: pg.Pool, work: (client: PoolClient) => Prom
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new Error("PostgreSQL did not answer in time")),
-      KERNEL_LIMITS.storeAttemptMs,
+      STORE_LIMITS.storeAttemptMs,
     );
   });
   try {

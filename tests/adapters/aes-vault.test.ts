@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
+import { aesVault } from "../../lib/kernel/runtime.vendor.ts";
 
 const NEW = "correct-horse-battery-staple-2026";
 const OLD = "a-secret-from-last-year-of-32-chars!";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { handOutShards } from "../../functions/_platform/cron-calls.ts";
-import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
+import { PLATFORM_LIMITS } from "../../functions/_platform/variables.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import type { Reported } from "../support/services.ts";

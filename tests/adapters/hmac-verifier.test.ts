@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { linkKeys } from "../../lib/kernel/derived-keys.vendor.ts";
-import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
+import { linkKeys, verifyHmac } from "../../lib/kernel/runtime.vendor.ts";
 import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";
 import { readSignature, signedContent } from "../../lib/sharing/inbound/signature.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { databaseOver, neonQueries } from "../../lib/kernel/db.queries.ts";
-import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
+import { databaseOver, neonQueries, STORE_LIMITS } from "../../lib/kernel/db.queries.ts";
 
 /** Work that fails with the code so many times and then answers; tells what came of it, and the pauses. */
 async function run(kind: "repeatable" | "once", code: string, fails: number) {
@@ -29,7 +28,7 @@ describe("work that may run once", () => {
 
 describe("work that may run twice", () => {
   test("is repeated after an unknown outcome, after longer and longer pauses", async () => {
-    const base = KERNEL_LIMITS.storeRetryBaseMs;
+    const base = STORE_LIMITS.storeRetryBaseMs;
     expect(await run("repeatable", "ECONNRESET", 2)).toEqual({
       outcome: "answered",
       tried: 3,
@@ -39,7 +38,7 @@ describe("work that may run twice", () => {
 
   test("is given up after its attempts", async () => {
     const { outcome, tried } = await run("repeatable", "57P01", 100);
-    expect([outcome, tried]).toEqual(["unknown", KERNEL_LIMITS.storeAttemptsMax]);
+    expect([outcome, tried]).toEqual(["unknown", STORE_LIMITS.storeAttemptsMax]);
   });
 
   test("is not repeated where the statement itself is at fault", async () => {

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { localLimiter, upstashLimiter, upstashRedis } from "../../lib/kernel/limiter.vendor.ts";
-import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
+import {
+  LIMITER_LIMITS,
+  localLimiter,
+  upstashLimiter,
+  upstashRedis,
+} from "../../lib/kernel/limiter.vendor.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import { cryptoRandom, type Reported, testClock } from "../support/services.ts";
 
@@ -89,9 +93,9 @@ describe("the shared limiter", () => {
     const policy = { ...POLICY, limit: 1_000 };
     for (let round = 0; round < 3; round += 1) {
       await allowed(limiter, policy, 10);
-      clock.advance(KERNEL_LIMITS.limiterBreakerMs);
+      clock.advance(LIMITER_LIMITS.limiterBreakerMs);
     }
-    expect(told).toHaveLength(KERNEL_LIMITS.limiterBreakerFailures + 2);
+    expect(told).toHaveLength(LIMITER_LIMITS.limiterBreakerFailures + 2);
     expect(reports).toEqual([expect.objectContaining({ event: "shared_limiter_unreachable" })]);
     answer = says(5, 1_000);
     await allowed(limiter, policy, 1);
@@ -104,7 +108,7 @@ describe("the shared limiter", () => {
     answer = () => new Promise<Response>(() => undefined);
     const begun = performance.now();
     expect(await allowed(open().limiter, POLICY, 1)).toBe(1);
-    expect(performance.now() - begun).toBeLessThan(3 * KERNEL_LIMITS.limiterTimeoutMs);
+    expect(performance.now() - begun).toBeLessThan(3 * LIMITER_LIMITS.limiterTimeoutMs);
   });
 });
 

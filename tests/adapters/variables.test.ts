@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { groupsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
-import { type Environment, envOf } from "../../functions/_platform/environment.ts";
 import {
+  type Environment,
+  envOf,
   GROUP_NAMES,
   type GroupName,
   VARIABLES,
@@ -47,8 +48,8 @@ const given = new Set<string>();
 /** Notes what a group reads of its variables: the groups are loaded anew, for other files may have loaded them before. */
 beforeAll(() => {
   vi.resetModules();
-  vi.doMock("../../functions/_platform/environment.ts", async (original) => {
-    const real = await original<typeof import("../../functions/_platform/environment.ts")>();
+  vi.doMock("../../functions/_platform/variables.ts", async (original) => {
+    const real = await original<typeof import("../../functions/_platform/variables.ts")>();
     const noted = (...args: Parameters<typeof envOf>) =>
       new Proxy(real.envOf(...args), {
         get: (read, name, self) => {
@@ -62,7 +63,7 @@ beforeAll(() => {
   });
 });
 /** The files behind this one go on with what was loaded: noting what is read changes nothing. */
-afterAll(() => vi.doUnmock("../../functions/_platform/environment.ts"));
+afterAll(() => vi.doUnmock("../../functions/_platform/variables.ts"));
 
 /** The names that a group reads as it starts, every variable being set, and those that it got a value of. */
 async function namesReadBy(group: GroupName): Promise<Record<"read" | "got", Set<string>>> {

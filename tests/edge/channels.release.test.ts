@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { aesVault } from "../../lib/kernel/runtime.vendor.ts";
 import { newId } from "../../lib/kernel/secret.ts";
-import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { sandboxEnv } from "../../local/start/sandbox.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
-import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
+import { PLATFORM_LIMITS } from "../../functions/_platform/variables.ts";
+import { STORE_LIMITS } from "../../lib/kernel/db.queries.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -144,7 +144,7 @@ describe("through the queue", () => {
   });
 
   test("the feeds of shards that die wait for their leases, and are polled once more then", async () => {
-    for (let call = 0; call < SHARDS * KERNEL_LIMITS.storeAttemptsMax; call += 1)
+    for (let call = 0; call < SHARDS * STORE_LIMITS.storeAttemptsMax; call += 1)
       database.failNext({ kind: "refuse" }, STORE);
     const failed = () => lines.filter((line) => line.includes("shard_failed")).length;
     const failedBefore = failed();

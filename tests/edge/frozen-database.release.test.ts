@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
+import { STORE_LIMITS } from "../../lib/kernel/db.queries.ts";
 import { startPostgres } from "../../local/postgres/start-postgres.ts";
 import { openDatabaseAt } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
@@ -14,7 +14,7 @@ import { serveGroups } from "./served-groups.ts";
 
 const IN_FLIGHT = 30;
 /** Past the end of an attempt, so that every post is tried again while its first attempt is still waiting. */
-const FROZEN_MS = KERNEL_LIMITS.storeAttemptMs + 1_000;
+const FROZEN_MS = STORE_LIMITS.storeAttemptMs + 1_000;
 
 // A server of its own: of the one that all tests share nobody else would get a connection meanwhile.
 const folder = await memoryFolder("hearthwatch-frozen-");

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
+import { LIMITER_LIMITS } from "../../lib/kernel/limiter.vendor.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
@@ -18,7 +18,7 @@ const PASSED_MAX = LIMIT + RATE_LIMITS.ingest.localRequests;
 /** The promise is +350 ms on a post of some 10 ms; the rest is for a busy machine. */
 const POST_MS_MAX = 1_500;
 /** Enough of them that the breaker opens on the way. */
-const ONE_BY_ONE = KERNEL_LIMITS.limiterBreakerFailures + 2;
+const ONE_BY_ONE = LIMITER_LIMITS.limiterBreakerFailures + 2;
 
 const opened: { stop(): Promise<void> }[] = [];
 

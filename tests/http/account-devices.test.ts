@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
-import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
+import { aesVault } from "../../lib/kernel/runtime.vendor.ts";
 import { type Account, activityOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/fixtures.ts";

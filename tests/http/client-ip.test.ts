@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { clientCountry, clientIp } from "../../functions/_http/caller.ts";
-import { envOf } from "../../functions/_platform/environment.ts";
+import { envOf } from "../../functions/_platform/variables.ts";
 import type { Edge } from "../../lib/kernel/ports.ts";
 
 const ask = async (edge: Edge, headers: Record<string, string>) => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
-import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
+import { aesVault } from "../../lib/kernel/runtime.vendor.ts";
 import type { PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import { addFeed, type FakeFeeds, fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { addApiKey, addHome, addMember } from "../support/fixtures.ts";

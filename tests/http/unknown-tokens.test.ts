@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { HTTP_LIMITS } from "../../functions/_http/limits.ts";
+import { UNKNOWN_TOKENS_PER_MINUTE } from "../../functions/_http/rate-limit.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
@@ -47,7 +47,7 @@ const tryUnknown = async (by: ReturnType<typeof apps>, times: number) => {
 
 test("an address that tries too many unknown keys waits, and each costs one look meanwhile", async () => {
   const by = apps();
-  await tryUnknown(by, HTTP_LIMITS.unknownTokensPerMinute);
+  await tryUnknown(by, UNKNOWN_TOKENS_PER_MINUTE);
   database.resetCalls();
   const key = unknownKey();
   for (let tried = 0; tried < 3; tried += 1) expect(await post(by, key)).toBe(429);
@@ -60,7 +60,7 @@ test("an address that tries too many unknown keys waits, and each costs one look
 test("a key that exists is let in from the same address, whether it has posted before or not", async () => {
   const by = apps();
   expect(await post(by, device.ingestKey)).toBe(200);
-  await tryUnknown(by, HTTP_LIMITS.unknownTokensPerMinute);
+  await tryUnknown(by, UNKNOWN_TOKENS_PER_MINUTE);
   expect(await post(by, device.ingestKey)).toBe(200);
   expect(await post(by, newDevice.ingestKey)).toBe(200);
 });
@@ -68,8 +68,7 @@ test("a key that exists is let in from the same address, whether it has posted b
 test("a sensor with the old key does not keep the new key of its home waiting", async () => {
   const by = apps();
   const oldKey = unknownKey();
-  for (let tried = 0; tried < HTTP_LIMITS.unknownTokensPerMinute; tried += 1)
-    expect(await post(by, oldKey)).toBe(401);
+  for (let tried = 0; tried < UNKNOWN_TOKENS_PER_MINUTE; tried += 1) expect(await post(by, oldKey)).toBe(401);
   database.resetCalls();
   expect(await post(by, oldKey)).toBe(429);
   expect(database.calls()).toBe(0);
@@ -82,9 +81,9 @@ test("share tokens count alike, and what is no token at all does not", async () 
     const headers = { "CF-Connecting-IP": STRANGER };
     return (await by.share.request(`/api/share/${token}/latest`, { headers })).status;
   };
-  for (let tried = 0; tried < 2 * HTTP_LIMITS.unknownTokensPerMinute; tried += 1)
+  for (let tried = 0; tried < 2 * UNKNOWN_TOKENS_PER_MINUTE; tried += 1)
     expect(await open(`rubbish${tried}`)).toBe(404);
-  for (let tried = 0; tried < HTTP_LIMITS.unknownTokensPerMinute; tried += 1)
+  for (let tried = 0; tried < UNKNOWN_TOKENS_PER_MINUTE; tried += 1)
     expect(await open(newSecret(SECRET_TYPES.shareToken, cryptoRandom))).toBe(404);
   expect(await open(newSecret(SECRET_TYPES.shareToken, cryptoRandom))).toBe(429);
 });
@@ -100,7 +99,7 @@ test("no key that is known, and no body, gets another key past the wait", async 
         headers: { "CF-Connecting-IP": STRANGER, "X-Ingest-Key": key, Authorization: `Bearer ${key}` },
       })
     ).status;
-  for (let tried = 0; tried < HTTP_LIMITS.unknownTokensPerMinute; tried += 1)
+  for (let tried = 0; tried < UNKNOWN_TOKENS_PER_MINUTE; tried += 1)
     expect(await beside(device.ingestKey, `/api/ingest/${unknownKey()}`)).toBe(401);
   expect(await beside(device.ingestKey, `/api/ingest/${unknownKey()}`)).toBe(429);
   const encoded = unknownKey().replace("hw", "%68w");
@@ -108,11 +107,11 @@ test("no key that is known, and no body, gets another key past the wait", async 
   clock.advance(120_000);
   const refusedFirst = unknownKey();
   expect(await beside("", `/api/ingest/${refusedFirst}`, "no json")).toBe(400);
-  await tryUnknown(by, HTTP_LIMITS.unknownTokensPerMinute);
+  await tryUnknown(by, UNKNOWN_TOKENS_PER_MINUTE);
   expect(await post(by, refusedFirst)).toBe(429);
 });
 
 test("where nobody tells addresses, one caller does not hold up all others", async () => {
   const by = apps("none");
-  await tryUnknown(by, 2 * HTTP_LIMITS.unknownTokensPerMinute);
+  await tryUnknown(by, 2 * UNKNOWN_TOKENS_PER_MINUTE);
 });

@@ -5,8 +5,13 @@ import { imageBody, imageReply } from "../../functions/_http/body.ts";
 import { clearSessionCookie } from "../../functions/_http/cookies.ts";
 import { wakeAfterWrites } from "../../functions/_http/in-background.ts";
 import { reply } from "../../functions/_http/reply.ts";
-import { actingIn, pathId, requireSession, type SessionEnv } from "../../functions/_http/require-session.ts";
-import { sessionGuards } from "../../functions/_http/session-guards.ts";
+import {
+  actingIn,
+  pathId,
+  requireSession,
+  type SessionEnv,
+  sessionGuards,
+} from "../../functions/_http/require-session.ts";
 import { jsonBody } from "../../functions/_http/validate.ts";
 import { showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { companionApp } from "../../functions/companion/app.ts";
+import { verifyHmac } from "../../lib/kernel/runtime.vendor.ts";
 import { newId } from "../../lib/kernel/secret.ts";
 import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
-import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { companionSessionEnd, newTokenPair, pairTimes, type TokenPair } from "../../lib/pucks/claim.ts";
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { openAccount } from "./account.ts";

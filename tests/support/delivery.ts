@@ -1,6 +1,6 @@
 import type { SendResult } from "../../lib/channels/content.ts";
 import type { Channels, OutgoingMessage } from "../../lib/channels/ports.ts";
-import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
+import { STORE_LIMITS } from "../../lib/kernel/db.queries.ts";
 import { dispatch, sendDue } from "../../lib/messages/dispatch.actions.ts";
 import { openAlerts, type Sent } from "./alerts.ts";
 import { channelsBy } from "./channels.ts";
@@ -49,7 +49,7 @@ export async function openDelivery() {
     )[0]?.sent;
   /** The next call fails with all its retries. */
   const breakDatabase = (about?: string) => {
-    for (let time = 0; time < KERNEL_LIMITS.storeAttemptsMax; time += 1)
+    for (let time = 0; time < STORE_LIMITS.storeAttemptsMax; time += 1)
       database.failNext({ kind: "refuse" }, about);
   };
   return { ...world, sender, tick, withPhone, withToken, outbox, smsUsage, breakDatabase };

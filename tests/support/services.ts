@@ -1,12 +1,11 @@
-import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
+import { PLATFORM_LIMITS } from "../../functions/_platform/variables.ts";
 import type { PublicServices } from "../../functions/public/channel-routes.ts";
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
 import { databaseOver, neonQueries } from "../../lib/kernel/db.queries.ts";
 import type { Clock, FindTowns, Limiter, Random, Report, Town, ZipFiles } from "../../lib/kernel/ports.ts";
-import { inTime } from "../../lib/kernel/runtime.vendor.ts";
-import { aesVault, verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
+import { aesVault, inTime, verifyHmac } from "../../lib/kernel/runtime.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
 import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
 import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";

@@ -1,5 +1,5 @@
 import { type ErrorResponse, Resend } from "resend";
-import { KERNEL_LIMITS } from "../../kernel/limits.ts";
+import { FETCH_LIMITS } from "../../guarded-fetch/limits.ts";
 import type { SendResult } from "../content.ts";
 import type { SendMessage } from "../ports.ts";
 import { unsubscribeHeaders } from "./rules.ts";
@@ -19,7 +19,7 @@ type ResendOptions = {
  * Mail through Resend. The message's id is the idempotency key: a retry within 24 h is never a second mail.
  */
 export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions): SendMessage {
-  const { timeoutMs = KERNEL_LIMITS.providerTimeoutMs } = times;
+  const { timeoutMs = FETCH_LIMITS.providerTimeoutMs } = times;
   const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl });
   return async ({ id, recipient, content }) => {
     const { data, error, headers } = await resend.emails.send(

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { KERNEL_LIMITS } from "../../kernel/limits.ts";
+import { FETCH_LIMITS } from "../../guarded-fetch/limits.ts";
 import { within } from "../../kernel/runtime.vendor.ts";
 import type { SendResult } from "../content.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
@@ -64,7 +64,7 @@ function withoutReply(error: unknown, code: string, reason: string): SendResult 
 export function smtpEmail({
   url,
   from,
-  timeoutMs = KERNEL_LIMITS.providerTimeoutMs,
+  timeoutMs = FETCH_LIMITS.providerTimeoutMs,
 }: SmtpOptions): SendMessage {
   const transport = createTransport({ url: withTls(url), ...timeLimits(timeoutMs) });
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? "hearthwatch.invalid";

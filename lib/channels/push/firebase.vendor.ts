@@ -1,6 +1,6 @@
 import { cert, initializeApp } from "firebase-admin/app";
 import { getMessaging, type Messaging, type TokenMessage } from "firebase-admin/messaging";
-import { KERNEL_LIMITS } from "../../kernel/limits.ts";
+import { FETCH_LIMITS } from "../../guarded-fetch/limits.ts";
 import { within } from "../../kernel/runtime.vendor.ts";
 import type { SendResult } from "../content.ts";
 import { cutText } from "../cut-text.ts";
@@ -69,7 +69,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
  */
 export function firebasePush({
   serviceAccount,
-  timeoutMs = KERNEL_LIMITS.providerTimeoutMs,
+  timeoutMs = FETCH_LIMITS.providerTimeoutMs,
 }: FirebaseOptions): SendMessage {
   let messaging: Messaging | undefined;
   return async (message) => {

@@ -1,4 +1,4 @@
-import { KERNEL_LIMITS } from "../../kernel/limits.ts";
+import { FETCH_LIMITS } from "../../guarded-fetch/limits.ts";
 import type { Clock, Report } from "../../kernel/ports.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
@@ -26,7 +26,7 @@ export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }:
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(parameters),
-      signal: AbortSignal.timeout(KERNEL_LIMITS.providerTimeoutMs),
+      signal: AbortSignal.timeout(FETCH_LIMITS.providerTimeoutMs),
     });
     const { ok, result } = (await answer.json()) as { ok?: unknown; result?: unknown };
     if (ok !== true) throw new Error(`Telegram: ${method}: HTTP ${answer.status}`);

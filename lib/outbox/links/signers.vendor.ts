@@ -1,5 +1,5 @@
-import { linkKeys, type ServerSecrets } from "../../kernel/derived-keys.vendor.ts";
 import type { LinkClaims, LinkKind, LinkTokens } from "../../kernel/ports.ts";
+import { linkKeys, type ServerSecrets } from "../../kernel/runtime.vendor.ts";
 import { base64UrlBytes, base64UrlText, digestBytes } from "../../kernel/text.ts";
 
 /** What is signed, then the MAC in base64url. */

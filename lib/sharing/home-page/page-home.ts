@@ -1,8 +1,7 @@
 import type { AlertKind, HouseholdUnit, Severity, ShareScope } from "../../../schema/vocabulary.ts";
 import type { Overrides } from "../../devices/alert-settings.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
-import { localDate, localMidnight } from "../../kernel/local-time.ts";
-import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { HOUR_MS, localDate, localMidnight, type Moment } from "../../kernel/time.ts";
 import type { Evidence } from "../../language/reason.ts";
 import type { RoomSetting } from "./room-order.ts";
 

@@ -1,7 +1,6 @@
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import { bucketCeiling } from "../../history/buckets.ts";
-import { localDate, localMidnight } from "../../kernel/local-time.ts";
-import { DAY_MS, MINUTE_MS } from "../../kernel/time.ts";
+import { DAY_MS, localDate, localMidnight, MINUTE_MS } from "../../kernel/time.ts";
 
 const TICKS_MAX = 5;
 const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 61, 122, 183];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { localDate, localMidnight } from "../../../lib/kernel/local-time.ts";
+import { localDate, localMidnight } from "../../../lib/kernel/time.ts";
 import { reportPeriod } from "../../../lib/reports/report-periods.ts";
 import type { ReportKind } from "../../../schema/vocabulary.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { PLATFORM_LIMITS } from "../../../functions/_platform/limits.ts";
+import { PLATFORM_LIMITS } from "../../../functions/_platform/variables.ts";
 import { claimDueFeeds, storeFeedResults } from "../../../lib/feeds/feeds.queries.ts";
 import { FEED_LIMITS } from "../../../lib/feeds/limits.ts";
 import { pollFeeds } from "../../../lib/feeds/poll-feeds.actions.ts";

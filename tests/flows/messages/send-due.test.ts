@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { MessageContent, SendResult } from "../../../lib/channels/content.ts";
 import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
-import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
-import { inTime } from "../../../lib/kernel/runtime.vendor.ts";
+import { STORE_LIMITS } from "../../../lib/kernel/db.queries.ts";
+import { aesVault, inTime } from "../../../lib/kernel/runtime.vendor.ts";
 import { newId } from "../../../lib/kernel/secret.ts";
-import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
 import { type Claim, type ClaimAsk, claimDue } from "../../../lib/messages/claim.queries.ts";
 import { sendDue } from "../../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../../lib/outbox/limits.ts";
@@ -118,7 +117,7 @@ describe("a dispatcher that dies", () => {
   async function crashAfterSending() {
     const id = await queue();
     const first = dispatcher(() => {
-      for (let time = 0; time < KERNEL_LIMITS.storeAttemptsMax; time += 1)
+      for (let time = 0; time < STORE_LIMITS.storeAttemptsMax; time += 1)
         database.failNext({ kind: "refuse" });
       return SENT;
     });

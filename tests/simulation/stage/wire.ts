@@ -1,6 +1,5 @@
 import { neonConfig } from "@neondatabase/serverless";
-import { type Db, databaseOver, neonQueries } from "../../../lib/kernel/db.queries.ts";
-import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
+import { type Db, databaseOver, neonQueries, STORE_LIMITS } from "../../../lib/kernel/db.queries.ts";
 import { answerOfFault, type SqlAnswer } from "../../edge/neon/faults.ts";
 import type { Contention } from "./contention.ts";
 import type { CallFault } from "./faults.ts";
@@ -67,7 +66,7 @@ async function suffer(
       await execute();
       throw broken();
     case "late":
-      stage.nowMs += KERNEL_LIMITS.storeAttemptMs;
+      stage.nowMs += STORE_LIMITS.storeAttemptMs;
       stage.later(execute);
       throw new DOMException("The operation was aborted due to timeout", "TimeoutError");
     case "refused":

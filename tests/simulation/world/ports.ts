@@ -1,5 +1,5 @@
 import type { Report } from "../../../lib/kernel/ports.ts";
-import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
+import { aesVault } from "../../../lib/kernel/runtime.vendor.ts";
 import { linkTokens } from "../../../lib/outbox/links/signers.vendor.ts";
 import { testServices } from "../../support/services.ts";
 import type { Instance } from "../stage/instance.ts";
