@@ -6,9 +6,8 @@
 
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { carryForward } from "../lib/history/carry.actions.ts";
 import { compactDays } from "../lib/history/compact.actions.ts";
-import { dropExpired } from "../lib/history/history-shard.actions.ts";
+import { carryForward, dropExpired } from "../lib/history/history-shard.actions.ts";
 import { HISTORY_LIMITS } from "../lib/history/limits.ts";
 import { databaseOver } from "../lib/kernel/db.queries.ts";
 import { secretHash } from "../lib/kernel/statements.queries.ts";

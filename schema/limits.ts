@@ -101,6 +101,10 @@ export const LIMITS = {
   numberSmsPerDay: 10,
   trialSmsPerDay: 10,
   homeCallsPerDay: 10,
+  /** A device is late, or offline, after so many of its intervals in silence; offline at the soonest after so long. */
+  lateIntervals: 1.5,
+  offlineIntervals: 3,
+  offlineMinutesMin: 45,
   /** What is older is never the latest value, and alerts nobody. */
   readingPastDaysMax: 7,
   /** A latest reading older than this is marked stale and left out of metrics. */

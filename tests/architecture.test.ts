@@ -17,18 +17,18 @@ const ACTIONS = /^lib\/.+\.actions\.ts$/;
 /** Packages that compute, and know no time, chance or network unless they are given it. */
 const PURE_PACKAGES = /^npm:(fflate|ipaddr\.js|quick-lru)$/;
 const VENDOR = /^lib\/.+\.vendor\.ts$/;
-const WORDS = /^schema\/(vocabulary|(?:(?:machine|ingest)-)?problems|limits|alert-fields?)\.ts$/;
+const WORDS = /^schema\/(vocabulary|problems|limits|alert-fields)\.ts$/;
 
 /** Who may import whom. The first row whose `from` matches decides; a path not listed may not be imported. */
 const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   {
-    from: /^schema\/(vocabulary|(?:(?:machine|ingest)-)?problems|limits|alert-field)\.ts$/,
-    may: [/^schema\/(?:machine|ingest)-problems\.ts$/],
+    from: /^schema\/(vocabulary|problems|limits)\.ts$/,
+    may: [/^schema\/problems\/\w+\.json$/],
     why: "words import nothing",
   },
   {
     from: /^schema\/alert-fields\.ts$/,
-    may: [/^schema\/(vocabulary|alert-field)\.ts$/],
+    may: [/^schema\/(vocabulary|limits)\.ts$/],
     why: "the table of settings is made of words",
   },
   {
@@ -38,7 +38,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^schema\/wire\//,
-    may: [/^schema\/(vocabulary|limits|alert-fields?)\.ts$/, /^schema\/wire\//, /^npm:zod\/mini$/],
+    may: [/^schema\/(vocabulary|limits|alert-fields)\.ts$/, /^schema\/wire\//, /^npm:zod\/mini$/],
     why: "wire shapes know words, limits and zod",
   },
   {
@@ -48,11 +48,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^schema\/openapi\//,
-    may: [
-      /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
-      /^schema\/(wire|openapi)\//,
-      /^npm:zod\/mini$/,
-    ],
+    may: [/^schema\/(vocabulary|limits|problems)\.ts$/, /^schema\/(wire|openapi)\//, /^npm:zod\/mini$/],
     why: "the description is made of the wire shapes and the refusals",
   },
   {
@@ -82,7 +78,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       PURE,
       QUERIES,
       ACTIONS,
-      /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
+      /^schema\/(vocabulary|limits|problems)\.ts$/,
       /^schema\/wire\//,
       /^schema\/openapi\/route\.ts$/,
       /^npm:(hono|zod\/mini$)/,
@@ -97,7 +93,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       PURE,
       QUERIES,
       ACTIONS,
-      /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
+      /^schema\/(vocabulary|limits|problems)\.ts$/,
       /^schema\/wire\//,
       /^npm:hono/,
     ],
@@ -141,7 +137,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       PURE,
       QUERIES,
       ACTIONS,
-      /^schema\/(vocabulary|limits|alert-fields?|(?:(?:machine|ingest)-)?problems)\.ts$/,
+      /^schema\/(vocabulary|limits|alert-fields|problems)\.ts$/,
       /^schema\/wire\//,
       /^schema\/openapi\/route\.ts$/,
       /^npm:(hono|uqr)/,

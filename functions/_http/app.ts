@@ -8,15 +8,21 @@ import { STORE_LIMITS, StoreError } from "../../lib/kernel/db.queries.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
-import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
+import { INGEST_PROBLEMS } from "../../schema/problems.ts";
 import { BodyBrokenOff } from "./body.ts";
 import { METHODS, refusal, requestIdOf, SECURITY_HEADERS, wrongMethod } from "./reply.ts";
 import { type SecurityRoutes, securityLine } from "./security-log.ts";
 
 /** Facts of this request that every group has; a group's guards add their own. */
 export type HttpVariables = { requestId: string; problems: Problems };
+
+/** Of a route that nobody need be signed in for. */
+export type OpenEnv = { Variables: HttpVariables };
+
+/** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
+export type SessionEnv = { Variables: HttpVariables & ActingMember };
 
 /**
  * A Hono app in which every answer has a request id and the security headers, an unknown path is a JSON 404,

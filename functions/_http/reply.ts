@@ -3,8 +3,7 @@ import type { Limited } from "../../lib/kernel/network.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Random } from "../../lib/kernel/ports.ts";
 import { base62Text } from "../../lib/kernel/secret.ts";
-import type { ProblemWords } from "../../schema/ingest-problems.ts";
-import type { ProblemName, Problems } from "../../schema/problems.ts";
+import type { ProblemName, Problems, ProblemWords } from "../../schema/problems.ts";
 
 /** In the order in which they are told. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];

@@ -7,7 +7,7 @@ import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import { openSession } from "../../lib/people/sessions.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
-import type { HttpVariables } from "./app.ts";
+import type { HttpVariables, SessionEnv } from "./app.ts";
 import { clientIp } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
 import { idempotent } from "./idempotent.ts";
@@ -44,12 +44,6 @@ function isOurOwn(c: Context, baseUrl: string): boolean {
   if (origin !== undefined) return origin === new URL(baseUrl).origin || origin === new URL(c.req.url).origin;
   return JSON_TYPE.test(c.req.header("Content-Type") ?? "");
 }
-
-/** Of a route that nobody need be signed in for. */
-export type OpenEnv = { Variables: HttpVariables };
-
-/** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
-export type SessionEnv = { Variables: HttpVariables & ActingMember };
 
 /** Lets a member of a home in, by cookie and from our own pages; the facts of who it is cost one call. */
 export function requireSession(services: Services) {

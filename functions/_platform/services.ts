@@ -9,6 +9,7 @@ import { r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
+import { signatureHeaders } from "../../lib/sharing/inbound/signature.ts";
 import { type CoreEnv, coreServices, sharedLimiter } from "./core.ts";
 import { wakeDispatch } from "./cron-calls.ts";
 import { planRules } from "./operators.ts";
@@ -20,7 +21,6 @@ import {
   sendingPolicy,
   webPush,
 } from "./sending-policy.ts";
-import { signatureHeaders } from "./signature-headers.ts";
 import type { Env, Reads } from "./variables.ts";
 
 const DEFAULT_RESOLVER = "https://cloudflare-dns.com/dns-query";
@@ -58,7 +58,7 @@ export function services(env: ServiceEnv): Services {
     resolveHost: hostResolver(env),
     tryFeed: tryFeed(env, report),
     adminEmails: new Set(env.ADMIN_EMAILS),
-    signatureHeaders: signatureHeaders(env),
+    signatureHeaders: signatureHeaders(env.INBOUND_LEGACY_SIGNATURE_HEADERS),
     telegramBotName: env.TELEGRAM_BOT_NAME ?? null,
     webPush: webPush(env),
     linkTokens: linkTokens(serverSecrets(env)),

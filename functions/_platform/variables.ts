@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
 import type { SendMessage } from "../../lib/channels/ports.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { CountingRedis } from "../../lib/kernel/limiter.vendor.ts";
@@ -25,10 +24,14 @@ import {
   wholeNumber,
 } from "./variable-shapes.ts";
 
-/** The limits of functions/_platform, unit last. */
+/** The limits of functions/_platform, unit last; what may be sent holds unless the operator sets another number. */
 export const PLATFORM_LIMITS = {
   /** What Resend takes by default. */
   mailsPerSecond: 2,
+  /** Of all homes together in a day (UTC): texts, calls, and mails to people who have never signed in from that network. */
+  smsPerDay: 500,
+  callsPerDay: 100,
+  newcomerMailsPerDay: 3_000,
   /** How long an instance listens to the dispatch that it has called. */
   wakeMs: 30_000,
   /** Feeds that one invocation polls, unless SHARD_SIZE says less. */
@@ -164,9 +167,9 @@ export const VARIABLES = {
   CALLS_PER_DAY: {
     groups: SHOWS_PROVIDERS,
     kind: "setting",
-    shape: amount(BUDGET_LIMITS.instanceCallsPerDay),
+    shape: amount(PLATFORM_LIMITS.callsPerDay),
   },
-  SMS_PER_DAY: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(BUDGET_LIMITS.instanceSmsPerDay) },
+  SMS_PER_DAY: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(PLATFORM_LIMITS.smsPerDay) },
   SMS_COUNTRY_PREFIXES: { groups: SHOWS_PROVIDERS, kind: "setting", shape: prefixes },
   MAILS_PER_SECOND: {
     groups: SHOWS_PROVIDERS,
@@ -176,7 +179,7 @@ export const VARIABLES = {
   NEWCOMER_MAILS_PER_DAY: {
     groups: SHOWS_PROVIDERS,
     kind: "setting",
-    shape: amount(BUDGET_LIMITS.instanceNewcomerMailsPerDay),
+    shape: amount(PLATFORM_LIMITS.newcomerMailsPerDay),
   },
   WEBHOOK_ALLOWED_HOSTS: { groups: ["v1", "account", "cron", "pages"], kind: "setting", shape: hosts },
   CRON: { groups: WAKES_DISPATCH, kind: "binding", shape: z.optional(z.custom<Service>()) },

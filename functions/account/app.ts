@@ -1,8 +1,8 @@
 import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { newApp } from "../_http/app.ts";
+import { newApp, type SessionEnv } from "../_http/app.ts";
 import { mountRoutes } from "../_http/mounted-routes.ts";
-import { requireSession, type SessionEnv, sessionGuards } from "../_http/require-session.ts";
+import { requireSession, sessionGuards } from "../_http/require-session.ts";
 import { PASSKEYS, SESSIONS } from "./session-routes.ts";
 import { SIGN_IN } from "./sign-in-routes.ts";
 import { USER_ROUTES } from "./user-routes.ts";

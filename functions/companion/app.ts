@@ -25,18 +25,12 @@ import {
   PuckRegistration,
 } from "../../schema/wire/companion.ts";
 import { Ok } from "../../schema/wire/text.ts";
-import { newApp } from "../_http/app.ts";
+import { newApp, type SessionEnv } from "../_http/app.ts";
 import { askedLanguage, clientCountry, clientIp } from "../_http/caller.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { limitCallers } from "../_http/rate-limit.ts";
 import { requireCompanion } from "../_http/require-companion.ts";
-import {
-  actingIn,
-  onceInSession,
-  requireMay,
-  requirePath,
-  type SessionEnv,
-} from "../_http/require-session.ts";
+import { actingIn, onceInSession, requireMay, requirePath } from "../_http/require-session.ts";
 
 /** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
 export function companionApp(services: CoreServices & Pick<Services, "planRules">) {

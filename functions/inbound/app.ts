@@ -4,8 +4,8 @@ import type { CoreServices, Services } from "../../lib/kernel/services.actions.t
 import { decodeBody } from "../../lib/readings/decode-json.ts";
 import { actOnWebhook, admitWebhook } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
-import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { shows } from "../../schema/openapi/route.ts";
+import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
 import { type QuietAction, QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
 import { newApp } from "../_http/app.ts";
 import { readBytes } from "../_http/body.ts";

@@ -1,9 +1,9 @@
 import type { Context, Env, MiddlewareHandler } from "hono";
 import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { unwrapEnvelope } from "../../lib/readings/received-body/received-body.ts";
-import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { shows } from "../../schema/openapi/route.ts";
+import { INGEST_PROBLEMS } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { InfluxResults } from "../../schema/wire/ingest.ts";
 import { newApp } from "../_http/app.ts";

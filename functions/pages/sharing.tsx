@@ -1,10 +1,8 @@
 import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
-import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
-import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
-import { createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
-import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
+import { createInboundToken, createShareLink } from "../../lib/sharing/create-links.actions.ts";
+import { listInboundTokens, listShareLinks } from "../../lib/sharing/own-links.queries.ts";
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
 import { ApiKeys, InboundTokens, ShareLinks } from "./components/handed-out.tsx";
 import { idIn, type Site, together } from "./site.ts";

@@ -2,8 +2,8 @@ import { revealIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { revokeKey } from "../../lib/people/keys.actions.ts";
-import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
-import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
+import { createShareLink } from "../../lib/sharing/create-links.actions.ts";
+import { listShareLinks } from "../../lib/sharing/own-links.queries.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import {
   NewShareLink,

@@ -25,14 +25,6 @@ export const ALERT_LIMITS = {
   /** How far back a tick reads a cold sensor's readings, and its own runs. */
   tickSeriesHours: 30,
   ownSilenceHours: 48,
-  /** A timestamped call is known again for this long: longer than its timestamp is good for, both ways. */
-  inboundReplaySeconds: 660,
-  /** Without a timestamp, a snooze sent twice within this time is one. */
-  inboundRepeatSeconds: 60,
-  snoozeHoursDefault: 4,
-  snoozeHoursMax: 720,
-  /** Open alerts that a status names, the gravest first. */
-  statusAlertsMax: 100,
   /** Somebody who acknowledged an urgent alert is asked again after this time … */
   ackHours: 4,
   /** … and has so long to answer before the others hear of it. */

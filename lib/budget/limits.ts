@@ -29,9 +29,7 @@ export const BUDGET_LIMITS = {
   addressCalledCodesPerDay: 5,
   accountCalledCodesPerDay: 20,
   networkCalledCodesPerDay: 40,
-  /** Text messages of all homes together in a day, unless the operator sets another number … */
-  instanceSmsPerDay: 500,
-  /** … The operator gets a mail at this share of it. */
+  /** The operator gets a mail at this share of the texts of all homes in a day. */
   smsWarningPercent: 80,
   /** The part of a day's texts that only leaks and critical alerts of established homes may use … */
   smsReservePercent: 25,
@@ -48,11 +46,10 @@ export const BUDGET_LIMITS = {
   establishedHeardDays: 1,
   /**
    * Mails in a day to people who have never signed in from the network that asks: to one mailbox, from one network,
-   * and of all, unless the operator sets another number.
+   * of which the operator may set the number of all.
    */
   mailboxNewcomerMailsPerDay: 20,
   networkNewcomerMailsPerDay: 300,
-  instanceNewcomerMailsPerDay: 3_000,
   networkInvitationsPerDay: 100,
   networkFeedTriesPerHour: 100,
   instanceFeedTriesPerHour: 1_000,
@@ -73,8 +70,6 @@ export const BUDGET_LIMITS = {
   youngHomeMessagesPerDay: 200,
   /** Feeds that a home tries out before it saves them. */
   feedTriesPerHour: 30,
-  /** Calls of all homes in a day (UTC); an operator may set another figure. */
-  instanceCallsPerDay: 100,
   homeCallsPerMonth: 30,
   /** First texts of leaks that an established home gets in a day whatever else is used up. */
   firstLeakTextsPerDay: 20,

@@ -1,5 +1,10 @@
-import type { StoredOf } from "../../schema/alert-field.ts";
-import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../../schema/alert-fields.ts";
+import {
+  ALERT_FIELDS,
+  BUILT_IN_KINDS,
+  type BuiltInKind,
+  type FieldsOf,
+  type StoredOf,
+} from "../../schema/alert-fields.ts";
 
 /**
  * Settings of the kinds that every household has: what `schema/alert-fields.ts` lists, with defaults and

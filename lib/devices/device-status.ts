@@ -1,6 +1,7 @@
+import { LIMITS } from "../../schema/limits.ts";
 import type { DeviceStatus, DeviceType } from "../../schema/vocabulary.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { ALERT_DEFAULTS, type OutageSettings } from "./alert-settings.ts";
+import type { OutageSettings } from "./alert-settings.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "./rhythm.ts";
 
 export type Seen = {
@@ -13,6 +14,11 @@ export type Seen = {
 
 type Silence = Pick<OutageSettings, "intervals" | "graceMinMs">;
 
+const OFFLINE: Silence = {
+  intervals: LIMITS.offlineIntervals,
+  graceMinMs: LIMITS.offlineMinutesMin * MINUTE_MS,
+};
+
 /**
  * The silence, in milliseconds, after which a device is offline: this many of its intervals, at least 45 minutes.
  * `offline` describes the device and follows only from its interval. An outage is what people are notified of:
@@ -21,7 +27,7 @@ type Silence = Pick<OutageSettings, "intervals" | "graceMinMs">;
  */
 export const offlineAfterMs = (
   intervalMs: number | null,
-  { intervals, graceMinMs }: Silence = ALERT_DEFAULTS.outage,
+  { intervals, graceMinMs }: Silence = OFFLINE,
 ): number => Math.max(intervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), graceMinMs);
 
 /** The interval that is expected until a device's own is known. */
@@ -34,7 +40,7 @@ export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Se
   if (lastSeenAt === null) return "new";
   const silentMs = now.getTime() - lastSeenAt.getTime();
   if (silentMs > offlineAfterMs(usualIntervalMs)) return "offline";
-  const lateMs = ALERT_DEFAULTS.outage.lateIntervals * (usualIntervalMs ?? UNKNOWN_INTERVAL_MS);
+  const lateMs = LIMITS.lateIntervals * (usualIntervalMs ?? UNKNOWN_INTERVAL_MS);
   return silentMs > lateMs ? "late" : "ok";
 }
 

@@ -6,8 +6,7 @@ import type { StoredValue } from "../history/buckets.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { sensorName } from "../language/sensor-name.ts";
 import { maskedRecipient } from "../outbox/shown-delivery.ts";
-import { shownFinding } from "../sharing/alerts/shown-finding.ts";
-import { type Story, timelineOf } from "../sharing/alerts/timeline.ts";
+import { type Story, shownFinding, timelineOf } from "../sharing/alerts/timeline.ts";
 import type { PageHome } from "../sharing/home-page/page-home.ts";
 import { EVIDENCE_LIMITS } from "./canonical-text.ts";
 

@@ -8,12 +8,15 @@ import {
   type CompactDay,
   commitDays,
   type DeviceDay,
+  dropSnapshotDay,
+  ensureHistoryMonth,
   findChunks,
+  findDays,
+  moveWatermark,
   readDeviceDays,
   type SensorChunks,
   type SensorDay,
 } from "./compact.queries.ts";
-import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./days.queries.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { firstOpenDay, isClosedDay } from "./retention.ts";
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { DeviceRange } from "../kernel/shards.ts";
 import { base64Text } from "../kernel/text.ts";
 import type { UtcDay } from "./buckets.ts";
-import type { Bucket, Point } from "./codec.ts";
-import { chunkBytes } from "./columns.ts";
+import { type Bucket, chunkBytes, type Point } from "./codec.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { CHUNK_TABLES, deviceList, isWithinDay, lockDevices } from "./tables.queries.ts";
 
@@ -186,3 +186,58 @@ const chunkRows = ({ number, sensors }: CompactDay) =>
 
 const wholeRows = ({ number, sensors }: CompactDay) =>
   sensors.flatMap(({ position, whole }) => (whole === undefined ? [] : [{ number, position, ...whole }]));
+
+/** The days that have a partition of snapshots, oldest first. */
+export async function findDays(db: Db): Promise<UtcDay[]> {
+  const rows = await db.query<{ day: UtcDay }>(sql`
+    select to_date(right(relname, 8), 'YYYYMMDD')::text as day
+    from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'snapshots'::regclass order by day`);
+  return rows.map(({ day }) => day);
+}
+
+/**
+ * True if the day's partition was empty and is gone. A partition that others lock just now is left for the next
+ * run.
+ */
+export async function dropSnapshotDay(db: Db, day: UtcDay): Promise<boolean> {
+  const rows = await db.query<{ dropped: boolean }>(sql`select drop_snapshot_day(${day}::date) as dropped`);
+  return rows[0]?.dropped === true;
+}
+
+/** Moves the watermark forward, never back. The days behind it need no row of their own any more. */
+export async function moveWatermark(db: Db, before: UtcDay): Promise<void> {
+  await db.query(sql`
+    with moved as (
+      insert into sealed_days as kept (before) values (${before}::date)
+      on conflict (is_only) do update set before = greatest(kept.before, excluded.before)
+      returning before)
+    delete from rolled_days using moved where rolled_days.day < moved.before`);
+}
+
+/** Makes the partitions of today and of the days to come, before anybody stores into them. */
+export const ensureDaysAhead = (db: Db, now: Date): Promise<unknown> =>
+  db("repeatable", (queries) =>
+    queries.execute(sql`select ensure_days_ahead(${now.toISOString()}::timestamptz)`),
+  );
+
+/** Makes the months' partitions that the day's chunks and buckets go into. */
+export const ensureHistoryMonth = (db: Db, day: UtcDay): Promise<unknown> =>
+  db("repeatable", (queries) => queries.execute(sql`select ensure_history_month(${day}::date)`));
+
+/**
+ * How many sensors' values stood through the quarter, now or already; `nextAfter` is null behind the last
+ * device.
+ */
+type CarriedPage = { carried: number; nextAfter: number | null };
+
+/** Of the next `devicesMax` push devices after a number; `quarter` is counted since the epoch. */
+type CarryAsk = { quarter: number; after: number; devicesMax: number };
+
+/** Holds what stood through a quarter hour in which it was not said again. Repeating it changes nothing. */
+export async function carryPage(db: Db, { quarter, after, devicesMax }: CarryAsk): Promise<CarriedPage> {
+  const rows = await db.query<CarriedPage>(sql`
+    select carried, next_after as "nextAfter" from carry_forward(${quarter}::integer, ${after}::integer,
+      ${devicesMax}::integer, ${LIMITS.staleHours}::integer)`);
+  return rows[0] ?? { carried: 0, nextAfter: null };
+}

@@ -1,9 +1,9 @@
 import type { Db } from "../kernel/db.queries.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import type { Counts, DeviceRange } from "../kernel/shards.ts";
-import { utcDayOf } from "./buckets.ts";
+import { quarterBefore, utcDayOf } from "./buckets.ts";
 import { ALL_DEVICES, compactDays, rangesBetween } from "./compact.actions.ts";
-import { listDeviceCuts } from "./compact.queries.ts";
+import { carryPage, listDeviceCuts } from "./compact.queries.ts";
 import {
   CUT_KINDS,
   type CutRows,
@@ -86,4 +86,20 @@ async function dropOldMonths(db: Db, nowMs: number): Promise<number> {
     if (before !== null) dropped += await dropMonths(db, tier, before);
   }
   return dropped;
+}
+
+/**
+ * For each push sensor that sent nothing in the quarter hour that the tick ended while its device was online,
+ * records the value that still holds. `carried`: the number of sensors.
+ */
+export async function carryForward(db: Db, tick: Date): Promise<{ carried: number }> {
+  const quarter = quarterBefore(tick.getTime());
+  const devicesMax = HISTORY_LIMITS.carryPageDevices;
+  let [total, after]: [number, number | null] = [0, 0];
+  for (let page = 0; page < HISTORY_LIMITS.carryPagesMax && after !== null; page += 1) {
+    const { carried, nextAfter } = await carryPage(db, { quarter, after, devicesMax });
+    total += carried;
+    after = nextAfter;
+  }
+  return { carried: total };
 }

@@ -1,10 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { type BucketParts, bucketsOfParts, lastDaySpan, type Span } from "./bucket-parts.ts";
-import { BUCKET_MS, type BucketResolution, type HistoryItem, utcDayOf } from "./buckets.ts";
-import { carriedRuns } from "./carried.queries.ts";
-import { cellSpans } from "./plan.ts";
+import {
+  BUCKET_MS,
+  type BucketParts,
+  type BucketResolution,
+  bucketsOfParts,
+  cellSpans,
+  type HistoryItem,
+  lastDaySpan,
+  type Span,
+  utcDayOf,
+} from "./buckets.ts";
 import {
   CHUNK_TABLES,
   inOrder,
@@ -116,6 +123,20 @@ function chunksJson(table: SQL, devices: SQL, { fromMicros, toMicros }: Span): S
     select coalesce(json_agg(json_build_object('sensorId', place."sensorId", 'chunk', encode(sealed.chunk, 'base64'))), '[]')
     from place join ${table} sealed on sealed.device_number = place."deviceNumber" and sealed.position = place.position
     where sealed.device_number = any (${devices}) and sealed.day >= ${first}::date and sealed.day <= ${last}::date)`;
+}
+
+/** The runs of the stretch for each row of `place`, as JSON. Of those that begin before it only the last may reach into it. */
+function carriedRuns({ fromMicros, toMicros }: Span): SQL {
+  const micros = BUCKET_MS["15m"] * 1_000;
+  const [first, last] = [sql`${fromMicros / micros}::integer`, sql`${toMicros / micros - 1}::integer`];
+  const isOfPlace = sql`device_number = place."deviceNumber" and position = place.position`;
+  return sql`(
+    select coalesce(json_agg(json_build_object('sensorId', place."sensorId", 'fromBucket', run.from_bucket,
+      'toBucket', run.to_bucket, 'value', run.value)), '[]')
+    from place cross join lateral (
+      select * from carried_values where ${isOfPlace} and to_bucket >= ${first} and from_bucket <= ${last}
+        and from_bucket >= coalesce((
+          select max(from_bucket) from carried_values where ${isOfPlace} and from_bucket <= ${first}), ${first})) run)`;
 }
 
 /** After a place in the middle of a bucket comes the next one. */

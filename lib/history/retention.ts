@@ -1,7 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { Plan, Resolution } from "../../schema/vocabulary.ts";
+import { type Plan, RESOLUTIONS, type Resolution } from "../../schema/vocabulary.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { dayEndMs, type UtcDay, utcDayOf } from "./buckets.ts";
+import { bucketCeiling, bucketStart, dayEndMs, dayStartMs, type UtcDay, utcDayOf } from "./buckets.ts";
 
 /**
  * How many days of each tier a plan keeps; null is for ever (CONTRACT section 9). A coarser tier is never
@@ -64,3 +64,37 @@ export function keepingOf({ plan, trialEndsAtMs, downgradedAtMs }: StoredPlan, n
   if (nowMs < trialEndsAtMs) return { plan: "pro", downgradedAtMs };
   return { plan, downgradedAtMs: Math.max(trialEndsAtMs, downgradedAtMs ?? trialEndsAtMs) };
 }
+
+/** Part of an answer in one resolution, `fromMs` ≤ time < `toMs`, epoch milliseconds. */
+export type Stretch = { resolution: Resolution; fromMs: number; toMs: number };
+
+type ReadRequest = Stretch & { keeping: Keeping; nowMs: number };
+
+/**
+ * What answers a request, oldest stretch first, without gap or overlap. Where the wanted resolution is no longer kept, the
+ * next coarser one answers: each begins on the first day it is kept and ends where the next begins. The outer ends are
+ * widened to whole buckets: a bucket is shown whole or not at all. Inner ends lie on days, which are whole in every one.
+ */
+export function stretchesOf({ resolution, fromMs, toMs, keeping, nowMs }: ReadRequest): Stretch[] {
+  const stretches: Stretch[] = [];
+  let end = toMs;
+  for (const tier of RESOLUTIONS.slice(RESOLUTIONS.indexOf(resolution))) {
+    const first = keptFrom(tier, keeping, nowMs);
+    const from = Math.max(fromMs, first === null ? fromMs : dayStartMs(first));
+    if (from >= end) continue;
+    stretches.unshift(widened({ resolution: tier, fromMs: from, toMs: end }));
+    end = from;
+  }
+  return stretches;
+}
+
+function widened({ resolution, fromMs, toMs }: Stretch): Stretch {
+  if (resolution === "raw") return { resolution, fromMs, toMs };
+  return { resolution, fromMs: bucketStart(resolution, fromMs), toMs: bucketCeiling(resolution, toMs) };
+}
+
+/** True where every plan still keeps the wanted resolution: then what the home's plan is makes no difference. */
+export const isKeptByAll = ({ resolution, fromMs, nowMs }: Omit<ReadRequest, "keeping">): boolean => {
+  const first = keptFrom(resolution, LEAST_KEPT, nowMs);
+  return first === null || fromMs >= dayStartMs(first);
+};

@@ -3,7 +3,7 @@ import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { learnFloors } from "../alerts/learn-floors.actions.ts";
 import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
 import { feedCounts, NONE_POLLED, pollFeeds } from "../feeds/poll-feeds.actions.ts";
-import { carryForward } from "../history/carry.actions.ts";
+import { carryForward } from "../history/history-shard.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";

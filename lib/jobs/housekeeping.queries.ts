@@ -1,7 +1,7 @@
 import { lte, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import { devices } from "../../schema/tables/device.ts";
-import { ALERT_LIMITS } from "../alerts/limits.ts";
+import { QUIET_LIMITS } from "../alerts/quiet/quiet.ts";
 import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
@@ -32,7 +32,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
   ingest_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
   received_bodies: (now) => sql`received_at <= ${ago(now, READING_LIMITS.receivedBodyDays, "days")}`,
   request_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
-  inbound_receipts: (now) => sql`received_at <= ${ago(now, ALERT_LIMITS.inboundReplaySeconds, "seconds")}`,
+  inbound_receipts: (now) => sql`received_at <= ${ago(now, QUIET_LIMITS.inboundReplaySeconds, "seconds")}`,
   puck_claims: (now) => sql`created_at <= ${ago(now, 1, "days")}`,
   status_subscribers: (now) => sql`confirmed_at is null and confirm_expires_at <= ${ago(now, 1, "days")}`,
   // What an alert's people were sent stands in its story for as long as the alert does.

@@ -1,7 +1,7 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
 import { utcDayOf } from "../history/buckets.ts";
 import { ALL_DEVICES, compactDays } from "../history/compact.actions.ts";
-import { ensureDaysAhead } from "../history/days.queries.ts";
+import { ensureDaysAhead } from "../history/compact.queries.ts";
 import { dropExpired, shareHistory } from "../history/history-shard.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";

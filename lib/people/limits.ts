@@ -20,4 +20,6 @@ export const PEOPLE_LIMITS = {
   apiKeysMax: 50,
   /** Rows of a table that an export reads at a time. */
   exportRowsPage: 500,
+  /** An API key's last use is written down at most this often. */
+  apiKeyTouchMinutes: 5,
 } as const;

@@ -3,8 +3,8 @@ import { type DeviceJson, devicesJson, homeDevice } from "../devices/devices.que
 import type { StoredPlan } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
-import { sharingPlan, suspendedLinks, type WorkingLink } from "./covered.ts";
 import type { SharedHome } from "./share-link.ts";
+import { sharingPlan, suspendedLinks, type WorkingLink } from "./share-link.ts";
 
 /** A link of a household with what its plan says of it: `links` are all that work, in the order of making. */
 export type LinkFacts = { linkId: string; plan: StoredPlan; links: WorkingLink[] };

@@ -16,6 +16,7 @@ import {
 } from "./home-page/home-page.queries.ts";
 import type { SharedPageHome } from "./home-page/page-home.ts";
 import { SHARING_LIMITS } from "./limits.ts";
+import { SHARE_LIVE_HOURS } from "./share-link.ts";
 import { findShared, type LinkFacts, SHARED_ALERTS } from "./share-links.queries.ts";
 
 type SharedPageRow = LinkFacts & {
@@ -82,7 +83,7 @@ const before = (now: Date, ms: number): SQL =>
 
 /** In one call; null alike for an unknown, revoked, expired and suspended link. */
 export async function findSharedCalendar(db: Db, token: string, now: Date): Promise<SharedCalendar | null> {
-  const since = sql`case link.scope when 'live' then ${before(now, SHARING_LIMITS.shareLiveHours * HOUR_MS)}
+  const since = sql`case link.scope when 'live' then ${before(now, SHARE_LIVE_HOURS * HOUR_MS)}
     else ${before(now, SHARING_LIMITS.calendarDays * DAY_MS)} end`;
   const episodes = sql`(
     select coalesce(json_agg(${ALERT_JSON} order by alert.opened_at desc, alert.id), '[]') from (

@@ -1,12 +1,16 @@
-import type { Resolution, TemperatureUnit } from "../../schema/vocabulary.ts";
+import type { Resolution, ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
-import { sensorPlace } from "../devices/home-device.ts";
+import { eachSensor, type SensorOfDevice, sensorPlace } from "../devices/home-device.ts";
+import { contactMeaning } from "../devices/sensor.ts";
+import { isStale, shownValue } from "../devices/shown-value.ts";
+import type { StoredValue } from "../history/buckets.ts";
 import { listReadings } from "../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { coarsestOf } from "../readings/api-reading.ts";
+import { HOUR_MS } from "../kernel/time.ts";
+import { bucketFields, coarsestOf, readingsWindow, sensorWords } from "../readings/api-reading.ts";
+import { SHARE_LIVE_HOURS, type SharedHome } from "./share-link.ts";
 import { findSharedHome } from "./share-links.queries.ts";
-import { historyReadings, latest, shareWindow, visibleSensors } from "./shared-readings.ts";
 
 type ShowLatest = { token: string; unit: TemperatureUnit | null };
 
@@ -53,4 +57,90 @@ export async function showReadings(
     resolution: coarsestOf(stored, resolution),
     readings: historyReadings(stored, sensors, ask.unit),
   });
+}
+
+/** What a link shows: nothing of a hidden sensor. */
+const visibleSensors = ({ devices }: SharedHome): SensorOfDevice[] =>
+  eachSensor(devices).filter(({ sensor }) => sensor.visible);
+
+/**
+ * The latest reading of every shared sensor. `by_id` serves templates that name one sensor for certain.
+ * `by_key` does where each key is one sensor's: where two devices use the same key, the newest reading has
+ * it.
+ */
+function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null): SharedLatest {
+  const readings = visibleSensors(home).flatMap((each) => latestReading(each, now, unit));
+  const byTime = readings.toSorted((a, b) => Date.parse(a.recorded_at) - Date.parse(b.recorded_at));
+  return {
+    name: home.name,
+    readings,
+    by_id: Object.fromEntries(readings.map((reading) => [reading.sensor_id, reading])),
+    by_key: Object.fromEntries(byTime.map((reading) => [reading.key, reading])),
+  };
+}
+
+function latestReading(
+  { device, sensor }: SensorOfDevice,
+  now: Date,
+  unit: TemperatureUnit | null,
+): SharedLatest["readings"] {
+  const { value, recordedAt } = sensor;
+  if (value === null || recordedAt === null) return [];
+  const shown = shownValue(value, sensor.unit, unit);
+  return [
+    {
+      ...sensorWords(sensor),
+      unit: shown.unit,
+      unit_assumed: sensor.unitSource === "assumed",
+      device: device.name,
+      space: device.space,
+      value_num: shown.value,
+      value_bool: sensor.isState ? value !== 0 : null,
+      true_means: contactMeaning(sensor),
+      recorded_at: recordedAt.toISOString(),
+      stale: isStale(recordedAt, now),
+    },
+  ];
+}
+
+/**
+ * Long format, one flat object a reading or bucket: what Grafana and spreadsheets take without a
+ * transformation.
+ */
+function historyReadings(
+  stored: StoredValue[],
+  sensors: readonly SensorOfDevice[],
+  wanted: TemperatureUnit | null,
+): SharedReadings["readings"] {
+  const byId = new Map(sensors.map(({ sensor }) => [sensor.id, sensor]));
+  return stored.flatMap((reading) => {
+    const { sensorId, recordedAt, resolution } = reading;
+    const sensor = byId.get(sensorId);
+    if (sensor === undefined) return [];
+    const inUnit = (value: number) => shownValue(value, sensor.unit, wanted);
+    const { value, unit } = inUnit(reading.value);
+    return [
+      {
+        recorded_at: recordedAt.toISOString(),
+        ...sensorWords(sensor),
+        unit,
+        value_num: value,
+        resolution,
+        ...bucketFields(reading, (figure) => inUnit(figure).value),
+      },
+    ];
+  });
+}
+
+/**
+ * The stretch a link may show of what was asked for: a live link the last 24 hours, any other all of it.
+ */
+function shareWindow(
+  scope: ShareScope,
+  asked: { from: Date | undefined; to: Date | undefined },
+  now: Date,
+): { from: Date; to: Date } {
+  const { from, to } = readingsWindow(asked, now);
+  const dayAgo = new Date(now.getTime() - SHARE_LIVE_HOURS * HOUR_MS);
+  return { from: scope === "live" && from < dayAgo ? dayAgo : from, to };
 }

@@ -1,4 +1,3 @@
-import { ALERT_DEFAULTS } from "../../lib/devices/alert-settings.ts";
 import { CHARGED_PCT } from "../../lib/devices/battery-days.ts";
 import { USUAL_INTERVAL_MINUTES } from "../../lib/devices/device-status.ts";
 import words from "../../lib/devices/placement/words.json" with { type: "json" };
@@ -43,8 +42,8 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_idempotency_hours: LIMITS.idempotencyHours,
   limit_lock_milliseconds: LIMITS.partitionLockMs,
   limit_now_days: LIMITS.readingPastDaysMax,
-  limit_offline_intervals: ALERT_DEFAULTS.outage.intervals,
-  limit_offline_minutes_min: ALERT_DEFAULTS.outage.graceMinMs / 60_000,
+  limit_offline_intervals: LIMITS.offlineIntervals,
+  limit_offline_minutes_min: LIMITS.offlineMinutesMin,
   limit_repeat_minutes: READING_LIMITS.repeatMinutes,
   limit_retry_hours: LIMITS.retryHours,
   limit_sensor_id_characters: LIMITS.sensorIdCharacters,

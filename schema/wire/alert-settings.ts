@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
-import type { Field, Fields, ShownOf } from "../alert-field.ts";
-import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../alert-fields.ts";
+import {
+  ALERT_FIELDS,
+  BUILT_IN_KINDS,
+  type BuiltInKind,
+  type Field,
+  type Fields,
+  type FieldsOf,
+  type ShownOf,
+} from "../alert-fields.ts";
 import { whereNoObject, yesNo } from "./text.ts";
 
 const CROSSINGS_MAX = 6;

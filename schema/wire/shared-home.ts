@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { CONTACT_MEANINGS } from "../vocabulary.ts";
+import { LIMITS } from "../limits.ts";
+import { CONTACT_MEANINGS, RESOLUTIONS } from "../vocabulary.ts";
+import { givenInstant } from "./instant.ts";
 import { answerResolution, bucketFields, rowResolution } from "./readings.ts";
 
 const instant = z.iso.datetime();
@@ -51,3 +53,25 @@ export const SharedReadings = z.object({
   readings: z.array(SharedReading),
 });
 export type SharedReadings = z.output<typeof SharedReadings>;
+
+const TemperatureChoice = z.optional(
+  z.pipe(
+    z.enum(["C", "F"]),
+    z.transform((choice) => `°${choice}` as const),
+  ),
+);
+
+/** `?unit=C|F` converts temperatures; without it each sensor's own unit is kept. */
+export const LatestQuery = z.strictObject({ unit: TemperatureChoice });
+
+export const ReadingsQuery = z.strictObject({
+  from: z.optional(givenInstant),
+  to: z.optional(givenInstant),
+  key: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.sensorKeyCharactersMax))),
+  limit: z._default(
+    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.readingsPageMax)),
+    LIMITS.readingsPageDefault,
+  ),
+  resolution: z._default(z.enum(RESOLUTIONS), "raw"),
+  unit: TemperatureChoice,
+});

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
-import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
+import { INGEST_PROBLEMS, MACHINE_PROBLEMS, PROBLEMS } from "../../schema/problems.ts";
 import { bundles as readBundles } from "./bundles.ts";
 
 /**

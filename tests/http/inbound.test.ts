@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { signatureHeaders } from "../../functions/_platform/signature-headers.ts";
 import { inboundApp } from "../../functions/inbound/app.ts";
 import { verifyHmac } from "../../lib/kernel/runtime.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
+import { SIGNATURE_HEADERS } from "../../lib/sharing/inbound/signature.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { answerOf } from "../support/api.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -25,7 +25,7 @@ const services: TestServices = {
   ...testServices(database, clock),
   serverVault,
   verifyHmac,
-  signatureHeaders: signatureHeaders({}),
+  signatureHeaders: SIGNATURE_HEADERS,
   edge: "cloudflare",
 };
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/compact.queries.ts";
 import { eraseHistory } from "../../lib/history/cut.queries.ts";
-import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/days.queries.ts";
 import { deleteHome } from "../../lib/people/households.queries.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";

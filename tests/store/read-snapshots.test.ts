@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
-import { readRaw } from "../../lib/history/read-raw.queries.ts";
+import { readRaw } from "../../lib/history/readings.queries.ts";
 import { dbOf } from "../../lib/kernel/db.queries.ts";
 import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import { openTestDatabase } from "../support/database.ts";

@@ -1,17 +1,11 @@
 import type { Context } from "hono";
 import type * as z from "zod/mini";
-import { newApp } from "../../functions/_http/app.ts";
+import { newApp, type SessionEnv } from "../../functions/_http/app.ts";
 import { imageBody, imageReply } from "../../functions/_http/body.ts";
 import { clearSessionCookie } from "../../functions/_http/cookies.ts";
 import { wakeAfterWrites } from "../../functions/_http/in-background.ts";
 import { reply } from "../../functions/_http/reply.ts";
-import {
-  actingIn,
-  pathId,
-  requireSession,
-  type SessionEnv,
-  sessionGuards,
-} from "../../functions/_http/require-session.ts";
+import { actingIn, pathId, requireSession, sessionGuards } from "../../functions/_http/require-session.ts";
 import { jsonBody } from "../../functions/_http/validate.ts";
 import { showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
@@ -40,9 +34,8 @@ import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { endPersonsSessions, endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
-import { listInboundTokens } from "../../lib/sharing/inbound/own-inbound-tokens.queries.ts";
-import { createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
-import { listShareLinks } from "../../lib/sharing/own-share-links.queries.ts";
+import { createInboundToken } from "../../lib/sharing/create-links.actions.ts";
+import { listInboundTokens, listShareLinks } from "../../lib/sharing/own-links.queries.ts";
 import {
   closeIncident,
   listIncidents,

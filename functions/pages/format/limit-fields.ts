@@ -1,7 +1,6 @@
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
-import type { Field } from "../../../schema/alert-field.ts";
-import { ALERT_FIELDS } from "../../../schema/alert-fields.ts";
+import { ALERT_FIELDS, type Field } from "../../../schema/alert-fields.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Form } from "../form.ts";

@@ -1,4 +1,5 @@
-import type { AlertKind } from "../../../schema/vocabulary.ts";
+import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
+import { breaksThrough } from "../../channels/quiet-hours.ts";
 import type { Assessed } from "../advance.ts";
 import {
   type Acknowledgement,
@@ -12,7 +13,7 @@ import {
 } from "../episode.ts";
 import { type Event, type Judged, record, type SuppressedBy } from "../finding.ts";
 import type { Move } from "../follow.ts";
-import { snoozeHolds } from "../quiet/quiet.ts";
+import { isSnoozed } from "../quiet/quiet.ts";
 import { isColdDue, isDueAmong, type Reminding } from "../reminders.ts";
 import type { Reminder, Verdict } from "../verdict.ts";
 import {
@@ -102,6 +103,10 @@ const bySpeaker = ({ kind, subject }: Speaker): Hold => ({
   heldBy: { kind, subject },
 });
 
+/** True if a snooze suppresses this now. It is notified later, if it still applies when the snooze ends. */
+const snoozeHolds = ({ quiet, kind }: Telling["scene"], severity: Severity | null, now: number): boolean =>
+  isSnoozed(quiet, now) && !breaksThrough(kind, severity);
+
 function heldBy(state: EpisodeState, telling: Telling, isMove = false): Hold {
   const { scene, speakers, now } = telling;
   const child = childOf(state, telling, isMove);
@@ -110,7 +115,7 @@ function heldBy(state: EpisodeState, telling: Telling, isMove = false): Hold {
   const speaker = speakerFor(speakers, child, now);
   if (speaker !== undefined) return bySpeaker(speaker);
   if (isThrottled(state)) return by("flapping");
-  return by(snoozeHolds(scene.quiet, scene.kind, state.severity, now) ? "snooze" : null);
+  return by(snoozeHolds(scene, state.severity, now) ? "snooze" : null);
 }
 
 function openingHeldBy(state: EpisodeState, telling: Telling): Hold {
@@ -258,6 +263,6 @@ const spokenFor = (verdict: Verdict): Pick<Notified, "named" | "about"> =>
 
 function tellSummary(judged: Judged, telling: Telling): Judged {
   const { scene, now } = telling;
-  const isSnoozed = snoozeHolds(scene.quiet, scene.kind, judged.state.severity, now);
-  return send(judged, telling, { transition: "flapping", suppressedBy: isSnoozed ? "snooze" : null });
+  const isHeld = snoozeHolds(scene, judged.state.severity, now);
+  return send(judged, telling, { transition: "flapping", suppressedBy: isHeld ? "snooze" : null });
 }

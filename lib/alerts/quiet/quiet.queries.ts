@@ -6,8 +6,7 @@ import type { Db } from "../../kernel/db.queries.ts";
 import { dateOf, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
 import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
-import { ALERT_LIMITS } from "../limits.ts";
-import type { HomeNow, OpenAlert, QuietTimes } from "./quiet.ts";
+import { type HomeNow, type OpenAlert, QUIET_LIMITS, type QuietTimes } from "./quiet.ts";
 
 /** What is known again when the same signed call comes a second time. */
 export type CallReceipt = { tokenId: string; contentHash: Uint8Array; seconds: number };
@@ -60,7 +59,7 @@ const forgetReceipts = ({ tokenId, contentHash }: CallReceipt, now: Date): SQLWr
       and(
         eq(inboundReceipts.tokenId, tokenId),
         ne(inboundReceipts.contentHash, contentHash),
-        lte(inboundReceipts.receivedAt, secondsBefore(now, ALERT_LIMITS.inboundReplaySeconds)),
+        lte(inboundReceipts.receivedAt, secondsBefore(now, QUIET_LIMITS.inboundReplaySeconds)),
       ),
     );
 
@@ -80,7 +79,7 @@ const OPEN_ALERTS: SQL = sql`
   from (
     select * from alerts where alerts.household_id = home.id and alerts.closed_at is null
     order by alerts.severity = 'critical' desc, alerts.opened_at desc, alerts.id
-    limit ${ALERT_LIMITS.statusAlertsMax}) as alert`;
+    limit ${QUIET_LIMITS.statusAlertsMax}) as alert`;
 
 /** For a query over `households` under the name `home`. */
 export const HOME_NOW_JSON: SQL = sql`json_build_object(

@@ -1,10 +1,21 @@
-import type { AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
+import type { InboundAction } from "../../../schema/vocabulary.ts";
 import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
-import { breaksThrough } from "../../channels/quiet-hours.ts";
 import { deviceStatus, type Seen } from "../../devices/device-status.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { ActivityAction } from "../../people/activity.ts";
-import { ALERT_LIMITS } from "../limits.ts";
+
+/** The limits of snooze and vacation, unit last. */
+export const QUIET_LIMITS = {
+  /** A timestamped call is known again for this long: longer than its timestamp is good for, both ways. */
+  inboundReplaySeconds: 660,
+  /** Without a timestamp, a snooze sent twice within this time is one. */
+  inboundRepeatSeconds: 60,
+  snoozeHoursDefault: 4,
+  /** Longer than a month of silence nobody means. */
+  snoozeHoursMax: 720,
+  /** Open alerts that a status names, the gravest first. */
+  statusAlertsMax: 100,
+} as const;
 
 export const NO_QUIET: Quiet = { snoozedUntil: null, vacation: null };
 
@@ -48,10 +59,6 @@ export const isSnoozed = (quiet: Quiet, now: Moment): boolean =>
 export const isOnVacation = ({ vacation }: Quiet, now: Moment): boolean =>
   vacation !== null && (vacation.until === null || now < vacation.until);
 
-/** True if a snooze suppresses this now. It is notified later, if it still applies when the snooze ends. */
-export const snoozeHolds = (quiet: Quiet, kind: AlertKind, severity: Severity | null, now: Moment): boolean =>
-  isSnoozed(quiet, now) && !breaksThrough(kind, severity);
-
 /** A household's snooze and vacation as stored. A vacation without an end lasts until it is cleared. */
 export type QuietTimes = {
   snoozedUntil: Date | null;
@@ -62,9 +69,8 @@ export type QuietTimes = {
 /** `hours` null: not said. */
 export type QuietWish = { action: InboundAction; hours: number | null };
 
-/** Longer than a month of silence nobody means. */
 const snoozeHours = (hours: number | null): number =>
-  Math.min(hours ?? ALERT_LIMITS.snoozeHoursDefault, ALERT_LIMITS.snoozeHoursMax);
+  Math.min(hours ?? QUIET_LIMITS.snoozeHoursDefault, QUIET_LIMITS.snoozeHoursMax);
 
 /** Quiet as the alert rules ask for it. */
 export const quietOf = ({ snoozedUntil, vacationSince, vacationUntil }: QuietTimes): Quiet => ({
@@ -86,8 +92,8 @@ export function quietDetails({ action, hours }: QuietWish): Record<string, numbe
  */
 export function replaySeconds(action: InboundAction, isTimestamped: boolean): number | null {
   if (action === "status") return null;
-  if (isTimestamped) return ALERT_LIMITS.inboundReplaySeconds;
-  return action === "snooze" ? ALERT_LIMITS.inboundRepeatSeconds : null;
+  if (isTimestamped) return QUIET_LIMITS.inboundReplaySeconds;
+  return action === "snooze" ? QUIET_LIMITS.inboundRepeatSeconds : null;
 }
 
 export type OpenAlert = QuietAnswer["status"]["active_alerts"][number];

@@ -1,9 +1,10 @@
-import type { Field, ShownOf } from "../../../schema/alert-field.ts";
 import {
   ALERT_FIELDS,
   BUILT_IN_KINDS,
   type BuiltInKind,
+  type Field,
   type FieldsOf,
+  type ShownOf,
 } from "../../../schema/alert-fields.ts";
 import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import { type BuiltInSettings, type Overrides, settingsFor } from "../../devices/alert-settings.ts";

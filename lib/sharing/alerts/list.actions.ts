@@ -6,9 +6,8 @@ import { shownAlert } from "../../alerts/shown-alert.ts";
 import { pageOf, placeOf } from "../../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
-import { type ShownFinding, shownFinding } from "./shown-finding.ts";
 import { findStory } from "./timeline.queries.ts";
-import { timelineOf } from "./timeline.ts";
+import { type ShownFinding, shownFinding, timelineOf } from "./timeline.ts";
 
 /** Newest first. */
 export async function listAlerts(

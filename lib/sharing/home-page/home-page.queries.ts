@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sessions } from "../../../schema/tables/sign-in.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { ACKNOWLEDGER } from "../../alerts/list.queries.ts";
+import { QUIET_LIMITS } from "../../alerts/quiet/quiet.ts";
 import { type DeviceJson, devicesJson, homeDevice, SHARED_DEVICES } from "../../devices/devices.queries.ts";
 import { asMeant } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketStart } from "../../history/buckets.ts";
@@ -48,7 +48,7 @@ const alertsJson = ({ alerts: which, acknowledger }: Which): SQL => sql`(
   from (
     select * from alerts where alerts.household_id = home.id and alerts.closed_at is null and ${which}
     order by ${urgentFirst(sql`alerts`)}
-    limit ${ALERT_LIMITS.statusAlertsMax}) as alert)`;
+    limit ${QUIET_LIMITS.statusAlertsMax}) as alert)`;
 
 /** Nothing of a hidden sensor or a disabled device. */
 const SHARED = {

@@ -14,6 +14,16 @@ export const SIGNATURE_HEADERS: SignatureHeaders = {
   timestamp: "X-Service-Timestamp",
 };
 
+const [CURRENT = ""] = SIGNATURE_HEADERS.signature;
+
+/** Those that are read besides today's, in place of the usual ones. */
+export const signatureHeaders = (
+  legacy: readonly string[] = SIGNATURE_HEADERS.signature,
+): SignatureHeaders => ({
+  ...SIGNATURE_HEADERS,
+  signature: [CURRENT, ...legacy.filter((name) => name.toLowerCase() !== CURRENT.toLowerCase())],
+});
+
 /** For the log; a caller only gets `Invalid signature`. */
 export type SignatureRefusal =
   | "missing"

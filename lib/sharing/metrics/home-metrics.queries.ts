@@ -13,24 +13,32 @@ export type HomeNumbers = {
   activeAlerts: Partial<Record<AlertKind, number>>;
   criticalAlerts: Partial<Record<AlertKind, number>>;
   freezing: FreezeEstimate[];
-  /** Epoch ms; null where not set. */
-  snoozedUntil: number | null;
-  vacation: { until: number | null } | null;
+  /** Null where the reader must not know: that nobody is home is no business of a link's holder. */
+  quiet: { snoozed: boolean; vacation: boolean } | null;
 };
 
 type Row = Omit<HomeNumbers, "devices"> & { devices: DeviceJson[] };
 
-/** Which devices, sensors and alerts. */
-type Shown = Record<"devices" | "sensors" | "alerts", SQL>;
+/** Which devices, sensors and alerts, and whether the home is quiet. */
+type Shown = Record<"devices" | "sensors" | "alerts" | "quiet", SQL>;
 
-const EVERYTHING: Shown = { devices: sql`true`, sensors: sql`true`, alerts: sql`true` };
-const SHARED: Shown = { devices: SHARED_DEVICES, sensors: sql`sensor.visible`, alerts: SHARED_ALERTS };
+const SHARED: Shown = {
+  ...{ devices: SHARED_DEVICES, sensors: sql`sensor.visible`, alerts: SHARED_ALERTS },
+  quiet: sql`null`,
+};
+
+const everything = (now: Date): Shown => {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const quiet = sql`json_build_object('snoozed', coalesce(home.snoozed_until > ${at}, false),
+    'vacation', home.vacation_since is not null and coalesce(home.vacation_until > ${at}, true))`;
+  return { devices: sql`true`, sensors: sql`true`, alerts: sql`true`, quiet };
+};
 
 const openAlerts = (which: SQL): SQL => sql`coalesce((select json_object_agg(open.kind, open.alerts) from (
     select kind, count(*) as alerts from alerts
     where alerts.household_id = home.id and alerts.closed_at is null and ${which} group by kind) open), '{}')`;
 
-const numbersOf = ({ devices, sensors, alerts }: Shown): SQL => sql`json_build_object(
+const numbersOf = ({ devices, sensors, alerts, quiet }: Shown): SQL => sql`json_build_object(
   'devices', ${devicesJson(devices, { sensors })},
   'activeAlerts', ${openAlerts(alerts)},
   'criticalAlerts', ${openAlerts(sql`alerts.severity = 'critical' and ${alerts}`)},
@@ -40,14 +48,12 @@ const numbersOf = ({ devices, sensors, alerts }: Shown): SQL => sql`json_build_o
       'at', (state.state #>> '{peak,evidence,at}')::float8))
     from alert_states state where state.household_id = home.id and state.kind = 'time_to_freeze'
       and (state.state ->> 'open')::boolean), '[]'),
-  'snoozedUntil', epoch_ms(home.snoozed_until),
-  'vacation', case when home.vacation_since is not null
-    then json_build_object('until', epoch_ms(home.vacation_until)) end)`;
+  'quiet', ${quiet})`;
 
 /** All that a scrape shows, in one call. */
-export async function findHomeNumbers(db: Db, householdId: string): Promise<HomeNumbers | null> {
+export async function findHomeNumbers(db: Db, householdId: string, now: Date): Promise<HomeNumbers | null> {
   const [found] = await db.query<{ numbers: Row }>(sql`
-    select ${numbersOf(EVERYTHING)} as numbers from households home where home.id = ${householdId}`);
+    select ${numbersOf(everything(now))} as numbers from households home where home.id = ${householdId}`);
   return numbers(found?.numbers ?? null);
 }
 

@@ -1,4 +1,3 @@
-import { isOnVacation, isSnoozed } from "../../alerts/quiet/quiet.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
@@ -8,31 +7,27 @@ import { findHomeNumbers, findSharedNumbers, type HomeNumbers } from "./home-met
 
 /** A household's state in Prometheus' text format. */
 export async function showMetrics(services: CoreServices, householdId: string): Promise<Outcome<string>> {
-  const home = await findHomeNumbers(services.db, householdId);
-  return home === null ? refuse("not_found") : done(metricsOf(home, services.clock(), true));
+  const now = services.clock();
+  const home = await findHomeNumbers(services.db, householdId, now);
+  return home === null ? refuse("not_found") : done(metricsOf(home, now));
 }
 
 /** The same for a link of scope metrics: without hidden sensors, and without presence in the home. */
 export async function showSharedMetrics(services: CoreServices, token: string): Promise<Outcome<string>> {
   const now = services.clock();
   const home = await findSharedNumbers(services.db, token, now);
-  return home === null ? refuse("not_found") : done(metricsOf(home, now, false));
+  return home === null ? refuse("not_found") : done(metricsOf(home, now));
 }
 
-function metricsOf(home: HomeNumbers, now: Date, showsQuiet: boolean): string {
-  const quiet = { snoozedUntil: home.snoozedUntil, vacation: home.vacation };
-  const nowMs = now.getTime();
+function metricsOf({ freezing, ...home }: HomeNumbers, now: Date): string {
   return renderMetrics(
     {
+      ...home,
       devices: home.devices.map((device) => ({ ...device, status: deviceStatus(device, now) })),
-      activeAlerts: home.activeAlerts,
-      criticalAlerts: home.criticalAlerts,
-      timeToFreezeSeconds: home.freezing.map(({ deviceId, sensorId, hours, at }) => ({
-        deviceId,
-        sensorId,
-        seconds: Math.max(0, Math.round((at + hours * HOUR_MS - nowMs) / 1_000)),
+      timeToFreezeSeconds: freezing.map(({ deviceId, sensorId, hours, at }) => ({
+        ...{ deviceId, sensorId },
+        seconds: Math.max(0, Math.round((at + hours * HOUR_MS - now.getTime()) / 1_000)),
       })),
-      quiet: showsQuiet ? { snoozed: isSnoozed(quiet, nowMs), vacation: isOnVacation(quiet, nowMs) } : null,
     },
     now,
   );

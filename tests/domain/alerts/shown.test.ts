@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type AlertRecord, shownAlert } from "../../../lib/alerts/shown-alert.ts";
-import { shownFinding } from "../../../lib/sharing/alerts/shown-finding.ts";
+import { shownFinding } from "../../../lib/sharing/alerts/timeline.ts";
 import { freeze, HOUR, T0 } from "../messages/notice-fixtures.ts";
 
 test("an alert is shown as open for no time by a clock that is behind", () => {

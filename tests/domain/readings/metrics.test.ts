@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
-import { exposition } from "../../../lib/readings/metrics/exposition.ts";
-import type { MetricsDevice, MetricsHome } from "../../../lib/readings/metrics/metrics-home.ts";
-import { renderMetrics } from "../../../lib/readings/metrics/render-metrics.ts";
+import {
+  exposition,
+  type MetricsDevice,
+  type MetricsHome,
+  renderMetrics,
+} from "../../../lib/readings/metrics/render-metrics.ts";
 import { DEVICE_STATUSES, SENSOR_FAULTS, SENSOR_KINDS } from "../../../schema/vocabulary.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 import { parseExposition } from "../../support/exposition.ts";

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { deleteDevice } from "../../../lib/alerts/change-devices.actions.ts";
-import { ensureDaysAhead, findDays } from "../../../lib/history/days.queries.ts";
+import { ensureDaysAhead, findDays } from "../../../lib/history/compact.queries.ts";
 import { done } from "../../../lib/kernel/outcome.ts";
 import type { ActivityEntry } from "../../../lib/people/activity.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";

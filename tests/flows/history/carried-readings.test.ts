@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { carryForward } from "../../../lib/history/carry.actions.ts";
+import { carryForward } from "../../../lib/history/history-shard.actions.ts";
 import { listReadings } from "../../../lib/history/readings.queries.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { answerOf } from "../../support/api.ts";

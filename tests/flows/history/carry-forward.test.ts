@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { carryForward } from "../../../lib/history/carry.actions.ts";
+import { carryForward } from "../../../lib/history/history-shard.actions.ts";
 import { at, type HistoryDevice, openHistory } from "./history-home.ts";
 
 const QUARTER_MS = 900_000;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { learnedIntervalMs } from "../../../lib/devices/rhythm.ts";
-import { carryForward } from "../../../lib/history/carry.actions.ts";
+import { carryForward } from "../../../lib/history/history-shard.actions.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { testServices } from "../../support/services.ts";

@@ -1,14 +1,15 @@
 import type { NewShareLink, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
 import type { Limited } from "../kernel/network.ts";
 import { done, refuse } from "../kernel/outcome.ts";
+import { base62Text } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import type { ActingMember } from "../people/items.ts";
 import { handOut } from "../people/keys.actions.ts";
+import type { Making } from "../people/made-by.queries.ts";
 import { isProved } from "../people/sign-in.ts";
-import { refuseShare, shareUrl, tooManyLinks } from "./covered.ts";
-import { addShareLink } from "./own-share-links.queries.ts";
-import { SHARE_EXPIRY_DAYS_DEFAULT, SHARING } from "./share-link.ts";
+import { addInboundToken, addShareLink } from "./own-links.queries.ts";
+import { refuseShare, SHARE_EXPIRY_DAYS_DEFAULT, SHARING, shareUrl, tooManyLinks } from "./share-link.ts";
 
 /** The token is in this answer and nowhere else. What never ends, or reads everything, asks for a fresh proof. */
 export async function createShareLink(
@@ -34,4 +35,23 @@ export async function createShareLink(
   const expires_at = expiresAt?.toISOString() ?? null;
   const share_link = { ...item, scope, expires_at, suspended_because: null };
   return done({ share_link, token, url: shareUrl(services.baseUrl, scope, token) });
+}
+
+/** 256 bits: as much as the HMAC that it keys. */
+const SIGNING_SECRET_CHARACTERS = 43;
+
+/** Token and signing secret are in this answer and nowhere else. */
+export async function createInboundToken(
+  services: Services,
+  acting: ActingMember,
+  { name, with_signing_secret: isSigned }: { name: string; with_signing_secret: boolean },
+): Promise<Limited<{ url: string; secret: string | null }>> {
+  const { db, random, serverVault, baseUrl } = services;
+  const secret = isSigned ? base62Text(SIGNING_SECRET_CHARACTERS, random) : null;
+  const add = async (making: Making) => {
+    const sealed = secret === null ? null : await serverVault.seal("inbound-secret", making.id, secret);
+    return await addInboundToken(db, making, sealed);
+  };
+  const made = await handOut(services, acting, { table: "inbound_tokens", name, add });
+  return made.ok ? done({ url: `${baseUrl}/api/inbound/${made.value.secret}`, secret }) : made;
 }

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { inboundTokens } from "../../schema/tables/inbound.ts";
 import { shareLinks } from "../../schema/tables/share.ts";
 import type { Plan, ShareScope } from "../../schema/vocabulary.ts";
 import type { ShareLink } from "../../schema/wire/account/keys.ts";
@@ -6,9 +7,10 @@ import type { StoredPlan } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { type MakeVerdict, type Making, makeHandedOut } from "../people/made-by.queries.ts";
-import { sharingPlan, suspendedLinks } from "./covered.ts";
-import type { Sharing } from "./share-link.ts";
+import { type Sharing, sharingPlan, suspendedLinks } from "./share-link.ts";
 import { worksAt } from "./share-links.queries.ts";
+
+const INBOUND_TOKENS_MAX = 50;
 
 type StoredLink = Omit<ShareLink, "suspended_because">;
 
@@ -58,5 +60,38 @@ export function addShareLink(
     details: { scope, expires_at: expiresAt?.toISOString() ?? null },
     insert: ({ hash: tokenHash, hint: tokenHint, ...row }, rest) =>
       insertSelect(shareLinks, { ...row, scope, expiresAt, tokenHash, tokenHint }, rest),
+  });
+}
+
+const worksIn = (householdId: string) =>
+  and(eq(inboundTokens.householdId, householdId), isNull(inboundTokens.revokedAt));
+
+/** Those that still open something, newest first. */
+export const listInboundTokens = (db: Db, householdId: string) =>
+  db("repeatable", (queries) =>
+    queries
+      .select({
+        id: inboundTokens.id,
+        name: inboundTokens.name,
+        hint: inboundTokens.tokenHint,
+        signed: sql<boolean>`${inboundTokens.sealedSigningSecret} is not null`,
+        created_at: isoTime(inboundTokens.createdAt),
+      })
+      .from(inboundTokens)
+      .where(worksIn(householdId))
+      .orderBy(desc(inboundTokens.createdAt), inboundTokens.id),
+  );
+
+export function addInboundToken(
+  db: Db,
+  making: Making,
+  sealedSigningSecret: string | null,
+): Promise<MakeVerdict> {
+  const held = queryBuilder.$count(inboundTokens, worksIn(making.maker.householdId));
+  return makeHandedOut(db, "inbound_tokens", making, {
+    room: sql`${held} < ${INBOUND_TOKENS_MAX}::bigint`,
+    details: { signed: sealedSigningSecret !== null },
+    insert: ({ hash: tokenHash, hint: tokenHint, ...row }, rest) =>
+      insertSelect(inboundTokens, { ...row, sealedSigningSecret, tokenHash, tokenHint }, rest),
   });
 }
