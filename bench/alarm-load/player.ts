@@ -1,11 +1,10 @@
 import { type Band, deadband } from "../../lib/alerts/deadband/deadband.ts";
 import type { Change } from "../../lib/alerts/decide/decide.ts";
-import { leavesToTick, needsSeries, nextCheckAt } from "../../lib/alerts/due-evaluation.ts";
 import { acknowledge, readEpisodeState } from "../../lib/alerts/episode.ts";
 import type { StateFacts, TickFacts, TickSensor } from "../../lib/alerts/facts.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
-import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
-import { judgePost } from "../../lib/alerts/judge-sensors.ts";
+import { judgeHousehold, needsSeries, nextCheckAt } from "../../lib/alerts/judge-household.ts";
+import { judgePost, leavesToTick } from "../../lib/alerts/judge-sensors.ts";
 import type { Point } from "../../lib/alerts/physics/history.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
 import { keptGuesses } from "../../lib/devices/placement/guesses.ts";

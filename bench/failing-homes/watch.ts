@@ -1,10 +1,9 @@
 import type { Change } from "../../lib/alerts/decide/decide.ts";
-import { needsSeries } from "../../lib/alerts/due-evaluation.ts";
 import { readEpisodeState } from "../../lib/alerts/episode.ts";
 import type { TickFacts, TickSensor } from "../../lib/alerts/facts.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
 import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/falling.ts";
-import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
+import { judgeHousehold, needsSeries } from "../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
 import type { Posted, Story } from "./story.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { answerAlert } from "../../lib/alerts/answer.actions.ts";
+import { answerAlert } from "../../lib/alerts/act-on-alert.actions.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { openPhoto } from "../../lib/emergency/card.actions.ts";

@@ -1,4 +1,4 @@
-import { replayHome, showWatched } from "../../lib/alerts/settings/home-replay.actions.ts";
+import { replayHome, showWatched } from "../../lib/alerts/rules/simulate.actions.ts";
 import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { overridesOf, shownSettings } from "../../lib/alerts/settings/settings.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";

@@ -1,4 +1,4 @@
-import { acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
+import { acknowledgeAlert, answerAlert } from "../../lib/alerts/act-on-alert.actions.ts";
 import { isOutsider } from "../../lib/alerts/episode.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import { listAlertPage } from "../../lib/alerts/list.queries.ts";

@@ -1,4 +1,4 @@
-import { acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
+import { acknowledgeAlert, answerAlert } from "../../lib/alerts/act-on-alert.actions.ts";
 import { changeQuiet, showQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import {
   changeRule,

@@ -1,10 +1,13 @@
-import type { Alert } from "../../schema/wire/alerts.ts";
+import type { AckPath } from "../../schema/vocabulary.ts";
+import type { Alert, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
-import { type Beside, commitAct, findAlertWithState } from "./acknowledge.queries.ts";
-import { type EpisodeState, readEpisodeState } from "./episode.ts";
+import { type Beside, commitAct, findAlertWithState, listRunOut } from "./acknowledge.queries.ts";
+import { acknowledge, type EpisodeState, readEpisodeState, withoutAck } from "./episode.ts";
+import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
+import { answerQuestion } from "./heating/recovery.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { type AlertRecord, shownAlert } from "./shown-alert.ts";
 
@@ -44,4 +47,68 @@ export async function actOnAlert(
     if (moved !== null) return done({ alert: shownAlert(moved, now) });
   }
   return refuse("changed_meanwhile");
+}
+
+/**
+ * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken
+ * on is answered as it is. The activity says by which way.
+ */
+export const acknowledgeAlert = (
+  services: CoreServices,
+  acting: Acting,
+  alertId: string,
+  via: AckPath,
+): Promise<Outcome<{ alert: Alert }>> =>
+  actOnAlert(services, acting, alertId, ({ alert, known, isCurrent, now }) =>
+    done({
+      state: isCurrent ? acknowledge(known, acting.actor.id, now.getTime()) : known,
+      action: "alert_acknowledged",
+      details: { kind: alert.kind, title: alert.title, via },
+    }),
+  );
+
+/**
+ * Answers the question about the heating. Turned down or a door open: the next tick ends the alert, and it opens
+ * again if the home still gets colder after the hours. No: the next tick makes it critical. A new answer replaces
+ * the old one.
+ */
+export const answerAlert = (
+  services: CoreServices,
+  acting: Acting,
+  alertId: string,
+  given: QuestionAnswer,
+): Promise<Outcome<{ alert: Alert }>> =>
+  actOnAlert(services, acting, alertId, ({ alert, known, isCurrent, now }) => {
+    if (alert.kind !== "heating_stopped") return refuse("not_a_question");
+    if (!isCurrent || !known.open) return refuse("question_over");
+    const state = answerQuestion(known, given, acting.actor.id, now.getTime());
+    const until = new Date(state.answer?.until ?? now).toISOString();
+    const details = { kind: alert.kind, title: alert.title, answer: given.answer, until };
+    return done({ state, action: "alert_answered", details });
+  });
+
+/**
+ * Lets acknowledgements of urgent alerts expire. Hearthwatch first asks the person who acknowledged, then everybody
+ * again. Returns how many expired. An acknowledgement that somebody renews or ends at the same moment is left
+ * alone.
+ */
+export async function expireAcknowledgements({ db, clock }: CoreServices): Promise<number> {
+  const now = clock();
+  let expired = 0;
+  for (const found of await listRunOut(db, now)) {
+    const { alert, householdId, holder } = found;
+    const state = withoutAck(readEpisodeState(found.state), now.getTime());
+    const steps = scheduleOf(roundAfter(found.steps ?? DEFAULT_ESCALATION, holder), now.getTime());
+    const entry = {
+      householdId,
+      at: now,
+      actor: { type: "system", id: null, ip: null },
+      action: "acknowledgement_expired",
+      subject: alert.id,
+      details: { kind: alert.kind, title: alert.title, by: alert.acknowledgedBy },
+    } as const;
+    const act = { alert, version: found.version, state, entry, steps };
+    if ((await commitAct(db, act)) !== null) expired += 1;
+  }
+  return expired;
 }

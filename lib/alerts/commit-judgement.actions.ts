@@ -5,10 +5,9 @@ import { commitChanges } from "./commit-changes.queries.ts";
 import { bandsToKeep } from "./deadband/deadband.ts";
 import { type Change, decideAlone } from "./decide/decide.ts";
 import { requestCheck, storeDeadband } from "./due-checks.queries.ts";
-import { leavesToTick } from "./due-evaluation.ts";
 import { findIngestFacts, findTickFacts } from "./facts.queries.ts";
 import type { IngestFacts, TickFacts } from "./facts.ts";
-import { judgePost } from "./judge-sensors.ts";
+import { judgePost, leavesToTick } from "./judge-sensors.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { endsOfUnspoken } from "./reconcile.ts";
 

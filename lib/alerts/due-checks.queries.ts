@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { KeptGuess } from "../devices/placement/guesses.ts";
 import { type Db, devicesLock } from "../kernel/db.queries.ts";
-import type { Findings } from "./due-evaluation.ts";
+import { byteaText } from "../kernel/statements.queries.ts";
+import type { Findings } from "./judge-household.ts";
 import type { FoundFault } from "./kinds/sensor-fault.ts";
 
 /**
@@ -76,7 +77,7 @@ export async function requestCheck(db: Db, householdId: string): Promise<void> {
 }
 
 /** What a check of a home has brought beside changes, and when the next one is due. */
-export type KeptCheck = ClaimedCheck & { findings: Findings; dueAt: Date };
+type KeptCheck = ClaimedCheck & { findings: Findings; dueAt: Date };
 
 /** Keeps all of it in one call, and nothing of it if that fails. */
 export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
@@ -112,3 +113,21 @@ const rememberGuesses = (guesses: KeptGuess[]): SQL => sql`
   update sensors set placement_guess = kept.guess
   from jsonb_to_recordset(${JSON.stringify(guesses)}::jsonb) as kept ("sensorId" text, guess jsonb)
   where sensors.id = kept."sensorId"`;
+
+/**
+ * Stores which known sensors of a device only reported that they are unplugged, in a refused body, and marks their
+ * home as due. An unknown key changes nothing.
+ */
+export async function noteUnplugged(db: Db, hash: Uint8Array, keys: string[], now: Date): Promise<void> {
+  const keyHash = byteaText(hash);
+  await db.query(sql`
+    with noted as (
+      update sensors sensor set faulty_at = least(${now.toISOString()}::timestamptz, clock_timestamp())
+      from (
+        -- The device before its sensors, as an ingest takes them.
+        select id, household_id from devices where ingest_key_hash = ${keyHash}::bytea for no key update) device
+      where sensor.device_id = device.id and sensor.faulty_at is null
+        and sensor.key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))
+      returning device.household_id)
+    select request_check(household_id) from (select distinct household_id from noted) home`);
+}

@@ -6,9 +6,9 @@ import { messageOf } from "../kernel/text.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { commitDecided } from "./commit-judgement.actions.ts";
 import { type ClaimedCheck, claimDueChecks, keepJudged } from "./due-checks.queries.ts";
-import { type Evaluated, evaluateHome, needsSeries } from "./due-evaluation.ts";
 import { listSeries, listTickFacts, listTicks } from "./facts.queries.ts";
 import type { Series, Span, TickFacts, TickSensor } from "./facts.ts";
+import { type Evaluated, evaluateHome, needsSeries } from "./judge-household.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { tickGaps } from "./silence.ts";
 

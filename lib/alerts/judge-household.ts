@@ -1,15 +1,28 @@
-import type { Moment } from "../kernel/time.ts";
+import { settingsFor } from "../devices/alert-settings.ts";
+import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type Change, decide, decideAlone, statesAfter } from "./decide/decide.ts";
-import { enabledSensors, type Surroundings, type TickFacts } from "./facts.ts";
-import { assessSensors } from "./judge-sensors.ts";
+import { readEpisodeState } from "./episode.ts";
+import {
+  enabledSensors,
+  type Placed,
+  type StateFacts,
+  type Surroundings,
+  type TickDevice,
+  type TickFacts,
+  type TickSensor,
+} from "./facts.ts";
+import { areAllBelow, heatedRooms, isNoRoom } from "./heating/heated-rooms.ts";
+import { assessSensors, isCold } from "./judge-sensors.ts";
 import { judgeForecasts } from "./kinds/forecast.ts";
 import { judgeHeating } from "./kinds/heating-stopped.ts";
 import { judgeHome } from "./kinds/incident.ts";
 import { judgeOutage } from "./kinds/outage.ts";
-import { judgeFaults } from "./kinds/sensor-fault.ts";
+import { type FoundFault, foundFaults, judgeFaults } from "./kinds/sensor-fault.ts";
 import { judgeCooling, outlooksOf } from "./kinds/time-to-freeze.ts";
 import { endsOfUnspoken } from "./reconcile.ts";
-import { withTrust } from "./stuck.ts";
+import { FEED_FAILING_MS, failingMs, graceMs, shortestGraceMs, silenceMs, togetherMs } from "./silence.ts";
+import { untilStudyMs, withTrust } from "./stuck.ts";
 import { withoutUnsaid } from "./unsaid.ts";
 
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
@@ -40,4 +53,133 @@ export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Mom
   ];
   const home = { householdId: loaded.household.id, devices, states: known.states };
   return [...ended, ...decide(home, assessments, "tick", now)];
+}
+
+/** Due at the next tick, whenever that is, and not once more in this one. */
+const SOON_MS = 1;
+
+/**
+ * Names the sensors whose last hours a tick has to examine: cold temperature sensors, for how long they have;
+ * heated rooms that are all colder than usual, for a heating that stopped; and the kinds with an open episode, for
+ * a stuck sensor (its siblings are the witnesses). Some times a day it names all thermometers, for the same.
+ */
+export function needsSeries({ household, devices, states }: TickFacts, now: Moment): TickSensor[] {
+  const placed = enabledSensors(devices);
+  const sensors = placed.map(({ sensor }) => sensor);
+  const foreseen = new Set(placed.filter(isForeseen).map(({ sensor }) => sensor));
+  const open = new Set(states.filter(({ state }) => isOpen(state)).map(({ subject }) => subject));
+  const watched = new Set(sensors.filter(({ id }) => open.has(id)).map(({ kind }) => kind));
+  if (untilStudyMs(household.id, now) === 0) watched.add("temperature");
+  const rooms = heatedRooms(devices, now);
+  const isAsked = states.some(({ kind, state }) => kind === "heating_stopped" && isOpen(state));
+  const heated = new Set(isAsked || areAllBelow(rooms) ? rooms.map(({ sensor }) => sensor.id) : []);
+  return sensors.filter(
+    (sensor) =>
+      !sensor.isState && (foreseen.has(sensor) || watched.has(sensor.kind) || heated.has(sensor.id)),
+  );
+}
+
+const isForeseen = ({ device, sensor }: Placed): boolean => isCold(sensor) && !isNoRoom(sensor, device);
+
+const isOpen = (state: unknown): boolean =>
+  typeof state === "object" && state !== null && "open" in state && state.open === true;
+
+/** Due when nothing is left to wait for. */
+const IDLE_MS = 24 * HOUR_MS;
+
+/**
+ * When a tick has to judge a household again that it has just judged. Until then time alone brings nothing
+ * new: what else might (a reading, a setting, a rule) is judged as it comes, or makes the household due.
+ */
+export function nextCheckAt(
+  facts: TickFacts,
+  { ownGaps, forecast }: Pick<Surroundings, "ownGaps" | "forecast">,
+  now: Moment,
+): Moment {
+  if (facts.devices.length === 0) return now + IDLE_MS;
+  if (facts.states.some(isUnsettled) || needsSeries(facts, now).length > 0) return now + SOON_MS;
+  const waits = facts.devices.map((device) => untilOutageMs(facts, device, ownGaps, now));
+  waits.push(untilNextHourMs(facts, forecast, now));
+  if (hasThermometers(facts)) waits.push(untilStudyMs(facts.household.id, now));
+  return now + Math.max(SOON_MS, Math.min(IDLE_MS, ...waits));
+}
+
+const hasThermometers = ({ devices }: TickFacts): boolean =>
+  enabledSensors(devices).some(({ sensor }) => sensor.kind === "temperature");
+
+/** Something is open, or has begun: it has deadlines of its own. */
+function isUnsettled({ state }: StateFacts): boolean {
+  const { open, pendingSince, flapping } = readEpisodeState(state);
+  return open || pendingSince !== null || flapping !== null;
+}
+
+/** Forecasts are renewed every hour, and what is usual for a heated room is another: fine by night may be too cold by day. */
+function untilNextHourMs({ devices, place }: TickFacts, forecast: Surroundings["forecast"], now: Moment) {
+  if (place !== null && forecast === null) return SOON_MS;
+  return place === null && heatedRooms(devices, now).length === 0 ? IDLE_MS : HOUR_MS - (now % HOUR_MS);
+}
+
+/**
+ * How long a device may go on being silent. It may also be heard again and then have to speak more often than
+ * before, but never sooner than the shortest grace from now.
+ */
+function untilOutageMs(
+  { household }: TickFacts,
+  { device }: TickDevice,
+  ownGaps: Surroundings["ownGaps"],
+  now: Moment,
+): number {
+  const settings = settingsFor("outage", household.settings);
+  if (!device.enabled) return IDLE_MS;
+  const signs = { ...device, ownGaps };
+  const silence = silenceMs(signs, now) ?? 0;
+  const left = graceMs(signs, settings, household.quiet, now) - silence;
+  const together = togetherMs({ ...signs, settings }, household.quiet, now) - silence;
+  const failing = failingMs(signs, now);
+  const untilFailing = failing === null ? IDLE_MS : FEED_FAILING_MS - failing;
+  const waits = [shortestGraceMs(settings, household.quiet, now), left, together, untilFailing];
+  // Past hours were evaluated when they came.
+  return Math.min(...waits.filter((wait) => wait > 0), IDLE_MS);
+}
+
+/** The results of an evaluation of a home, apart from changes. */
+export type Findings = {
+  /** When the next one is due. */
+  dueAt: Moment;
+  faults: FoundFault[];
+  guesses: KeptGuess[];
+  /** What the home's page says of the weather; null where that was not had, and what was kept stays. */
+  outdoor: { from: string; celsius: number[] } | null;
+};
+
+export type Evaluated = { changes: Change[]; findings: Findings };
+
+/** All that a tick does with a home, by what is known of it at a moment. */
+export function evaluateHome(facts: TickFacts, around: Surroundings, now: Moment): Evaluated {
+  const changes = judgeHousehold(facts, around, now);
+  const findings = {
+    // Follows from what is known now: what changes later makes the home due by itself.
+    dueAt: nextCheckAt(facts, around, now),
+    faults: foundFaults(facts.devices, statesAfter(facts.states, changes)),
+    guesses: keptGuesses(facts.devices),
+    outdoor: keptOutdoor(around.forecast?.hours ?? [], now),
+  };
+  return { changes, findings };
+}
+
+type KeptOutdoor = Findings["outdoor"];
+
+/** A day and a half of hours: from the one that now is to the end of the next night, whenever that ends. */
+const OUTDOOR_HOURS = 36;
+
+/** Null unless the hours follow each other without a gap. */
+function keptOutdoor(hours: readonly { at: Moment; celsius: number }[], now: Moment): KeptOutdoor {
+  const from = now - (now % HOUR_MS);
+  const next = hours.filter(({ at }) => at >= from).slice(0, OUTDOOR_HOURS);
+  const isWhole = next.length > 0 && next.every(({ at }, index) => at === from + index * HOUR_MS);
+  if (!isWhole) return null;
+  return {
+    from: new Date(from).toISOString(),
+    celsius: next.map(({ celsius }) => Number(celsius.toFixed(1))),
+  };
 }

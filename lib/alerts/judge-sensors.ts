@@ -7,7 +7,8 @@ import { hasReturned } from "./advance.ts";
 import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "./assessment.ts";
 import { type Change, decide } from "./decide/decide.ts";
 import { readEpisodeState } from "./episode.ts";
-import type { IngestFacts, SensorFacts } from "./facts.ts";
+import { celsiusOf, type DeviceFacts, type IngestFacts, type SensorFacts } from "./facts.ts";
+import { heatedRooms } from "./heating/heated-rooms.ts";
 import { judgeFreeze } from "./kinds/freeze.ts";
 import { judgeLeak } from "./kinds/leak.ts";
 import {
@@ -21,7 +22,7 @@ import {
 import { isWetThroughout } from "./kinds/wettings.ts";
 import type { SensorInput, SensorRule } from "./sensor-input.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
-import { isOn, type SettingsOf } from "./settings.ts";
+import { isOn, type SettingsOf, TRUST_LIMITS } from "./settings.ts";
 import { cautious, cautiousRule, hasAssumedUnit, isPlaceUnknown } from "./unsaid.ts";
 import type { Trust } from "./verdict.ts";
 
@@ -161,3 +162,34 @@ function trustNow({ faultyAt, stuckAt, fault, faultySince, value, valueBefore }:
   const isStillStuck = fault === "stuck" && value === valueBefore;
   return trustOf(faultyAt, isStillStuck ? (faultySince ?? null) : null);
 }
+
+/** Warmer than this nothing freezes within hours, and no series is read. */
+export const COLD_BELOW_CELSIUS = 16;
+
+/** A temperature from which a space might freeze within hours. */
+export const isCold = (sensor: Pick<SensorFacts, "kind" | "value" | "unit">): boolean =>
+  (celsiusOf(sensor) ?? Number.POSITIVE_INFINITY) <= COLD_BELOW_CELSIUS;
+
+/**
+ * True if a tick must evaluate what an ingest leaves to it: a space that has become cold, or colder than usual, and
+ * a late reading.
+ */
+export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boolean =>
+  device.enabled &&
+  sensors.some(
+    (sensor) =>
+      sensor.faultyAt !== null ||
+      hasBecomeCold(sensor) ||
+      isLate(sensor, now) ||
+      isBelowFloor(device, sensor, now),
+  );
+
+/** Each post of a heated room that is colder than usual: only a tick can say if all the home's rooms are. */
+const isBelowFloor = (device: DeviceFacts, sensor: SensorFacts, now: Moment): boolean =>
+  heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius <= floor);
+
+const hasBecomeCold = (sensor: SensorFacts): boolean =>
+  isCold(sensor) && !isCold({ ...sensor, value: sensor.valueBefore });
+
+const isLate = ({ at }: SensorFacts, now: Moment): boolean =>
+  at !== null && now - at > TRUST_LIMITS.lateOnIngestMs;

@@ -1,5 +1,5 @@
 import type { AckPath, Role } from "../../schema/vocabulary.ts";
-import { acknowledgeAlert } from "../alerts/answer.actions.ts";
+import { acknowledgeAlert } from "../alerts/act-on-alert.actions.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { expireAcknowledgements } from "../alerts/answer.actions.ts";
+import { expireAcknowledgements } from "../alerts/act-on-alert.actions.ts";
 import { FETCH_LIMITS } from "../guarded-fetch/limits.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";

@@ -1,7 +1,7 @@
 import type { Recorded } from "../../schema/wire/ingest.ts";
 import { judgeIngest } from "../alerts/commit-judgement.actions.ts";
+import { noteUnplugged } from "../alerts/due-checks.queries.ts";
 import { findFactsOfKey, ingestFactsAsMeant } from "../alerts/facts.queries.ts";
-import { noteUnplugged } from "../alerts/unplugged.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Random } from "../kernel/ports.ts";

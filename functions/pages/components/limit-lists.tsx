@@ -1,4 +1,4 @@
-import type { Replayed, WatchedLine } from "../../../lib/alerts/settings/home-replay.actions.ts";
+import type { Replayed, WatchedLine } from "../../../lib/alerts/rules/simulate.actions.ts";
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { capital } from "../../../lib/kernel/text.ts";
 import { placeText } from "../format/alert-text.ts";

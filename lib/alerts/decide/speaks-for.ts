@@ -1,7 +1,6 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { Assessed } from "../advance.ts";
-import { COLD_RUNG, coldRung } from "../cold-rungs.ts";
 import { type EpisodeState, type Notified, namedAt, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import type { DeviceFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { TICK_MS } from "../reminders.ts";
@@ -238,3 +237,16 @@ function isWorse({ kind, severity, isNewlyCritical }: Child, speaker: Speaker): 
   const isOfOneRoom = isOneRooms(speaker.kind) || speaker.kind === "forecast";
   return isOfOneRoom && severity === "critical" && speaker.notified.severity === "warning";
 }
+
+/** How far a room has come on its way to 32 °F, from 0; the second rung is 40 °F, the third 35 °F, where a room is critical. */
+export const FORTY_CELSIUS = 40 / 9;
+export const CRITICAL_CELSIUS = 5 / 3;
+const COLD_CELSIUS = [7, FORTY_CELSIUS, CRITICAL_CELSIUS, 0] as const;
+const HOURS_LEFT = [12, 6, 3, 1] as const;
+
+/** 40 °F. */
+export const COLD_RUNG = 2;
+
+export const coldRung = (celsius: number): number => COLD_CELSIUS.filter((limit) => celsius <= limit).length;
+
+export const hoursRung = (hours: number): number => HOURS_LEFT.filter((limit) => hours <= limit).length;

@@ -3,7 +3,7 @@ import type { HeatingAnswer } from "../../../schema/vocabulary.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { hasReturned } from "../advance.ts";
-import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../cold-rungs.ts";
+import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../decide/speaks-for.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { AlertRecord } from "../shown-alert.ts";
 import { FELL_HOURS, type Course as RoomFall } from "./falling.ts";

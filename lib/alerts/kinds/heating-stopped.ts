@@ -4,8 +4,14 @@ import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../../language/reason.ts";
 import { HABIT_MS, isEndKnown, quietAfter } from "../advance.ts";
 import { type Assessment, assess, placeOf, stateIndex } from "../assessment.ts";
-import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../cold-rungs.ts";
-import { notifiedRung, QUESTION_OLD_MS } from "../decide/speaks-for.ts";
+import {
+  COLD_RUNG,
+  coldRung,
+  FORTY_CELSIUS,
+  hoursRung,
+  notifiedRung,
+  QUESTION_OLD_MS,
+} from "../decide/speaks-for.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import type { TickDevice, TickFacts } from "../facts.ts";
 import { courseOf } from "../heating/falling.ts";

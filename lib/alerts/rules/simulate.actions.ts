@@ -1,13 +1,20 @@
+import type { Placement } from "../../../schema/vocabulary.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
+import type { BuiltInSettings, Overrides } from "../../devices/alert-settings.ts";
+import { placementOf } from "../../devices/placement/placement.ts";
+import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { meantValue } from "../../devices/sensor.ts";
+import { BUCKET_MS, type StoredValue } from "../../history/buckets.ts";
 import { listReadings } from "../../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
+import { findTickFacts } from "../facts.queries.ts";
+import { enabledSensors, type Placed, type TickFacts, type TickSensor } from "../facts.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor } from "../settings/settings.queries.ts";
 import { type Draft, draftedSettings } from "./rule-settings.ts";
-import { simulate } from "./simulate.ts";
+import { type Drafted, type Firing, simulate } from "./simulate.ts";
 
 type SimulateRule = {
   sensorId: string;
@@ -47,4 +54,102 @@ export async function simulateRule(
     from: from.toISOString(),
     to: to.toISOString(),
   });
+}
+
+const REPLAY_DAYS = 30;
+/** So many sensors are replayed, those of the home's first devices; each has at most four readings an hour. */
+const REPLAY_SENSORS_MAX = 16;
+
+/** What one sensor is judged by, with all layers. `isOwn` where it has settings of its own. */
+export type WatchedLine = {
+  sensorId: string;
+  space: string;
+  kind: TickSensor["kind"];
+  placement: Placement;
+  isOwn: boolean;
+  freeze: BuiltInSettings["freeze"];
+  humidity: BuiltInSettings["humidity"];
+  leak: BuiltInSettings["leak"];
+  cold_storage: BuiltInSettings["cold_storage"];
+};
+
+/** `firings`: the alerts that a sensor would have had, oldest first. */
+type ReplayedLine = { sensorId: string; firings: Firing[] };
+export type Replayed = { lines: ReplayedLine[]; days: number; isEvery: boolean };
+
+const WATCHED = { temperature: "freeze", humidity: "humidity", flood: "leak" } as const;
+const isWatched = (kind: TickSensor["kind"]): kind is keyof typeof WATCHED => Object.hasOwn(WATCHED, kind);
+
+const watchedOf = ({ devices }: TickFacts): Placed[] =>
+  enabledSensors(devices).filter(({ sensor }) => isWatched(sensor.kind));
+
+/** Every sensor with a limit, by what it is judged. */
+export async function showWatched(
+  { db }: CoreServices,
+  householdId: string,
+): Promise<Outcome<WatchedLine[]>> {
+  const facts = await findTickFacts(db, householdId);
+  if (facts === null) return refuse("not_found");
+  const { household } = facts;
+  const lines = watchedOf(facts).map(({ device, sensor }) => ({
+    sensorId: sensor.id,
+    space: device.space,
+    kind: sensor.kind,
+    placement: placementOf(sensor, device),
+    isOwn: Object.keys(sensor.settings).length > 0,
+    freeze: sensorSettings("freeze", household, device, sensor),
+    humidity: sensorSettings("humidity", household, device, sensor),
+    leak: sensorSettings("leak", household, device, sensor),
+    cold_storage: sensorSettings("cold_storage", household, device, sensor),
+  }));
+  return done(lines);
+}
+
+/**
+ * Returns which alerts of cold, damp and water the home would have had in its last days with `settings`, using the
+ * rules for live readings on quarter hours. Alerts from silence, forecasts or the heating are not included, and
+ * snoozes and quiet hours are ignored.
+ */
+export async function replayHome(
+  { db, clock }: CoreServices,
+  householdId: string,
+  settings: Overrides,
+): Promise<Outcome<Replayed>> {
+  const facts = await findTickFacts(db, householdId);
+  if (facts === null) return refuse("not_found");
+  const now = clock();
+  const all = watchedOf(facts);
+  const replayed = all.slice(0, REPLAY_SENSORS_MAX);
+  const readings = await listReadings(db, {
+    sensors: replayed.map(({ sensor }) => ({ ...sensor, sensorId: sensor.id })),
+    from: new Date(now.getTime() - REPLAY_DAYS * DAY_MS),
+    to: now,
+    now,
+    resolution: "15m",
+    limit: (replayed.length * REPLAY_DAYS * DAY_MS) / BUCKET_MS["15m"],
+  });
+  const bySensor = Map.groupBy(readings, ({ sensorId }) => sensorId);
+  const lines = replayed.map((placed) => ({
+    sensorId: placed.sensor.id,
+    firings: firingsOf(placed, settings, bySensor.get(placed.sensor.id) ?? [], now.getTime()),
+  }));
+  return done({ lines, days: REPLAY_DAYS, isEvery: all.length === replayed.length });
+}
+
+function firingsOf(
+  { device, sensor }: Placed,
+  settings: Overrides,
+  stored: readonly StoredValue[],
+  until: number,
+): Firing[] {
+  const readings = stored.map(({ value, bucket, recordedAt }) => ({
+    // A quarter hour in which it was ever wet was wet.
+    value: sensor.isState ? meantValue(sensor, bucket?.max ?? value) : value,
+    unit: sensor.unit,
+    at: recordedAt.getTime(),
+  }));
+  const watched = { sensor: { ...sensor, deviceId: device.id }, readings, until };
+  const replayedBy = (kind: "freeze" | "humidity" | "leak") =>
+    ({ kind, settings: sensorSettings(kind, { settings }, device, sensor) }) as Drafted;
+  return isWatched(sensor.kind) ? simulate(replayedBy(WATCHED[sensor.kind]), watched) : [];
 }

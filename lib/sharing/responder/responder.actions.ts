@@ -1,5 +1,5 @@
 import type { ResponderAnswer } from "../../../schema/vocabulary.ts";
-import { acknowledgeAlert } from "../../alerts/answer.actions.ts";
+import { acknowledgeAlert } from "../../alerts/act-on-alert.actions.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { alertSubjectIn } from "../../language/given-names.ts";

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bandsToKeep, deadband } from "../../../lib/alerts/deadband/deadband.ts";
-import { leavesToTick } from "../../../lib/alerts/due-evaluation.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { IngestFacts, SensorFacts } from "../../../lib/alerts/facts.ts";
 import type { WeekFloor } from "../../../lib/alerts/heating/falling.ts";
-import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
+import { judgePost, leavesToTick } from "../../../lib/alerts/judge-sensors.ts";
 import { RULE_DEFAULTS, type RuleSettings } from "../../../lib/alerts/settings.ts";
 import type { Overrides } from "../../../lib/devices/alert-settings.ts";
 import { PLACEMENTS, type SensorKind } from "../../../schema/vocabulary.ts";

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../lib/alerts/decide/decide.ts";
-import { needsSeries } from "../../../lib/alerts/due-evaluation.ts";
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { weekFloorOf } from "../../../lib/alerts/heating/falling.ts";
 import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
-import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
+import { judgeHousehold, needsSeries } from "../../../lib/alerts/judge-household.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
 import { notifiedAt, openState } from "./machine.ts";
 import { householdOf, on, thermometer } from "./things.ts";

@@ -1,10 +1,9 @@
 import type { Change } from "../../../lib/alerts/decide/decide.ts";
-import { leavesToTick, needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { type EpisodeState, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { Span, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
-import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
+import { judgeHousehold, needsSeries, nextCheckAt } from "../../../lib/alerts/judge-household.ts";
+import { judgePost, leavesToTick } from "../../../lib/alerts/judge-sensors.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { TickFacts } from "../../../lib/alerts/facts.ts";
+import { nextCheckAt } from "../../../lib/alerts/judge-household.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { home, type Post, series, story } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acknowledgeAlert } from "../../../lib/alerts/answer.actions.ts";
+import { acknowledgeAlert } from "../../../lib/alerts/act-on-alert.actions.ts";
 import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import type { Vault } from "../../../lib/kernel/ports.ts";
