@@ -470,6 +470,12 @@ export const HOME_TITLES = {
   connection: "Power or internet",
 } as const;
 
+/** The names of the rules that a vacation adds, by the kind of sensor that says somebody is there. */
+export const PRESENCE_RULES = {
+  door: "Opened while you are away",
+  motion: "Motion while you are away",
+} as const;
+
 /** A home's own reports, by the time that each is about. */
 export type ReportKind = "weekly" | "monthly" | "quarterly";
 

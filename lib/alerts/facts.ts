@@ -12,7 +12,7 @@ import type { Overrides } from "../devices/alert-settings.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
-import type { WeekFloor } from "./heating/falling.ts";
+import type { WeekFloor } from "./heating/week-floor.ts";
 import type { Point } from "./physics/history.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import type { RuleSettings } from "./settings.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { PlacedDevice, PlacedSensor, PlacementGuess } from "../devices/placement/placement.ts";
 import { type Db, devicesLock, underLock } from "../kernel/db.queries.ts";
-import type { WeekFloor } from "./heating/falling.ts";
+import type { WeekFloor } from "./heating/week-floor.ts";
 
 /**
  * A thermometer's week: the lowest reading of each hour, in its own unit, and when its home's heating was

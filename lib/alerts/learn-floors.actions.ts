@@ -3,7 +3,7 @@ import type { CoreServices } from "../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import { listStaleWeeks, rememberWeeks, type SensorWeek } from "./floors.queries.ts";
-import { floorToKeep, weekFloorOf } from "./heating/falling.ts";
+import { floorToKeep, weekFloorOf } from "./heating/week-floor.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 
 /**

@@ -1,4 +1,5 @@
 import type { Moment } from "../kernel/time.ts";
+import { FREEZING_CELSIUS } from "../kernel/units.ts";
 import type { Quantity } from "../language/reason.ts";
 import { celsiusOf, type DeviceFacts, type SensorFacts } from "./facts.ts";
 import { isNoRoom } from "./heating/heated-rooms.ts";
@@ -42,7 +43,6 @@ export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
 const celsiusBefore = (sensor: SensorFacts): number | null =>
   celsiusOf({ ...sensor, value: sensor.valueBefore });
 
-const FREEZING_CELSIUS = 0;
 /** A door or a window makes a larger step than this, in K. */
 const STEADY_KELVIN = 1;
 

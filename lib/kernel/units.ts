@@ -6,6 +6,7 @@ const UNIT_CHARACTERS_MAX = 32;
 /** Into the base unit of the quantity: `(value - offset) * times / dividedBy`. */
 type Linear = { times?: number; dividedBy?: number; offset?: number };
 
+export const FREEZING_CELSIUS = 0;
 /** A bare temperature above this is °F: no place in a home is as hot as 50 °C. */
 export const BARE_CELSIUS_MAX = 50;
 

@@ -1,4 +1,4 @@
-import type { Severity } from "../../schema/vocabulary.ts";
+import { PRESENCE_RULES, type Severity } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import type { Evidence, Limit, Quantity } from "./reason.ts";
@@ -125,12 +125,6 @@ export const hourFrom = (say: Say, at: number, from: number): Hour => ({
   clock: say.clock(at),
   weekday: Math.abs(at - from) < HALF_A_DAY_MS ? null : say.weekday(at),
 });
-
-/** The names of the rules that a vacation adds, by the kind of sensor that says somebody is there. */
-export const PRESENCE_RULES = {
-  door: "Opened while you are away",
-  motion: "Motion while you are away",
-} as const;
 
 /** What a rule of a vacation has noticed; null for every other rule. */
 export const presenceIn = ({ finding }: NoticeView): "door" | "motion" | null => {

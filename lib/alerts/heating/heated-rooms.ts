@@ -4,7 +4,7 @@ import { learnedIntervalMs } from "../../devices/rhythm.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { celsiusOf, type DeviceFacts, enabledSensors, type Placed, type SensorFacts } from "../facts.ts";
 import { TRUST_LIMITS } from "../settings.ts";
-import { floorAt, isHeated, type WeekFloor } from "./falling.ts";
+import { floorAt, isHeated, type WeekFloor } from "./week-floor.ts";
 
 const DAY_HOURS = 24;
 

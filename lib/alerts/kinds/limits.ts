@@ -1,9 +1,8 @@
-import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { PRESENCE_RULES, type SensorKind } from "../../../schema/vocabulary.ts";
 import type { BuiltInSettings } from "../../devices/alert-settings.ts";
-import { PRESENCE_RULES } from "../../language/notice-view.ts";
+import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import type { Quantity } from "../../language/reason.ts";
 import { comparedIn, differenceIn, valueIn } from "../follow.ts";
-import { FREEZING_CELSIUS } from "../physics/cooling.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import { remindAfter, type SensorRule } from "../sensor-input.ts";
 import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";

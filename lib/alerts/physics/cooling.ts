@@ -1,5 +1,6 @@
 import { median } from "../../kernel/median.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import {
   designsOf,
   type Fit,
@@ -30,7 +31,6 @@ import {
 const NEWEST_POINTS = 3;
 const SMOOTHING_POINTS = 3;
 
-export const FREEZING_CELSIUS = 0;
 /** Half of all homes lie between 16 and 55 hours. */
 const USUAL_TAU: Tau = { tauHours: 38, spread: 0.9 };
 /** A forecast is for the next grid point, and a home has people, neighbors and ground in it. In °C. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { bandsToKeep, deadband } from "../../../lib/alerts/deadband/deadband.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { IngestFacts, SensorFacts } from "../../../lib/alerts/facts.ts";
-import type { WeekFloor } from "../../../lib/alerts/heating/falling.ts";
+import type { WeekFloor } from "../../../lib/alerts/heating/week-floor.ts";
 import { judgePost, leavesToTick } from "../../../lib/alerts/judge-sensors.ts";
 import { RULE_DEFAULTS, type RuleSettings } from "../../../lib/alerts/settings.ts";
 import type { Overrides } from "../../../lib/devices/alert-settings.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { TickSensor } from "../../../lib/alerts/facts.ts";
-import { weekFloorOf } from "../../../lib/alerts/heating/falling.ts";
 import {
   areAllBelow,
   coldMs,
@@ -9,6 +8,7 @@ import {
   type Room,
 } from "../../../lib/alerts/heating/heated-rooms.ts";
 import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
+import { weekFloorOf } from "../../../lib/alerts/heating/week-floor.ts";
 import type { HourLow } from "../../../lib/devices/placement/guesses.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { openState } from "./machine.ts";
