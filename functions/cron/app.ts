@@ -6,7 +6,7 @@ import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
 import { type JobAsk, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
-import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
+import type { SendingServices } from "../../lib/messages/attempt.actions.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { MACHINE_PROBLEMS } from "../../schema/problems.ts";

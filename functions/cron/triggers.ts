@@ -1,11 +1,9 @@
 import { ALL_DEVICES } from "../../lib/history/compact.actions.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { jobOfCron } from "../../lib/jobs/jobs.ts";
-import { judgeShard } from "../../lib/jobs/judge-shard.actions.ts";
-import { pollShard } from "../../lib/jobs/poll-shard.actions.ts";
-import { runJob } from "../../lib/jobs/run-job.actions.ts";
+import { judgeShard, pollShard, runJob } from "../../lib/jobs/run-job.actions.ts";
 import type { ShardMessage } from "../../lib/kernel/shards.ts";
-import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
+import type { SendingServices } from "../../lib/messages/attempt.actions.ts";
 
 /** What is done for a tick, whatever devices the homes have. */
 export const SHARDS = { poll: pollShard, judge: judgeShard } as const;

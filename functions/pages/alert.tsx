@@ -7,7 +7,7 @@ import { showCard } from "../../lib/emergency/card.actions.ts";
 import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
-import { handOverAlert } from "../../lib/messages/hand-over/hand-over-alert.actions.ts";
+import { handOverAlert } from "../../lib/messages/hand-over.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";

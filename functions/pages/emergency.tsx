@@ -1,6 +1,5 @@
 import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
-import type { EmergencyCard } from "../../lib/emergency/card.ts";
-import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
+import { EMERGENCY_LIMITS, type EmergencyCard } from "../../lib/emergency/card.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../schema/vocabulary.ts";
 import { EmergencyCardChange, PhotoQuery } from "../../schema/wire/account/emergency.ts";

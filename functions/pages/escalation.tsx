@@ -1,12 +1,12 @@
 import { changeEscalation, showEscalation } from "../../lib/alerts/settings/settings.actions.ts";
 import type { ConfiguredChannels } from "../../lib/kernel/ports.ts";
 import type { Words } from "../../lib/language/pages.ts";
+import type { HomeContact } from "../../lib/messages/audience/shown-contact.ts";
 import {
   addHomeContact,
   listHomeContacts,
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
-import type { HomeContact } from "../../lib/messages/outsiders/shown-outsider.ts";
 import { MESSAGE_LIMITS } from "../../lib/outbox/limits.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";

@@ -4,8 +4,8 @@ import { eachSensor, type HomeDevice, type SensorOfDevice } from "../../lib/devi
 import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { RESPONDERS } from "../../lib/language/sent.ts";
+import { stateOf } from "../../lib/messages/audience/shown-contact.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
-import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
 import { answerCall, openCall, stopCalls } from "../../lib/sharing/responder/responder.actions.ts";
 import type { OpenedCall } from "../../lib/sharing/responder/responder.queries.ts";
 import { openOnes, placesOf } from "../../lib/sharing/responder/responder.ts";

@@ -8,12 +8,11 @@ import { isNumberGone, textReceipt, textTwiml } from "../../lib/channels/sms/inb
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { answerAlertLink } from "../../lib/messages/answer-link.actions.ts";
+import { answerAlertLink, answerText } from "../../lib/messages/answer-link.actions.ts";
 import { markGone } from "../../lib/messages/contact-points.queries.ts";
 import { takeUpdate } from "../../lib/messages/contacts/telegram.actions.ts";
 import { callAgain } from "../../lib/messages/deliveries.actions.ts";
 import { findNumberLanguage } from "../../lib/messages/numbers.queries.ts";
-import { answerText } from "../../lib/messages/text-answer.actions.ts";
 import { isAlertToken } from "../../lib/outbox/links/tokens.ts";
 import { decodeBody } from "../../lib/readings/decode-json.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";

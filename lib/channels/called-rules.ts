@@ -110,11 +110,6 @@ export const calledChannel = (
     keepsQuietHours,
     mask,
     contacts: { max: CHANNEL_LIMITS.calledContactsMax, proof: "code", isExclusive: false },
-    nobody: {
-      none: `${label} has no address to send to`,
-      unverified: `${label} counts once the code sent there has been entered`,
-      gone: `${label} no longer takes messages at that address`,
-    },
     write: (notice) => ({
       subject: notice.subject,
       text: notice.pushBody,

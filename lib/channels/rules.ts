@@ -66,8 +66,6 @@ export type ChannelRules<C extends Channel> = {
   isOnlyUnanswered?: true;
   /** Null where messages go to the address that the person signs in with. */
   contacts: ContactRules | null;
-  /** Said where somebody wants a test and has no contact point, or only one that is gone. */
-  nobody: { none: string; unverified?: string; gone?: string };
   /** Why mail is sent in place of a message to a contact that is gone; left out where none is. */
   goneBlock?: Block;
   /** What is sent of a notice. */

@@ -19,8 +19,15 @@ import {
   listRemovedObjects,
   saveCard,
 } from "./card.queries.ts";
-import { type CardPhoto, type EmergencyCard, type Gap, judgeCoverage, photoKey, shownCard } from "./card.ts";
-import { EMERGENCY_LIMITS } from "./limits.ts";
+import {
+  type CardPhoto,
+  EMERGENCY_LIMITS,
+  type EmergencyCard,
+  type Gap,
+  judgeCoverage,
+  photoKey,
+  shownCard,
+} from "./card.ts";
 import { cleanPhoto } from "./photo.ts";
 
 /** How long storing a photo may take before its file counts as left behind. */

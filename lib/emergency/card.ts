@@ -158,3 +158,11 @@ const untried = (guards: readonly CoveredSensor[], kind: SensorKind, gap: Gap["g
   guards
     .filter((sensor) => sensor.kind === kind && sensor.alarmedAt === null)
     .map(({ id, name, space }) => gapOf(gap, space === "" ? name : `${name} (${space})`, { sensor_id: id }));
+
+/** The limits of emergency, unit last. */
+export const EMERGENCY_LIMITS = {
+  /** Photos of a home's emergency card, and of one: 240 KB and more pixels than any screen shows. */
+  cardPhotosMax: 6,
+  photoBytesMax: 245_760,
+  photoSideMax: 4_096,
+} as const;

@@ -1,4 +1,4 @@
-import { EMERGENCY_LIMITS } from "./limits.ts";
+import { EMERGENCY_LIMITS } from "./card.ts";
 
 // ISO/IEC 10918-1, Annex B.
 const SOI = 0xffd8;

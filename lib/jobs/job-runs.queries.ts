@@ -28,7 +28,7 @@ export type RunSummary = {
  * How much the installation does. `heard`: devices of the last hour; `posts`: theirs in a minute, by their last pauses;
  * `sent` and `failed`: messages of the last day.
  */
-export type ServiceFigures = Record<"homes" | "devices" | "heard" | "posts" | "sent" | "failed", number>;
+type ServiceFigures = Record<"homes" | "devices" | "heard" | "posts" | "sent" | "failed", number>;
 
 const FIGURES = (now: Date) => {
   const ago = (hours: number) => sql`${new Date(now.getTime() - hours * HOUR_MS).toISOString()}::timestamptz`;

@@ -1,19 +1,23 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
+import { sweepObjects } from "../emergency/card.actions.ts";
 import { utcDayOf } from "../history/buckets.ts";
 import { ALL_DEVICES, compactDays } from "../history/compact.actions.ts";
 import { ensureDaysAhead } from "../history/compact.queries.ts";
+import { eraseHistory } from "../history/cut.queries.ts";
 import { dropExpired, shareHistory } from "../history/history-shard.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { DAY_MS } from "../kernel/time.ts";
+import type { SendingServices } from "../messages/attempt.actions.ts";
 import { dispatch, restOfDispatch } from "../messages/dispatch.actions.ts";
 import { sendLifecycleEmails } from "../messages/send-lifecycle-emails.actions.ts";
-import type { SendingServices } from "../messages/sending-services.actions.ts";
 import { countCities } from "../reports/city/city.actions.ts";
 import { sendReports } from "../reports/send.actions.ts";
 import { collectHistory } from "./collect-history.actions.ts";
-import { keepHouse } from "./housekeeping.actions.ts";
+import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "./housekeeping.queries.ts";
 import type { Job, TimedJob } from "./jobs.ts";
+import { JOB_LIMITS } from "./limits.ts";
 import { catchUp } from "./run-ticks.actions.ts";
 
 /** What an hour is for. */
@@ -73,3 +77,29 @@ export const WORK: Jobs = {
 export const RESTS: { [J in Job]?: (services: SendingServices) => Promise<Counts | null> } = {
   dispatch: restOfDispatch,
 };
+
+/** Deletes what has had its time, batch by batch; what is left after the rounds goes in the next hour. */
+export async function keepHouse(services: Services): Promise<{ deleted: number }> {
+  const { db, clock } = services;
+  const now = clock();
+  let deleted = await clearCallouts(db, now);
+  for (const table of HOUSEKEEPING_TABLES)
+    deleted += await inBatches((limit) => deleteDue(db, table, now, limit));
+  deleted += await inBatches((limit) => deleteOldLogs(db, now, limit));
+  deleted += await inBatches((limit) => eraseHistory(db, limit), JOB_LIMITS.erasedDevicesBatch);
+  deleted += await sweepObjects(services);
+  return { deleted };
+}
+
+async function inBatches(
+  batch: (limit: number) => Promise<number>,
+  limit: number = JOB_LIMITS.housekeepingRowsMax,
+): Promise<number> {
+  let sum = 0;
+  for (let round = 0; round < JOB_LIMITS.housekeepingRoundsMax; round += 1) {
+    const deleted = await batch(limit);
+    sum += deleted;
+    if (deleted < limit) break;
+  }
+  return sum;
+}

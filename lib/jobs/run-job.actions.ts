@@ -1,4 +1,9 @@
-import type { SendingServices } from "../messages/sending-services.actions.ts";
+import { countDueChecks } from "../alerts/due-checks.queries.ts";
+import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
+import { type FeedsPolled, feedCounts, pollFeeds } from "../feeds/poll-feeds.actions.ts";
+import type { CronServices } from "../kernel/services.actions.ts";
+import { type Counts, shardTick } from "../kernel/shards.ts";
+import type { SendingServices } from "../messages/attempt.actions.ts";
 import { definitionOf, type Job } from "./jobs.ts";
 import { type Jobs, RESTS, WORK } from "./registry.actions.ts";
 import { presentTick, type Ran, runNow, runOwedTick, type Task } from "./run-ticks.actions.ts";
@@ -40,10 +45,37 @@ async function run(services: SendingServices, job: Job, ask: JobAsk, jobs: Jobs)
 }
 
 /** Sending has failures of its own. */
-export async function sendQueued(services: SendingServices, jobs: Jobs = WORK): Promise<void> {
+async function sendQueued(services: SendingServices, jobs: Jobs = WORK): Promise<void> {
   try {
     await run(services, "dispatch", { trigger: "manual" }, jobs);
   } catch {
     // Told by its run; the clock's next dispatch tries again.
   }
+}
+
+/** One shard that was handed out. */
+export async function pollShard(services: CronServices, tick: Date): Promise<Counts> {
+  const present = shardTick(tick, services.clock());
+  const polled = await pollFeeds(services, present);
+  return { ...feedCounts(polled), ...(await judgeAfter(services, present, polled)) };
+}
+
+/**
+ * The homes that polled feeds make due are judged by an invocation of its own; where that is refused, by this
+ * one, so that no frost waits for the next tick.
+ */
+async function judgeAfter(services: CronServices, present: Date, { polled }: FeedsPolled): Promise<Counts> {
+  if (polled === 0 || (await countDueChecks(services.db, present)) === 0) return {};
+  const handedOut = await services.handOutShards("judge", 1, present);
+  return handedOut > 0 ? { judge_shards: handedOut } : await judgeDueHomes(services, present);
+}
+
+/**
+ * Evaluates homes beside other shards and sends messages at once. Homes that were evaluated in this tick are due
+ * after it.
+ */
+export async function judgeShard(services: SendingServices, tick: Date): Promise<Counts> {
+  const counts = await judgeDueHomes(services, shardTick(tick, services.clock()));
+  if (counts.notified > 0) await sendQueued(services);
+  return counts;
 }

@@ -4,7 +4,7 @@ import type { Counts } from "../kernel/shards.ts";
 import { namedMessageOf } from "../kernel/text.ts";
 import { FAULTS } from "../language/languages.ts";
 import { tellOperators, writeRecovery } from "../messages/operators.actions.ts";
-import { failureOf } from "../status/incident-subjects.ts";
+import { failureOf } from "../status/judge-status.ts";
 import { claimRun, failRun, findClockStart, finishRun } from "./job-runs.queries.ts";
 import { definitionOf, owedTick, provenOver, type TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";

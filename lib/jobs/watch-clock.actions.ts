@@ -2,10 +2,8 @@ import type { WatchServices } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { FAULTS } from "../language/languages.ts";
 import { type News, tellOperators } from "../messages/operators.actions.ts";
-import { closeIncident } from "../status/faults.queries.ts";
-import { SILENT_CLOCK } from "../status/incident-subjects.ts";
-import { STATUS_LIMITS } from "../status/limits.ts";
-import { findLastSuccess } from "./last-success.queries.ts";
+import { closeIncident, findLastTick } from "../status/faults.queries.ts";
+import { isClockSilent, SILENT_CLOCK } from "../status/judge-status.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
 /** What is left to do after the answer; null where it is not yet time to look. */
@@ -21,13 +19,13 @@ export function clockWatch(services: WatchServices): WatchClock {
     const nowMs = services.clock().getTime();
     if (nowMs < nextCheckMs) return null;
     nextCheckMs = nowMs + JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
-    return check(services, nowMs);
+    return check(services);
   };
 }
 
-async function check(services: WatchServices, nowMs: number): Promise<void> {
-  const last = await findLastSuccess(services.db, "collect-history");
-  if (last === null || nowMs - last.getTime() <= STATUS_LIMITS.clockSilentMinutes * MINUTE_MS) return;
+async function check(services: WatchServices): Promise<void> {
+  const last = await findLastTick(services.db);
+  if (last === null || !isClockSilent(last, services.clock())) return;
   const isFirst = await tellOperators(services, {
     subject: SILENT_CLOCK,
     faultIn: (language) => FAULTS[language].clockSilent("collect-history", last.toISOString()),

@@ -1,4 +1,5 @@
 import type { MessageContent, SendResult } from "../channels/content.ts";
+import type { Channels, TelegramBot } from "../channels/ports.ts";
 import { quietEnd } from "../channels/quiet-hours.ts";
 import { inParallel } from "../kernel/in-turn.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
@@ -8,9 +9,12 @@ import { settle } from "../outbox/settle.ts";
 import { heldBack } from "../outbox/shown-delivery.ts";
 import { type ClaimedMessage, pauseHost } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
-import { findStillAsked, listPointlessRings, markEnded } from "./end-rings.queries.ts";
-import type { SendingServices } from "./sending-services.actions.ts";
-import type { SettledMessage } from "./settle-messages.queries.ts";
+import {
+  findStillAsked,
+  listPointlessRings,
+  markEnded,
+  type SettledMessage,
+} from "./settle-messages.queries.ts";
 
 export async function attempt(services: SendingServices, message: ClaimedMessage): Promise<SettledMessage> {
   const result = await send(services, message);
@@ -75,3 +79,9 @@ export async function endRings({ db, clock, endRing }: CronServices): Promise<nu
   await markEnded(db, ids, clock());
   return ids.length;
 }
+
+/** What the function has that sends. */
+export type SendingServices = CronServices & {
+  channels: Channels;
+  telegram: TelegramBot | null;
+};

@@ -5,10 +5,9 @@ import type { Counts, Trigger } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { mailStatusNews } from "../status/incidents.actions.ts";
-import { attempt, endRings } from "./attempt.actions.ts";
+import { attempt, endRings, type SendingServices } from "./attempt.actions.ts";
 import { type Claim, type ClaimedMessage, claimDue } from "./claim.queries.ts";
 import { takeTelegramUpdates } from "./contacts/telegram.actions.ts";
-import type { SendingServices } from "./sending-services.actions.ts";
 import { type DueWork, findDueWork, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
 import { writeNotices } from "./write-notices.actions.ts";
 

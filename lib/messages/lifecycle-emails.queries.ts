@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Language } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
-import type { LifecycleEmailFacts } from "../outbox/mail/onboarding-emails.ts";
+import type { LifecycleEmailFacts } from "../outbox/mail/account-mails.ts";
 
 export type LifecycleEmailHome = {
   id: string;

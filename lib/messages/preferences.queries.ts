@@ -5,8 +5,7 @@ import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { NotificationPreferences } from "./audience/due-finding.ts";
-import { DEFAULT_PREFERENCES } from "./audience/preferences.ts";
-import type { StoredNotifications } from "./audience/shown-notifications.ts";
+import { DEFAULT_PREFERENCES, type StoredNotifications } from "./audience/preferences.ts";
 import { CONTACTS_JSON } from "./audience.queries.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Services } from "../kernel/services.actions.ts";
 import { enqueueMessages, newDedupeKeys } from "../outbox/enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
-import { homeLifecycleEmail, lifecycleEmailsDue } from "../outbox/mail/onboarding-emails.ts";
+import { homeLifecycleEmail, lifecycleEmailsDue } from "../outbox/mail/account-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import { type LifecycleEmailHome, listLifecycleEmailHomes } from "./lifecycle-emails.queries.ts";
 

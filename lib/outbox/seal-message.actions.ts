@@ -3,8 +3,7 @@ import type { MessageContent } from "../channels/content.ts";
 import type { Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import type { Contact } from "./contact.ts";
-import type { NewMessage, SealedMessage } from "./message.ts";
+import type { Contact, Envelope, NewMessage, SealedMessage } from "./message.ts";
 
 /** Content is sealed because it may carry a link or a code that opens something. */
 export async function sealMessage(
@@ -32,6 +31,25 @@ export async function sealToContact(
   const secret = await contactSecret(services.serverVault, contact);
   return await sealMessage(services, { ...message, channel, recipient, content: { ...content, ...secret } });
 }
+
+/** The same news for each contact, in its own form: one message for each `name` and contact, however often it is decided. */
+export const sealToEach = (
+  services: CoreServices,
+  contacts: readonly Contact[],
+  { name, ...envelope }: Omit<Envelope, "channel" | "recipient" | "dedupeKey"> & { name: string },
+  contentFor: (contact: Contact) => MessageContent,
+): Promise<SealedMessage[]> =>
+  Promise.all(
+    contacts.map((contact) => {
+      const content = contentFor(contact);
+      return sealToContact(services, contact, { ...envelope, dedupeKey: contactKey(name, contact), content });
+    }),
+  );
+
+export const contactKey = (
+  name: string,
+  { channel, address }: Pick<Contact, "channel" | "address">,
+): string => `${name}/${channel}/${address}`;
 
 /** What the content carries so that it can be sent to the contact; nothing where an address is enough. */
 async function contactSecret(

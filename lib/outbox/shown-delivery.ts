@@ -3,9 +3,8 @@ import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
 import type { SendResult } from "../channels/content.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import { type Moment, SECOND_MS } from "../kernel/time.ts";
-import { FAILURES } from "../language/channel-words.ts";
+import { FAILURES, type OwnFailure } from "../language/channel-words.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
-import { isOwnFailure } from "./own-failure.ts";
 
 /** A message as the store has it: to whom in full, and what kept it as a word or in the provider's. */
 export type DeliveryRecord = Omit<DeliveryItem, "failure_code" | "next_attempt_at"> & {
@@ -49,3 +48,6 @@ export function heldBack(
   if (calls >= MESSAGE_LIMITS.callsPerEpisode) return { kind: "dropped", reason: "called_enough" };
   return isRinging ? { kind: "held", until: now + MESSAGE_LIMITS.callApartSeconds * SECOND_MS } : null;
 }
+
+export const isOwnFailure = (text: string | null): text is OwnFailure =>
+  text !== null && Object.hasOwn(FAILURES.en, text);

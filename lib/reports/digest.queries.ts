@@ -5,8 +5,7 @@ import { type DeviceJson, devicesJson, homeDevice } from "../devices/devices.que
 import type { HomeDevice } from "../devices/home-device.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { NotificationPreferences } from "../messages/audience/due-finding.ts";
-import type { AlertFacts } from "./gather.ts";
-import type { Period } from "./report-periods.ts";
+import type { AlertFacts, Period } from "./gather.ts";
 
 export type ReportHome = {
   id: string;

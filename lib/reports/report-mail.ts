@@ -1,14 +1,19 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import type { ReportWords } from "../language/sent.ts";
-import { type MailPage, type MailRow, mailOf, subjectText } from "../outbox/mail/mail-layout.ts";
-import { barsOf } from "./bars.ts";
-import type { DigestFacts, SensorFacts } from "./gather.ts";
-import type { SeenValue } from "./sums.ts";
+import {
+  type MailBars,
+  type MailPage,
+  type MailRow,
+  mailOf,
+  sharesOf,
+  subjectText,
+} from "../outbox/mail/mail-layout.ts";
+import type { DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
 import {
   alertTotals,
-  coldestSpace,
+  chargeText,
   countsByKind,
-  daysLeftWords,
+  isLowBattery,
   lowestBattery,
   msWithin,
   namedFor,
@@ -135,9 +140,8 @@ function faultyAtAGlance({ sensors }: DigestFacts, names: Names, { words }: Word
 
 function glance(facts: DigestFacts, names: Names, wording: Wording): MailRow[] {
   const { alerts, alertsBefore, outages, period, forecastLow: forecast } = facts;
-  const { value, moment, number, words, kinds, duration } = wording;
+  const { value, moment, words, kinds, duration } = wording;
   const { labels } = words;
-  const coldest = coldestSpace(facts.sensors);
   const battery = lowestBattery(facts.batteries);
   const total = (list: typeof alerts, within: typeof period, which = ""): string => {
     const ms = list.reduce((sum, one) => sum + msWithin(one, within), 0);
@@ -149,18 +153,10 @@ function glance(facts: DigestFacts, names: Names, wording: Wording): MailRow[] {
     { label: labels.alerts, value: `${total(alerts, period, byKind(alerts))}; ${before}` },
     { label: labels.outages, value: total(outages, period) },
     faultyAtAGlance(facts, names, wording),
-    coldest &&
-      row(labels.coldestSpace, [
-        coldest.space,
-        value(coldest.low.value, coldest.unit),
-        moment(coldest.low.atMs),
-      ]),
-    battery &&
-      row(labels.lowestBattery, [
-        battery.device,
-        `${number(battery.pct)} %`,
-        daysLeftWords(battery, wording),
-      ]),
+    // A low one stands in the summary, as the coldest space does.
+    battery && !isLowBattery(battery)
+      ? row(labels.lowestBattery, [battery.device, chargeText(battery, wording)])
+      : null,
     facts.coverage && { label: words.coverage.label, value: words.coverage.gaps(facts.coverage.gaps) },
     forecast && row(labels.forecastLow, [value(forecast.value, forecast.unit), moment(forecast.atMs)]),
   ].filter((one) => one !== null);
@@ -183,3 +179,24 @@ const outageRows = ({ outages, period }: DigestFacts, { moment, words, duration 
       outage.closedAtMs === null ? words.stillOffline : null,
     ]),
   );
+
+/** The number of bars that fit beside a sensor's name on a telephone. */
+const BARS_MAX = 14;
+
+/** Fewer values, each the average of its neighbours; null where none of them is known. */
+function condensed(values: readonly (number | null)[]): (number | null)[] {
+  const together = Math.ceil(values.length / BARS_MAX) || 1;
+  return Array.from({ length: Math.ceil(values.length / together) }, (_, index) => {
+    const known = values.slice(index * together, (index + 1) * together).filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((sum, value) => sum + value / known.length, 0);
+  });
+}
+
+/**
+ * A small picture of a series of averages. Empty where there is nothing to compare: fewer than two known values. `range` is
+ * that of the readings themselves: averages that differ by little of it look alike.
+ */
+function barsOf(values: readonly (number | null)[], range: number): MailBars {
+  const bars = condensed(values);
+  return bars.filter((value) => value !== null).length < 2 ? [] : sharesOf(bars, range / 2);
+}

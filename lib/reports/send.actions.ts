@@ -6,6 +6,8 @@ import { inParallel } from "../kernel/in-turn.actions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
+import type { NotificationPreferences } from "../messages/audience/due-finding.ts";
+import { DEFAULT_PREFERENCES } from "../messages/audience/preferences.ts";
 import { saveNotifications } from "../messages/preferences.queries.ts";
 import { enqueueMessages, newDedupeKeys } from "../outbox/enqueue.queries.ts";
 import { unsubscribeUrl } from "../outbox/links/tokens.ts";
@@ -17,21 +19,28 @@ import {
   batteryFacts,
   type DigestFacts,
   forecastLow,
+  type ReportBucket,
   type ReportSpan,
   reportSpan,
   sensorFacts,
+  sumsOf,
   warningOf,
 } from "./gather.ts";
 import { REPORT_LIMITS } from "./limits.ts";
 import { writeDigest } from "./report-mail.ts";
-import { type ReportBucket, sumsOf } from "./sums.ts";
-import { wantsReport, withoutReport } from "./wanted.ts";
+
+/** The choice of a member that each kind goes by. */
+const CHOICES = {
+  weekly: "weeklyDigest",
+  monthly: "monthlyReport",
+  quarterly: "quarterlyReport",
+} as const satisfies Record<ReportKind, keyof NotificationPreferences>;
 
 /** The same for every reader of the home. */
 type HomeReport = Omit<DigestFacts, "links" | "language">;
 
 /** All that a report tells of a home, but for its reader's links; null for a home that is gone. */
-export async function gatherReport(
+async function gatherReport(
   services: Services,
   { home, kind, tick }: { home: ReportHome; kind: ReportKind; tick: Date },
 ): Promise<HomeReport | null> {
@@ -43,7 +52,7 @@ export async function gatherReport(
   const [sensors, hours, coverage] = await Promise.all([
     sensorsOf(services, home, known, span),
     home.place === null ? null : services.forecast(home.place),
-    kind === "monthly" ? coverageOf(services, home.id) : null,
+    kind === "monthly" ? showCoverage(services, home.id) : null,
   ]);
   return {
     kind,
@@ -54,13 +63,8 @@ export async function gatherReport(
     ...alertFacts(known.alerts, span),
     batteries: batteryFacts(known.devices, now),
     forecastLow: forecastLow(hours, now.getTime()),
-    coverage,
+    coverage: coverage?.ok ? { gaps: coverage.value.gaps.length } : null,
   };
-}
-
-async function coverageOf(services: Services, homeId: string): Promise<DigestFacts["coverage"]> {
-  const shown = await showCoverage(services, homeId);
-  return shown.ok ? { gaps: shown.value.gaps.length } : null;
 }
 
 /** By the hour, and a week by the quarter hour. */
@@ -130,7 +134,7 @@ async function dueReaders({ db }: Services, { kind, tick }: Edition, homes: Repo
   const wanted = homes.filter(isOldEnough({ kind, tick })).map((home) => ({
     home,
     readers: home.members
-      .filter(({ choices }) => wantsReport(kind, choices))
+      .filter(({ choices }) => ({ ...DEFAULT_PREFERENCES, ...choices })[CHOICES[kind]])
       .map(({ choices: _, ...reader }) => ({
         ...reader,
         key: keyOf({ kind, tick }, home.id, reader.userId),
@@ -175,7 +179,7 @@ async function mailTo(
 ): Promise<SealedMessage> {
   const token = await services.linkTokens.sign("report", { householdId, userId, kind: facts.kind });
   const unsubscribe = unsubscribeUrl(services.baseUrl, token);
-  const { subject, text, html } = writeDigest({
+  const mail = writeDigest({
     ...facts,
     language,
     home: { ...facts.home, ...(temperatureUnit === null ? {} : { temperatureUnit: `°${temperatureUnit}` }) },
@@ -186,7 +190,7 @@ async function mailTo(
     recipient: email,
     dedupeKey: key,
     kind: `${facts.kind}_report`,
-    content: { subject, text, html, unsubscribeUrl: unsubscribe },
+    content: { ...mail, unsubscribeUrl: unsubscribe },
   });
 }
 
@@ -198,16 +202,10 @@ export async function unsubscribe(
   const claim = await linkTokens.verify("report", token);
   if (claim === null) return refuse("dead_link");
   const { householdId, userId, kind } = claim;
+  const choice = CHOICES[kind];
   const actor = { type: "user", id: userId, ip: null } as const;
-  const entry = {
-    householdId,
-    at: clock(),
-    actor,
-    action: "notifications_changed",
-    subject: userId,
-  } as const;
-  const preferences = withoutReport(kind);
-  const details = { changed: Object.keys(preferences).join(", ") };
-  await saveNotifications(db, { userId, preferences, entry: { ...entry, details } });
+  const changed = { action: "notifications_changed", details: { changed: choice } } as const;
+  const entry = { householdId, at: clock(), actor, subject: userId, ...changed };
+  await saveNotifications(db, { userId, preferences: { [choice]: false }, entry });
   return done({ ok: true });
 }

@@ -5,9 +5,7 @@ import { givenNameIn } from "../language/given-names.ts";
 import { sayIn } from "../language/say.ts";
 import { NOTICES, type NoticeWords, REPORTS, type ReportWords } from "../language/sent.ts";
 import { nameText } from "../language/sms-text.ts";
-import type { AlertFacts, BatteryFacts, DigestFacts, SensorFacts } from "./gather.ts";
-import type { Period } from "./report-periods.ts";
-import type { SeenValue } from "./sums.ts";
+import type { AlertFacts, BatteryFacts, DigestFacts, Period, SensorFacts } from "./gather.ts";
 
 const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 
@@ -86,20 +84,18 @@ export const namedFor = (facts: DigestFacts): DigestFacts => ({
   })),
 });
 
-type Coldest = { space: string; unit: string; low: SeenValue };
-
-/** The space that was coldest, by its temperature sensors; null where none was read. */
-export function coldestSpace(sensors: readonly SensorFacts[]): Coldest | null {
+/** The space that was coldest, by its temperature sensors; undefined where none was read. */
+function coldestSpace(sensors: readonly SensorFacts[]) {
   const lows = sensors.flatMap(({ kind, space, label, unit, low }) => {
     if (kind !== "temperature" || unit === null || low === null) return [];
     const celsius = convert(low.value, unit, "°C");
     return celsius === null ? [] : [{ celsius, coldest: { space: space || label, unit, low } }];
   });
-  return lows.toSorted((a, b) => a.celsius - b.celsius)[0]?.coldest ?? null;
+  return lows.toSorted((a, b) => a.celsius - b.celsius)[0]?.coldest;
 }
 
 /** A battery to think of now. */
-const isLowBattery = ({ pct, daysLeft }: BatteryFacts): boolean =>
+export const isLowBattery = ({ pct, daysLeft }: BatteryFacts): boolean =>
   pct <= PCT_LOW || (daysLeft !== null && daysLeft <= DAYS_LEFT_SHORT);
 
 /**
@@ -148,8 +144,9 @@ export function countsByKind(alerts: readonly AlertFacts[], kinds: Wording["kind
     .join(", ");
 }
 
-export const daysLeftWords = ({ daysLeft }: BatteryFacts, { words }: Wording): string =>
-  daysLeft === null ? "" : words.daysLeft(daysLeft);
+/** `18 %, about 12 days left`. */
+export const chargeText = ({ pct, daysLeft }: BatteryFacts, { number, words }: Wording): string =>
+  [`${number(pct)} %`, ...(daysLeft === null ? [] : [words.daysLeft(daysLeft)])].join(", ");
 
 function alertWords(facts: DigestFacts, { words, kinds }: Wording): string {
   const { alerts, outages, kind } = facts;
@@ -161,7 +158,7 @@ function alertWords(facts: DigestFacts, { words, kinds }: Wording): string {
 
 function coldestWords({ sensors }: DigestFacts, wording: Wording): string {
   const coldest = coldestSpace(sensors);
-  if (coldest === null) return "";
+  if (coldest === undefined) return "";
   const { space, unit, low } = coldest;
   return wording.words.coldest(space, wording.value(low.value, unit), wording.moment(low.atMs));
 }
@@ -169,8 +166,7 @@ function coldestWords({ sensors }: DigestFacts, wording: Wording): string {
 function batteryWords({ batteries }: DigestFacts, wording: Wording): string {
   const battery = lowestBattery(batteries);
   if (battery === null || !isLowBattery(battery)) return "";
-  const state = [`${wording.number(battery.pct)} %`, daysLeftWords(battery, wording)];
-  return wording.words.battery(battery.device, state.filter(Boolean).join(", "));
+  return wording.words.battery(battery.device, chargeText(battery, wording));
 }
 
 /** The one line that says it all, for those who read no further. */

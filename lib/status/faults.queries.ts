@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
+import { dateOf } from "../kernel/statements.queries.ts";
 import { messageRows } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 
@@ -39,4 +40,13 @@ export async function closeIncident(db: Db, subject: string, at: Date): Promise<
   await db.query(sql`
     update incidents set closed_at = ${at.toISOString()}::timestamptz
     where subject = ${subject} and closed_at is null`);
+}
+
+export const LAST_TICK = sql`(select max(finished_at) from job_runs
+  where job = 'collect-history' and finished_at is not null and error is null)`;
+
+/** When the clock's job last ended well; null where it never ran. */
+export async function findLastTick(db: Db): Promise<Date | null> {
+  const [found] = await db.query<{ at: string | null }>(sql`select ${LAST_TICK} as at`);
+  return dateOf(found?.at ?? null);
 }

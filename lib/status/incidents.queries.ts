@@ -2,11 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { StatusImpact, StatusNewsKind } from "../../schema/vocabulary.ts";
 import type { StatusIncidentItem } from "../../schema/wire/status.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { isoTime } from "../kernel/statements.queries.ts";
+import { dateOf, isoTime } from "../kernel/statements.queries.ts";
+import { LAST_TICK } from "./faults.queries.ts";
+import type { StatusFacts } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 
 /** The JSON list of the incidents that `chosen`, a query of `status_incidents`, answers; newest first. */
-export const incidentsJson = (chosen: SQL): SQL => sql`
+const incidentsJson = (chosen: SQL): SQL => sql`
   select coalesce(json_agg(json_build_object('id', id, 'title', title, 'impact', impact,
       'components', components, 'opened_at', ${isoTime("opened_at")}, 'closed_at', ${isoTime("closed_at")},
       'updates', (select coalesce(json_agg(json_build_object('kind', kind, 'text', text, 'at', ${isoTime("at")})
@@ -15,7 +17,7 @@ export const incidentsJson = (chosen: SQL): SQL => sql`
   from (${chosen}) chosen`;
 
 /** Incidents that are open, and those that ended in the last days: the public sees these. */
-export const recentIncidents = (now: Date): SQL => sql`
+const recentIncidents = (now: Date): SQL => sql`
   select * from status_incidents
   where closed_at is null
     or closed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${STATUS_LIMITS.statusIncidentDays}::integer)
@@ -100,4 +102,29 @@ async function changes(db: Db, changed: SQL, said: Said, kind: StatusNewsKind): 
     insert into status_news (id, incident_id, kind, text, at)
     select ${said.id}, id, ${kind}, ${said.text}, ${timeOf(said)} from changed returning id`);
   return rows.length > 0;
+}
+
+type Row = Omit<StatusFacts, "lastTick"> & { lastTick: string | null };
+
+/** True if the database answers at all. */
+export async function pingDatabase(db: Db): Promise<true> {
+  await db.query(sql`select 1`);
+  return true;
+}
+
+/** What the service's status is judged by, in one call. */
+export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const rows = await db.query<Row>(sql`
+    select ${LAST_TICK} as "lastTick",
+      array(select subject from incidents where closed_at is null order by subject) as faults,
+      (${incidentsJson(recentIncidents(now))}) as incidents,
+      (select coalesce(json_agg(json_build_object('channel', channel, 'sent', sent, 'waiting', waiting)), '[]')
+        from (select channel,
+            count(*) filter (where state = 'sent' and settled_at > ${at} - interval '1 hour')::integer as sent,
+            count(*) filter (where state = 'pending' and attempts > 0)::integer as waiting
+          from outbox where created_at > ${at} - interval '1 day' group by channel) traffic) as traffic`);
+  const [row] = rows;
+  if (row === undefined) throw new Error("The status gave no answer");
+  return { ...row, lastTick: dateOf(row.lastTick) };
 }

@@ -13,7 +13,7 @@ import { STATUS_LIMITS } from "./limits.ts";
 type Provided = Extract<StatusComponent, "email" | "sms" | "push">;
 
 /** Messages of the last hour; `waiting` were tried at least once and have not gone out. */
-export type ChannelTraffic = { channel: Provided; sent: number; waiting: number };
+type ChannelTraffic = { channel: Provided; sent: number; waiting: number };
 
 /**
  * What was measured. `lastTick`: when the clock's job last ended well; null where it never ran. `faults`: the subjects of
@@ -83,7 +83,7 @@ function measured(
   }
 }
 
-const isClockSilent = (lastTick: Date, now: Date): boolean =>
+export const isClockSilent = (lastTick: Date, now: Date): boolean =>
   now.getTime() - lastTick.getTime() > STATUS_LIMITS.clockSilentMinutes * MINUTE_MS;
 
 /** A few messages that wait say more of their addresses than of the channel, while others go out. */
@@ -137,3 +137,8 @@ export const inMegabytes = ({ free, total }: DiskRoom): DiskRoom => ({
 
 /** A whole backup of one machine: when it was begun, and its size on the disk. */
 export type MadeBackup = { at: Date; bytes: number };
+
+/** What an incident of the service is about: the clock that has gone silent, or a job that fails. */
+export const SILENT_CLOCK = "clock";
+
+export const failureOf = (job: string): string => `job/${job}`;

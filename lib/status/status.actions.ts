@@ -10,7 +10,7 @@ import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { statusConfirmMail } from "../outbox/mail/status-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
-import { findStatusFacts, pingDatabase } from "./facts.queries.ts";
+import { findStatusFacts, pingDatabase } from "./incidents.queries.ts";
 import { judgeStatus, type StatusFacts, statusWithoutDatabase } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 import { confirmSubscription, endSubscription, requestSubscription } from "./subscribers.queries.ts";

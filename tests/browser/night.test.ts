@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
+import { EMERGENCY_LIMITS } from "../../lib/emergency/card.ts";
 import { enter, hasBrowser, openPage } from "../support/browser.ts";
 import { addAlert, addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { memoryObjects } from "../support/memory-objects.ts";

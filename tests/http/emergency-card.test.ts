@@ -2,7 +2,7 @@ import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import type { EmergencyCard } from "../../lib/emergency/card.ts";
-import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
+import { keepHouse } from "../../lib/jobs/registry.actions.ts";
 import { activityOf } from "../support/account.ts";
 import { addAlert, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";

@@ -111,13 +111,13 @@ describe("a test notification", () => {
     const app = v1App({ ...account.services, configuredChannels });
     const said = async (channel: string) => (await answerOf(askTest(channel, { app }))).body.error;
     expect(await said("email")).toBe("Email is not configured on this installation: nothing is sent by it");
-    expect(await said("sms")).toBe("There is no phone number to send to");
-    expect(await said("push")).toBe("No phone or browser is registered for push");
+    expect(await said("sms")).toBe("SMS has no address to send to");
+    expect(await said("push")).toBe("Push has no address to send to");
     for (const { userId } of [account.ada, account.cleo])
       await addContactPoint(account.database, userId, "sms", PHONE, { isGone: true });
-    expect(await said("sms")).toBe("The phone number takes no more text messages");
+    expect(await said("sms")).toBe("SMS no longer takes messages at that address");
     await account.database.sql`update contact_points set gone_at = null, verified_at = null`;
-    expect(await said("sms")).toBe("The phone number counts once the code sent to it has been entered");
+    expect(await said("sms")).toBe("SMS counts once the code sent there has been entered");
     await account.database.sql`update contact_points set verified_at = now()`;
     const free = await answerOf(askTest("sms", { cookie: account.otherCookie }));
     expect(free).toEqual({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
+import { keepHouse } from "../../lib/jobs/registry.actions.ts";
 import { activityOf, mailTo, openAccount } from "../support/account.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";

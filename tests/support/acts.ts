@@ -13,7 +13,7 @@ import type { Limited } from "../../lib/kernel/network.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
 import { listContacts } from "../../lib/messages/contacts/contacts.actions.ts";
-import { handOverAlert } from "../../lib/messages/hand-over/hand-over-alert.actions.ts";
+import { handOverAlert } from "../../lib/messages/hand-over.actions.ts";
 import { addHomeContact, removeHomeContact } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { listActivity } from "../../lib/people/activity.queries.ts";
 import { listApiKeys } from "../../lib/people/api-keys.queries.ts";

@@ -7,7 +7,7 @@ import { databaseOver, neonQueries } from "../../lib/kernel/db.queries.ts";
 import type { Clock, FindTowns, Limiter, Random, Report, Town, ZipFiles } from "../../lib/kernel/ports.ts";
 import { aesVault, inTime, verifyHmac } from "../../lib/kernel/runtime.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
-import type { SendingServices } from "../../lib/messages/sending-services.actions.ts";
+import type { SendingServices } from "../../lib/messages/attempt.actions.ts";
 import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";
 import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { webAuthn } from "../../lib/people/passkeys/web-authn.vendor.ts";

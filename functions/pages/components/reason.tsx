@@ -2,7 +2,7 @@ import { REASONS } from "../../../lib/language/languages.ts";
 import type { StoredReason } from "../../../lib/language/reason.ts";
 import { reasonText } from "../../../lib/language/reason-text.ts";
 import { sayIn } from "../../../lib/language/say.ts";
-import { isOwnFailure } from "../../../lib/outbox/own-failure.ts";
+import { isOwnFailure } from "../../../lib/outbox/shown-delivery.ts";
 import { useTeller } from "./teller-scope.ts";
 
 /** Why something was decided, in the reader's language and unit; what is older than the codes is an English sentence. */

@@ -15,11 +15,6 @@ export const CALL: ChannelRules<"call"> = {
   afterMinutes: CHANNEL_LIMITS.callAfterMinutes,
   isOnlyUnanswered: true,
   contacts: { max: 1, proof: "code", provenBy: "sms", isExclusive: false },
-  nobody: {
-    none: "There is no phone number to call",
-    unverified: "The phone number counts once the code read to it has been entered",
-    gone: "The phone number can no longer be called",
-  },
   goneBlock: "call_number_gone",
   write: ({ subject, event, url, mayAcknowledge, language }) => ({
     subject,

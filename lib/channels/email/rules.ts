@@ -17,7 +17,6 @@ export const EMAIL: ChannelRules<"email"> = {
   label: "Email",
   needs: ["RESEND_API_KEY"],
   contacts: null,
-  nobody: { none: "Nobody in this home can be reached on that channel" },
   write: ({ subject, text, html }) => ({ subject, text, html }),
   mask: (address) => address.replace(/^(.).*(?=@[^@]*$)/, "$1…"),
 };

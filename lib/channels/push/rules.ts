@@ -7,10 +7,6 @@ export const PUSH: ChannelRules<"push"> = {
   label: "Push",
   needs: ["FIREBASE_SERVICE_ACCOUNT"],
   contacts: { max: CHANNEL_LIMITS.pushTokensMax, proof: "none", isExclusive: true },
-  nobody: {
-    none: "No phone or browser is registered for push",
-    gone: "The app is no longer installed where push was registered",
-  },
   write: (notice) => ({
     subject: notice.pushTitle,
     text: notice.pushBody,

@@ -13,11 +13,6 @@ export const SMS: ChannelRules<"sms"> = {
   wants: (kind, news, choice) => isForSms(kind, news, choice),
   keepsQuietHours: true,
   contacts: { max: 1, proof: "code", isExclusive: false },
-  nobody: {
-    none: "There is no phone number to send to",
-    unverified: "The phone number counts once the code sent to it has been entered",
-    gone: "The phone number takes no more text messages",
-  },
   goneBlock: "number_gone",
   write: ({ subject, sms, event, mayAcknowledge, language }) => ({
     subject,

@@ -18,10 +18,6 @@ export const WEBHOOK: ChannelRules<"webhook"> = {
   label: "Webhook",
   keepsQuietHours: false,
   contacts: { max: CHANNEL_LIMITS.webhooksMax, proof: "none", isExclusive: false },
-  nobody: {
-    none: "There is no webhook to call",
-    gone: "The webhook answered 410 Gone and is called no more",
-  },
   write: ({ subject, text, event }) => ({ subject, text, event }),
 };
 

@@ -4,19 +4,32 @@ import {
   type EscalationStep,
   escalates,
   isAtOnce,
+  isForContact,
   isForMember,
+  isForMembers,
+  type ScheduledStep,
+  scheduleOf,
+  takesChannel,
 } from "../../alerts/escalation.ts";
 import type { News } from "../../channels/content.ts";
 import { sendAt } from "../../channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import type { Contact } from "../../outbox/contact.ts";
-import type { DueFinding, NotificationPreferences, NotifiedBefore, Person } from "./due-finding.ts";
-import { DEFAULT_PREFERENCES } from "./preferences.ts";
+import { type Contact, isReachable } from "../../outbox/message.ts";
+import type {
+  DueFinding,
+  DueHome,
+  DueStep,
+  NotificationPreferences,
+  NotifiedBefore,
+  Outsider,
+  Person,
+} from "./due-finding.ts";
+import { DEFAULT_PREFERENCES, wantsAlert } from "./preferences.ts";
 
 /** One finding for one of a person's contacts, and when it may arrive. */
-export type Delivery = { person: Person; contact: Contact; at: number; finding: DueFinding };
+type Delivery = { person: Person; contact: Contact; at: number; finding: DueFinding };
 
 /**
  * Decides whom a finding reaches, on which channels and when. An end reaches nobody who has heard nothing
@@ -58,7 +71,7 @@ function deliveriesTo(
     : wanted.filter((channel) => !isStepped || isAtOnce(steps, person.userId, channel));
   return channels.flatMap((channel) =>
     person.contacts
-      .filter((contact) => contact.channel === channel && isReachable(contact))
+      .filter((contact) => contact.channel === channel && (isReachable(contact) || hasStandIn(contact)))
       .map((contact) => {
         const at = CHANNEL_RULES[channel].keepsQuietHours ? quietUntil : now;
         return { person, contact, at, finding: due };
@@ -96,14 +109,14 @@ const withoutHurry = (wanted: readonly Channel[]): readonly Channel[] =>
   wanted.includes("email") ? wanted.filter((channel) => QUIET_CHANNELS.includes(channel)) : wanted;
 
 /** What is gone still stands for the mail that is sent in its place, where the channel has one. */
-const isReachable = ({ channel, isVerified, isGone }: Contact): boolean =>
-  isVerified && (!isGone || CHANNEL_RULES[channel].goneBlock !== undefined);
+const hasStandIn = ({ channel, isVerified }: Contact): boolean =>
+  isVerified && CHANNEL_RULES[channel].goneBlock !== undefined;
 
 /**
  * Delayed news waits for its time, and is dropped if somebody acknowledges first. A reminder comes no
  * earlier than that either, and must not delay waiting messages.
  */
-export function lateDelivery(delivery: Delivery, now: number): Delivery[] {
+function lateDelivery(delivery: Delivery, now: number): Delivery[] {
   const { contact, finding: due } = delivery;
   const waitMs = waitMinutes(contact) * MINUTE_MS;
   if (waitMs === 0) return [delivery];
@@ -129,4 +142,102 @@ function wants<C extends Channel>(
   const isOff = choice === "off" || choice === false;
   if (heard?.channels.has(channel) && !isOff) return true;
   return [finding, ...(heard?.news ?? [])].some((news) => rules.wants(finding.kind, news, choice));
+}
+
+/** A step of a round that begins with this news; `isNotified` where the news itself is all that it says. */
+export type StartedStep = ScheduledStep & { alertId: string; isNotified: boolean };
+
+/** The steps of every urgent alert that is news; what the members hear at once is this very news. */
+export function startedBy({ findings, escalation }: DueHome, now: number): StartedStep[] {
+  const urgent = findings.filter(({ finding: { kind, severity, transition } }) =>
+    escalates(kind, severity, transition),
+  );
+  return [...new Set(urgent.map(({ alertId }) => alertId))].flatMap((alertId) =>
+    scheduleOf(escalation ?? DEFAULT_ESCALATION, now).map((scheduled) => {
+      const { step } = scheduled;
+      return { ...scheduled, alertId, isNotified: step.afterMinutes === 0 && isForMembers(step) };
+    }),
+  );
+}
+
+/** The last news as a step tells it. */
+const findingOf = ({ due, round, place, membersNotified, step }: DueStep): DueFinding => ({
+  ...due,
+  finding: { ...due.finding, transition: "reminded", suppressedBy: null },
+  lastNotifiedAt: null,
+  stage: { round, place, isRenewal: !membersNotified && place === 0 && step.whom.startsWith("usr_") },
+});
+
+/** Whom of the members a step reaches, at once: an urgent alert waits for no morning. */
+export function stepDeliveries(due: DueStep, people: readonly Person[], now: number): Delivery[] {
+  const finding = findingOf(due);
+  return people
+    .filter(({ userId }) => isForMember(due.step, userId, due.before) && !isAlreadyNotified(due))
+    .flatMap((person) =>
+      person.contacts
+        .filter(isReachable)
+        .filter((contact) => isAsked(due, person, contact.channel) && !isJustNotified(due, contact))
+        .map((contact) => ({ person, contact, at: now, finding }))
+        // A step that names the channel has its own time; who is reached as they chose waits as they chose.
+        .flatMap((delivery) => (due.step.channels === null ? lateDelivery(delivery, now) : [delivery])),
+    );
+}
+
+/** What comes at once was part of the news that began the round. */
+const isAlreadyNotified = ({ membersNotified, step }: DueStep): boolean =>
+  membersNotified && step.afterMinutes === 0;
+
+/** What somebody has turned off stays off, at night, too. */
+const isAsked = ({ step, due }: DueStep, { preferences }: Person, channel: Channel): boolean =>
+  takesChannel(step, channel) && wantsAlert(channel, due.finding, preferences);
+
+/** Why somebody outside the home is called: nobody has answered, or they had taken on what got worse or is still open. */
+type CallReason = "nobody" | "worse" | "expired";
+
+/** `name`: one message for each reason and alert, whoever decides it. */
+type Called = { reason: CallReason; name: string };
+
+/** Everything that one person outside the home is called for now, by what comes first: that is what they had taken on. */
+export type PlannedCall = Called & { outsider: Outsider; findings: DueFinding[] };
+
+/** Whom news and steps reach outside the home, each once. */
+export function callsOf(
+  news: readonly DueFinding[],
+  steps: readonly DueStep[],
+  outsiders: readonly Outsider[],
+): PlannedCall[] {
+  return outsiders
+    .filter(({ contact }) => isReachable(contact))
+    .flatMap((outsider) => {
+      const taken = news.filter(({ finding }) => finding.takenOnBy === outsider.contactId);
+      const due = steps.filter(
+        (step) => isCalledFor(step, outsider) && !isJustNotified(step, outsider.contact),
+      );
+      const [first] = [...taken.map(calledForNews), ...due.map(calledForStep)];
+      const findings = [...taken, ...due.map((step) => step.due)];
+      return first === undefined ? [] : [{ outsider, findings, ...first }];
+    });
+}
+
+const calledForNews = ({ alertId, finding }: DueFinding): Called => ({
+  reason: "worse",
+  name: `${alertId}/worse.${finding.sequence}`,
+});
+
+const calledForStep = ({ due, round, place, step, membersNotified }: DueStep): Called => ({
+  reason:
+    !membersNotified && place === 0 && !isForMembers(step) && step.whom !== "contacts" ? "expired" : "nobody",
+  name: `${due.alertId}/call.${round}.${place}`,
+});
+
+/** Somebody who got a message about the alert a moment ago has heard what the step would say. */
+export const isJustNotified = ({ justNotified = [] }: DueStep, { channel, address }: Contact): boolean =>
+  justNotified.some((notified) => notified.channel === channel && notified.recipient === address);
+
+function isCalledFor({ step, due }: DueStep, { contactId, contact, tells, spaces }: Outsider): boolean {
+  if (!isForContact(step, contactId) || !takesChannel(step, contact.channel)) return false;
+  if (tells === "leaks" && due.finding.kind !== "leak") return false;
+  const { space } = due.names;
+  // What belongs to no room, such as a home gone silent, concerns them all.
+  return spaces.length === 0 || space === null || space === "" || spaces.includes(space);
 }

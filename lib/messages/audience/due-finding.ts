@@ -11,7 +11,7 @@ import type { Finding } from "../../alerts/finding.ts";
 import type { CapHome } from "../../budget/counts.ts";
 import type { News } from "../../channels/content.ts";
 import type { QuietHours } from "../../channels/quiet-hours.ts";
-import type { Contact } from "../../outbox/contact.ts";
+import type { Contact } from "../../outbox/message.ts";
 
 export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };
 

@@ -6,17 +6,17 @@ import { spendingOf } from "../../budget/spending.ts";
 import { breaksThrough } from "../../channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../kernel/ports.ts";
-import type { Contact } from "../../outbox/contact.ts";
-import { deliveriesOf } from "./deliveries.ts";
-import type { DueFinding, DueHome, DueStep, Person } from "./due-finding.ts";
+import type { Contact } from "../../outbox/message.ts";
 import {
   callsOf,
+  deliveriesOf,
   isJustNotified,
   type PlannedCall,
   type StartedStep,
   startedBy,
   stepDeliveries,
-} from "./plan-steps.ts";
+} from "./deliveries.ts";
+import type { DueFinding, DueHome, DueStep, Person } from "./due-finding.ts";
 
 /** The end, and worse news, make pointless whatever anyone has not got yet of an alert … */
 const ENDS_WAITING: readonly Transition[] = ["worsened", "closed"];

@@ -1,12 +1,12 @@
 import { type Block, CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import { spendingOf } from "../../budget/spending.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import { type ChannelRules, isOfCall } from "../../channels/rules.ts";
+import { isOfCall } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { ConfiguredChannels, SendingPolicy } from "../../kernel/ports.ts";
 import { NOTICES } from "../../language/sent.ts";
-import { type Contact, isReachable } from "../../outbox/contact.ts";
 import { MESSAGE_LIMITS } from "../../outbox/limits.ts";
+import { type Contact, isReachable } from "../../outbox/message.ts";
 import type { HomeAudience } from "./due-finding.ts";
 import type { MessagePlan } from "./plan-messages.ts";
 import { wantsAlert } from "./preferences.ts";
@@ -29,7 +29,7 @@ export function planTest(
   channel: Channel,
   userId: string | null,
 ): Outcome<TestPlan> {
-  const { label, nobody } = CHANNEL_RULES[channel];
+  const { label } = CHANNEL_RULES[channel];
   if (!configured[channel])
     return refuse(
       "channel_not_configured",
@@ -40,7 +40,7 @@ export function planTest(
   );
   const all = people.flatMap(({ contacts }) => contacts).filter((contact) => contact.channel === channel);
   const contacts = all.filter(isReachable);
-  if (contacts.length === 0) return refuse("no_recipient", missing(nobody, all));
+  if (contacts.length === 0) return refuse("no_recipient", missing(label, all));
   const spending = spendingOf(audience, policy, now);
   const block = contacts.map((contact) => spending.take(contact)).find((full) => full !== null);
   return block === undefined
@@ -77,10 +77,9 @@ function refusedText(block: Block): string {
   return `A ${isOfCall(block) ? "phone call can't be made" : `${what} can't be sent`}: ${NOTICES.en.blocks[block]}`;
 }
 
-function missing(
-  { none, unverified = none, gone = none }: ChannelRules<Channel>["nobody"],
-  contacts: readonly Contact[],
-): string {
-  if (contacts.some(({ isGone }) => isGone)) return gone;
-  return contacts.length > 0 ? unverified : none;
+function missing(label: string, contacts: readonly Contact[]): string {
+  if (contacts.some(({ isGone }) => isGone)) return `${label} no longer takes messages at that address`;
+  return contacts.length > 0
+    ? `${label} counts once the code sent there has been entered`
+    : `${label} has no address to send to`;
 }

@@ -3,10 +3,17 @@ import {
   CHANNELS,
   type Channel,
   type ChoiceOf,
+  type ContactState,
+  type Plan,
+  type Receipt,
   type Severity,
 } from "../../../schema/vocabulary.ts";
+import type { Notifications } from "../../../schema/wire/account/notifications.ts";
+import { MESSAGES_PER_MONTH } from "../../budget/limits.ts";
+import type { MessageContent } from "../../channels/content.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
+import type { Contact } from "../../outbox/message.ts";
 import type { ChannelChoices, NotificationPreferences } from "./due-finding.ts";
 
 const DEFAULT_CHOICES = Object.fromEntries(
@@ -30,4 +37,56 @@ export function wantsAlert<C extends Channel>(
   const rules: ChannelRules<C> = CHANNEL_RULES[channel];
   const choice: ChoiceOf<C> = { ...DEFAULT_PREFERENCES, ...preferences }[channel];
   return rules.wants(kind, { transition: "worsened", severity }, choice);
+}
+
+/** What waits for the morning, or is tried again for hours, must not arrive in another night. */
+export const restOf = (
+  { quietHours }: Partial<NotificationPreferences>,
+  channel: Channel,
+): Pick<MessageContent, "quietHours"> =>
+  quietHours && CHANNEL_RULES[channel].keepsQuietHours ? { quietHours } : {};
+
+/** What is stored of how a home reaches a person. */
+export type StoredNotifications = {
+  preferences: Partial<NotificationPreferences>;
+  contacts: Contact[];
+  /** Texts of the home so far. */
+  smsThisMonth: number;
+  /** What the provider last reported about a mail to the person; null if it reports nothing. */
+  mailReceipt: Receipt | null;
+};
+
+export const contactState = ({
+  isVerified,
+  isGone,
+}: Pick<Contact, "isVerified" | "isGone">): ContactState => {
+  if (isGone) return "gone";
+  return isVerified ? "ok" : "unverified";
+};
+
+export function shownNotifications(
+  { preferences, contacts, smsThisMonth, mailReceipt }: StoredNotifications,
+  configured: Record<Channel, boolean>,
+  plan: Plan,
+): Notifications {
+  const chosen = { ...DEFAULT_PREFERENCES, ...preferences };
+  const { quietHours, weeklyDigest, monthlyReport, quarterlyReport } = chosen;
+  const choices = CHANNELS.map((channel) => [channel, chosen[channel]]);
+  const phone = contacts.findLast(({ channel }) => channel === "sms");
+  const states = CHANNELS.map((channel) => [channel, configured[channel] ? "configured" : "not_configured"]);
+  return {
+    ...(Object.fromEntries(choices) as ChannelChoices),
+    quiet_hours:
+      quietHours === null
+        ? null
+        : { from: quietHours.from, to: quietHours.to, time_zone: quietHours.timeZone },
+    weekly_digest: weeklyDigest,
+    monthly_report: monthlyReport,
+    quarterly_report: quarterlyReport,
+    email_state: mailReceipt === "failed" || mailReceipt === "complained" ? "gone" : "ok",
+    phone: phone?.address ?? null,
+    phone_state: phone === undefined ? "none" : contactState(phone),
+    channels: Object.fromEntries(states) as Notifications["channels"],
+    sms_left_this_month: Math.max(0, MESSAGES_PER_MONTH.sms[plan] - smsThisMonth),
+  };
 }

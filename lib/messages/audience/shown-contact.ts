@@ -1,7 +1,14 @@
-import type { ContactState } from "../../../schema/vocabulary.ts";
+import type {
+  Channel,
+  ContactScope,
+  ContactState,
+  HomeContactState,
+  Language,
+} from "../../../schema/vocabulary.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { Contact } from "../../outbox/contact.ts";
-import { contactState } from "./shown-notifications.ts";
+import type { Contact } from "../../outbox/message.ts";
+import { maskedRecipient } from "../../outbox/shown-delivery.ts";
+import { contactState } from "./preferences.ts";
 
 /** A contact point as it is stored. */
 export type ContactRecord = Omit<Contact, "language"> & { id: string };
@@ -29,3 +36,34 @@ function shownAddress({ channel, address }: ContactRecord): string {
   if (channel === "telegram" && address.startsWith("start:")) return CHAT_TO_COME;
   return channel === "push" ? CHANNEL_RULES.push.mask(address) : address;
 }
+
+/** A row of `home_contacts`, without what opens anything. */
+export type OutsiderRecord = {
+  id: string;
+  name: string;
+  channel: Channel;
+  address: string;
+  language: Language;
+  tells: ContactScope;
+  spaces: string[];
+  confirmedAt: Date | null;
+  stoppedAt: Date | null;
+};
+
+/** `asked`: they have not answered yet. `stopped`: they said no, or stop, and cannot be asked again. */
+export type HomeContact = OutsiderRecord & { state: HomeContactState };
+
+export const stateOf = ({
+  confirmedAt,
+  stoppedAt,
+}: Pick<OutsiderRecord, "confirmedAt" | "stoppedAt">): HomeContactState => {
+  if (stoppedAt !== null) return "stopped";
+  return confirmedAt === null ? "asked" : "ok";
+};
+
+/** The home's own people typed the address: the mask is for others who read the list, such as a viewer. */
+export const shownOutsider = (record: OutsiderRecord): HomeContact => ({
+  ...record,
+  address: maskedRecipient(record.channel, record.address),
+  state: stateOf(record),
+});

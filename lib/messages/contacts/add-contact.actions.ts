@@ -1,3 +1,4 @@
+import { LIMITS } from "../../../schema/limits.ts";
 import {
   ADDRESSED_CHANNELS,
   type Channel,
@@ -8,11 +9,13 @@ import {
 import { budgetCharges } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
-import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { ContactRules, NewAddress } from "../../channels/rules.ts";
+import { ADDRESS_READERS, CHANNEL_RULES } from "../../channels/registry.ts";
+import { type ContactRules, type NewAddress, plainAddress } from "../../channels/rules.ts";
+import { judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
+import { refuseAddress } from "../../language/channel-words.ts";
 import { codeMessage } from "../../outbox/mail/account-mails.ts";
 import { sealMessage } from "../../outbox/seal-message.actions.ts";
 import { entryBy } from "../../people/activity.ts";
@@ -21,7 +24,6 @@ import { newSignInCode, sameCode } from "../../people/sign-in.ts";
 import { type AddVerdict, addContactPoint } from "../add-contact-point.queries.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { findContactPoint, takeCodeTry, verifyContactPoint } from "../contact-points.queries.ts";
-import { readAddress } from "./read-address.actions.ts";
 
 type AddedContact = { contact: ShownContact; secret: string | null };
 
@@ -141,4 +143,37 @@ export async function verifyContact(
   const entry = entryBy(acting, clock(), "contact_verified", id, { channel });
   const isVerified = await verifyContactPoint(db, own, { sealedCode, isOnlyOne, entry });
   return isVerified ? done({ ok: true }) : refuse("bad_contact_code");
+}
+
+/** One mailbox with a domain of at least two parts; only its answer shows if it exists. */
+const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@"<>(),;:\\.]+(?:\.[^\s@"<>(),;:\\.]+)+$/;
+
+/** An address that somebody typed for a channel, checked as far as possible before anything is sent there. */
+export async function readAddress(
+  services: Services,
+  channel: Channel,
+  text: string,
+): Promise<Outcome<NewAddress>> {
+  if (channel === "email") return readEmail(text);
+  const { sendingPolicy: policy, webhookRules, random } = services;
+  // Only a program knows the address of a push.
+  if (channel === "push") return refuse("invalid_request", "You can't add an address for this channel");
+  const read = ADDRESS_READERS[channel](text, { policy, webhookRules, random });
+  if (!read.ok) return read;
+  return (await refusedHost(services, read.value)) ?? read;
+}
+
+function readEmail(text: string): Outcome<NewAddress> {
+  const address = text.trim().toLowerCase();
+  if (address.length > LIMITS.emailCharactersMax || !EMAIL.test(address))
+    return refuseAddress((words) => words.email);
+  return done(plainAddress(address));
+}
+
+/** A name that nobody can resolve just now is saved: no call is made before it resolves. */
+async function refusedHost({ resolveHost }: Services, { host }: NewAddress) {
+  if (host === null || resolveHost === null) return null;
+  const judged = judgeAddresses(await resolveHost(host));
+  if (judged.ok || judged.reason === "unresolvable") return null;
+  return refuseAddress((words) => words.hostNotPublic);
 }

@@ -8,9 +8,8 @@ import { entryBy } from "../../people/activity.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
 import { answerAlertLink } from "../answer-link.actions.ts";
-import { moveChat } from "../contact-points.queries.ts";
-import type { SendingServices } from "../sending-services.actions.ts";
-import { connectChat, dropWaiting, waitingAddress } from "./telegram.queries.ts";
+import type { SendingServices } from "../attempt.actions.ts";
+import { connectChat, dropWaiting, moveChat, waitingAddress } from "../contact-points.queries.ts";
 
 /**
  * A link that opens the bot in Telegram; who presses Start there has connected that chat or group. It holds for some

@@ -1,12 +1,13 @@
 import type { Channel, Language } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import type { MessageContent } from "../../channels/content.ts";
+import { MAILS } from "../../language/languages.ts";
 import { sayIn } from "../../language/say.ts";
 import { NOTICES, RESPONDERS } from "../../language/sent.ts";
 import { nameText, oneLine, smsText } from "../../language/sms-text.ts";
 import { letterOf } from "../../outbox/mail/mail-layout.ts";
+import type { PlannedCall } from "../audience/deliveries.ts";
 import type { DueHome } from "../audience/due-finding.ts";
-import type { PlannedCall } from "../audience/plan-steps.ts";
 
 const SUBJECT_CHARACTERS_MAX = 150;
 const ADDRESS_CHARACTERS_MAX = 100;
@@ -39,6 +40,21 @@ export function plainContent({
     return letterOf(language, said, { severity, button: { label: button, url } });
   }
   return { subject: line, text: lines.join(" "), url, urgency: isUrgent ? "critical" : "news" };
+}
+
+/** `title` names the alert in the reader's language; `by` is an address; `url` opens the alert after signing in. */
+export type HandOver = { home: string; title: string; by: string; url: string };
+
+/** What the person gets whom an alert was handed over to: the whole of it by mail, its first words anywhere else. */
+export function handOverContent(
+  { home, title, by, url }: HandOver,
+  { channel, language }: { channel: Channel; language: Language },
+  isUrgent: boolean,
+): MessageContent {
+  const { handOver, yourHome, anAlert } = MAILS[language];
+  const { subject, paragraphs, button } = handOver(nameText(title, anAlert), nameText(home, yourHome), by);
+  const lines = channel === "email" ? paragraphs : paragraphs.slice(0, 1);
+  return plainContent({ channel, language, subject, lines, button, url, isUrgent });
 }
 
 /** What somebody without an account gets: what, where, since when, the address where they may see it, and the one link. */

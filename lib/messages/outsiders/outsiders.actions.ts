@@ -14,7 +14,8 @@ import { sealMessage } from "../../outbox/seal-message.actions.ts";
 import { entryBy } from "../../people/activity.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import type { ActingMember } from "../../people/items.ts";
-import { readAddress } from "../contacts/read-address.actions.ts";
+import { type HomeContact, shownOutsider } from "../audience/shown-contact.ts";
+import { readAddress } from "../contacts/add-contact.actions.ts";
 import { askContent } from "../notice/call-content.ts";
 import {
   type AddVerdict,
@@ -26,7 +27,6 @@ import {
   listOutsiders,
   stopOutsider,
 } from "./outsiders.queries.ts";
-import { type HomeContact, shownOutsider } from "./shown-outsider.ts";
 
 export async function listHomeContacts(
   { db }: CoreServices,

@@ -13,7 +13,7 @@ import type { SealedMessage } from "../../outbox/message.ts";
 import { changeLogged, logFrom, removeLogged } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { declinesOf } from "../../people/invitations.queries.ts";
-import type { OutsiderRecord } from "./shown-outsider.ts";
+import type { OutsiderRecord } from "../audience/shown-contact.ts";
 
 const REMOVED = "removed" satisfies OwnFailure;
 

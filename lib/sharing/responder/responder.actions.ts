@@ -10,10 +10,9 @@ import { DEFAULT_PREFERENCES } from "../../messages/audience/preferences.ts";
 import { findHomeAudience } from "../../messages/audience.queries.ts";
 import { plainContent } from "../../messages/notice/call-content.ts";
 import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
-import { type Contact, isReachable } from "../../outbox/contact.ts";
 import { isAlertToken } from "../../outbox/links/tokens.ts";
-import type { SealedMessage } from "../../outbox/message.ts";
-import { sealToContact } from "../../outbox/seal-message.actions.ts";
+import { type Contact, isReachable, type SealedMessage } from "../../outbox/message.ts";
+import { sealToEach } from "../../outbox/seal-message.actions.ts";
 import { commitPress, findCall, type OpenedCall } from "./responder.queries.ts";
 import { openOnes, takesOn } from "./responder.ts";
 
@@ -92,23 +91,18 @@ async function memberMessages(
 ): Promise<SealedMessage[]> {
   const [alertId = ""] = alertIds;
   const url = `${services.baseUrl}/alerts/${alertId}`;
-  const notified = people.flatMap((person) =>
+  const contacts = people.flatMap((person) =>
     person.contacts.filter((contact) => isNotified(person, contact)),
   );
-  return await Promise.all(
-    notified.map((contact) => {
-      const { channel, address, language } = contact;
-      const words = RESPONDERS[language];
-      const about = words.about(nameText(alertSubjectIn(said.title, language), ""), nameText(said.home, ""));
-      const content = plainContent({
-        ...{ channel, language, lines: [about], button: words.see, url, isUrgent: false },
-        subject: words.answers[said.answer](nameText(said.who, "?")),
-      });
-      const dedupeKey = `${name}/${channel}/${address}`;
-      const envelope = { householdId, alertIds, dedupeKey, kind: "contact_answered", isCritical: true };
-      return sealToContact(services, contact, { ...envelope, content });
-    }),
-  );
+  const envelope = { name, householdId, alertIds, kind: "contact_answered", isCritical: true };
+  return await sealToEach(services, contacts, envelope, ({ channel, language }) => {
+    const words = RESPONDERS[language];
+    const about = words.about(nameText(alertSubjectIn(said.title, language), ""), nameText(said.home, ""));
+    return plainContent({
+      ...{ channel, language, lines: [about], button: words.see, url, isUrgent: false },
+      subject: words.answers[said.answer](nameText(said.who, "?")),
+    });
+  });
 }
 
 const isNotified = ({ preferences }: Person, contact: Contact): boolean =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { localDate, localMidnight } from "../../../lib/kernel/time.ts";
-import { reportPeriod } from "../../../lib/reports/report-periods.ts";
+import { reportPeriod } from "../../../lib/reports/gather.ts";
 import type { ReportKind } from "../../../schema/vocabulary.ts";
 
 const at = (iso: string): number => Date.parse(iso);

@@ -14,7 +14,7 @@ import type {
   Person,
 } from "../../../lib/messages/audience/due-finding.ts";
 import { planMessages } from "../../../lib/messages/audience/plan-messages.ts";
-import type { Contact } from "../../../lib/outbox/contact.ts";
+import type { Contact } from "../../../lib/outbox/message.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { judgeAll, judgedBy } from "../alerts/posts.ts";

@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
 import type { MessageContent } from "../../../lib/channels/content.ts";
 import { FAULTS, type LifecycleEmail, ONBOARDING } from "../../../lib/language/languages.ts";
-import { handOverContent } from "../../../lib/messages/hand-over/hand-over-messages.actions.ts";
-import { testContent } from "../../../lib/messages/notice/call-content.ts";
+import { handOverContent, testContent } from "../../../lib/messages/notice/call-content.ts";
 import {
   accountDeletedMail,
   capMail,
   codeMessage,
   homeDeletedMail,
+  homeLifecycleEmail,
   invitationMail,
   signInMail,
 } from "../../../lib/outbox/mail/account-mails.ts";
 import { type MailPage, mailOf } from "../../../lib/outbox/mail/mail-layout.ts";
-import { homeLifecycleEmail } from "../../../lib/outbox/mail/onboarding-emails.ts";
 import {
   incidentLine,
   incidentMail,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LifecycleEmailFacts, lifecycleEmailsDue } from "../../../lib/outbox/mail/onboarding-emails.ts";
+import { type LifecycleEmailFacts, lifecycleEmailsDue } from "../../../lib/outbox/mail/account-mails.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import type { Finding } from "../../../lib/alerts/finding.ts";
 import { ALERT_DEFAULTS } from "../../../lib/devices/alert-settings.ts";
 import type { DueFinding, DueHome, Person } from "../../../lib/messages/audience/due-finding.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
-import type { Contact } from "../../../lib/outbox/contact.ts";
+import type { Contact } from "../../../lib/outbox/message.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 
 export const HOUR = 3_600_000;

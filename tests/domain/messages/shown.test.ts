@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { type StoredNotifications, shownNotifications } from "../../../lib/messages/audience/preferences.ts";
 import { shownContact } from "../../../lib/messages/audience/shown-contact.ts";
-import {
-  type StoredNotifications,
-  shownNotifications,
-} from "../../../lib/messages/audience/shown-notifications.ts";
-import type { Contact } from "../../../lib/outbox/contact.ts";
+import type { Contact } from "../../../lib/outbox/message.ts";
 import { configuredBut } from "../../support/channels.ts";
 import { emailContact } from "./notice-fixtures.ts";
 

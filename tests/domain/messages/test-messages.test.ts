@@ -4,7 +4,7 @@ import { done, refuse } from "../../../lib/kernel/outcome.ts";
 import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
 import type { HomeAudience } from "../../../lib/messages/audience/due-finding.ts";
 import { planTest } from "../../../lib/messages/audience/plan-test.ts";
-import type { Contact } from "../../../lib/outbox/contact.ts";
+import type { Contact } from "../../../lib/outbox/message.ts";
 import { CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import { ADA, contact, emailContact, HOUSEHOLD, POLICY } from "./notice-fixtures.ts";
 

@@ -5,9 +5,9 @@ import {
   batteryFacts,
   reportSpan,
   sensorFacts,
+  sumsOf,
   warningOf,
 } from "../../../lib/reports/gather.ts";
-import { sumsOf } from "../../../lib/reports/sums.ts";
 import { lowestBattery } from "../../../lib/reports/wording.ts";
 import { pageDevice, pageSensor } from "../sharing/page-home.ts";
 import { adasWeek, at } from "./facts-of-a-week.ts";

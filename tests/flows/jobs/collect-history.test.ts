@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { collectHistory } from "../../../lib/jobs/collect-history.actions.ts";
-import { judgeShard } from "../../../lib/jobs/judge-shard.actions.ts";
-import { pollShard } from "../../../lib/jobs/poll-shard.actions.ts";
+import { judgeShard, pollShard } from "../../../lib/jobs/run-job.actions.ts";
 import type { FetchFeed, HandOutShards } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 

@@ -1,0 +1,114 @@
+import type { AlertKind, Channel, Severity } from "../../schema/vocabulary.ts";
+import type { Alert } from "../../schema/wire/alerts.ts";
+import { actOnAlert } from "../alerts/act-on-alert.actions.ts";
+import { handOver } from "../alerts/episode.ts";
+import { spendingOf } from "../budget/spending.ts";
+import { breaksThrough } from "../channels/quiet-hours.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Services } from "../kernel/services.actions.ts";
+import { alertSubjectIn } from "../language/given-names.ts";
+import { newDedupeKeys } from "../outbox/enqueue.queries.ts";
+import { type CountedMessages, isReachable } from "../outbox/message.ts";
+import { contactKey, sealToEach } from "../outbox/seal-message.actions.ts";
+import { may } from "../people/entitlement.ts";
+import type { ActingMember } from "../people/items.ts";
+import { listMembers } from "../people/members.queries.ts";
+import { restOf, wantsAlert } from "./audience/preferences.ts";
+import { findHomeAudience } from "./audience.queries.ts";
+import { type HandOver, handOverContent } from "./notice/call-content.ts";
+import { queuedBeside } from "./queue-counted.queries.ts";
+
+/** A signed-in person, or the recipient of a message's link. */
+type HandingOver = {
+  member: Pick<ActingMember["member"], "householdId" | "email" | "name">;
+  actor: ActingMember["actor"];
+};
+
+type Wish = { alertId: string; userId: string };
+
+const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
+
+/**
+ * Assigns an alert to another member, whoever had it before, and notifies them by mail and on every channel that
+ * they use for such alerts: once, however often it is assigned to them again.
+ */
+export async function handOverAlert(
+  services: Services,
+  { member, actor }: HandingOver,
+  { alertId, userId }: Wish,
+): Promise<Outcome<{ alert: Alert }>> {
+  const { householdId } = member;
+  const by = member.name ?? member.email;
+  const target = (await listMembers(services.db, householdId)).find(({ user_id: id }) => id === userId);
+  if (target === undefined) return refuse("not_found");
+  if (may("acknowledge_alert", { role: target.role, plan: "free" }) !== "yes")
+    return refuse("invalid_request", MAY_NOT_TAKE);
+  let told: CountedMessages | undefined;
+  return await actOnAlert(
+    services,
+    { householdId, actor },
+    alertId,
+    async ({ alert, known, isCurrent, now }) => {
+      if (!isCurrent) return refuse("alert_over");
+      const action = "alert_handed_over";
+      const details = { title: alert.title, to: target.name ?? target.email };
+      const state = handOver(known, userId, now.getTime());
+      if (state === known) return done({ state, action, details });
+      const url = `${services.baseUrl}/alerts/${alertId}`;
+      const said = { title: alert.title, by, url };
+      told ??= await handOverMessages(services, { householdId, userId, alert, said }, now);
+      return done({ state, action, details, beside: queuedBeside(told, now) });
+    },
+  );
+}
+
+type HandingTo = {
+  householdId: string;
+  userId: string;
+  alert: { id: string; kind: AlertKind; severity: Severity };
+  said: Omit<HandOver, "home">;
+};
+
+/** Programs only get alerts, and a call is for finding somebody, who has been found by now. */
+const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
+
+/**
+ * The messages that tell a member that an alert is assigned to them: always by mail, and wherever they want such alerts, as far
+ * as the home's budget allows; none if they were notified already, however often it is assigned to them again.
+ */
+async function handOverMessages(
+  services: Services,
+  { householdId, userId, alert, said }: HandingTo,
+  now: Date,
+): Promise<CountedMessages> {
+  const audience = await findHomeAudience(services.db, householdId, now);
+  const person = audience?.people.find((each) => each.userId === userId);
+  if (audience === null || person === undefined) return { messages: [], charges: [] };
+  const { preferences } = person;
+  const name = `${alert.id}/handed/${userId}`;
+  const known = person.contacts.filter(
+    (contact) =>
+      contact.channel === "email" ||
+      (isReachable(contact) &&
+        !LEFT_OUT.includes(contact.channel) &&
+        wantsAlert(contact.channel, alert, preferences)),
+  );
+  const fresh = await newDedupeKeys(
+    services.db,
+    known.map((contact) => contactKey(name, contact)),
+  );
+  const isUrgent = breaksThrough(alert.kind, alert.severity);
+  const spending = spendingOf(audience, services.sendingPolicy, now.getTime());
+  const notified = known.filter(
+    (contact) => fresh.has(contactKey(name, contact)) && spending.take(contact, isUrgent) === null,
+  );
+  const isCritical = alert.severity === "critical";
+  const envelope = { name, householdId, alertIds: [alert.id], kind: "hand_over", isCritical };
+  const messages = await sealToEach(services, notified, envelope, (contact) => {
+    const rest = isUrgent ? {} : restOf(preferences, contact.channel);
+    const title = alertSubjectIn(said.title, contact.language);
+    const told = { ...said, title, home: audience.household.name };
+    return { ...handOverContent(told, contact, isUrgent || preferences.quietHours == null), ...rest };
+  });
+  return { messages, charges: spending.charges() };
+}
