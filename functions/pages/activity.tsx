@@ -1,11 +1,16 @@
+import { showCoverage } from "../../lib/emergency/card.actions.ts";
 import type { Words } from "../../lib/language/pages.ts";
+import { listDeliveries } from "../../lib/messages/deliveries.actions.ts";
+import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { type ActivityItem, listActivity } from "../../lib/people/activity.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { ActivityQuery } from "../../schema/wire/account/sessions.ts";
+import { DeliveriesQuery, type DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
-import { Empty, List, Older, Row } from "./components/list.tsx";
-import { actionText, viaText } from "./format/name-of.ts";
-import type { Site } from "./site.ts";
+import { Empty, List, Older, Press, Row } from "./components/list.tsx";
+import { Failure, useTeller } from "./components/teller-scope.tsx";
+import { actionText, messageText, placedName, viaText } from "./format/alert-text.ts";
+import { homeOf, type Site, together } from "./site.ts";
 
 /** `/activity`: who did what in the home, newest first; for its keepers also from which address. */
 export function activityPages({ services, page }: Site): void {
@@ -39,3 +44,73 @@ export function activityPages({ services, page }: Site): void {
 
 const doerOf = ({ type, name }: ActivityItem["actor"], { activity: words }: Words): string =>
   type === "operator" ? (name === null ? words.anOperator : words.operator(name)) : (name ?? words.service);
+
+/** `/deliveries`: what the home was sent and will be, newest first. */
+export function deliveryPages({ services, page }: Site): void {
+  page("/deliveries", "read_home", {
+    load: async (c) => {
+      const query = validate(DeliveriesQuery, { cursor: c.req.query("before") });
+      return query.ok ? listDeliveries(services, c.var.householdId, query.value) : query;
+    },
+    view: ({ deliveries, next_cursor: next }, { words }) => (
+      <>
+        <List items={deliveries} isPanel empty={<Empty icon="share" text={words.delivery.none} />}>
+          {(each) => <DeliveryRow {...each} />}
+        </List>
+        <Older cursor={next} />
+      </>
+    ),
+  });
+}
+
+export function DeliveryRow(delivery: DeliveryItem) {
+  const { words, dateTime } = useTeller();
+  const { channel, recipient, name, kind, state, receipt, last_error: error } = delivery;
+  return (
+    <Row
+      title={`${words.alertPage.channels[channel]} · ${name ?? recipient}`}
+      facts={[
+        receipt !== null && words.delivery.receipts[receipt],
+        messageText(kind, words),
+        dateTime(delivery.settled_at ?? delivery.created_at),
+        state !== "sent" && error !== null && <Failure text={delivery.failure_code ?? error} />,
+      ]}
+      mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
+    />
+  );
+}
+
+/** `/coverage`: what may leave the home unwarned, each with what to do. */
+export function coveragePages({ services, page }: Site): void {
+  const { form } = page("/coverage", "manage_notifications", {
+    load: (c) => together({ shown: showCoverage(services, c.var.householdId), home: homeOf(c, services) }),
+    title: ({ coverage }) => coverage.title,
+    view: ({ shown: { gaps }, home }, { words, teller, mayDo }) => (
+      <>
+        <p>{words.coverage.lead}</p>
+        {mayDo("manage_escalation") ? (
+          <>
+            <p class="hint">{words.coverage.testHint}</p>
+            <Press action="/coverage/test" text={words.coverage.test} />
+          </>
+        ) : null}
+        <section class="panel">
+          <List items={gaps} empty={<p>{words.coverage.none}</p>} asks={() => false}>
+            {({ gap, about, sensor_id: sensor, last_at: last }) => {
+              const { title, todo } = words.coverage.gaps[gap];
+              const told = last === null ? todo : `${todo} ${words.coverage.last(teller.date(last))}`;
+              if (about === null) return <Row title={title} hint={told} />;
+              const name = sensor === null ? about : (placedName(home, sensor, words) ?? about);
+              const href = sensor === null ? null : `/sensors/${sensor}`;
+              return <Row title={`${title}: ${name}`} hint={told} href={href} />;
+            }}
+          </List>
+        </section>
+      </>
+    ),
+  });
+  form("/coverage/test", "manage_escalation", {
+    run: (c) => sendTest(services, c.var, "all"),
+    done: "sent",
+  });
+}

@@ -1,14 +1,23 @@
-import { replayHome, showWatched } from "../../lib/alerts/rules/simulate.actions.ts";
+import {
+  type Replayed,
+  replayHome,
+  showWatched,
+  type WatchedLine,
+} from "../../lib/alerts/rules/simulate.actions.ts";
 import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { overridesOf, shownSettings } from "../../lib/alerts/settings/settings.ts";
+import type { HomeSensor } from "../../lib/devices/home-device.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
+import { capital } from "../../lib/kernel/text.ts";
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
-import { HomeReplay, SensorLimits } from "./components/limit-lists.tsx";
-import { LimitsForm } from "./components/limits-form.tsx";
-import { type Form, formOf } from "./form.ts";
+import { HOME_LIMITS, LimitsForm, limitsWish } from "./components/limits-form.tsx";
+import { List, Row, Section } from "./components/list.tsx";
+import { useTeller } from "./components/teller-scope.tsx";
+import { formOf, type SentForm } from "./form.ts";
 import { checkForm } from "./form-check.ts";
-import { HOME_LIMITS, limitsWish } from "./format/limit-fields.ts";
+import { nameOf, placeText } from "./format/alert-text.ts";
+import type { Teller } from "./format/teller.ts";
 import { homeOf, type Site, together } from "./site.ts";
 
 const PATH = "/settings/alerts";
@@ -16,23 +25,20 @@ const PATH = "/settings/alerts";
 /** `/settings/alerts`: what the home is warned of, sensor by sensor, and what that would have said. */
 export function alertSettingsPages({ services, page, form }: Site): void {
   page(PATH, null, {
-    load: async (c) => {
+    load: (c) => {
       const { householdId } = c.var;
-      const found = await together({
-        watched: showWatched(services, householdId),
-        home: homeOf(c, services),
+      const asked = { watched: showWatched(services, householdId), home: homeOf(c, services) };
+      return together(asked, async (found) => {
+        const query = new URL(c.req.url).searchParams;
+        const given = query.has("try") ? formOf(query) : null;
+        const wish = given === null ? null : wishOf(found.home, given);
+        const replayed = wish?.ok ? await replayHome(services, householdId, overridesOf(wish.value)) : wish;
+        return { ...found, given, replayed };
       });
-      if (!found.ok) return found;
-      const { watched, home } = found.value;
-      const query = new URL(c.req.url).searchParams;
-      const given = query.has("try") ? formOf(query) : null;
-      const wish = given === null ? null : wishOf(home, given);
-      const replayed = wish?.ok ? await replayHome(services, householdId, overridesOf(wish.value)) : wish;
-      return { effective: shownSettings([home.alertSettings]).effective, watched, home, given, replayed };
     },
     isWide: true,
     tried: ({ replayed }) => replayed,
-    view: ({ effective, watched, home, given, replayed }, { words, mayDo }) => {
+    view: ({ watched, home, given, replayed }, { words, mayDo }) => {
       const sensors = new Map(sensorsOf(home).map((sensor) => [sensor.id, sensor]));
       return (
         <>
@@ -45,7 +51,7 @@ export function alertSettingsPages({ services, page, form }: Site): void {
                 tryAt={PATH}
                 title={words.limits.home}
                 hint={words.limits.homeHint}
-                effective={effective}
+                effective={shownSettings([home.alertSettings]).effective}
                 given={given}
                 isOwn={false}
               />
@@ -68,5 +74,111 @@ export function alertSettingsPages({ services, page, form }: Site): void {
 }
 
 /** The form's settings over the others that the home has. */
-const wishOf = ({ alertSettings }: PageHome, form: Form): Outcome<HomeAlertSettings> =>
+const wishOf = ({ alertSettings }: PageHome, form: SentForm): Outcome<HomeAlertSettings> =>
   checkForm(HomeAlertSettings, limitsWish(form, shownSettings([alertSettings]), HOME_LIMITS));
+
+const FIRINGS_SHOWN_MAX = 5;
+
+type LinesProps = { lines: readonly WatchedLine[]; sensors: ReadonlyMap<string, HomeSensor> };
+
+function SensorLimits({ lines, sensors }: LinesProps) {
+  const teller = useTeller();
+  const { limits, placement } = teller.words;
+  return (
+    <Section
+      id="sensor-limits"
+      title={limits.sensors}
+      hint={lines.length === 0 ? limits.none : limits.sensorsHint}
+    >
+      <List items={lines} asks={({ isOwn }) => isOwn}>
+        {(line) => {
+          const sensor = sensors.get(line.sensorId);
+          return sensor === undefined ? null : (
+            <Row
+              href={`/sensors/${line.sensorId}`}
+              title={placeText(nameOf(sensor, teller.words), line.space)}
+              hint={
+                line.kind === "flood"
+                  ? capital(limitText(line, teller))
+                  : `${placement[line.placement]} · ${limitText(line, teller)}`
+              }
+              mark={line.isOwn ? <span class="mark">{limits.own}</span> : null}
+            />
+          );
+        }}
+      </List>
+    </Section>
+  );
+}
+
+/** `warns at 40 °F, critical at 35 °F` */
+function limitText(
+  { kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine,
+  teller: Teller,
+): string {
+  const { limits } = teller.words;
+  const at = (limit: { value: number; unit: string | null }) => teller.value(limit.value, limit.unit);
+  if (kind === "flood") return leak.enabled ? limits.leakAt : limits.off;
+  if (kind === "humidity")
+    return humidity.enabled && humidity.high !== null ? limits.above(at(humidity.high)) : limits.off;
+  const parts = [
+    ...(freeze.enabled && freeze.warning !== null ? [limits.below(at(freeze.warning))] : []),
+    ...(freeze.enabled && freeze.critical !== null ? [limits.criticalAt(at(freeze.critical))] : []),
+    ...(cold.enabled && cold.warm !== null ? [limits.warm(at(cold.warm))] : []),
+  ];
+  return parts.length === 0 ? limits.off : parts.join(", ");
+}
+
+function HomeReplay({ replayed, lines, sensors }: LinesProps & { replayed: Replayed }) {
+  const teller = useTeller();
+  const { words } = teller;
+  const { limits } = words;
+  const count = replayed.lines.reduce((sum, { firings }) => sum + firings.length, 0);
+  const spaces = new Map(lines.map(({ sensorId, space }) => [sensorId, space]));
+  return (
+    <Section id="replay" icon="waiting" title={limits.replay}>
+      <p role="status">
+        <strong>{limits.replayed(count, replayed.days)}</strong>
+      </p>
+      <List items={replayed.lines.filter(({ firings }) => firings.length > 0)}>
+        {({ sensorId, firings }) => {
+          const sensor = sensors.get(sensorId);
+          return sensor === undefined ? null : (
+            <Row
+              title={placeText(nameOf(sensor, words), spaces.get(sensorId) ?? "")}
+              mark={<span class="mark">{limits.times(firings.length)}</span>}
+              hint={firings
+                .toReversed()
+                .slice(0, FIRINGS_SHOWN_MAX)
+                .map((firing) => firingText(firing, sensor, teller))
+                .join("; ")}
+            />
+          );
+        }}
+      </List>
+      <p class="hint">
+        {limits.unknown}
+        {replayed.isEvery ? null : ` ${limits.firstSensors(replayed.lines.length)}`}
+      </p>
+    </Section>
+  );
+}
+
+type Fired = Replayed["lines"][number]["firings"][number];
+
+/** `Fri, Nov 20, 5:00 PM · reached 40 °F · critical` */
+function firingText(
+  { opened_at: openedAt, peak, severity }: Fired,
+  sensor: HomeSensor,
+  teller: Teller,
+): string {
+  const { rule, limits } = teller.words;
+  const parts = [
+    teller.dateTime(openedAt),
+    ...(peak?.value == null || sensor.isState
+      ? []
+      : [rule.reached(teller.value(peak.value, peak.unit ?? sensor.unit))]),
+    ...(severity === "critical" ? [limits.criticalWord] : []),
+  ];
+  return parts.join(" · ");
+}

@@ -4,22 +4,26 @@ import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import { listAlertPage } from "../../lib/alerts/list.queries.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { showCard } from "../../lib/emergency/card.actions.ts";
+import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
+import { issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
-import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { handOverAlert } from "../../lib/messages/hand-over.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
-import { showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
+import type { Evidence } from "../../schema/wire/evidence.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { AlertStory, type AlertView } from "./components/alert-story.tsx";
-import { Empty, Older } from "./components/list.tsx";
-import { Go } from "./components/press.tsx";
-import { useTeller } from "./components/teller-scope.ts";
-import { alertText, pastTitle } from "./format/alert-text.ts";
+import { Chart } from "./components/chart.tsx";
+import { Empty, Go, Older, Section, Start } from "./components/list.tsx";
+import { useTeller } from "./components/teller-scope.tsx";
+import { Timeline } from "./components/timeline.tsx";
+import { alertText, pastTitle, placeOfAlert } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import type { PageContext } from "./page.tsx";
 import { homeOf, idIn, type PageServices, type Site, together } from "./site.ts";
@@ -127,20 +131,20 @@ export async function alertShown(
   { householdId, userId }: Pick<Member, "householdId" | "userId">,
   { alertId, mayAck }: { alertId: string; mayAck: boolean },
 ): Promise<Outcome<Pick<AlertView, "page" | "takers"> & { card: Omit<AlertView["card"], "photosPath"> }>> {
-  const found = await together({
+  const asked = {
     page: showAlertPage(services, { householdId, alertId }),
     card: showCard(services, householdId),
     members: mayAck ? listMembers(services.db, householdId) : [],
+  };
+  return await together(asked, ({ members, ...shown }) => {
+    const { acknowledgedBy } = shown.page.alert;
+    // Whoever is on it has it already; while somebody outside the home is, the reader has a button.
+    const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);
+    const takers = members.filter(
+      ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
+    );
+    return { ...shown, takers: takers.map(({ user_id: id, name, email }) => [id, name ?? email] as const) };
   });
-  if (!found.ok) return found;
-  const { members, ...shown } = found.value;
-  const { acknowledgedBy } = shown.page.alert;
-  // Whoever is on it has it already; while somebody outside the home is, the reader has a button.
-  const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);
-  const takers = members.filter(
-    ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
-  );
-  return done({ ...shown, takers: takers.map(({ user_id: id, name, email }) => [id, name ?? email]) });
 }
 
 function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Teller) {
@@ -163,3 +167,64 @@ export const ALERT_PAGE = {
     );
   },
 };
+
+type Shown = { evidence: Evidence; page: AlertPage };
+
+/** `/alerts/{id}/evidence`: the alert's story as it is printed, with the number and the signature of the document that proves it. */
+export function evidencePages({ services, page }: Site): void {
+  const titleOf = (words: Words, { page: { alert, home } }: Shown) =>
+    words.evidence.title(words.kinds[alert.kind], placeOfAlert(alert, home, words));
+  page("/alerts/:id/evidence", "read_evidence", {
+    place: "alerts",
+    load: (c) => {
+      const ask = { householdId: c.var.householdId, alertId: idIn(c) };
+      return together({ evidence: issueEvidence(services, ask), page: showAlertPage(services, ask) });
+    },
+    title: titleOf,
+    up: (words, { page: { alert, home } }) => [`/alerts/${alert.id}`, pastTitle(alert, home, { words })],
+    heading: ({ page: { home } }) => <p class="hint">{home.name}</p>,
+    view: (shown, { words, teller: { date, clock } }) => {
+      const { evidence: own } = words;
+      const { document, signature } = shown.evidence;
+      const { page } = shown;
+      const { alert, home, chart } = page;
+      const at = (moment: number | string) => `${date(moment)}, ${clock(moment)}`;
+      return (
+        <article class="evidence">
+          <h1 class="first">{titleOf(words, shown)}</h1>
+          <p>
+            {alert.closedAt === null
+              ? own.spanOpen(at(alert.openedAt))
+              : own.span(at(alert.openedAt), at(alert.closedAt))}{" "}
+            {own.zone(home.timeZone.replaceAll("_", " "))}
+          </p>
+          <p class="screen">
+            <Start href={`/api/v1/alerts/${alert.id}/evidence`} download="">
+              {own.download}
+            </Start>
+          </p>
+          {chart === null ? null : <Chart home={home} chart={chart} alerts={[alert]} />}
+          <Timeline entries={page.timeline} findings={page.findings} />
+          <Section id="check" title={own.check}>
+            <p>{own.checkHint(services.baseUrl + EVIDENCE_KEYS_PATH)}</p>
+            <dl>
+              <dt>{own.number}</dt>
+              <dd>
+                <code>{document.id}</code>, {at(document.issued_at)}
+              </dd>
+              <dt>{own.key}</dt>
+              <dd>
+                <code>{signature.key}</code>
+              </dd>
+              <dt>{own.signature}</dt>
+              <dd>
+                <code>{signature.value}</code>
+              </dd>
+            </dl>
+            {document.readings.complete ? null : <p class="hint">{own.cut}</p>}
+          </Section>
+        </article>
+      );
+    },
+  });
+}

@@ -15,12 +15,11 @@ import { NewChartNote } from "../../schema/wire/chart-notes.ts";
 import { hasPlainYear } from "../../schema/wire/instant.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
-import { Field, Form as FormOf, Tick } from "./components/fields.tsx";
+import { Field, Form, Tick } from "./components/fields.tsx";
 import { Folded, List, Row, Section } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.ts";
-import type { Form } from "./form.ts";
-import { placeText } from "./format/alert-text.ts";
-import { nameOf } from "./format/name-of.ts";
+import { useTeller } from "./components/teller-scope.tsx";
+import type { SentForm } from "./form.ts";
+import { nameOf, placeText } from "./format/alert-text.ts";
 import type { PageContext } from "./page.tsx";
 import type { PageEnv } from "./session.ts";
 import { idIn, type PageServices, type Site } from "./site.ts";
@@ -35,7 +34,7 @@ export function chartPages({ services, page, form }: Site): void {
     up: () => undefined,
     view: (bench, context) => <ChartView {...bench} {...context} />,
   });
-  const back = (_: Context<PageEnv>, { text }: Form) => `/charts?${new URLSearchParams(text("back"))}`;
+  const back = (_: Context<PageEnv>, { text }: SentForm) => `/charts?${new URLSearchParams(text("back"))}`;
   form("/charts/notes", "pin_notes", {
     page: back,
     shape: NewChartNote,
@@ -175,7 +174,7 @@ function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
         )}
       </List>
       {pinAt === null ? null : (
-        <FormOf action="/charts/notes" shape={NewChartNote} submit={charts.pin} kind="second">
+        <Form action="/charts/notes" shape={NewChartNote} submit={charts.pin} kind="second">
           <input type="hidden" name="back" value={back} />
           <div class="row">
             <Field label={charts.noteText} name="text" hint={charts.noteHint} />
@@ -188,7 +187,7 @@ function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
               required
             />
           </div>
-        </FormOf>
+        </Form>
       )}
     </Section>
   );

@@ -1,19 +1,25 @@
 import type { Context } from "hono";
+import { settleUnit } from "../../lib/alerts/change-devices.actions.ts";
+import type { HomeDevice, HomeSensor } from "../../lib/devices/home-device.ts";
 import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
-import { refuse } from "../../lib/kernel/outcome.ts";
+import { changeSensors } from "../../lib/devices/sensors.actions.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { findReceived } from "../../lib/readings/ingest.queries.ts";
-import type { SecurityAct } from "../../schema/vocabulary.ts";
-import { Ago } from "./components/ago.tsx";
-import { CopyButton, QrCode } from "./components/copy-button.tsx";
-import { Section } from "./components/list.tsx";
-import { Go, Ways } from "./components/press.tsx";
+import { BARE_TEMPERATURE_UNITS, type SecurityAct } from "../../schema/vocabulary.ts";
+import { SensorsBatch } from "../../schema/wire/devices.ts";
+import { Choice, Form, optionsOf } from "./components/fields.tsx";
+import { CopyButton, Facts, Go, QrCode, Section, Ways } from "./components/list.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
-import { useTeller } from "./components/teller-scope.ts";
-import { isPoster, POSTERS, type Poster, snippetOf } from "./format/snippets.ts";
-import { isAskedAgain } from "./live.tsx";
-import { deviceOf, idIn, type Site, together } from "./site.ts";
+import { Ago, useTeller } from "./components/teller-scope.tsx";
+import type { SentForm } from "./form.ts";
+import { nameOf, sensorText } from "./format/alert-text.ts";
+import texts from "./format/snippets.json" with { type: "json" };
+import { isAskedAgain } from "./page.tsx";
+import { SensorNaming } from "./sensor.tsx";
+import type { PageEnv } from "./session.ts";
+import { deviceOf, idIn, type PageServices, type Site, together } from "./site.ts";
 
 const PATH = "/devices/:id/set-up";
 
@@ -23,19 +29,19 @@ const PATH = "/devices/:id/set-up";
 export function setUpPages({ services, page }: Site): void {
   const { form } = page(PATH, "manage_devices", {
     place: "devices",
-    load: async (c) => {
+    load: (c) => {
       const [{ householdId }, deviceId] = [c.var, idIn(c)];
-      const found = await together({
+      const asked = {
         device: deviceOf(c, services),
         bodies: findReceived(services.db, householdId, deviceId, services.clock()),
         replacedAt: findKeyReplacedAt(services.db, { householdId, deviceId }),
+      };
+      return together(asked, async (found) => {
+        const shown = isAskedAgain(c) ? null : await showCallout(services, c.var.member, deviceId);
+        const callout = shown?.ok ? shown.value : null;
+        if (callout !== null) (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
+        return { ...found, callout };
       });
-      if (!found.ok) return found;
-      const callout = isAskedAgain(c)
-        ? refuse("not_found")
-        : await showCallout(services, c.var.member, deviceId);
-      if (callout.ok) (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
-      return { ...found.value, callout };
     },
     title: ({ device: words }, { device }) => `${device.name}: ${words.setUp}`,
     heading: ({ device }) => <h1>{device.name}</h1>,
@@ -44,8 +50,8 @@ export function setUpPages({ services, page }: Site): void {
       const how = c.req.query("how");
       return (
         <>
-          {callout.ok ? (
-            <HowPanels how={isPoster(how) ? how : "curl"} callout={callout.value} />
+          {callout !== null ? (
+            <HowPanels how={isPoster(how) ? how : "curl"} callout={callout} />
           ) : (
             <Section id="key" title={words.device.key} hint={words.device.keyGone}>
               <p>
@@ -102,5 +108,125 @@ function HowPanels({ how, callout }: { how: Poster; callout: ShownCallout }) {
         </p>
       </Section>
     </>
+  );
+}
+
+/** How a device posts, by what it is; printed in `docs/devices.md` too. Code is the same in every language. */
+type Poster = keyof typeof texts.post;
+export const POSTERS = Object.keys(texts.post) as Poster[];
+
+const isPoster = (text: string | undefined): text is Poster =>
+  text !== undefined && Object.hasOwn(texts.post, text);
+
+/** Ready to be copied; `url` is the whole ingest address with its key. Consoles of stations ask for its parts. */
+export function snippetOf(poster: Poster, url: string): string {
+  const [, , host = "", ...path] = url.split("/");
+  return filled(texts.post[poster], { url, host, path: `/${path.join("/")}` });
+}
+
+const filled = (lines: readonly string[], facts: Readonly<Record<string, string>>): string =>
+  lines.join("\n").replace(/(?<!\$)\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
+
+const SENSORS = "/devices/:id/set-up/sensors";
+const LABEL = "label.";
+
+/** `/devices/{id}/set-up/sensors`: the name, the place and the unit of each sensor of a device, in one form. */
+export function deviceSensorPages({ services, page }: Site): void {
+  const { form } = page(SENSORS, "manage_sensors", {
+    place: "devices",
+    load: (c) => deviceOf(c, services),
+    title: ({ naming }) => naming.title,
+    view: (device, { c, words }) => (
+      <>
+        <p class="hint">
+          <a href={`/devices/${device.id}`}>{device.name}</a>
+          {device.space === "" ? null : ` · ${device.space}`}
+        </p>
+        {device.sensors.length === 0 ? (
+          <p>{words.card.never}</p>
+        ) : (
+          <Form action={c.req.path} class="panel stack" submit={words.naming.save}>
+            <p class="hint">{words.naming.hint}</p>
+            {device.sensors.map((sensor) => (
+              <SensorFields sensor={sensor} device={device} />
+            ))}
+          </Form>
+        )}
+      </>
+    ),
+  });
+  form(SENSORS, "manage_sensors", {
+    shape: SensorsBatch,
+    wish: (sent) => ({ sensors: idsIn(sent).map((id) => wishOf(id, sent)) }),
+    nameField: ([, place, field], sent) => `${field}.${idsIn(sent)[Number(place)]}`,
+    run: async (c, { sensors }, sent) => {
+      const changed = await changeSensors(services, c.var, sensors);
+      return changed.ok ? settleUnits(c, services, sent) : changed;
+    },
+    done: "saved",
+    to: (c) => `/devices/${idIn(c)}`,
+  });
+}
+
+/** The sensors that the form asks about, in its order. */
+const idsIn = ({ entries }: SentForm): string[] =>
+  entries().flatMap(([name]) => (name.startsWith(LABEL) ? [name.slice(LABEL.length)] : []));
+
+/** A name that is left empty stays as it is. */
+function wishOf(id: string, { text, has }: SentForm) {
+  const [label, placement] = [text(LABEL + id), text(`placement.${id}`)];
+  return {
+    id,
+    ...(label === "" ? {} : { label }),
+    ...(has(`placement.${id}`) ? { placement: placement || null } : {}),
+  };
+}
+
+async function settleUnits(
+  c: Context<PageEnv>,
+  services: PageServices,
+  form: SentForm,
+): Promise<Outcome<unknown>> {
+  const device = await deviceOf(c, services);
+  if (!device.ok) return device;
+  for (const sensor of device.value.sensors.filter(isBare)) {
+    const unit = BARE_TEMPERATURE_UNITS.find((each) => each === form.text(`unit.${sensor.id}`));
+    if (unit === undefined || (sensor.unitSource !== "assumed" && sensor.unit === unit)) continue;
+    const settled = await settleUnit(services, c.var, { sensorId: sensor.id }, unit);
+    if (!settled.ok) return settled;
+  }
+  return device;
+}
+
+/** A temperature whose readings don't name their unit. */
+const isBare = ({ kind, unit, unitSource }: HomeSensor): boolean =>
+  kind === "temperature" &&
+  (unit === "°F" || unit === "°C") &&
+  unitSource !== null &&
+  unitSource !== "sender";
+
+function SensorFields({ sensor, device }: { sensor: HomeSensor; device: HomeDevice }) {
+  const teller = useTeller();
+  const { words } = teller;
+  const { id, key, value, unit } = sensor;
+  const isAssumed = sensor.unitSource === "assumed";
+  const units = optionsOf(BARE_TEMPERATURE_UNITS);
+  return (
+    <fieldset class="stack">
+      <legend>{nameOf(sensor, words)}</legend>
+      <p class="hint">
+        <Facts of={[key, value !== null && sensorText(sensor, teller, "asSent")]} />
+      </p>
+      <SensorNaming sensor={sensor} device={device} suffix={`.${id}`} />
+      {isBare(sensor) ? (
+        <Choice
+          label={words.naming.unit}
+          name={`unit.${id}`}
+          value={isAssumed ? "" : (unit ?? "")}
+          options={isAssumed ? [["", words.naming.chooseUnit], ...units] : units}
+          hint={words.naming.unitHint}
+        />
+      ) : null}
+    </fieldset>
   );
 }

@@ -3,15 +3,14 @@ import { createDevice } from "../../lib/devices/devices.actions.ts";
 import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { findReceived } from "../../lib/readings/ingest.queries.ts";
-import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
+import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { DeviceChange, NewDevice } from "../../schema/wire/devices.ts";
-import { DeviceLines, DeviceNoteText } from "./components/device-lines.tsx";
 import { Field, Form } from "./components/fields.tsx";
-import { Empty, List, Row, Section } from "./components/list.tsx";
-import { Ask, EndPanel, Go, Press, Start } from "./components/press.tsx";
+import { Ask, Empty, EndPanel, Facts, Go, List, Press, Row, Section, Start } from "./components/list.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
-import { useTeller } from "./components/teller-scope.ts";
-import { nameOf, sensorText } from "./format/name-of.ts";
+import { Ago, useTeller } from "./components/teller-scope.tsx";
+import { nameOf, sensorText } from "./format/alert-text.ts";
+import type { Teller } from "./format/teller.ts";
 import { deviceOf, homeOf, idIn, type Site, together } from "./site.ts";
 
 const PATH = "/devices/:id";
@@ -170,4 +169,47 @@ function Sensors({ device: { sensors } }: { device: HomeDevice }) {
       </List>
     </Section>
   );
+}
+
+export const DeviceLines = ({ notes }: { notes: readonly DeviceNote[] }) => (
+  <List items={notes} asks={isOdd}>
+    {(note) => (
+      <Row
+        href={`/devices/${note.device.id}`}
+        lead={<span class={`dot ${note.status}`} />}
+        title={note.device.name}
+        hint={<DeviceNoteText note={note} />}
+      />
+    )}
+  </List>
+);
+
+export const isOdd = ({ status, hasLowBattery, hasWeakSignal, device }: DeviceNote): boolean =>
+  (status !== "ok" && status !== "disabled") ||
+  hasLowBattery ||
+  hasWeakSignal ||
+  device.clockOffsetSeconds !== null;
+
+function DeviceNoteText({ note }: { note: DeviceNote }) {
+  const { device, status, batteryPct, batteryDaysLeft, hasLowBattery, hasWeakSignal } = note;
+  const teller = useTeller();
+  const { home, status: words } = teller.words;
+  const facts = [
+    words[status],
+    device.lastSeenAt !== null && status !== "disabled" && <Ago at={device.lastSeenAt} />,
+    batteryPct !== null && (
+      <span class={hasLowBattery ? "mark low" : ""}>
+        {home.battery(Math.round(batteryPct))}
+        {batteryDaysLeft === null ? null : `, ${home.batteryDays(Math.round(batteryDaysLeft))}`}
+      </span>
+    ),
+    hasWeakSignal && home.weakSignal,
+    device.clockOffsetSeconds !== null && clockText(device.clockOffsetSeconds, teller),
+  ];
+  return <Facts of={facts} />;
+}
+
+function clockText(seconds: number, { words, span }: Teller): string {
+  const by = span(Math.abs(seconds) * 1_000);
+  return seconds > 0 ? words.home.clockAhead(by) : words.home.clockBehind(by);
 }

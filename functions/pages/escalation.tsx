@@ -22,8 +22,8 @@ import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
 import { Choice, Field, Form, optionsOf, Ticks, useIsBack } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { useMay, useMember, useTeller } from "./components/teller-scope.ts";
-import type { Form as SentForm } from "./form.ts";
+import { useMay, useMember, useTeller } from "./components/teller-scope.tsx";
+import type { SentForm } from "./form.ts";
 import { homeOf, type Site, together } from "./site.ts";
 
 const PATH = "/escalation";
@@ -31,22 +31,19 @@ const PATH = "/escalation";
 /** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
 export function escalationPages({ services, page }: Site): void {
   const { form, act } = page(PATH, null, {
-    load: async (c) => {
+    load: (c) => {
       const { householdId } = c.var;
-      const found = await together({
+      const asked = {
         escalation: showEscalation(services, householdId),
         listed: listHomeContacts(services, householdId),
         home: homeOf(c, services),
         members: listMembers(services.db, householdId),
-      });
-      if (!found.ok) return found;
-      const { escalation, listed, home, members } = found.value;
-      return {
-        escalation,
-        contacts: listed.contacts,
+      };
+      return together(asked, ({ escalation, listed: { contacts }, home, members }) => ({
+        ...{ escalation, contacts },
         members: members.map(({ user_id: id, name, email }) => ({ id, name: name ?? email })),
         spaces: [...new Set(home.devices.map(({ space }) => space).filter(Boolean))],
-      };
+      }));
     },
     view: (shown, { words, mayDo }) => (
       <>

@@ -11,16 +11,14 @@ import {
 import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { FeedInput, FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
-import { Note } from "./components/banner.tsx";
 import { Field, Form, useIsBack } from "./components/fields.tsx";
-import { Empty, Facts, List, Row, Section } from "./components/list.tsx";
-import { EndPanel } from "./components/press.tsx";
-import { useTeller } from "./components/teller-scope.ts";
-import { formOf } from "./form.ts";
+import { Note } from "./components/icons.tsx";
+import { Empty, EndPanel, Facts, List, Row, Section } from "./components/list.tsx";
+import { useTeller } from "./components/teller-scope.tsx";
+import { formOf, readAs } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf } from "./form-note.ts";
-import { readAs } from "./form-shape.ts";
-import { stateWord } from "./format/name-of.ts";
+import { stateWord } from "./format/alert-text.ts";
 import type { PageEnv } from "./session.ts";
 import { idIn, type PageServices, type Site } from "./site.ts";
 

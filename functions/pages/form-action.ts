@@ -4,14 +4,13 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import type { Said, Shape } from "../_http/validate.ts";
-import { type Form, readForm } from "./form.ts";
+import { readAs, readForm, type SentForm } from "./form.ts";
 import { atField, checkForm } from "./form-check.ts";
 import { doneAt, formRefused, type ShownOnce, shownOnce } from "./form-note.ts";
-import { readAs } from "./form-shape.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 
-type Page = string | ((c: Context<PageEnv>, form: Form) => string);
+type Page = string | ((c: Context<PageEnv>, form: SentForm) => string);
 
 export type Done = keyof Words["done"] | ShownOnce | Response;
 
@@ -21,14 +20,14 @@ export type FormSpec<Schema extends Shape, Value> = {
   /** What the form must say; a form that is one button says nothing. */
   shape?: Schema;
   /** How it says it, where its fields are not simply those of the shape. */
-  wish?: (form: Form, c: Context<PageEnv>) => unknown;
-  run: (c: Context<PageEnv>, wish: Said<Schema>, form: Form) => Outcome<Value> | Promise<Outcome<Value>>;
+  wish?: (form: SentForm, c: Context<PageEnv>) => unknown;
+  run: (c: Context<PageEnv>, wish: Said<Schema>, form: SentForm) => Outcome<Value> | Promise<Outcome<Value>>;
   /** Names the field that a path of the wire stands for, where the form calls it otherwise. */
-  nameField?: (path: readonly string[], form: Form) => string | undefined;
+  nameField?: (path: readonly string[], form: SentForm) => string | undefined;
   /** What the next page says or shows once, or the answer itself. */
   done:
     | keyof Words["done"]
-    | ((c: Context<PageEnv>, value: Value, form: Form, wish: Said<Schema>) => Done | Promise<Done>);
+    | ((c: Context<PageEnv>, value: Value, form: SentForm, wish: Said<Schema>) => Done | Promise<Done>);
   /** The next page; the page of the form where left out. */
   to?: Page;
 };
@@ -38,7 +37,7 @@ export type FormSpec<Schema extends Shape, Value> = {
  * wrong with it, or to confirm who they are.
  */
 export function formAction<Schema extends Shape, Value>(services: Services, spec: FormSpec<Schema, Value>) {
-  const { shape, wish = (form: Form) => shape && readAs(shape, form), run } = spec;
+  const { shape, wish = (form: SentForm) => shape && readAs(shape, form), run } = spec;
   return async (c: Context<PageEnv>): Promise<Response> => {
     const sent = await readForm(c);
     if (!sent.ok) return problemPage(c, sent.problem);
@@ -72,5 +71,5 @@ export function formAction<Schema extends Shape, Value>(services: Services, spec
   };
 }
 
-const pageOf = (page: Page | undefined, c: Context<PageEnv>, form: Form): string | undefined =>
+const pageOf = (page: Page | undefined, c: Context<PageEnv>, form: SentForm): string | undefined =>
   typeof page === "function" ? page(c, form) : page;

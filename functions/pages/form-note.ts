@@ -6,7 +6,7 @@ import type { Vault } from "../../lib/kernel/ports.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
-import type { Form } from "./form.ts";
+import type { SentForm } from "./form.ts";
 import { problemPage } from "./problem-page.tsx";
 
 /** What a form has led to that is shown once, on the page that the browser is sent to. */
@@ -101,7 +101,7 @@ export async function formRefused(
   c: Context,
   page: string,
   problem: Problem,
-  form?: Form,
+  form?: SentForm,
 ): Promise<Response> {
   if (FINAL.includes(problem.name)) return problemPage(c, problem);
   c.set("problem", problem.name);
@@ -116,7 +116,12 @@ export const doneAt = (c: Context, path: string, done: keyof Words["done"]): Res
   c.redirect(`${path}${path.includes("?") ? "&" : "?"}done=${done}`, 303);
 
 /** To the page that shows once what was made, or what was only tried beside what was typed. */
-export async function shownOnce(c: Context, page: string, shown: ShownOnce, form: Form): Promise<Response> {
+export async function shownOnce(
+  c: Context,
+  page: string,
+  shown: ShownOnce,
+  form: SentForm,
+): Promise<Response> {
   await keeperOf(c)({ page, form: page, values: shown.kind === "feed-trial" ? form.entries() : [], shown });
   return c.redirect(page, 303);
 }

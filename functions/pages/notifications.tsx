@@ -21,12 +21,11 @@ import {
 import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
-import { Section } from "./components/list.tsx";
-import { Press } from "./components/press.tsx";
-import { useMember, useTeller } from "./components/teller-scope.ts";
-import { readAs } from "./form-shape.ts";
+import { Press, Section } from "./components/list.tsx";
+import { useMember, useTeller } from "./components/teller-scope.tsx";
+import { readAs } from "./form.ts";
 import { policyWith } from "./page-headers.ts";
-import { CodeField } from "./prove.tsx";
+import { CodeField } from "./sign-in.tsx";
 import { type Site, together } from "./site.ts";
 
 const PATH = "/notifications";

@@ -1,22 +1,31 @@
+import type { Context } from "hono";
 import { showJobOverview } from "../../lib/jobs/overview.actions.ts";
+import { listNewestDeliveries } from "../../lib/messages/deliveries.queries.ts";
+import { shownDelivery } from "../../lib/outbox/shown-delivery.ts";
+import { grantPlan } from "../../lib/people/home.actions.ts";
+import { type FoundHome, findHomesOf } from "../../lib/people/operated.queries.ts";
+import { endPersonsSessions } from "../../lib/people/sessions.actions.ts";
 import {
   closeIncident,
   listIncidents,
   openIncident,
   updateIncident,
 } from "../../lib/status/incidents.actions.ts";
-import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
+import { PLANS, STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
+import { PlanChoice } from "../../schema/wire/account/household.ts";
+import { SessionsEnd } from "../../schema/wire/account/sign-in.ts";
+import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
-import { Ago } from "./components/ago.tsx";
+import { DeliveryRow } from "./activity.tsx";
 import { Choice, Field, Form, optionsOf, Ticks } from "./components/fields.tsx";
-import { List, Row, Section } from "./components/list.tsx";
-import { Go } from "./components/press.tsx";
+import { Ask, Go, List, Row, Section } from "./components/list.tsx";
+import { Ago, useTeller } from "./components/teller-scope.tsx";
 import { idIn, type Site } from "./site.ts";
 import { Incident } from "./status.tsx";
 
 const MARKS = { never: "", running: "", ok: "sent", died: "dead", failed: "dead" } as const;
 
-const PATH = "/operator/incidents";
+const INCIDENTS = "/operator/incidents";
 
 /** `/operator` and `/operator/incidents`: the service itself and its public incidents, for the people who run it. */
 export function operatorPages({ services, page }: Site): void {
@@ -37,8 +46,8 @@ export function operatorPages({ services, page }: Site): void {
           )}
         </p>
         <p class="row">
-          <Go href="/operator/incidents">{operator.incidents}</Go>
-          <Go href="/operator/homes">{operator.homes}</Go>
+          <Go href={INCIDENTS}>{operator.incidents}</Go>
+          <Go href={HOMES}>{operator.homes}</Go>
         </p>
         <Section id="jobs" title={operator.jobs}>
           <List items={jobs}>
@@ -64,7 +73,7 @@ export function operatorPages({ services, page }: Site): void {
       </>
     ),
   });
-  const { form } = page(PATH, "operator", {
+  const { form } = page(INCIDENTS, "operator", {
     title: ({ operator }) => operator.incidents,
     up: ({ operator }) => ["/operator", operator.title],
     load: () => listIncidents(services),
@@ -73,11 +82,11 @@ export function operatorPages({ services, page }: Site): void {
         {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
         {incidents.map((incident) => (
           <Incident incident={incident}>
-            <Form action={`${PATH}/${incident.id}/updates`} shape={IncidentUpdate} labels={operator}>
+            <Form action={`${INCIDENTS}/${incident.id}/updates`} shape={IncidentUpdate} labels={operator}>
               <Field name="text" rows={2} />
               <div class="row">
                 <button type="submit">{operator.update}</button>
-                <button type="submit" class="second" formaction={`${PATH}/${incident.id}/close`}>
+                <button type="submit" class="second" formaction={`${INCIDENTS}/${incident.id}/close`}>
                   {operator.close}
                 </button>
               </div>
@@ -85,7 +94,7 @@ export function operatorPages({ services, page }: Site): void {
           </Incident>
         ))}
         <Form
-          action={PATH}
+          action={INCIDENTS}
           shape={IncidentOpening}
           labels={operator}
           values={{ impact: "degraded" }}
@@ -101,7 +110,7 @@ export function operatorPages({ services, page }: Site): void {
       </>
     ),
   });
-  form(PATH, "operator", {
+  form(INCIDENTS, "operator", {
     shape: IncidentOpening,
     run: (_, wish) => openIncident(services, wish),
     done: "created",
@@ -110,9 +119,101 @@ export function operatorPages({ services, page }: Site): void {
     ["updates", updateIncident],
     ["close", closeIncident],
   ] as const)
-    form(`${PATH}/:id/${action}`, "operator", {
+    form(`${INCIDENTS}/:id/${action}`, "operator", {
       shape: IncidentUpdate,
       run: (c, { text }) => run(services, idIn(c), text),
       done: "saved",
     });
+}
+
+const HOMES = "/operator/homes";
+const DELIVERIES_SHOWN_MAX = 10;
+
+type Shown = FoundHome & { deliveries: DeliveryItem[] };
+
+/** `/operator/homes`: the homes of a person, with their last messages, and what operators may do for them. */
+export function operatedHomePages({ services, page, form }: Site): void {
+  page(HOMES, "operator", {
+    load: async (c) => {
+      const asked = (c.req.query("search") ?? "").trim();
+      const found = asked === "" ? [] : await findHomesOf(services.db, asked);
+      const ids = found.map(({ id }) => id);
+      const newest =
+        ids.length === 0 ? null : await listNewestDeliveries(services.db, ids, DELIVERIES_SHOWN_MAX);
+      const homes: Shown[] = found.map((home) => ({
+        ...home,
+        deliveries: (newest?.get(home.id) ?? []).map(shownDelivery),
+      }));
+      return { asked, homes };
+    },
+    title: ({ operator }) => operator.homes,
+    up: ({ operator }) => ["/operator", operator.title],
+    view: ({ asked, homes }, { words: { operator, settings } }) => (
+      <>
+        <form method="get" action={HOMES} class="panel stack">
+          <Field
+            label={operator.search}
+            name="search"
+            type="search"
+            value={asked}
+            hint={operator.searchHint}
+          />
+          <button type="submit">{settings.placeFind}</button>
+        </form>
+        {asked === "" || homes.length > 0 ? null : <p class="panel hint">{operator.noHomes}</p>}
+        {homes.map((home) => (
+          <HomePanel {...home} />
+        ))}
+        {asked.includes("@") && homes.length > 0 ? (
+          <section class="panel">
+            <Ask
+              action={`${HOMES}/end-sessions`}
+              name="email"
+              value={asked}
+              text={operator.endSessions(asked)}
+              warning={operator.endSessionsWarning}
+            />
+          </section>
+        ) : null}
+      </>
+    ),
+  });
+  form(`${HOMES}/end-sessions`, "operator", {
+    page: (_, { text }) => searched(text("email")),
+    shape: SessionsEnd,
+    run: (c, { email }) => endPersonsSessions(services, c.var.actor, email),
+    done: "revoked",
+  });
+  form(`${HOMES}/:id/plan`, "operator", {
+    page: (c) => searched(idIn(c)),
+    shape: PlanChoice,
+    run: (c, { plan }) => {
+      const acting = { householdId: idIn(c), actor: c.var.actor };
+      // The log names the home that was given a plan, not the operator's own.
+      (c as Context).set("acting", acting);
+      return grantPlan(services, acting, plan);
+    },
+    done: "saved",
+  });
+}
+
+const searched = (text: string): string => `${HOMES}?search=${encodeURIComponent(text)}`;
+
+function HomePanel({ id, name, plan, members, deliveries, created_at: created }: Shown) {
+  const { words, date } = useTeller();
+  const { operator, settings, people } = words;
+  const other = PLANS.find((each) => each !== plan) ?? plan;
+  return (
+    <Section id={id} title={name} hint={`${settings.plans[plan]} · ${operator.since(date(created))}`}>
+      <p>{members.map(({ email, role }) => `${email} (${people.roles[role]})`).join(", ")}</p>
+      <Ask
+        action={`${HOMES}/${id}/plan`}
+        name="plan"
+        value={other}
+        text={operator.grant(settings.plans[other])}
+        warning={operator.grantWarning}
+      />
+      <List items={deliveries}>{(each) => <DeliveryRow {...each} />}</List>
+    </Section>
+  );
 }

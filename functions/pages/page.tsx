@@ -5,16 +5,20 @@ import type { Words } from "../../lib/language/pages.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Language } from "../../schema/vocabulary.ts";
-import { Note } from "./components/banner.tsx";
+import { unlessHeld } from "../_http/body.ts";
 import { Brand, Document, type Frame } from "./components/document.tsx";
 import { ERROR_ID, TroubleScope } from "./components/fields.tsx";
-import { Icon } from "./components/icons.tsx";
-import { Navigation, PLACES, type PlaceName } from "./components/navigation.tsx";
-import { SettingsSidebar, settingName } from "./components/settings-list.tsx";
+import { Icon, Note } from "./components/icons.tsx";
+import {
+  Navigation,
+  PLACES,
+  type PlaceName,
+  SettingsSidebar,
+  settingName,
+} from "./components/navigation.tsx";
 import { atField, problemSentence } from "./form-check.ts";
 import { type FormNote, noteOf } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
-import { liveHtml } from "./live.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf, signedIn, tellerOf, type Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
@@ -152,3 +156,14 @@ const Refused = ({ children }: { children?: Child }) => (
     {children}
   </Note>
 );
+
+const CLOCK = /(<time[^>]* data-ago[^>]*>)[^<]*|(<body data-at=")[^"]*/g;
+
+/** A page that asks for itself again and again while it is open: 304 while nothing has changed but the clock. */
+async function liveHtml(c: Context, page: Child): Promise<Response> {
+  const html = String(page);
+  return await unlessHeld(c, html.replace(CLOCK, "$1$2"), () => c.html(html));
+}
+
+/** True where an open page asks again, of which its browser takes the live part alone. */
+export const isAskedAgain = (c: Context): boolean => c.req.header("Sec-Fetch-Dest") === "empty";

@@ -1,17 +1,22 @@
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
-import type { InvitationItem } from "../../lib/people/invitations.queries.ts";
-import { listInvitations } from "../../lib/people/invitations.queries.ts";
-import { changeMemberRole, removeMember } from "../../lib/people/members.actions.ts";
-import type { MemberItem } from "../../lib/people/members.queries.ts";
-import { listMembers } from "../../lib/people/members.queries.ts";
-import { ROLES } from "../../schema/vocabulary.ts";
+import { type InvitationItem, listInvitations } from "../../lib/people/invitations.queries.ts";
+import type { ActingMember } from "../../lib/people/items.ts";
+import { changeMemberRole, changeUser, removeMember } from "../../lib/people/members.actions.ts";
+import { listMembers, type MemberItem } from "../../lib/people/members.queries.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
-import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
+import { UserChange } from "../../schema/wire/account/sign-in.ts";
+import { Choice, Field, Form, optionsOf, Segments, Tick } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { useMay, useMember, useTeller } from "./components/teller-scope.ts";
-import { Initials } from "./own-name.tsx";
-import { idIn, type Site, together } from "./site.ts";
+import { useMay, useMember, useTeller } from "./components/teller-scope.tsx";
+import { readAs, type SentForm } from "./form.ts";
+import { checkForm } from "./form-check.ts";
+import { rememberReading } from "./reader.ts";
+import { idIn, type PageServices, type Site, together } from "./site.ts";
 
 const PATH = "/people";
 
@@ -123,4 +128,89 @@ function Invitations({ invitations }: { invitations: readonly InvitationItem[] }
       </Form>
     </Section>
   );
+}
+
+export const UNITS = HOUSEHOLD_UNITS.map((unit) => [unit, `°${unit}`] as const);
+
+/** Not `name`: the form of a first home asks for that of the home. */
+const NAME = "your_name";
+
+/** What a person's homes call them. */
+export function OwnName({ name }: { name: string | null }) {
+  const { yourName, yourNameHint } = useTeller().words.people;
+  return (
+    <Field
+      label={yourName}
+      name={NAME}
+      value={name ?? ""}
+      hint={yourNameHint}
+      maxlength={LIMITS.nameCharactersMax}
+      autocomplete="given-name"
+    />
+  );
+}
+
+/** Keeps what the form says; one that does not ask for it, or is left empty, changes nothing. */
+export async function saveOwnName(
+  services: PageServices,
+  acting: ActingMember,
+  form: SentForm,
+): Promise<Outcome<unknown>> {
+  const name = form.text(NAME);
+  if (name === "" || name === acting.member.name) return done(null);
+  const wish = checkForm(UserChange, { name });
+  return wish.ok
+    ? changeUser(services, acting, wish.value)
+    : { ok: false, problem: { ...wish.problem, field: NAME } };
+}
+
+/** `A`, or `AL` of two words: beside a name, which says the same. */
+const Initials = ({ of }: { of: string }) => (
+  <span class="initials" aria-hidden="true">
+    {of
+      .replace(/@.*/, "")
+      .split(/[\s._-]+/)
+      .filter((word) => word !== "")
+      .slice(0, 2)
+      .map((word) => [...word][0]?.toUpperCase())
+      .join("")}
+  </span>
+);
+
+const READING = "/settings/language";
+
+/** `/settings/language`: in which language and unit a person is written to, wherever and by whatever. */
+export function readingPages({ services, page, form }: Site): void {
+  page(READING, null, {
+    load: (c) => c.var.member,
+    view: ({ name, language, temperatureUnit }, { words }) => (
+      <Form action={READING} class="panel" submit={words.owner.save}>
+        <OwnName name={name} />
+        <Choice
+          label={words.common.language}
+          name="language"
+          value={language}
+          hint={words.settings.readingHint}
+          options={LANGUAGES.map((each) => [each, WORDS[each].name])}
+        />
+        <Segments
+          label={words.common.degrees}
+          name="temperature_unit"
+          value={temperatureUnit ?? ""}
+          options={[["", words.settings.unitOfHome], ...UNITS]}
+        />
+      </Form>
+    ),
+  });
+  form(READING, null, {
+    shape: UserChange,
+    wish: (form) => ({ ...readAs(UserChange, form), name: form.text(NAME) || null }),
+    nameField: ([name]) => (name === "name" ? NAME : undefined),
+    run: (c, change) => changeUser(services, c.var, change),
+    done: (c, { language, temperatureUnit: unit }) => {
+      rememberReading(c, { language, unit });
+      return "saved";
+    },
+    to: "/settings",
+  });
 }

@@ -3,10 +3,9 @@ import type { Words } from "../../lib/language/pages.ts";
 import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
 import { PLANS, type Plan } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
-import { planText } from "./components/home-settings.tsx";
-import { Section } from "./components/list.tsx";
-import { Ask } from "./components/press.tsx";
-import { useTeller } from "./components/teller-scope.ts";
+import { Ask, Section } from "./components/list.tsx";
+import { useTeller } from "./components/teller-scope.tsx";
+import { planText } from "./settings.tsx";
 import type { Site } from "./site.ts";
 
 const PATH = "/settings/plan";

@@ -2,11 +2,10 @@ import type { Context } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
-import { Banner } from "./components/banner.tsx";
 import { Brand, Document } from "./components/document.tsx";
-import type { IconName } from "./components/icons.tsx";
+import { Banner, type IconName } from "./components/icons.tsx";
+import { Start } from "./components/list.tsx";
 import { Navigation } from "./components/navigation.tsx";
-import { Start } from "./components/press.tsx";
 import { problemSentence } from "./form-check.ts";
 import { readerOf, signedIn, tellerOf } from "./reader.ts";
 

@@ -14,13 +14,11 @@ import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
 import { CardPart } from "./components/alert-card.tsx";
-import { Banner } from "./components/banner.tsx";
-import { Icon } from "./components/icons.tsx";
+import { Banner, Icon } from "./components/icons.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
-import { useTeller } from "./components/teller-scope.ts";
-import { alertText, placeText } from "./format/alert-text.ts";
-import { nameOf } from "./format/name-of.ts";
+import { useTeller } from "./components/teller-scope.tsx";
+import { alertText, nameOf, placeText } from "./format/alert-text.ts";
 import { problemPage } from "./problem-page.tsx";
 import { countCallers, idIn, linkSite, photoReply, type Site, together } from "./site.ts";
 

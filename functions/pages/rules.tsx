@@ -16,17 +16,13 @@ import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.
 import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Choice } from "./components/fields.tsx";
-import { Empty, List, Row } from "./components/list.tsx";
-import { EndPanel, Start } from "./components/press.tsx";
-import { RuleForm, RuleReplay } from "./components/rule-form.tsx";
-import { useTeller } from "./components/teller-scope.ts";
-import { type Form, formOf } from "./form.ts";
+import { Empty, EndPanel, List, Row, Start } from "./components/list.tsx";
+import { blankRule, givenOf, isOnAsked, RuleForm, RuleReplay, sensorIn } from "./components/rule-form.tsx";
+import { useTeller } from "./components/teller-scope.tsx";
+import { formOf, readAs, type SentForm } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { noteOf } from "./form-note.ts";
-import { readAs } from "./form-shape.ts";
-import { placedName, placeText } from "./format/alert-text.ts";
-import { nameOf, sensorText, stateWord } from "./format/name-of.ts";
-import { blankRule, givenOf, isOnAsked, sensorIn } from "./format/rule-wish.ts";
+import { nameOf, placedName, placeText, sensorText, stateWord } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import type { PageEnv } from "./session.ts";
 import { homeOf, idIn, type PageServices, type Site, together } from "./site.ts";
@@ -37,20 +33,16 @@ const PATH = "/rules/:id";
 /** `/rules` and `/rules/{id}`: the home's own rules, each tried on the past before it is kept. */
 export function rulePages({ services, page }: Site): void {
   const onList = page(LIST, "read_home", {
-    load: async (c) => {
-      const found = await together({
-        home: homeOf(c, services),
-        listed: listRules(services, c.var.householdId, { limit: ALERT_LIMITS.householdRulesMax }),
+    load: (c) => {
+      const listed = listRules(services, c.var.householdId, { limit: ALERT_LIMITS.householdRulesMax });
+      return together({ listed, home: homeOf(c, services) }, async ({ home, listed: { rules } }) => {
+        const query = new URL(c.req.url).searchParams;
+        const isTried = query.has("is");
+        const sensorId = query.get("sensor_id") ?? onlySensor(home) ?? "";
+        const given = isTried ? formOf(query) : blankRule(sensorId);
+        const mayTry = isTried && may("manage_rules", c.var.member) === "yes";
+        return { home, rules, given, tried: mayTry ? await tryRule(c, services, given) : null };
       });
-      if (!found.ok) return found;
-      const { home, listed } = found.value;
-      const query = new URL(c.req.url).searchParams;
-      const isTried = query.has("is");
-      const sensorId = query.get("sensor_id") ?? onlySensor(home) ?? "";
-      const given = isTried ? formOf(query) : blankRule(sensorId);
-      const mayTry = isTried && may("manage_rules", c.var.member) === "yes";
-      const tried = mayTry ? await tryRule(c, services, given) : null;
-      return { home, rules: listed.rules, given, tried };
     },
     tried: ({ tried }) => tried,
     view: ({ home, rules, given, tried }, { words, teller, mayDo }) => (
@@ -78,19 +70,15 @@ export function rulePages({ services, page }: Site): void {
     to: LIST,
   });
   const onRule = page(PATH, "read_home", {
-    load: async (c) => {
+    load: (c) => {
       const shown = showRule(services, c.var.householdId, idIn(c));
-      const found = await together({ shown, home: homeOf(c, services) });
-      if (!found.ok) return found;
-      const {
-        shown: { rule },
-        home,
-      } = found.value;
-      const query = new URL(c.req.url).searchParams;
-      query.set("sensor_id", rule.sensor_id);
-      const given = query.has("is") ? formOf(query) : givenOf(rule);
-      const tried = noteOf(c) === undefined ? await tryRule(c, services, given) : null;
-      return { rule, home, given, tried };
+      return together({ shown, home: homeOf(c, services) }, async ({ shown: { rule }, home }) => {
+        const query = new URL(c.req.url).searchParams;
+        query.set("sensor_id", rule.sensor_id);
+        const given = query.has("is") ? formOf(query) : givenOf(rule);
+        const tried = noteOf(c) === undefined ? await tryRule(c, services, given) : null;
+        return { rule, home, given, tried };
+      });
     },
     title: (_, { rule }) => rule.name,
     up: ({ settings }) => [LIST, settings.rules],
@@ -128,7 +116,7 @@ const NONE = { for_minutes: 0, hysteresis: 0 };
 async function tryRule(
   c: Context<PageEnv>,
   services: PageServices,
-  given: Form,
+  given: SentForm,
 ): Promise<Outcome<RuleSimulationAnswer>> {
   const { name, ...wish } = readAs(DraftRule, given);
   const draft = checkForm(DraftRule, name === "" ? wish : { name, ...wish });
@@ -143,7 +131,7 @@ const onlySensor = (home: PageHome): string | undefined => {
   return others.length === 0 ? only?.id : undefined;
 };
 
-type NewProps = { home: PageHome; given: Form; tried: Outcome<RuleSimulationAnswer> | null };
+type NewProps = { home: PageHome; given: SentForm; tried: Outcome<RuleSimulationAnswer> | null };
 
 /** First the sensor, then what can be asked of such a one. */
 function NewRuleForm({ home, given, tried }: NewProps) {

@@ -4,28 +4,32 @@ import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
 import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { shownSettings } from "../../lib/alerts/settings/settings.ts";
 import { type SensorOfDevice, sensorOf } from "../../lib/devices/home-device.ts";
-import { placementOf } from "../../lib/devices/placement/placement.ts";
+import { guessOf, PLACED_KINDS, placementOf } from "../../lib/devices/placement/placement.ts";
 import { layersOf } from "../../lib/devices/placement/sensor-settings.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
+import { REASONS } from "../../lib/language/languages.ts";
 import type { Words } from "../../lib/language/pages.ts";
+import { placementReasonText } from "../../lib/language/reason-text.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showWorkbench, type Workbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { CHART_RANGES, spanOf } from "../../lib/sharing/home-page/workbench.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { PLACEMENTS } from "../../schema/vocabulary.ts";
 import { type AlertSettingsAnswer, SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
+import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
-import { LimitsForm } from "./components/limits-form.tsx";
-import { SensorNow } from "./components/sensor-now.tsx";
-import { SensorSettings } from "./components/sensor-settings.tsx";
-import { UnitQuestion } from "./components/unit-question.tsx";
-import { type Form, formOf } from "./form.ts";
+import { type LimitGroup, LimitsForm, limitsWish, sensorLimits } from "./components/limits-form.tsx";
+import { SensorNow, UnitQuestion } from "./components/sensor-now.tsx";
+import { useTeller } from "./components/teller-scope.tsx";
+import { formOf, type SentForm } from "./form.ts";
 import { checkForm, problemSentence } from "./form-check.ts";
-import { type LimitGroup, limitsWish, sensorLimits } from "./format/limit-fields.ts";
-import { nameOf } from "./format/name-of.ts";
+import { nameOf } from "./format/alert-text.ts";
+import type { Teller } from "./format/teller.ts";
 import type { PageContext } from "./page.tsx";
 import type { PageEnv } from "./session.ts";
 import { idIn, type PageServices, type Site } from "./site.ts";
@@ -92,7 +96,7 @@ const settingsOf = ({ home, device, sensor }: Shown): AlertSettingsAnswer =>
     layersOf({ settings: home.alertSettings }, device, { ...sensor, settings: sensor.alertSettings }),
   );
 
-const wishOf = (form: Form, page: Shown) =>
+const wishOf = (form: SentForm, page: Shown) =>
   checkForm(SensorAlertSettings, limitsWish(form, settingsOf(page), groupsOf(page)));
 
 /** What the limits that are being tried would have meant, by the very rules that judge live readings. */
@@ -100,7 +104,7 @@ async function tryLimits(
   c: Context<PageEnv>,
   services: PageServices,
   page: Shown,
-  form: Form,
+  form: SentForm,
 ): Promise<Outcome<RuleSimulationAnswer>> {
   const wish = wishOf(form, page);
   if (!wish.ok) return wish;
@@ -121,7 +125,7 @@ function triedText(tried: Outcome<RuleSimulationAnswer>, words: Words): string {
 type ViewProps = Shown &
   PageContext & {
     groups: readonly LimitGroup[];
-    given: Form | null;
+    given: SentForm | null;
     tried: Outcome<RuleSimulationAnswer> | null;
   };
 
@@ -168,4 +172,49 @@ function SensorView(page: ViewProps) {
       <AlertList title={words.charts.alerts} alerts={alerts.toReversed()} home={home} />
     </>
   );
+}
+
+function SensorSettings({ device, sensor }: SensorOfDevice) {
+  const { sensor: words, owner } = useTeller().words;
+  return (
+    <Form action={`/sensors/${sensor.id}`} labels={words} class="panel" submit={owner.save}>
+      <h2>{words.settings}</h2>
+      <SensorNaming sensor={sensor} device={device} />
+      <Tick name="visible" checked={sensor.visible} />
+    </Form>
+  );
+}
+
+/** What a sensor is called, and where it hangs. `suffix`: stands behind the fields' names where a form has several sensors. */
+export function SensorNaming({ sensor, device, suffix = "" }: SensorOfDevice & { suffix?: string }) {
+  const teller = useTeller();
+  const { words } = teller;
+  return (
+    <>
+      <Field
+        label={words.device.name}
+        name={`label${suffix}`}
+        value={nameOf(sensor, words)}
+        required={suffix === ""}
+        maxlength={LIMITS.labelCharactersMax}
+      />
+      {PLACED_KINDS.includes(sensor.kind) ? (
+        <Choice
+          label={words.sensor.placement}
+          name={`placement${suffix}`}
+          value={sensor.placement ?? ""}
+          options={[["", words.placement.auto], ...optionsOf(PLACEMENTS, words.placement)]}
+          hint={`${guessText({ sensor, device }, teller)}${words.device.placementHint}`}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** What its name or its week says of its place, and why, until its owner says; empty where neither says anything. */
+function guessText({ sensor, device }: SensorOfDevice, { words, language }: Teller): string {
+  const guess = sensor.placement === null ? guessOf(sensor, device) : null;
+  if (guess === null) return "";
+  const why = placementReasonText(guess.reason, REASONS[language]);
+  return `${words.sensor[guess.isApplied ? "takenFor" : "mayBe"](words.placement[guess.placement], why)} `;
 }

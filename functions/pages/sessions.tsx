@@ -1,16 +1,22 @@
+import type { Child } from "hono/jsx";
 import type { SessionItem } from "../../lib/people/items.ts";
+import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
+import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
+import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
-import { List, Row } from "./components/list.tsx";
-import { Go } from "./components/press.tsx";
+import { LIMITS } from "../../schema/limits.ts";
+import { Field, Tick } from "./components/fields.tsx";
+import { Go, List, Row } from "./components/list.tsx";
+import { useTeller } from "./components/teller-scope.tsx";
 import type { Teller } from "./format/teller.ts";
-import type { Site } from "./site.ts";
+import { idIn, type Site } from "./site.ts";
 
-const PATH = "/sessions";
+const SESSIONS = "/sessions";
 
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
 export function sessionPages({ services, page }: Site): void {
-  const { act } = page(PATH, null, {
+  const { act } = page(SESSIONS, null, {
     load: (c) => listSessions(services.db, c.var.member.userId, services.clock()),
     view: (sessions, { c, words, teller }) => (
       <>
@@ -27,7 +33,7 @@ export function sessionPages({ services, page }: Site): void {
               ]}
               press={
                 session.id !== c.var.member.sessionId && {
-                  action: `${PATH}/${session.id}/end`,
+                  action: `${SESSIONS}/${session.id}/end`,
                   text: words.signIn.out,
                 }
               }
@@ -40,7 +46,7 @@ export function sessionPages({ services, page }: Site): void {
       </>
     ),
   });
-  act(`${PATH}/:id/end`, null, endSession, "removed");
+  act(`${SESSIONS}/:id/end`, null, endSession, "removed");
 }
 
 /** `signed in May 3 from Spain, 203.0.113.7`, as far as the platform reported it then. */
@@ -81,4 +87,99 @@ function browserName(agent: string): string {
     (names) => Object.entries(names).find(([, pattern]) => pattern.test(agent))?.[0] ?? [],
   );
   return named.length === 0 ? agent.slice(0, SHOWN_CHARACTERS) : named.join(" · ");
+}
+
+const PASSKEYS = "/passkeys";
+
+/** `/passkeys`: one's own passkeys. */
+export function passkeyPages({ services, page }: Site): void {
+  const { baseUrl } = services;
+  const { form } = page(PASSKEYS, null, {
+    load: (c) => listPasskeys(services.db, c.var.member.userId),
+    view: (own, { words, teller }) => {
+      const { passkeys } = words;
+      const isPossible = relyingPartyOf(baseUrl) !== null;
+      return (
+        <section class="panel" aria-label={words.settings.passkeys}>
+          <p class="hint">{isPossible ? passkeys.lead : passkeys.noDomain}</p>
+          <List items={own} empty={<p class="hint">{passkeys.none}</p>}>
+            {({ id, name, created_at: created, last_used_at: used }) => (
+              <Row
+                title={name}
+                facts={[
+                  passkeys.added(teller.date(created)),
+                  used === null ? words.sharing.unused : passkeys.used(teller.ago(used)),
+                ]}
+                ask={{
+                  action: `${PASSKEYS}/${id}/remove`,
+                  warning: passkeys.removeWarning,
+                  children: <Tick label={passkeys.endOthers} name="end_others" />,
+                }}
+              />
+            )}
+          </List>
+          <PasskeyForm
+            ceremony="register"
+            baseUrl={baseUrl}
+            next={`${PASSKEYS}?done=created`}
+            text={passkeys.add}
+          >
+            <Field
+              label={words.device.name}
+              name="name"
+              value={passkeys.nameGuess}
+              hint={passkeys.nameHint}
+              required
+              maxlength={LIMITS.nameCharactersMax}
+            />
+          </PasskeyForm>
+          {isPossible ? (
+            <p class="hint" data-no-passkey>
+              {passkeys.unsupported}
+            </p>
+          ) : null}
+        </section>
+      );
+    },
+  });
+  form(`${PASSKEYS}/:id/remove`, null, {
+    isProved: true,
+    run: (c, _, { yes }) => removePasskey(services, c.var, { id: idIn(c), endOthers: yes("end_others") }),
+    done: "removed",
+  });
+}
+
+type Props = {
+  ceremony: "sign-in" | "register";
+  baseUrl: string;
+  /** Where the browser goes afterwards. */
+  next: string;
+  text: string;
+  kind?: "second";
+  children?: Child;
+};
+
+/** A form that a script shows and answers with a passkey; nothing where the installation's address can have none. */
+export function PasskeyForm({ ceremony, baseUrl, next, text, kind, children }: Props) {
+  const relyingParty = relyingPartyOf(baseUrl);
+  if (relyingParty === null) return null;
+  const { passkeys } = useTeller().words;
+  return (
+    <form
+      method="post"
+      class="stack"
+      hidden
+      data-passkey={ceremony}
+      data-host={relyingParty.id}
+      data-next={next}
+      data-failed={passkeys.failed[ceremony]}
+      data-known={passkeys.known}
+    >
+      {children}
+      <button type="submit" class={kind}>
+        {text}
+      </button>
+      <p class="hint" role="status" />
+    </form>
+  );
 }

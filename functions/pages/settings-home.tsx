@@ -1,5 +1,8 @@
 import type { Town } from "../../lib/kernel/ports.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
+import { listBays } from "../../lib/pucks/bays.actions.ts";
+import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
+import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import type { ShownCity } from "../../lib/reports/city/city.ts";
 import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.actions.ts";
@@ -7,15 +10,17 @@ import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { HouseholdChange, RoomChange } from "../../schema/wire/account/household.ts";
+import { PuckRegistration, type Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { HomeForm, placeText } from "./components/home-settings.tsx";
 import { Icon } from "./components/icons.tsx";
-import { List, Row, Section } from "./components/list.tsx";
-import { Ask } from "./components/press.tsx";
-import { useTeller } from "./components/teller-scope.ts";
-import type { Form as SentForm } from "./form.ts";
+import { Ask, List, Row, Section } from "./components/list.tsx";
+import { useTeller } from "./components/teller-scope.tsx";
+import type { SentForm } from "./form.ts";
+import type { Teller } from "./format/teller.ts";
 import { readerOf } from "./reader.ts";
+import { placeText } from "./settings.tsx";
 import { type Site, together } from "./site.ts";
+import { HomeForm } from "./welcome.tsx";
 
 const HOME = "/settings/home";
 const PLACE = "/settings/place";
@@ -206,4 +211,61 @@ function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean
       </form>
     </li>
   );
+}
+
+const PUCKS = "/settings/pucks";
+
+/** `/settings/pucks`: the pucks of the home, and how the bays that they stand in are. */
+export function puckPages({ services, page }: Site): void {
+  const { act } = page(PUCKS, "read_home", {
+    load: (c) =>
+      together({
+        pucks: listPucks(services.db, c.var.householdId),
+        listed: listBays(services, c.var.member),
+      }),
+    view: ({ pucks, listed: { bays } }, { teller, mayDo }) => {
+      const mayChange = mayDo("register_puck");
+      const { pucks: words, settings } = teller.words;
+      return (
+        <section class="panel" aria-label={settings.pucks}>
+          <p class="hint">{words.lead}</p>
+          <List items={pucks}>
+            {({ device_id: id, registered_at: at, bay_id: bay }) => (
+              <Row
+                title={id}
+                facts={[
+                  ...bayFacts(
+                    bays.find((each) => each.bay_id === bay),
+                    teller,
+                  ),
+                  teller.date(at),
+                ]}
+                ask={mayChange && { action: `${PUCKS}/${id}/remove`, warning: words.removeWarning }}
+              />
+            )}
+          </List>
+          {mayChange ? (
+            <Form action={PUCKS} shape={PuckRegistration} labels={words} submit={words.add}>
+              <Field name="device_id" required autocomplete="off" />
+              <Field name="secret" required autocomplete="off" />
+              <p class="hint" role="status" data-scanned hidden>
+                {words.scanned}
+              </p>
+            </Form>
+          ) : (
+            <p class="hint">{words.count(pucks.length)}</p>
+          )}
+        </section>
+      );
+    },
+  });
+  act(PUCKS, "register_puck", registerPuck, "created", PuckRegistration);
+  act(`${PUCKS}/:id/remove`, "register_puck", releasePuck, "removed");
+}
+
+/** Its name (an id where the claim gave it none, which says nothing to people), its mood and why it has it. */
+function bayFacts(bay: ShownBay | undefined, { words: { pucks: words } }: Teller): string[] {
+  if (bay === undefined) return [words.unclaimed];
+  const { bay_id: id, name, mood, reason } = bay;
+  return [name === id ? words.unnamedBay : name, `${words.moods[mood]}: ${reason}`];
 }

@@ -1,35 +1,40 @@
 import type { Context } from "hono";
+import type { Child } from "hono/jsx";
 import { WORDS, type Words } from "../../lib/language/pages.ts";
 import { showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
-import { showHousehold } from "../../lib/people/home.actions.ts";
+import { deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, declineOwnInvitation } from "../../lib/people/invitations.actions.ts";
 import type { Member } from "../../lib/people/items.ts";
+import { deleteAccount } from "../../lib/people/members.actions.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import type { SignedIn } from "../../lib/people/sign-in.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
+import type { Plan } from "../../schema/vocabulary.ts";
+import type { Household } from "../../schema/wire/account/household.ts";
+import type { Notifications } from "../../schema/wire/account/notifications.ts";
+import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
-import { homeText, Invited, placeText, planText, reachText } from "./components/home-settings.tsx";
-import { Section } from "./components/list.tsx";
-import { Go, Press } from "./components/press.tsx";
-import { SettingsGroup } from "./components/settings-list.tsx";
-import { saveOwnName } from "./own-name.tsx";
+import { Form } from "./components/fields.tsx";
+import { Go, List, Press, Row, Section, Sure } from "./components/list.tsx";
+import { SettingsGroup } from "./components/navigation.tsx";
+import { useMember, useTeller } from "./components/teller-scope.tsx";
+import type { Teller } from "./format/teller.ts";
+import { OwnName, saveOwnName } from "./people.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 import { idIn, type Site, together } from "./site.ts";
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
 export function settingsPages({ services, page, get, post }: Site): void {
   const { form } = page("/settings", null, {
-    load: async (c) => {
-      const { member } = c.var;
-      const found = await together({
+    load: ({ var: { member } }) =>
+      together({
         home: showHousehold(services, member.householdId),
         session: showSession(services, member),
         notifications: showNotifications(services, member),
-      });
-      return found.ok ? { ...found.value, ...found.value.home, member } : found;
-    },
+        member,
+      }),
     isWide: true,
-    view: ({ household, session, notifications, member }, { words, teller, mayDo }) => (
+    view: ({ home: { household }, session, notifications, member }, { words, teller, mayDo }) => (
       <>
         <Invited invitations={session.invitations} back="/settings" />
         <div class="settings">
@@ -117,3 +122,120 @@ export function settingsPages({ services, page, get, post }: Site): void {
 
 const readingText = ({ language, temperatureUnit }: Member, { settings }: Words): string =>
   `${WORDS[language].name} · ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;
+
+const HOME = "/settings/delete";
+const ACCOUNT = "/settings/account/delete";
+
+/** `/settings/delete` and `/settings/account/delete`: what goes with a home or with a person, and the button that deletes it. */
+export function deletePages({ services, page, form }: Site): void {
+  page(HOME, "delete_household", {
+    isProved: true,
+    load: (c) => showHousehold(services, c.var.householdId),
+    title: ({ deleteHome: words }, { household }) => words.title(household.name),
+    view: (_, { words }) => (
+      <Sure action={HOME} text={words.deleteHome.sure} back="/settings">
+        <p>{words.deleteHome.lead}</p>
+        <p>{words.deleteHome.told}</p>
+        <p>
+          <a href="/settings/export">{words.settings.export}</a>
+        </p>
+      </Sure>
+    ),
+  });
+  page(ACCOUNT, null, {
+    isProved: true,
+    title: ({ deleteAccount: words }) => words.title,
+    view: (_, { c, words }) => (
+      <Sure action={ACCOUNT} text={words.deleteAccount.sure} back="/settings">
+        <p>{words.deleteAccount.lead(c.var.member.email)}</p>
+        <p>{words.deleteAccount.homes}</p>
+      </Sure>
+    ),
+  });
+  for (const [path, right, run, said] of [
+    [HOME, "delete_household", deleteHome, "homeDeleted"],
+    [ACCOUNT, null, deleteAccount, "accountDeleted"],
+  ] as const)
+    form(path, right, {
+      isProved: true,
+      run: (c: Context<PageEnv>) => run(services, c.var),
+      done: (c) => {
+        clearSessionCookie(c);
+        return said;
+      },
+      to: "/sign-in",
+    });
+}
+
+type InvitedProps = {
+  invitations: SessionAnswer["invitations"];
+  /** The page that goes on after a no. */
+  back: "/settings" | "/welcome";
+  children?: Child;
+};
+
+/** Shows who invites the reader: yes and no, each one press. Nothing where nobody does. */
+export function Invited({ invitations, back, children }: InvitedProps) {
+  const { settings, welcome } = useTeller().words;
+  const isNamed = useMember()?.name != null;
+  if (invitations.length === 0) return null;
+  return (
+    <Section id="invited" title={welcome.invited}>
+      <List items={invitations}>
+        {({ id, household_name: home, invited_by: who }) => (
+          <Row title={settings.invitedTo(home, who)}>
+            <Form action={`/settings/invitations/${id}`} submit={settings.accept}>
+              {isNamed ? null : <OwnName name={null} />}
+            </Form>
+            <Press
+              action={`/settings/invitations/${id}/decline`}
+              name="back"
+              value={back}
+              text={settings.decline}
+            />
+          </Row>
+        )}
+      </List>
+      {children}
+    </Section>
+  );
+}
+
+const homeText = ({ name, time_zone: zone, temperature_unit: unit }: Household): string =>
+  `${name} · °${unit} · ${zone.replaceAll("_", " ")}`;
+
+export const isOnTrial = (
+  {
+    plan,
+    trial_ends_at: end,
+    chosen_plan: chosen,
+  }: Pick<Household, "plan" | "trial_ends_at" | "chosen_plan">,
+  now: Date,
+): boolean => chosen !== plan && end !== null && new Date(end) > now;
+
+export function planText(household: Household, teller: Teller): string {
+  const { settings } = teller.words;
+  return isOnTrial(household, teller.now)
+    ? settings.trial(teller.date(household.trial_ends_at ?? 0))
+    : settings.plans[household.plan];
+}
+
+function reachText(
+  { email, push, sms, phone_state: phone }: Notifications,
+  plan: Plan,
+  { alertPage, settings }: Words,
+): string {
+  const { channels } = alertPage;
+  const on = [
+    ...(email ? [channels.email] : []),
+    ...(push && plan === "pro" ? [channels.push] : []),
+    ...(plan === "pro" && sms !== "off" && phone === "ok" ? [channels.sms] : []),
+  ];
+  return on.length === 0 ? settings.off : on.join(", ");
+}
+
+/** `Near Duluth`, or the coordinates that a program has set. */
+export function placeText({ latitude, longitude, city }: Household, { words, number }: Teller): string {
+  if (latitude === null || longitude === null) return words.settings.placeNone;
+  return city === null ? `${number(latitude, 2)}°, ${number(longitude, 2)}°` : words.settings.placeNear(city);
+}

@@ -1,10 +1,16 @@
+import type { Child } from "hono/jsx";
 import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
-import { may } from "../../lib/people/entitlement.ts";
+import { type Action, may } from "../../lib/people/entitlement.ts";
 import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
 import { createInboundToken, createShareLink } from "../../lib/sharing/create-links.actions.ts";
 import { listInboundTokens, listShareLinks } from "../../lib/sharing/own-links.queries.ts";
-import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
-import { ApiKeys, InboundTokens, ShareLinks } from "./components/handed-out.tsx";
+import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../lib/sharing/share-link.ts";
+import { API_SCOPES, type ApiScope, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../schema/vocabulary.ts";
+import { NewApiKey, NewInboundToken, NewShareLink, type ShareLink } from "../../schema/wire/account/keys.ts";
+import { Choice, Field, Form, type Option, optionsOf, Tick } from "./components/fields.tsx";
+import { CopyButton, Go, List, QrCode, Row, Section, Start, Unfold } from "./components/list.tsx";
+import { useMember, useTeller, useVerdict } from "./components/teller-scope.tsx";
+import type { ShownOnce } from "./form-note.ts";
 import { idIn, type Site, together } from "./site.ts";
 
 const PATH = "/sharing";
@@ -65,4 +71,193 @@ export function sharingPages({ services, page }: Site): void {
       run: (c) => revokeKey(services, c.var, { kind, id: idIn(c) }),
       done: "removed",
     });
+}
+
+/** What every one of them has. */
+type Named = { id: string; name: string; hint: string };
+
+type Facts<Own> = {
+  items: readonly (Named & Own)[];
+  /** What was made just now: the only time that it is shown. */
+  made: ShownOnce | undefined;
+};
+
+type OutProps<Own> = Facts<Own> & {
+  id: "links" | "keys" | "inbound";
+  /** Without it by their role nothing is shown, and by their plan nothing new is made. */
+  right: Action;
+  /** What a line says of an item. */
+  told: (item: Named & Own) => readonly (string | false)[];
+  end: readonly [text: string, warning: string];
+  use: (text: string, secret: string | null | undefined) => Child;
+  children?: Child;
+};
+
+function Out<Own>(props: OutProps<Own>) {
+  const { id, right, items, made, told, end, use, children } = props;
+  const { sharing: words } = useTeller().words;
+  const verdict = useVerdict(right);
+  if (verdict === "role") return null;
+  const offer = verdict === "yes" ? null : [" ", <a href="/settings/plan">{words.proOnly}</a>];
+  return (
+    <Section id={id} title={words[id]} hint={[words[`${id}Hint`], offer]}>
+      {made?.kind !== id ? null : (
+        <div class="note done" role="status">
+          <div>
+            <p>{words.made}</p>
+            <code class="key" id="made">
+              {made.text}
+            </code>
+            <div class="row">
+              <CopyButton of="made" />
+              {made.text.startsWith("http") ? <SendOn text={made.text} /> : null}
+            </div>
+            {use(made.text, made.secret)}
+          </div>
+        </div>
+      )}
+      <List items={items} empty={id === "links" ? <p class="hint">{words.none}</p> : null}>
+        {(item) => (
+          <Row
+            title={item.name}
+            facts={[`…${item.hint}`, ...told(item)]}
+            ask={{ action: `/sharing/${id}/${item.id}/end`, text: end[0], warning: end[1] }}
+          />
+        )}
+      </List>
+      {verdict === "yes" ? children : null}
+    </Section>
+  );
+}
+
+/** An address can be sent on, or scanned by another phone's camera. */
+function SendOn({ text }: { text: string }) {
+  const { sharing, device } = useTeller().words;
+  return (
+    <>
+      <p>
+        <button type="button" class="second" data-share="made" hidden>
+          {sharing.send}
+        </button>
+      </p>
+      <Unfold text={device.qr}>
+        <QrCode text={text} label={device.qr} />
+      </Unfold>
+    </>
+  );
+}
+
+type LinksProps = Facts<ShareLink> & { name: string };
+
+function ShareLinks({ name, ...facts }: LinksProps) {
+  const { words: all, date } = useTeller();
+  const { sharing: words, elsewhere, settings } = all;
+  const isPro = useMember()?.plan === "pro";
+  const days = SHARE_EXPIRY_DAYS.map((count): Option => [String(count), words.dayCount(count)]);
+  const isFull = !isPro && facts.items.some(({ suspended_because: suspended }) => suspended === null);
+  return (
+    <Out
+      {...facts}
+      id="links"
+      right="manage_share_links"
+      told={({ scope, expires_at: end, suspended_because: suspended }) => [
+        words.scopes[scope],
+        end === null ? words.unending : words.until(date(end)),
+        suspended !== null && words.suspended,
+      ]}
+      end={[words.end, words.endWarning]}
+      use={(link) => (
+        <div class="row">
+          <Start href={link}>{words.open}</Start>
+          <Go href={`${link}/elsewhere`}>{elsewhere.title}</Go>
+        </div>
+      )}
+    >
+      {isFull ? (
+        <p class="hint">
+          {words.oneLink} <a href="/settings/plan">{settings.plan}</a>
+        </p>
+      ) : (
+        <Form
+          action="/sharing/links"
+          shape={NewShareLink}
+          labels={words}
+          values={{ name, scope: "live", expires_in_days: SHARE_EXPIRY_DAYS_DEFAULT }}
+          submit={words.make}
+        >
+          <Field name="name" />
+          <Choice name="scope" options={optionsOf(isPro ? SHARE_SCOPES : ["live"], words.scopes)} />
+          <Choice name="expires_in_days" options={isPro ? [...days, ["", words.never]] : days} />
+        </Form>
+      )}
+    </Out>
+  );
+}
+
+type KeysProps = Facts<{ scope: ApiScope; last_used_at: string | null }> & { baseUrl: string };
+
+function ApiKeys({ baseUrl, ...facts }: KeysProps) {
+  const { words: all, ago } = useTeller();
+  const { sharing: words } = all;
+  return (
+    <Out
+      {...facts}
+      id="keys"
+      right="manage_api_keys"
+      told={({ scope, last_used_at: used }) => [
+        words.keyScopes[scope],
+        used === null ? words.unused : words.used(ago(used)),
+      ]}
+      end={[words.revoke, words.revokeWarning]}
+      use={(key) => <pre>{`curl -H "Authorization: Bearer ${key}" ${baseUrl}/api/v1/devices`}</pre>}
+    >
+      <p>
+        <a href="/docs/integrations">{words.recipes}</a>
+      </p>
+      <Form
+        action="/sharing/keys"
+        shape={NewApiKey}
+        labels={words}
+        values={{ scope: "read" }}
+        submit={words.makeKey}
+        kind="second"
+      >
+        <Field name="name" />
+        <Choice label={words.access} name="scope" options={optionsOf(API_SCOPES, words.keyScopes)} />
+      </Form>
+    </Out>
+  );
+}
+
+function InboundTokens(facts: Facts<{ signed: boolean }>) {
+  const { sharing: words } = useTeller().words;
+  return (
+    <Out
+      {...facts}
+      id="inbound"
+      right="manage_inbound"
+      told={({ signed }) => [signed && words.signed]}
+      end={[words.revokeToken, words.revokeWarning]}
+      use={(address, secret) =>
+        secret == null ? (
+          <pre>{`curl -d '{"action": "snooze", "hours": 4}' ${address}`}</pre>
+        ) : (
+          <p>
+            {words.secret}: <code class="key">{secret}</code>
+          </p>
+        )
+      }
+    >
+      <Form
+        action="/sharing/inbound"
+        shape={NewInboundToken}
+        labels={words}
+        submit={words.makeToken}
+        kind="second"
+      >
+        <Field name="name" />
+        <Tick label={words.signed} name="with_signing_secret" />
+      </Form>
+    </Out>
+  );
 }

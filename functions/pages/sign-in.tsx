@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Edge } from "../../lib/kernel/ports.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
+import { proveSession } from "../../lib/people/sessions.actions.ts";
 import {
   requestSignIn,
   type SignedIn,
@@ -15,12 +16,13 @@ import { clientCountry, clientIp } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { Go } from "./components/press.tsx";
+import { Go } from "./components/list.tsx";
+import { useTeller } from "./components/teller-scope.tsx";
+import type { SentForm } from "./form.ts";
 import { showPage } from "./page.tsx";
-import { PasskeyForm } from "./passkeys.tsx";
-import { CodeField } from "./prove.tsx";
 import { readerOf } from "./reader.ts";
-import { safeNext } from "./session.ts";
+import { type PageEnv, provePath, safeNext } from "./session.ts";
+import { PasskeyForm } from "./sessions.tsx";
 import { countCallers, linkSite, openSite, ownPagesAlone, type Site } from "./site.ts";
 
 const ASKED_COOKIE = "__Host-sign-in-for";
@@ -39,7 +41,7 @@ const setAskedCookie = (c: Context, { email, next }: Asked): void =>
   });
 
 /** Null where this browser has asked for none. */
-export function askedOf(c: Context): Asked | null {
+function askedOf(c: Context): Asked | null {
   const fields = new URLSearchParams(getCookie(c, ASKED_COOKIE) ?? "");
   const email = fields.get("email");
   if (email === null) return null;
@@ -156,3 +158,80 @@ function enter(c: Context, { token }: SignedIn, next: string): Response {
   setSessionCookie(c, token);
   return c.redirect(next, 303);
 }
+
+/** `/prove`: a fresh code to one's own address, before what cannot be undone. */
+export function provePages({ services, page, form }: Site): void {
+  page("/prove", null, {
+    title: ({ prove }) => prove.title,
+    view: (_, { c, words: { prove, signIn } }) => {
+      const { email } = c.var.member;
+      const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
+      return (
+        <>
+          {isSent ? (
+            <Form action="/prove/code" class="panel" submit={prove.enter}>
+              <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
+              <input type="hidden" name="next" value={next} />
+              <CodeField />
+            </Form>
+          ) : null}
+          <Form
+            action="/prove"
+            class="panel"
+            submit={isSent ? prove.again : signIn.send}
+            kind={isSent ? "second" : "first"}
+          >
+            {isSent ? null : <p>{prove.lead(email, PEOPLE_LIMITS.freshProofMinutes)}</p>}
+            <input type="hidden" name="next" value={next} />
+          </Form>
+        </>
+      );
+    },
+  });
+  form("/prove", null, {
+    page: pageOf,
+    run: (c) => {
+      const { email, language } = c.var.member;
+      return requestSignIn(services, { email, ip: clientIp(c, services.edge), language });
+    },
+    done: (c, { challenge }, sent) => {
+      setChallengeCookie(c, challenge);
+      return c.redirect(`${pageOf(c, sent)}&sent=1`, 303);
+    },
+  });
+  form(
+    "/prove/code",
+    null,
+    {
+      page: (c, sent) => `${pageOf(c, sent)}&sent=1`,
+      run: (c, _, { text }) =>
+        proveSession(services, c.var.member, {
+          code: text("code").replace(/\s/g, ""),
+          challenge: challengeOf(c),
+          ip: clientIp(c, services.edge),
+        }),
+      done: (c, { token }) => {
+        setSessionCookie(c, token);
+        return "proved";
+      },
+      to: (_, { text }) => safeNext(text("next")),
+    },
+    countCallers(services, RATE_LIMITS.signInTries),
+  );
+}
+
+export function CodeField() {
+  const { code, codeHint } = useTeller().words.signIn;
+  return (
+    <Field
+      label={code}
+      name="code"
+      inputmode="numeric"
+      autocomplete="one-time-code"
+      required
+      hint={codeHint}
+    />
+  );
+}
+
+const pageOf = (_: Context<PageEnv>, { text }: SentForm): string => provePath(safeNext(text("next")));

@@ -110,10 +110,11 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
 
 type Values<Parts> = { [Name in keyof Parts]: Value<Awaited<Parts[Name]>> };
 
-/** What is asked of several at once; the first refusal where one refuses. */
-export async function together<Parts extends Record<string, unknown>>(
+/** What is asked of several at once, and what is made of it; the first refusal where one refuses. */
+export async function together<Parts extends Record<string, unknown>, Made = Values<Parts>>(
   parts: Parts,
-): Promise<Outcome<Values<Parts>>> {
+  make?: (found: Values<Parts>) => Made | Promise<Made>,
+): Promise<Outcome<Value<Made>>> {
   const found: [name: string, value: unknown][] = [];
   const asked = Object.entries(parts).map(async ([name, part]) => [name, await part] as const);
   for (const [name, part] of await Promise.all(asked)) {
@@ -121,7 +122,8 @@ export async function together<Parts extends Record<string, unknown>>(
     if (!outcome.ok) return outcome;
     found.push([name, outcome.value]);
   }
-  return done(Object.fromEntries(found) as Values<Parts>);
+  const values = Object.fromEntries(found) as Values<Parts>;
+  return outcomeOf((make === undefined ? values : await make(values)) as Made);
 }
 
 export const idIn = (c: Context): string => c.req.param("id") ?? "";

@@ -6,11 +6,10 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import type { ComponentLevel } from "../../schema/vocabulary.ts";
 import { type StatusIncidentItem, StatusSubscription, type SystemStatus } from "../../schema/wire/status.ts";
 import { clientIp } from "../_http/caller.ts";
-import { Ago } from "./components/ago.tsx";
-import { Banner } from "./components/banner.tsx";
 import { Field, Form } from "./components/fields.tsx";
+import { Banner } from "./components/icons.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.ts";
+import { Ago, useTeller } from "./components/teller-scope.tsx";
 import { readerOf } from "./reader.ts";
 import { countCallers, openSite, ownPagesAlone, type Site } from "./site.ts";
 

@@ -1,10 +1,13 @@
 import type { Context } from "hono";
+import type { Child } from "hono/jsx";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { showSession } from "../../lib/people/sessions.actions.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
-import { HouseholdChange } from "../../schema/wire/account/household.ts";
-import { HomeForm, Invited, isOnTrial, planText } from "./components/home-settings.tsx";
-import { OwnName, saveOwnName } from "./own-name.tsx";
+import { type Household, HouseholdChange } from "../../schema/wire/account/household.ts";
+import { Choice, Field, Form, Segments } from "./components/fields.tsx";
+import { useTeller } from "./components/teller-scope.tsx";
+import { OwnName, saveOwnName, UNITS } from "./people.tsx";
+import { Invited, isOnTrial, planText } from "./settings.tsx";
 import { type Site, together } from "./site.ts";
 
 /** `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be changed. */
@@ -48,3 +51,46 @@ export function welcomePages({ services, page }: Site): void {
 
 const guessedUnit = (c: Context, kept: HouseholdUnit): HouseholdUnit =>
   /\ben-(US|LR|KY|BS)\b/i.test(c.req.header("Accept-Language") ?? "") ? "F" : kept === "F" ? "C" : kept;
+
+type Props = {
+  action: string;
+  household: Pick<Household, "name" | "time_zone" | "temperature_unit">;
+  submit: string;
+  children?: Child;
+};
+
+export function HomeForm({ action, household, submit, children }: Props) {
+  const { welcome, common } = useTeller().words;
+  return (
+    <Form
+      action={action}
+      shape={HouseholdChange}
+      labels={welcome}
+      values={household}
+      class="panel"
+      submit={submit}
+    >
+      {children}
+      <Field name="name" />
+      <Choice name="time_zone" options={[["UTC", "UTC"]]} groups={zoneGroups(household.time_zone)} />
+      <Segments label={common.degrees} name="temperature_unit" options={UNITS} />
+    </Form>
+  );
+}
+
+type Group = readonly [region: string, zones: readonly (readonly [value: string, text: string])[]];
+
+/**
+ * Every zone that this runtime knows by the region in its name, so that nobody has to know how one is written; the chosen one among them even where it is an older name.
+ */
+function zoneGroups(chosen: string): Group[] {
+  const zones = new Set([...Intl.supportedValuesOf("timeZone"), chosen]);
+  const regions = Map.groupBy(
+    [...zones].filter((zone) => zone.includes("/") && !zone.startsWith("Etc/")).toSorted(),
+    (zone) => zone.slice(0, zone.indexOf("/")),
+  );
+  return [...regions].map(([region, names]) => [region, names.map((zone) => [zone, townOf(zone)] as const)]);
+}
+
+/** `America/Indiana/Knox` is called `Knox, Indiana`. */
+const townOf = (zone: string): string => zone.split("/").slice(1).reverse().join(", ").replaceAll("_", " ");

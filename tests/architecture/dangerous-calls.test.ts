@@ -37,7 +37,7 @@ test.each(KINDS)("nothing that is deployed %s", (_, pattern, example) => {
 });
 
 /** The token that this browser's push messages are sent to, which opens nothing: signing out there takes it back. */
-const KEEPERS = ["functions/pages/client/push.ts"];
+const KEEPERS = ["functions/pages/client/owner.ts"];
 
 test("nothing but the push token is kept in a browser's storage by a script", () => {
   const keeps = sources.filter(({ text }) =>

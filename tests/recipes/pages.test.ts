@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { POSTERS, snippetOf } from "../../functions/pages/format/snippets.ts";
+import { POSTERS, snippetOf } from "../../functions/pages/device-set-up.tsx";
 import { textOf } from "../support/documented-recipe.ts";
 
 /** The other tests in this folder run what the documents print. */

@@ -1,16 +1,15 @@
 import "./share.ts";
 import { offerPasskeys } from "./passkeys.ts";
-import { shrinkPhotos } from "./photo.ts";
-import { offerPush } from "./push.ts";
 
 /** Of a puck's form. */
 const FIELDS = ["device_id", "secret"];
-
-guessZone();
-offerPush();
-offerPasskeys();
-fillScanned();
-shrinkPhotos();
+/** The token that this browser has left with the service; it says nothing to anybody else. */
+const KEPT = "push-token";
+/** No longer side of a photo than a screen shows, and how much worse it may get to become small enough. */
+const SIDE_MAX = 1_600;
+const QUALITIES = [0.82, 0.7, 0.55, 0.4];
+const SMALLER = 0.7;
+const SMALLEST = 0.3;
 
 /** Nobody has said yet where the home is: this browser's own zone is the best guess. */
 function guessZone(): void {
@@ -36,3 +35,115 @@ function fillScanned(): void {
   note.hidden = false;
   form.querySelector("button")?.focus();
 }
+
+/** Makes a chosen picture small before it is sent; without this only what is small already can be sent. */
+function shrinkPhotos(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-photo]")) {
+    let state: "making" | "sending" | undefined;
+    form.addEventListener("submit", (event) => {
+      const field = form.querySelector<HTMLInputElement>("input[type=file]");
+      const file = field?.files?.[0];
+      if (field == null || file === undefined || state === "sending") return;
+      event.preventDefault();
+      // Pressed again: once is enough.
+      if (state === "making") return;
+      state = "making";
+      void shrunk(file, Number(form.dataset.photo))
+        .then((small) => {
+          const files = new DataTransfer();
+          files.items.add(new File([small], "photo.jpg", { type: "image/jpeg" }));
+          field.files = files.files;
+        })
+        // What cannot be drawn is sent as it is: the server says what is wrong with it.
+        .catch(() => undefined)
+        .then(() => {
+          state = "sending";
+          form.requestSubmit(event.submitter);
+          // The browser may bring this page back as it was left, and then another photo is chosen.
+          state = undefined;
+        });
+    });
+  }
+}
+
+/** Drawn again, the right side up: only pixels remain. */
+async function shrunk(file: File, bytesMax: number): Promise<Blob> {
+  const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const canvas = document.createElement("canvas");
+  const widest = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
+  for (let side = widest; side > widest * SMALLEST; side *= SMALLER) {
+    canvas.width = Math.max(1, Math.round(picture.width * side));
+    canvas.height = Math.max(1, Math.round(picture.height * side));
+    const context = canvas.getContext("2d");
+    if (context === null) break;
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    for (const quality of QUALITIES) {
+      const blob = await new Promise<Blob | null>((made) => canvas.toBlob(made, "image/jpeg", quality));
+      if (blob !== null && blob.size <= bytesMax) return blob;
+    }
+  }
+  throw new Error("too large");
+}
+
+type State = "on" | "denied" | "unsupported" | "failed";
+
+/** Shows what this browser can do about push; Firebase's part is loaded only once somebody presses. */
+function offerPush(): void {
+  const panel = document.querySelector<HTMLElement>("[data-web-push]");
+  const said = panel?.querySelector<HTMLElement>("[role=status]");
+  const [allow, stop] = panel?.querySelectorAll("form") ?? [];
+  if (!panel || !said || allow === undefined || stop === undefined) return;
+  const token = localStorage.getItem(KEPT);
+  const state = stateOf(token);
+  const say = (is: State) => {
+    said.textContent = said.dataset[is] ?? "";
+  };
+  if (state !== "off") say(state);
+  allow.hidden = state !== "off";
+  stop.hidden = state !== "on";
+  fill(stop, token ?? "");
+  stop.addEventListener("submit", () => localStorage.removeItem(KEPT));
+  allow.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const got = await register(panel.dataset.webPush ?? "");
+    if (typeof got === "string") {
+      say(got);
+      return;
+    }
+    localStorage.setItem(KEPT, got.token);
+    fill(allow, got.token);
+    // Sends no other `submit` event.
+    allow.submit();
+  });
+}
+
+function stateOf(token: string | null): State | "off" {
+  const isAble = "Notification" in window && "PushManager" in window && "serviceWorker" in navigator;
+  if (!isAble) return "unsupported";
+  if (Notification.permission === "denied") return "denied";
+  return token !== null && Notification.permission === "granted" ? "on" : "off";
+}
+
+async function register(settings: string): Promise<State | { token: string }> {
+  if ((await Notification.requestPermission()) !== "granted") return "denied";
+  try {
+    const { askForToken } = await import("./firebase.ts");
+    return { token: await askForToken(JSON.parse(settings)) };
+  } catch (error) {
+    console.warn("No push token:", error);
+    return "failed";
+  }
+}
+
+function fill(form: HTMLFormElement, token: string): void {
+  const field = form.querySelector<HTMLInputElement>("input[name=token]");
+  if (field !== null) field.value = token;
+}
+
+guessZone();
+offerPush();
+offerPasskeys();
+fillScanned();
+shrinkPhotos();

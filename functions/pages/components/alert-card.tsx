@@ -4,9 +4,8 @@ import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import { acknowledgedText, alertText, pastTitle } from "../format/alert-text.ts";
 import { EmergencyCardView } from "./emergency-card.tsx";
 import { Icon } from "./icons.tsx";
-import { List, Row } from "./list.tsx";
-import { Press } from "./press.tsx";
-import { useMay, useMember, useTeller } from "./teller-scope.ts";
+import { List, Press, Row } from "./list.tsx";
+import { useMay, useMember, useTeller } from "./teller-scope.tsx";
 
 export type AlertCard = { card: EmergencyCard; photosPath: string };
 

@@ -5,18 +5,16 @@ import { sensorOf } from "../../../lib/devices/home-device.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
-import { whomText } from "../format/name-of.ts";
-import { Ago } from "./ago.tsx";
+import { whomText } from "../format/alert-text.ts";
 import { type AlertCard, CardPart } from "./alert-card.tsx";
-import { Banner, Note } from "./banner.tsx";
 import { Chart } from "./chart.tsx";
 import { Choice, Form, type Option } from "./fields.tsx";
-import { Section } from "./list.tsx";
-import { Press } from "./press.tsx";
-import { Snoozes } from "./quiet-forms.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { Banner, Note } from "./icons.tsx";
+import { Press, Section } from "./list.tsx";
+import { UnitQuestion } from "./sensor-now.tsx";
+import { Snoozes } from "./standing.tsx";
+import { Ago, useTeller } from "./teller-scope.tsx";
 import { Timeline } from "./timeline.tsx";
-import { UnitQuestion } from "./unit-question.tsx";
 
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
 const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;

@@ -6,10 +6,9 @@ import type {
 import type { ChartRange } from "../../../lib/sharing/home-page/workbench.ts";
 import { type ChartLine, type ChartState, linesOf, scalesOf } from "../format/chart-lines.ts";
 import type { Teller } from "../format/teller.ts";
-import { List, Row } from "./list.tsx";
-import { Ways } from "./press.tsx";
+import { List, Row, Ways } from "./list.tsx";
 import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
-import { useMember, useTeller } from "./teller-scope.ts";
+import { useMember, useTeller } from "./teller-scope.tsx";
 
 type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
   home: Pick<PageHome, "alertSettings" | "devices">;

@@ -3,11 +3,9 @@ import { CHAT_TO_COME, type ShownContact } from "../../../lib/messages/audience/
 import { CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import { NewContact } from "../../../schema/wire/account/contacts.ts";
 import type { ShownOnce } from "../form-note.ts";
-import { QrCode } from "./copy-button.tsx";
 import { Choice, Field, Form, optionsOf } from "./fields.tsx";
-import { List, Row, Section } from "./list.tsx";
-import { Go, Press, Start } from "./press.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { Go, List, Press, QrCode, Row, Section, Start } from "./list.tsx";
+import { useTeller } from "./teller-scope.tsx";
 
 /** What a page may add; a number for texts has its own field, and only an app knows its push token. */
 const ADDED: readonly Channel[] = [...CALLED_CHANNELS, "call", "webhook"];

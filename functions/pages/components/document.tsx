@@ -1,10 +1,12 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { WORDS } from "../../../lib/language/pages.ts";
 import type { Member } from "../../../lib/people/items.ts";
+import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import { ASSETS } from "../assets.ts";
 import type { Teller } from "../format/teller.ts";
 import { Icon } from "./icons.tsx";
-import { ReaderScope, useTeller } from "./teller-scope.ts";
+import { ReaderScope, useTeller } from "./teller-scope.tsx";
 
 /** What stands around a page's content. */
 export type Frame = {
@@ -84,3 +86,36 @@ export const Brand = () => (
     </a>
   </header>
 );
+
+/** Scale, size and language, as links: they work without a script. `kept`: what of the address stays (`&range=7d`). */
+export function ReaderChoices({ kept = "" }: { kept?: string | undefined }) {
+  const { words, unit: chosen, isLarge, language: spoken } = useTeller();
+  const { common } = words;
+  return (
+    <nav class="choices" aria-label={common.degrees}>
+      <span>
+        {(["F", "C"] as const).map((unit) => (
+          <a href={`?unit=${unit}${kept}`} aria-current={chosen === `°${unit}` ? "true" : undefined}>
+            °{unit}
+          </a>
+        ))}
+      </span>
+      <a href={`?text=${isLarge ? "normal" : "large"}${kept}`}>
+        <span aria-hidden="true">{isLarge ? "A−" : "A+"}</span>
+        <span class="visually-hidden">{isLarge ? common.normalText : common.largeText}</span>
+      </a>
+      <span>
+        {LANGUAGES.map((language) => (
+          <a
+            href={`?lang=${language}${kept}`}
+            lang={language}
+            aria-current={spoken === language ? "true" : undefined}
+          >
+            {language.toUpperCase()}
+            <span class="visually-hidden"> {WORDS[language].name}</span>
+          </a>
+        ))}
+      </span>
+    </nav>
+  );
+}

@@ -1,7 +1,7 @@
 import type { EmergencyCard } from "../../../lib/emergency/card.ts";
 import type { Words } from "../../../lib/language/pages.ts";
 import { CARD_PLACES, CARD_STEPS, type CardPlace, type CardStep } from "../../../schema/vocabulary.ts";
-import { useTeller } from "./teller-scope.ts";
+import { useTeller } from "./teller-scope.tsx";
 
 type Props = {
   card: EmergencyCard;

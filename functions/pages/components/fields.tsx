@@ -1,7 +1,7 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { Shape } from "../../_http/validate.ts";
+import { heldTo } from "../form.ts";
 import type { FormNote } from "../form-note.ts";
-import { heldTo } from "../form-shape.ts";
 
 /** Where an error of a form stands, for the summary above to lead to. */
 export const ERROR_ID = "what-is-wrong";

@@ -1,14 +1,12 @@
 import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts";
 import type { ReadSensor, ReceivedBody } from "../../../lib/readings/received-body/received-body.ts";
 import { STATE_KINDS } from "../../../schema/vocabulary.ts";
-import { nameOf, sensorText, stateWord } from "../format/name-of.ts";
+import { nameOf, sensorText, stateWord } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
-import { Ago } from "./ago.tsx";
-import { Banner } from "./banner.tsx";
-import { Section } from "./list.tsx";
-import { Go, Press, Start } from "./press.tsx";
-import { useTeller } from "./teller-scope.ts";
-import { UnitQuestion } from "./unit-question.tsx";
+import { Banner } from "./icons.tsx";
+import { Go, Press, Section, Start } from "./list.tsx";
+import { UnitQuestion } from "./sensor-now.tsx";
+import { Ago, useTeller } from "./teller-scope.tsx";
 
 /** So many values say that it is the right device; the rest is on its own page. */
 const SENSORS_TOLD_MAX = 6;

@@ -1,24 +1,25 @@
 import type { Child } from "hono/jsx";
+import type { ShownRule } from "../../../lib/alerts/rules/rule-settings.ts";
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
+import { type PageHome, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
 import { COMPARISONS, SEVERITIES } from "../../../schema/vocabulary.ts";
 import { NewRule } from "../../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
-import type { Form as Given } from "../form.ts";
-import { stateWord } from "../format/name-of.ts";
-import { isOnAsked } from "../format/rule-wish.ts";
+import { formOf, type SentForm } from "../form.ts";
+import { stateWord } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, optionsOf } from "./fields.tsx";
 import { List, Row, Section } from "./list.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { useTeller } from "./teller-scope.tsx";
 
 const FIRINGS_SHOWN_MAX = 10;
 
 type FormProps = {
   path: string;
   save: string;
-  given: Given;
+  given: SentForm;
   /** What the rule watches; undefined once it is removed. */
   sensor: HomeSensor | undefined;
   children?: Child;
@@ -59,7 +60,7 @@ export function RuleForm({ path, save, given, sensor, children }: FormProps) {
 }
 
 /** A door is open or closed: nobody has to know that it is stored as 1 or 0. */
-function StateField({ given: { text }, sensor: { kind } }: { given: Given; sensor: HomeSensor }) {
+function StateField({ given: { text }, sensor: { kind } }: { given: SentForm; sensor: HomeSensor }) {
   const { words } = useTeller();
   return (
     <>
@@ -77,7 +78,7 @@ function StateField({ given: { text }, sensor: { kind } }: { given: Given; senso
   );
 }
 
-function ValueFields({ given, measured }: { given: Given; measured: string }) {
+function ValueFields({ given, measured }: { given: SentForm; measured: string }) {
   const { words, unit: own } = useTeller();
   const { rule } = words;
   const isTemperature = quantityOf(measured) === "temperature";
@@ -130,3 +131,23 @@ const spanOf = ({ opened_at, closed_at }: RuleSimulationAnswer["firings"][number
   closed_at === null
     ? teller.words.rule.stillOpen
     : teller.words.alertPage.lasted(teller.span(Date.parse(closed_at) - Date.parse(opened_at)));
+
+const BLANK = {
+  is: "below",
+  for_minutes: "0",
+  severity: "warning",
+  hysteresis: "0",
+  cooldown_minutes: "60",
+};
+
+export const blankRule = (sensorId: string): SentForm => formOf({ ...BLANK, sensor_id: sensorId });
+
+export const givenOf = ({ enabled: _, ...rule }: ShownRule): SentForm =>
+  formOf(Object.entries(rule).map(([name, value]) => [name, value === null ? "" : String(value)]));
+
+/** True if a rule of a state waits for open, wet or motion: the API also accepts "above 0" and "below 1" for one. */
+export const isOnAsked = (is: string, value: string): boolean =>
+  is === "equals" || value === "" ? value !== "0" : is === "above";
+
+export const sensorIn = (home: PageHome, id: string): HomeSensor | undefined =>
+  sensorsOf(home).find((sensor) => sensor.id === id);

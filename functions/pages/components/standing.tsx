@@ -1,13 +1,14 @@
+import { deviceStatus } from "../../../lib/devices/device-status.ts";
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
+import type { Tone } from "../../../lib/sharing/embeds.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type Standing as StandingOfHome, standingOf } from "../../../lib/sharing/home-page/standing.ts";
-import { standingText } from "../format/standing-text.ts";
-import { Ago } from "./ago.tsx";
+import { acknowledgedText, alertText, nameOf, placedText, placeText } from "../format/alert-text.ts";
+import type { Teller } from "../format/teller.ts";
 import { TakeOn } from "./alert-card.tsx";
-import { Banner, Note } from "./banner.tsx";
-import type { IconName } from "./icons.tsx";
-import { Go, Start } from "./press.tsx";
-import { isAway, isSnoozed } from "./quiet-forms.tsx";
-import { useMay, useMember, useTeller } from "./teller-scope.ts";
+import { Banner, type IconName, Note } from "./icons.tsx";
+import { Go, Press, Section, Start } from "./list.tsx";
+import { Ago, useMay, useMember, useTeller } from "./teller-scope.tsx";
 
 type Props = { home: PageHome };
 
@@ -76,4 +77,112 @@ export function QuietNote({ home }: Props) {
   ];
   if (notes.length === 0) return null;
   return <Note icon="mute">{notes.join(" ")}</Note>;
+}
+
+const SNOOZES = [4, 12, 24];
+
+export function Snoozes({ action = "/home/quiet" }: { action?: string }) {
+  const { words, span } = useTeller();
+  return (
+    <div class="row">
+      {SNOOZES.map((hours) => (
+        <Press action={action} name="action" value="snooze" text={words.home.snooze(span(hours * HOUR_MS))}>
+          <input type="hidden" name="hours" value={hours} />
+        </Press>
+      ))}
+    </div>
+  );
+}
+
+const isSnoozed = ({ snoozedUntil: until }: PageHome, now: Date): boolean => until !== null && until > now;
+
+const isAway = ({ vacationSince: since, vacationUntil: until }: PageHome, now: Date): boolean =>
+  since !== null && (until === null || until > now);
+
+export function QuietForms({ home }: { home: PageHome }) {
+  const { words, now } = useTeller();
+  const quiet = { action: "/home/quiet", name: "action" };
+  return (
+    <Section id="quiet" icon="mute" title={words.home.quiet} hint={words.home.quietHint}>
+      <div class="row">
+        {isSnoozed(home, now) ? (
+          <Press {...quiet} value="clear_snooze" text={words.home.endSnooze} />
+        ) : (
+          <Snoozes />
+        )}
+        {isAway(home, now) ? (
+          <Press {...quiet} value="clear_vacation" text={words.home.endVacation} />
+        ) : (
+          <Press {...quiet} value="vacation" text={words.home.vacation} />
+        )}
+      </div>
+      <p class="hint">{words.home.away}</p>
+    </Section>
+  );
+}
+
+/** `first` is a sentence of its own; `line` is since when, of how many and who is on it; `advice` what to do. */
+type StandingText = { tone: Tone; first: string; line?: string; advice?: string };
+
+/** How a home is, in words: for its pages and its badge. `isOwn` is true for its own people, who are alerted. */
+export function standingText(
+  standing: StandingOfHome,
+  home: Pick<PageHome, "devices">,
+  teller: Teller,
+  isOwn: boolean,
+): StandingText {
+  const { standing: words, common } = teller.words;
+  const line = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(" · ");
+  switch (standing.is) {
+    case "well":
+      return { tone: "well", first: words.well };
+    case "waiting":
+    case "empty":
+      return { tone: "unknown", first: words[standing.is] };
+    case "alert": {
+      const { alert, more } = standing;
+      const { title, advice } = alertText(alert, home, teller);
+      const since = common.since(teller.dateTime(alert.openedAt));
+      const who = alert.acknowledgedAt === null ? null : acknowledgedText(alert, teller);
+      const { severity: tone } = alert;
+      return { tone, first: title, line: line(since, who, more === 0 ? null : words.more(more)), advice };
+    }
+    case "past_limit": {
+      const { sensor, limit, more } = standing;
+      const value = teller.value(sensor.value ?? limit.value, sensor.unit);
+      const advice = words[isOwn ? "pastOwnLimitAdvice" : "pastLimitAdvice"](
+        teller.value(limit.value, sensor.unit),
+      );
+      return {
+        tone: "warning",
+        first: words.pastLimit(placedText(standing, teller.words), value),
+        advice: more === 0 ? advice : `${advice} ${words.morePastLimit(more)}`,
+      };
+    }
+    case "late": {
+      const { device, since, more } = standing;
+      const isReporting = home.devices.some(
+        (each) => each.enabled && deviceStatus(each, teller.now) === "ok",
+      );
+      return {
+        tone: "unknown",
+        first: words.late(placeText(device.name, device.space), teller.since(since)),
+        ...(more === 0 ? {} : { line: words.moreLate(more) }),
+        advice: isReporting ? words.lateAdvice : more === 0 ? words.lateAlone : words.lateAll,
+      };
+    }
+    case "unknown": {
+      const { device, sensor, reason, since, more } = standing;
+      const where = placeText(sensor === null ? device.name : nameOf(sensor, teller.words), device.space);
+      const isFaulty = reason === "faulty";
+      return {
+        tone: "unknown",
+        first: isFaulty ? words.faulty(where) : words.silent(where, teller.since(since)),
+        line: line(common.since(teller.dateTime(since)), more === 0 ? null : words.moreSilent(more)),
+        advice: isFaulty ? words.faultyAdvice : words.silentAdvice,
+      };
+    }
+    default:
+      return standing satisfies never;
+  }
 }

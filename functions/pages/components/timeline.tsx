@@ -2,11 +2,10 @@ import type { RecordedFinding } from "../../../lib/alerts/shown-alert.ts";
 import { RESPONDERS } from "../../../lib/language/sent.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
-import { namedText, viaText, whomText } from "../format/name-of.ts";
+import { namedText, viaText, whomText } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { Facts, Section } from "./list.tsx";
-import { Failure, Reason } from "./reason.tsx";
-import { useTeller } from "./teller-scope.ts";
+import { Failure, Reason, useTeller } from "./teller-scope.tsx";
 
 type Entries = { entries: readonly TimelineEntry[] };
 type Findings = { findings: readonly RecordedFinding[] };

@@ -1,9 +1,16 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
-import { type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
+import { type HomeSensor, type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
+import { isStale } from "../../../lib/devices/shown-value.ts";
+import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { Words } from "../../../lib/language/pages.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import { BARE_TEMPERATURE_UNITS, HOME_TITLES } from "../../../schema/vocabulary.ts";
-import { nameOf, sensorText } from "./name-of.ts";
+import {
+  ACK_PATHS,
+  BARE_TEMPERATURE_UNITS,
+  ESCALATION_GROUPS,
+  HOME_TITLES,
+  type SensorKind,
+} from "../../../schema/vocabulary.ts";
 import type { Teller } from "./teller.ts";
 
 /** Says who is on it, to whoever may know, and of somebody outside the home since when. */
@@ -20,8 +27,8 @@ export function acknowledgedText(
 export const pastTitle = (
   alert: AlertSubject & Pick<PageAlert, "kind">,
   home: Pick<PageHome, "devices">,
-  { words }: Teller,
-): string => `${words.kinds[alert.kind]}: ${placeOf(alert, home, words)}`;
+  { words }: Pick<Teller, "words">,
+): string => `${words.kinds[alert.kind]}: ${placeOfAlert(alert, home, words)}`;
 
 type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
 
@@ -46,7 +53,7 @@ export function alertText(alert: ToldAlert, home: Pick<PageHome, "devices">, tel
     title:
       lostTitle(alert, home, teller) ??
       (isDryLeak(alert, home) ? teller.words.alert.leakDried.title : title)(
-        placeOf(alert, home, teller.words),
+        placeOfAlert(alert, home, teller.words),
         valueText(alert, home, teller),
       ),
     advice: advice(),
@@ -77,7 +84,7 @@ function unitAsked(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Te
   if (sensor?.unitSource !== "assumed" || sensor.value === null || alert.kind !== "freeze") return null;
   const { unit: words } = teller.words;
   return {
-    title: unitQuestion(placeOf(alert, home, teller.words), sensor.value, teller),
+    title: unitQuestion(placeOfAlert(alert, home, teller.words), sensor.value, teller),
     advice: words.hint,
   };
 }
@@ -87,7 +94,7 @@ export const unitQuestion = (name: string, value: number, { words, asSent }: Tel
   words.unit.question(name, ...BARE_TEMPERATURE_UNITS.map((unit) => asSent(value, unit)));
 
 /** Names the sensor, or else the device, as it is called today: `Pipe probe (Cellar)`. */
-export function placeOf(
+export function placeOfAlert(
   { sensorId, deviceId, title }: AlertSubject,
   { devices }: Pick<PageHome, "devices">,
   words: Words,
@@ -130,4 +137,61 @@ function valueText(
   if (kind !== "forecast" && sensor !== undefined && sensor.value !== null)
     return sensor.isState ? "" : teller.value(sensor.value, sensor.unit);
   return evidence === null ? "" : teller.value(evidence.value, evidence.unit);
+}
+
+export const nameOf = (sensor: Pick<HomeSensor, "key" | "label" | "kind">, { sensorKinds }: Words): string =>
+  sensorNameIn(sensor, sensorKinds);
+
+type StateKind = keyof Words["card"]["on"];
+
+export const stateKind = (kind: SensorKind): StateKind =>
+  kind === "door" || kind === "flood" || kind === "motion" ? kind : "other";
+
+/** `Wet`, `Closed`: a state in the reader's words. */
+export const stateWord = ({ card }: Words, kind: SensorKind, isOn: boolean): string =>
+  (isOn ? card.on : card.off)[stateKind(kind)];
+
+/** `41.5 °F`, `Wet`: what a sensor says now, in the reader's unit or as it was sent, or that it has said nothing yet. */
+export function sensorText(
+  { value, unit, isState, kind }: Pick<HomeSensor, "value" | "unit" | "isState" | "kind">,
+  teller: Teller,
+  told: "value" | "asSent" = "value",
+): string {
+  if (value === null) return teller.words.card.never;
+  return isState ? stateWord(teller.words, kind, value !== 0) : teller[told](value, unit);
+}
+
+/** A state holds until it changes; a measure is of its time. */
+export const isOld = (
+  { isState, recordedAt }: Pick<HomeSensor, "isState" | "recordedAt">,
+  now: Date,
+): boolean => !isState && recordedAt !== null && isStale(recordedAt, now);
+
+/**
+ * What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none.
+ */
+export const namedText = (texts: Readonly<Record<string, string>>, name: string): string =>
+  (Object.hasOwn(texts, name) ? texts[name] : undefined) ?? name.replaceAll("_", " ");
+
+export const actionText = (action: string, { activity }: Words): string =>
+  namedText(activity.actions, action);
+
+/** By which way somebody took an alert on; empty for everything else, and for what was done on our pages. */
+export function viaText({ via }: Readonly<Record<string, unknown>>, { activity }: Words): string {
+  const path = ACK_PATHS.find((each) => each === via);
+  return path === undefined || path === "page" ? "" : ` (${activity.via[path]})`;
+}
+
+/** A group of an escalation's steps; undefined for one person, who has a name. */
+export const whomText = (whom: string | null, { escalation }: Words): string | undefined => {
+  const group = ESCALATION_GROUPS.find((each) => each === whom);
+  return group && escalation.groups[group];
+};
+
+/** Describes a message: which news about which kind of alert, or what else it is. */
+export function messageText(kind: string, { kinds, delivery, alertPage }: Words): string {
+  for (const [alertKind, text] of Object.entries(kinds))
+    for (const [transition, news] of Object.entries(alertPage.transitions))
+      if (kind === `${alertKind}_${transition}`) return `${text}: ${news}`;
+  return namedText(delivery.kinds, kind);
 }

@@ -12,8 +12,7 @@ import {
   stateSpans,
   type TraceFigures,
 } from "../../../lib/sharing/home-page/workbench.ts";
-import { placedText } from "./alert-text.ts";
-import { stateWord } from "./name-of.ts";
+import { placedText, stateWord } from "./alert-text.ts";
 import type { Teller } from "./teller.ts";
 
 /** So many letters fit into a chart on a narrow phone. */

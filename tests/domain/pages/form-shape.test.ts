@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { formOf } from "../../../functions/pages/form.ts";
-import { heldTo, readAs } from "../../../functions/pages/form-shape.ts";
+import { formOf, heldTo, readAs } from "../../../functions/pages/form.ts";
 import { NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import { HouseholdChange } from "../../../schema/wire/account/household.ts";
 import { NotificationsChange } from "../../../schema/wire/account/notifications.ts";
