@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import type { ShownRule } from "../../lib/alerts/rules/rule-settings.ts";
 import {
   changeRule,
@@ -9,6 +8,7 @@ import {
   showRule,
 } from "../../lib/alerts/rules/rules.actions.ts";
 import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
+import { ALERT_LIMITS } from "../../lib/alerts/settings.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { may } from "../../lib/people/entitlement.ts";

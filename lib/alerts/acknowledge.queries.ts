@@ -4,8 +4,8 @@ import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { EpisodeState } from "./episode.ts";
 import { ackHoldsFrom, type EscalationStep, type ScheduledStep } from "./escalation.ts";
-import { ALERT_LIMITS } from "./limits.ts";
 import { ALERT_JSON, IS_URGENT } from "./list.queries.ts";
+import { ALERT_LIMITS } from "./settings.ts";
 import type { AlertRecord } from "./shown-alert.ts";
 
 /** An episode and the state that it follows from; version 0 where that is gone. */

@@ -8,7 +8,7 @@ import { type Beside, commitAct, findAlertWithState, listRunOut } from "./acknow
 import { acknowledge, type EpisodeState, readEpisodeState, withoutAck } from "./episode.ts";
 import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
 import { answerQuestion } from "./heating/recovery.ts";
-import { ALERT_LIMITS } from "./limits.ts";
+import { ALERT_LIMITS } from "./settings.ts";
 import { type AlertRecord, shownAlert } from "./shown-alert.ts";
 
 /** What somebody does to an alert: the very same state where there is nothing to do. */

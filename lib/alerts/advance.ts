@@ -1,7 +1,15 @@
+import type { Severity } from "../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
-import { type EpisodeState, notifiedOfThis } from "./episode.ts";
-import { closeEpisode, type Followed, follow } from "./follow.ts";
-import type { Course, Ruled, Scene, Verdict } from "./verdict.ts";
+import {
+  type CloseReason,
+  type EpisodeState,
+  FLAP_LIMITS,
+  notifiedOfThis,
+  type Progress,
+  rank,
+  recentOpenings,
+} from "./episode.ts";
+import type { Course, Measured, Ruled, Scene, Verdict } from "./verdict.ts";
 
 /** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */
 const USUAL: Course = {
@@ -133,3 +141,100 @@ export const hasQuestionEnded = (question: EpisodeState, { openedAt }: EpisodeSt
   notifiedOfThis(question)?.about?.includes(room) === true &&
   question.closedAt !== null &&
   question.closedAt >= (openedAt ?? question.closedAt + 1);
+
+/** What has happened to the episode. What to notify of it is decided later. */
+export type Move =
+  | { is: "opened" | "worsened" | "eased"; from: Severity | null }
+  | { is: "closed"; from: Severity | null; reason: CloseReason };
+
+type Followed = { state: EpisodeState; move: Move | null };
+
+const stay = (state: EpisodeState): Followed => ({ state, move: null });
+
+/** Moves the episode on by one measured verdict. `mayRecover` is false for a sensor that is not believed. */
+function follow(
+  state: EpisodeState,
+  verdict: Measured,
+  course: Course,
+  now: Moment,
+  mayRecover: boolean,
+): Followed {
+  if (!state.open) return considerOpening(state, verdict, course, now);
+  const worst = withPeak(state, verdict);
+  if (rank(verdict.severity) > rank(state.severity)) {
+    const severity = verdict.severity;
+    const raised = { ...worst, severity, closing: null };
+    return { state: raised, move: { is: "worsened", from: state.severity } };
+  }
+  if (rank(verdict.holds) >= rank(state.severity)) return stay(withoutProgress(worst));
+  return mayRecover ? recover(worst, verdict, course, now) : stay(worst);
+}
+
+function considerOpening(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
+  if (verdict.severity === null)
+    return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
+  const since = state.pendingSince ?? Math.min(verdict.evidence.at, now);
+  const isSure = verdict.isClear === true || verdict.evidence.at > since;
+  const heldMs = verdict.provenUntil - since;
+  if (heldMs < course.forMs || (!isSure && heldMs < course.sureMs))
+    return stay(state.pendingSince === null ? { ...state, pendingSince: since } : state);
+  return { state: opened(state, verdict, now), move: { is: "opened", from: null } };
+}
+
+const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeState => ({
+  ...state,
+  open: true,
+  episode: state.episode + 1,
+  severity: verdict.severity,
+  openedAt: now,
+  closedAt: null,
+  peak: { evidence: verdict.evidence, badness: verdict.badness },
+  pendingSince: null,
+  closing: null,
+  ack: null,
+  // It asks again.
+  answer: null,
+  openings: [...recentOpenings(state, now), now].slice(-FLAP_LIMITS.openingsKept),
+  findings: 0,
+});
+
+function recover(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
+  // What a forecast is about lies ahead, and so may a device's clock.
+  const at = Math.min(verdict.evidence.at, verdict.provenUntil);
+  const closing = counted(state.closing, verdict.holds, at, course);
+  if (!isDone(closing, course, verdict.provenUntil))
+    return stay(closing === state.closing ? state : { ...state, closing });
+  if ((closing.to ?? null) === null) return closeEpisode(state, "recovered", now);
+  const next = verdict.holds === null ? counted(null, null, at, course) : null;
+  return {
+    state: { ...state, severity: closing.to ?? null, closing: next },
+    move: { is: "eased", from: state.severity },
+  };
+}
+
+/** The same reading judged again (by a tick) is still one reading. */
+function counted(known: Progress | null, holds: Severity | null, at: Moment, course: Course): Progress {
+  if (known === null) return { readings: 1, since: at, at, to: holds };
+  const progress = rank(holds) > rank(known.to ?? null) ? { ...known, to: holds } : known;
+  if (at <= progress.at || progress.readings >= course.closing.readings) return progress;
+  return { ...progress, readings: progress.readings + 1, at };
+}
+
+const isDone = (progress: Progress, { closing }: Course, provenUntil: Moment): boolean =>
+  progress.readings >= closing.readings && provenUntil - progress.since >= closing.ms;
+
+const withPeak = (state: EpisodeState, { evidence, badness }: Measured): EpisodeState =>
+  state.peak !== null && state.peak.badness >= badness ? state : { ...state, peak: { evidence, badness } };
+
+const withoutProgress = (state: EpisodeState): EpisodeState =>
+  state.closing === null ? state : { ...state, closing: null };
+
+/**
+ * Ends the open episode, whatever its readings say; by a clock that is behind, at the moment of its opening.
+ */
+function closeEpisode(state: EpisodeState, reason: CloseReason, now: Moment): Followed {
+  if (!state.open) return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
+  const closedAt = Math.max(now, state.openedAt ?? now);
+  const closed = { open: false, severity: null, closedAt, pendingSince: null, closing: null };
+  return { state: { ...state, ...closed, ack: null }, move: { is: "closed", from: state.severity, reason } };
+}

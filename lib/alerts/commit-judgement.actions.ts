@@ -8,8 +8,8 @@ import { requestCheck, storeDeadband } from "./due-checks.queries.ts";
 import { findIngestFacts, findTickFacts } from "./facts.queries.ts";
 import type { IngestFacts, TickFacts } from "./facts.ts";
 import { judgePost, leavesToTick } from "./judge-sensors.ts";
-import { ALERT_LIMITS } from "./limits.ts";
 import { endsOfUnspoken } from "./reconcile.ts";
+import { ALERT_LIMITS } from "./settings.ts";
 
 type Judgement<Facts> = {
   householdId: string;

@@ -9,7 +9,7 @@ import {
 } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../channels/quiet-hours.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
-import { ALERT_LIMITS } from "./limits.ts";
+import { ALERT_LIMITS } from "./settings.ts";
 
 /** At once to everybody as each has chosen, then a text, then contacts outside the home. */
 export const DEFAULT_ESCALATION: readonly EscalationStep[] = [

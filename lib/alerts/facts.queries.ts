@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
 import type { IngestFacts, Series, TickFacts, TickSensor } from "./facts.ts";
-import { factsAsMeant } from "./unsaid.ts";
+import { factsAsMeant } from "./sensor-truth.ts";
 
 /** What the function `ingest_facts` answers, as its owner means it. */
 export const ingestFactsAsMeant = (facts: IngestFacts): IngestFacts => ({

@@ -9,7 +9,7 @@ import { type ClaimedCheck, claimDueChecks, keepJudged } from "./due-checks.quer
 import { listSeries, listTickFacts, listTicks } from "./facts.queries.ts";
 import type { Series, Span, TickFacts, TickSensor } from "./facts.ts";
 import { type Evaluated, evaluateHome, needsSeries } from "./judge-household.ts";
-import { ALERT_LIMITS } from "./limits.ts";
+import { ALERT_LIMITS } from "./settings.ts";
 import { tickGaps } from "./silence.ts";
 
 /** While some homes are judged, the next ones' readings are on their way. */

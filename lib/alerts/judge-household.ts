@@ -21,9 +21,9 @@ import { judgeOutage } from "./kinds/outage.ts";
 import { type FoundFault, foundFaults, judgeFaults } from "./kinds/sensor-fault.ts";
 import { judgeCooling, outlooksOf } from "./kinds/time-to-freeze.ts";
 import { endsOfUnspoken } from "./reconcile.ts";
+import { withoutUnsaid } from "./sensor-truth.ts";
 import { FEED_FAILING_MS, failingMs, graceMs, shortestGraceMs, silenceMs, togetherMs } from "./silence.ts";
 import { untilStudyMs, withTrust } from "./stuck.ts";
-import { withoutUnsaid } from "./unsaid.ts";
 
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
 export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Change[] {

@@ -9,21 +9,28 @@ import { type Change, decide } from "./decide/decide.ts";
 import { readEpisodeState } from "./episode.ts";
 import { celsiusOf, type DeviceFacts, type IngestFacts, type SensorFacts } from "./facts.ts";
 import { heatedRooms } from "./heating/heated-rooms.ts";
-import { judgeFreeze } from "./kinds/freeze.ts";
 import { judgeLeak } from "./kinds/leak.ts";
 import {
   judgeColdStorage,
+  judgeFreeze,
   judgeHumidity,
   judgeRule,
   judgeVacation,
   vacationRule,
   vacationSubject,
-} from "./kinds/limits.ts";
+} from "./kinds/thresholds.ts";
 import { isWetThroughout } from "./kinds/wettings.ts";
 import type { SensorInput, SensorRule } from "./sensor-input.ts";
-import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
+import {
+  cautious,
+  cautiousRule,
+  hasAssumedUnit,
+  isDoubtful,
+  isPlaceUnknown,
+  isSteady,
+  trustOf,
+} from "./sensor-truth.ts";
 import { isOn, type SettingsOf, TRUST_LIMITS } from "./settings.ts";
-import { cautious, cautiousRule, hasAssumedUnit, isPlaceUnknown } from "./unsaid.ts";
 import type { Trust } from "./verdict.ts";
 
 type Judge = { facts: IngestFacts; occasion: SensorInput["occasion"]; now: Moment };

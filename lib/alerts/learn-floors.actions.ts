@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import { listStaleWeeks, rememberWeeks, type SensorWeek } from "./floors.queries.ts";
 import { floorToKeep, weekFloorOf } from "./heating/week-floor.ts";
-import { ALERT_LIMITS } from "./limits.ts";
+import { ALERT_LIMITS } from "./settings.ts";
 
 /**
  * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for

@@ -4,7 +4,7 @@ import type { AlertKind } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { behind, microsecondsOf } from "../kernel/statements.queries.ts";
-import { ALERT_LIMITS } from "./limits.ts";
+import { ALERT_LIMITS } from "./settings.ts";
 import type { AlertRecord, AlertStory } from "./shown-alert.ts";
 
 /** For a query over `alerts` under the name `alert`. */

@@ -7,7 +7,7 @@ import { type Assessment, assess } from "./assessment.ts";
 import { type CloseReason, type EpisodeState, readEpisodeState } from "./episode.ts";
 import { enabledSensors, type Placed, type StateFacts, type TickFacts, type TickSensor } from "./facts.ts";
 import { isRoom } from "./heating/heated-rooms.ts";
-import { VACATION_SUBJECT } from "./kinds/limits.ts";
+import { VACATION_SUBJECT } from "./kinds/thresholds.ts";
 import { withWetting } from "./kinds/wettings.ts";
 import { isOn, OUTDOOR_SUBJECT } from "./settings.ts";
 

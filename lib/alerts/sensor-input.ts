@@ -3,8 +3,8 @@ import { type Evidence, plain, type Quantity, type Reason } from "../language/re
 import type { EpisodeState } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import { type Ladder, nextReminder } from "./reminders.ts";
+import { unsaidMarks } from "./sensor-truth.ts";
 import { TRUST_LIMITS } from "./settings.ts";
-import { unsaidMarks } from "./unsaid.ts";
 import type { Reminder, Ruled, Trust, Verdict } from "./verdict.ts";
 
 /** A state is 1 or 0. */

@@ -45,7 +45,7 @@ export function withTrust(devices: readonly TickDevice[], around: Surroundings, 
 function foundOf(own: Placed, all: readonly Placed[], outdoors: readonly Point[]) {
   if (own.series === null || own.sensor.isState) return {};
   const { sensor, series } = own;
-  if (stillSpan(series) === null || isSteady(sensor)) return { stuckAt: null };
+  if (stillSpan(series) === null || isSteadyRoom(sensor)) return { stuckAt: null };
   const siblings = all
     .filter((other) => other.sensor.id !== sensor.id && isLike(own, other))
     .flatMap((other) => (other.series === null ? [] : [comparable(other.series, other.sensor.unit)]));
@@ -54,7 +54,7 @@ function foundOf(own: Placed, all: readonly Placed[], outdoors: readonly Point[]
 }
 
 /** What is still unsuspected and says the same all week but for two or three values: a steady room, and a coarse sensor. */
-function isSteady({ fault, weekFloor }: TickSensor): boolean {
+function isSteadyRoom({ fault, weekFloor }: TickSensor): boolean {
   const usual = new Set((weekFloor?.celsius ?? []).filter((celsius) => celsius !== null));
   return fault !== "stuck" && usual.size > 0 && usual.size < MOVING.values;
 }

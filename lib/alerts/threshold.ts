@@ -1,5 +1,6 @@
 import type { Severity } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
+import { convert, quantityOf } from "../kernel/units.ts";
 import {
   type Limit,
   type LimitHow,
@@ -9,7 +10,6 @@ import {
   type Reason,
 } from "../language/reason.ts";
 import { type EpisodeState, rank } from "./episode.ts";
-import { amountOf, differenceIn, moved, valueIn } from "./follow.ts";
 import { provenUntil, type SensorInput, sensorEvidence, verdictOn } from "./sensor-input.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -106,3 +106,39 @@ function beyond(value: number, { is, limit }: Edge, hysteresis: Quantity, unit: 
   const isBad = is === "above" || is === "below" ? by > 0 : by >= 0;
   return { by, isBad, isStillBad: isBad || past(moved(limit, hysteresis, isAbove ? -1 : 1)) > 0 };
 }
+
+/** Temperatures are compared in °C, everything else in the unit that the limit was set in. */
+export const comparedIn = (unit: string | null): string | null =>
+  quantityOf(unit) === "temperature" ? "°C" : unit;
+
+/**
+ * The value in `unit`, unrounded; null where it does not measure that. A bare number is taken to be in the
+ * unit asked for, except for a temperature, where guessing between °F and °C would be worse than silence.
+ */
+export function valueIn(quantity: Quantity, unit: string | null): number | null {
+  if (unit === null) return quantity.value;
+  if (quantity.unit === null) return quantityOf(unit) === "temperature" ? null : quantity.value;
+  return convert(quantity.value, quantity.unit, unit);
+}
+
+/** A limit of temperature in °C; what is no temperature is never reached. */
+export const limitCelsius = (limit: Quantity): number => valueIn(limit, "°C") ?? Number.NEGATIVE_INFINITY;
+
+/** A difference (2 °F warmer) in another unit (1.11… °C warmer). */
+export function differenceIn(difference: Quantity, unit: string | null): number {
+  const { value, unit: own } = difference;
+  if (own === null || unit === null) return value;
+  return (convert(value, own, unit) ?? value) - (convert(0, own, unit) ?? 0);
+}
+
+/**
+ * The limit moved by a difference, in the limit's own unit: 40 °F and 2 °F is exactly 42 °F, which adding the
+ * two in °C is not.
+ */
+export const moved = (limit: Quantity, difference: Quantity, direction: 1 | -1): Quantity => ({
+  value: limit.value + direction * differenceIn(difference, limit.unit),
+  unit: limit.unit,
+});
+
+/** The amount alone, of what knows more. */
+export const amountOf = ({ value, unit }: Quantity): Quantity => ({ value, unit });

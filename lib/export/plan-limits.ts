@@ -1,7 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { PLANS, type Plan, SHARE_SCOPES } from "../../schema/vocabulary.ts";
 import type { PlanAnswer } from "../../schema/wire/account/household.ts";
-import { ALERT_LIMITS } from "../alerts/limits.ts";
+import { ALERT_LIMITS } from "../alerts/settings.ts";
 import { MESSAGES_PER_MONTH } from "../budget/limits.ts";
 import { DEVICE_LIMITS } from "../devices/limits.ts";
 import { RETENTION_DAYS } from "../history/retention.ts";

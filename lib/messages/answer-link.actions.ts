@@ -1,6 +1,6 @@
 import type { AckPath, Channel, Language, Role } from "../../schema/vocabulary.ts";
 import { acknowledgeAlert } from "../alerts/act-on-alert.actions.ts";
-import { ALERT_LIMITS } from "../alerts/limits.ts";
+import { ALERT_LIMITS } from "../alerts/settings.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";

@@ -6,15 +6,13 @@ import { read } from "./modules.ts";
 /** What says whether a reading moves anything, and so from where to where a kept band reaches. */
 const SOURCES = [
   "lib/alerts/deadband/deadband.ts",
-  "lib/alerts/follow.ts",
+  "lib/alerts/advance.ts",
   "lib/alerts/heating/heated-rooms.ts",
-  "lib/alerts/kinds/freeze.ts",
+  "lib/alerts/kinds/thresholds.ts",
   "lib/alerts/kinds/leak.ts",
-  "lib/alerts/kinds/limits.ts",
   "lib/alerts/kinds/wettings.ts",
   "lib/alerts/sensor-truth.ts",
   "lib/alerts/threshold.ts",
-  "lib/alerts/unsaid.ts",
   "lib/devices/placement/placement.ts",
   "lib/devices/placement/sensor-settings.ts",
 ];
@@ -28,5 +26,5 @@ const NO_CODE = /^import [\s\S]*?;\n|\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 test("a rule that a kept deadband rests on has not changed without a look at its revision", () => {
   const code = SOURCES.map((file) => read(file).replace(NO_CODE, "").replace(/\s+/g, " "));
   const digest = createHash("sha256").update(code.join("\n")).digest("hex").slice(0, 16);
-  expect({ revision: DEADBAND_REVISION, digest }).toEqual({ revision: 5, digest: "0a77265bec2b7601" });
+  expect({ revision: DEADBAND_REVISION, digest }).toEqual({ revision: 5, digest: "6eee08347ddac0fe" });
 });

@@ -29,7 +29,7 @@ const MANY: { because: string; files: RegExp }[] = [
   {
     because: "it orders the rules that evaluate a home, or a rule reads many facts",
     files:
-      /^lib\/(pucks\/mood|alerts\/(judge-(household|sensors)|due-evaluation|kinds\/(forecast|freeze|heating-stopped|incident|sensor-fault|time-to-freeze)|deadband\/deadband))\.ts$/,
+      /^lib\/(pucks\/mood|alerts\/(judge-(household|sensors)|kinds\/(forecast|heating-stopped|incident|sensor-fault|time-to-freeze)|deadband\/deadband))\.ts$/,
   },
 ];
 

@@ -1,5 +1,5 @@
 import { isOutsider } from "../../../lib/alerts/episode.ts";
-import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/settings.ts";
 import { breaksThrough } from "../../../lib/channels/quiet-hours.ts";
 import { sensorOf } from "../../../lib/devices/home-device.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";

@@ -12,14 +12,13 @@ import { BARE_CELSIUS_MAX } from "../../kernel/units.ts";
 import type { Quantity } from "../../language/reason.ts";
 import { readEpisodeState } from "../episode.ts";
 import type { IngestFacts, RuleFacts, SensorFacts, StateFacts } from "../facts.ts";
-import { differenceIn, valueIn } from "../follow.ts";
 import { floorsOf } from "../heating/heated-rooms.ts";
 import { COLD_BELOW_CELSIUS, judgePost, KINDS_OF, leavesToTick, type SensorAlert } from "../judge-sensors.ts";
-import { vacationRule, vacationSubject } from "../kinds/limits.ts";
+import { vacationRule, vacationSubject } from "../kinds/thresholds.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
-import { EMPTY_EDGES } from "../sensor-truth.ts";
+import { EMPTY_EDGES, hasAssumedUnit } from "../sensor-truth.ts";
 import type { RuleSettings } from "../settings.ts";
-import { hasAssumedUnit } from "../unsaid.ts";
+import { differenceIn, valueIn } from "../threshold.ts";
 
 /** Kept between a band and an edge: conversions do not hit an edge exactly. */
 const MARGIN = 1e-6;

@@ -1,6 +1,6 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../channels/quiet-hours.ts";
-import type { Assessed } from "../advance.ts";
+import type { Assessed, Move } from "../advance.ts";
 import {
   type Acknowledgement,
   type EpisodeState,
@@ -12,7 +12,6 @@ import {
   watchFlapping,
 } from "../episode.ts";
 import { type Event, type Judged, record, type SuppressedBy } from "../finding.ts";
-import type { Move } from "../follow.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
 import { isColdDue, isDueAmong, type Reminding } from "../reminders.ts";
 import type { Reminder, Verdict } from "../verdict.ts";

@@ -6,12 +6,12 @@ import { type Evidence, type Limit, plain, type Quantity } from "../../language/
 import { type AlertSubject, type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import { enabledSensors, type Surroundings, type TickDevice, type TickFacts } from "../facts.ts";
-import { amountOf, limitCelsius as celsius, moved } from "../follow.ts";
 import { isHeld, isRoom } from "../heating/heated-rooms.ts";
 import { type SensorOutlook, unheatedAhead } from "../physics/cooling.ts";
 import { historyIn, type Point } from "../physics/history.ts";
 import { nextReminder } from "../reminders.ts";
 import { OUTDOOR_SUBJECT } from "../settings.ts";
+import { amountOf, limitCelsius as celsius, moved } from "../threshold.ts";
 import { measured, type Ruled, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";

@@ -15,9 +15,9 @@ import {
   type TickFacts,
   type TickSensor,
 } from "../facts.ts";
-import { valueIn } from "../follow.ts";
 import { nextReminder } from "../reminders.ts";
 import { trustOf } from "../sensor-truth.ts";
+import { valueIn } from "../threshold.ts";
 import { measured, type Ruled, type Trust, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";

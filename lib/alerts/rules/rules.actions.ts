@@ -8,8 +8,8 @@ import { newId } from "../../kernel/secret.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { endUnspoken } from "../commit-judgement.actions.ts";
-import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor } from "../settings/settings.queries.ts";
+import { ALERT_LIMITS } from "../settings.ts";
 import {
   newRuleSettings,
   type RuleRecord,

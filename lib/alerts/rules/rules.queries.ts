@@ -6,8 +6,7 @@ import type { Db } from "../../kernel/db.queries.ts";
 import { behind, microsecondsOf, queryBuilder } from "../../kernel/statements.queries.ts";
 import { addLogged, logFrom, removeLogged } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
-import { ALERT_LIMITS } from "../limits.ts";
-import type { RuleSettings } from "../settings.ts";
+import { ALERT_LIMITS, type RuleSettings } from "../settings.ts";
 import type { RuleRecord, RuleSensor } from "./rule-settings.ts";
 
 /** A stored rule; its settings are `RuleSettings` as their author wrote them. */

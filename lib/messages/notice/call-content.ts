@@ -1,5 +1,5 @@
 import type { Channel, Language } from "../../../schema/vocabulary.ts";
-import { ALERT_LIMITS } from "../../alerts/limits.ts";
+import { ALERT_LIMITS } from "../../alerts/settings.ts";
 import type { MessageContent } from "../../channels/content.ts";
 import { MAILS } from "../../language/languages.ts";
 import { sayIn } from "../../language/say.ts";

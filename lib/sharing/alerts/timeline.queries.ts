@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { FINDINGS_JSON, nameOf } from "../../alerts/list.queries.ts";
+import { ALERT_LIMITS } from "../../alerts/settings.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime } from "../../kernel/statements.queries.ts";
 import { recipientName } from "../../messages/deliveries.queries.ts";

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
-import { judgeColdStorage, judgeHumidity, judgeRule } from "../../../lib/alerts/kinds/limits.ts";
+import {
+  judgeColdStorage,
+  judgeFreeze,
+  judgeHumidity,
+  judgeRule,
+} from "../../../lib/alerts/kinds/thresholds.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { RULE_DEFAULTS, type RuleSettings } from "../../../lib/alerts/settings.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";

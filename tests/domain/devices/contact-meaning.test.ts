@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bandsToKeep } from "../../../lib/alerts/deadband/deadband.ts";
 import type { IngestFacts } from "../../../lib/alerts/facts.ts";
-import { factsAsMeant } from "../../../lib/alerts/unsaid.ts";
+import { factsAsMeant } from "../../../lib/alerts/sensor-truth.ts";
 import { contactMeaning, meantSpan, meantValue } from "../../../lib/devices/sensor.ts";
 import { deviceOf, householdOf, thermometer } from "../alerts/things.ts";
 

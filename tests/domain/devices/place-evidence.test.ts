@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPlaceUnknown } from "../../../lib/alerts/unsaid.ts";
+import { isPlaceUnknown } from "../../../lib/alerts/sensor-truth.ts";
 import { placeEvidence } from "../../../lib/devices/placement/place-evidence.ts";
 import { placementOf } from "../../../lib/devices/placement/placement.ts";
 import { sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";

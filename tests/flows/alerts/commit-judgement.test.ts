@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { commitJudgement } from "../../../lib/alerts/commit-judgement.actions.ts";
 import type { Change } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/settings.ts";
 import { dbOf } from "../../../lib/kernel/db.queries.ts";
 import type { CoreServices } from "../../../lib/kernel/services.actions.ts";
 import { cryptoRandom, type Reported, testClock } from "../../support/services.ts";

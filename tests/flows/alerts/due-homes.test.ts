@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
-import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/settings.ts";
 import { type Db, dbOf } from "../../../lib/kernel/db.queries.ts";
 import type { Forecast } from "../../../lib/kernel/ports.ts";
 import { openAlerts } from "../../support/alerts.ts";

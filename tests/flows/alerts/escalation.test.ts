@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { acknowledgeAlert } from "../../../lib/alerts/act-on-alert.actions.ts";
 import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
-import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/settings.ts";
 import type { Vault } from "../../../lib/kernel/ports.ts";
 import { writeNotices } from "../../../lib/messages/write-notices.actions.ts";
 import { DOWN, openDelivery, PHONE, SENT } from "../../support/delivery.ts";
