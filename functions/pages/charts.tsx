@@ -67,11 +67,11 @@ const spanIn = (from: Date | null, to: Date | null, usual: ChartSpan): ChartSpan
 
 const TEXT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?$/;
 
-/** A date, or a date and a time, of the zone's clock; null for what is neither, or of no plain year. */
+/** A date, or a date and a time, of the zone's clock; null for what is neither, for a day that its month has not, or of no plain year. */
 function momentIn(text: string | undefined, zone: string): Date | null {
-  const found = TEXT.exec(text ?? "");
-  const wall = Date.parse(`${found?.[1]}T${found?.[2] ?? "00:00"}Z`);
-  if (Number.isNaN(wall)) return null;
+  const [, day = "", time = "00:00"] = TEXT.exec(text ?? "") ?? [];
+  const wall = Date.parse(`${day}T${time}Z`);
+  if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(day)) return null;
   const moment = new Date(localMoment(zone, wall));
   return hasPlainYear(moment) ? moment : null;
 }

@@ -1,5 +1,5 @@
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
-import { NEW_HOME } from "../../lib/people/sign-in.actions.ts";
+import { NEW_HOMES } from "../../lib/people/sign-in.actions.ts";
 import { type OpenedHomePage, openHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
@@ -21,7 +21,7 @@ export function homePages({ routes, services, form }: Site): void {
   routes.get("/home", guard, async (c) => {
     const { page } = c.var.opened as OpenedHomePage;
     // Whoever has said who they are has been there, and may have kept the home's name.
-    const isFirst = page.home.name === NEW_HOME && c.var.member.name === null;
+    const isFirst = Object.values(NEW_HOMES).includes(page.home.name) && c.var.member.name === null;
     if (isFirst && page.home.devices.length === 0) return c.redirect("/welcome", 303);
     return await showPage(c, page.now, {
       place: "home",

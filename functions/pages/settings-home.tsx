@@ -221,7 +221,8 @@ export function puckPages({ services, page }: Site): void {
     load: (c) =>
       together({
         pucks: listPucks(services.db, c.var.householdId),
-        listed: listBays(services, c.var.member),
+        // In the language of the page, which may be another than that of the person's messages.
+        listed: listBays(services, { ...c.var.member, language: readerOf(c).language }),
       }),
     view: ({ pucks, listed: { bays } }, { teller, mayDo }) => {
       const mayChange = mayDo("register_puck");

@@ -73,7 +73,7 @@ export function sayIn(locale: Locale): Say {
 }
 
 /** A space before the sign is the rule in all but English. */
-const percent = (number: string, language: Language): string =>
+export const percent = (number: string, language: Language): string =>
   language === "en" ? `${number}%` : `${number} %`;
 
 /** Newer ICU puts a narrow no-break space before AM, which a text message would pay for. */

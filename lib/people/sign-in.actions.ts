@@ -23,7 +23,7 @@ import { commitSignIn, logFailedSignIn, type NewHome, type SignInBase } from "./
 import { newSignInCode, planSignIn, type SignInFacts, sameCode, sessionExpiry } from "./sign-in.ts";
 
 /** What a home is called until its owner has named it. */
-export const NEW_HOME = "My home";
+export const NEW_HOMES: Readonly<Record<Language, string>> = { en: "My home", es: "Mi casa" };
 
 /** Facts of the request that signs in. `oldToken` is the session cookie that came along; `language` becomes that of an account that is new. */
 export type SignInCaller = {
@@ -37,8 +37,12 @@ export type SignInCaller = {
 export type SignedIn = { householdId: string; token: string };
 
 /** A home for a person who has none: Pro for good where the operator says so, else a trial of Pro, once a person. */
-function newHome(id: string, { startsOn }: PlanRules, { userId }: SignInFacts, now: Date): NewHome {
-  const home = { id, name: NEW_HOME };
+function newHome(
+  home: Pick<NewHome, "id" | "name">,
+  { startsOn }: PlanRules,
+  { userId }: SignInFacts,
+  now: Date,
+): NewHome {
   if (startsOn === "pro") return { ...home, plan: "pro", trialEndsAt: null };
   const trialEndsAt = userId === null ? new Date(now.getTime() + PEOPLE_LIMITS.trialDays * DAY_MS) : null;
   return { ...home, plan: "free", trialEndsAt };
@@ -58,7 +62,7 @@ export function signInBase(
   const plan = planSignIn(facts, newHomeId, householdId);
   if (plan === null) return null;
   const newUserId = newId(ID_PREFIXES.user, random);
-  const home = newHome(newHomeId, planRules, facts, now);
+  const home = newHome({ id: newHomeId, name: NEW_HOMES[language] }, planRules, facts, now);
   return { proof, plan, newUserId, newHome: home, ip, network: networkOf(ip), language, now };
 }
 

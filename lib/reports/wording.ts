@@ -2,7 +2,7 @@ import type { AlertKind, Language, ReportKind, TemperatureUnit } from "../../sch
 import { capital } from "../kernel/text.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
 import { givenNameIn } from "../language/given-names.ts";
-import { sayIn } from "../language/say.ts";
+import { percent, sayIn } from "../language/say.ts";
 import { NOTICES, type NoticeWords, REPORTS, type ReportWords } from "../language/sent.ts";
 import { nameText } from "../language/sms-text.ts";
 import type { AlertFacts, BatteryFacts, DigestFacts, Period, SensorFacts } from "./gather.ts";
@@ -67,9 +67,10 @@ export function wordingFor({
       const isTemperature = unit !== null && quantityOf(unit) === "temperature";
       const shown = isTemperature ? (convert(value, unit, temperatureUnit) ?? value) : value;
       const shownUnit = isTemperature ? temperatureUnit : unit;
+      if (shownUnit === "%") return percent(number(shown), language);
       return shownUnit === null ? number(shown) : `${number(shown)} ${shownUnit}`;
     },
-    share: (share) => `${number(share * 100)} %`,
+    share: (share) => percent(number(share * 100), language),
     moment: (atMs) => plainSpaces(moments.format(atMs)),
     dates: ({ fromMs, toMs }) => plainSpaces(days.formatRange(fromMs, toMs - 1)),
   };
@@ -144,9 +145,9 @@ export function countsByKind(alerts: readonly AlertFacts[], kinds: Wording["kind
     .join(", ");
 }
 
-/** `18 %, about 12 days left`. */
-export const chargeText = ({ pct, daysLeft }: BatteryFacts, { number, words }: Wording): string =>
-  [`${number(pct)} %`, ...(daysLeft === null ? [] : [words.daysLeft(daysLeft)])].join(", ");
+/** `18%, about 12 days left`. */
+export const chargeText = ({ pct, daysLeft }: BatteryFacts, { share, words }: Wording): string =>
+  [share(pct / 100), ...(daysLeft === null ? [] : [words.daysLeft(daysLeft)])].join(", ");
 
 function alertWords(facts: DigestFacts, { words, kinds }: Wording): string {
   const { alerts, outages, kind } = facts;

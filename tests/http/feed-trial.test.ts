@@ -69,7 +69,7 @@ test("the page shows what would be read, keeps what was typed, and puts the addr
   const member = await readerOf(house, await addMember(house.database, home, "member"));
   const tried = await member.send("/feeds/try", { url: BARN, name: "Barn", jsonRoot: "data" });
   expect([tried.status, tried.location]).toEqual([303, "/feeds"]);
-  expect(tried.html).toMatch(/2 readings found.*temp1.*41\.5.*door1.*Open.*battery 80 %/s);
+  expect(tried.html).toMatch(/2 readings found.*temp1.*41\.5.*door1.*Open.*battery 80%/s);
   expect(tried.html).toContain(`value="${BARN}"`);
   expect((await member.send("/feeds/try", { url: "https://nobody.example.com/" })).html).toContain(
     "No answer from this address",

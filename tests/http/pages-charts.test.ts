@@ -23,7 +23,7 @@ test("several sensors are drawn together, each with its lowest, highest and aver
     `/charts?s=${ids.temp1}&s=${ids.humidity1}&from=2026-11-19&to=2026-11-21`,
   );
   expect(html).toMatch(/Lowest 44\.0.°F · Highest 50\.0.°F · Average 46\.7.°F/);
-  expect(html).toContain("Average 55\u00a0%");
+  expect(html).toContain("Average 55%");
   expect([html.includes('class="trace-0 lone"'), html.includes('class="trace-1 lone"')]).toEqual([
     true,
     true,
@@ -73,6 +73,8 @@ test("a note without words says so at its field and keeps the chart's address", 
   expect(answer.status).toBe(303);
   expect(answer.location).toContain("from=2026-11-19");
   expect(answer.html).toContain("Fill this in.");
+  const dated = await member.send("/charts/notes", { back, at: "2026-02-31T10:00", text: "Plumber" });
+  expect(dated.html).toMatch(/id="what-is-wrong">Enter a date and a time/);
 });
 
 test("a line goes on over the readings of a quiet time, however often its device posts now", async () => {

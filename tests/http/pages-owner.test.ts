@@ -112,7 +112,7 @@ describe("the home", () => {
     await house.post(device, { temp1: 33, battery: 12 });
     const { html } = await ada.see("/home");
     expect(html).toMatch(/Pipes may freeze: Temperature \(Cellar\) is at 33\.0/);
-    expect(html).toContain("battery 12 %");
+    expect(html).toContain("battery 12%");
     expect((await ada.send("/home/quiet", { action: "snooze", hours: "4" })).location).toBe(
       "/home?done=snooze",
     );
@@ -151,6 +151,7 @@ describe("the home", () => {
   test("without a device is named first, and then offers its first sensor", async () => {
     for (const [name, location] of [
       ["My home", "/welcome"],
+      ["Mi casa", "/welcome"],
       ["Elm Street", null],
     ] as const) {
       const home = await addHome(house.database, name);
@@ -271,6 +272,7 @@ describe("pucks and bays", () => {
     const { html } = await browser.see(PATH);
     expect(html).toContain("Not claimed yet");
     expect(html).toMatch(/Chilly: Only 60(\.0)?.°F · /);
+    expect((await browser.see(`${PATH}?lang=es`)).html).not.toContain("Only 60");
     await browser.send(`${PATH}/24:6F:28:AE:C3:10/remove`, {});
     expect((await browser.see(PATH)).html).not.toContain("24:6F:28:AE:C3:10");
   });

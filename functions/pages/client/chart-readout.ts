@@ -1,5 +1,6 @@
 type Line = {
   colour: string;
+  /** As it stands behind a number. */
   unit: string;
   /** Seconds without a reading after which nobody knows. */
   gap: number;
@@ -109,7 +110,7 @@ function readout(plot: SVGSVGElement, tip: HTMLElement, data: Data, timeZone: st
       const [low, high] = line.range;
       const cy = top + height - ((value - low) / (high - low)) * height;
       add(here, "circle", { cx: across(at), cy, r: 5, class: line.colour });
-      return `${number.format(value)}\u00a0${line.unit}`;
+      return number.format(value) + line.unit;
     });
     const states = data.states.map(({ words, spans }) => {
       const span = spans.find(([from, to]) => second >= from && second <= to);

@@ -41,7 +41,7 @@ export function Chart({ home, chart, alerts = [], notes = [], keys, isOfPage = f
     <figure
       id="chart"
       class="traces panel"
-      data-chart={JSON.stringify(dataOf(drawing))}
+      data-chart={JSON.stringify(dataOf(drawing, teller))}
       data-zone={teller.timeZone}
     >
       <StillChart
@@ -138,14 +138,15 @@ export function RangeChoices({ shown, ranges, kept = "" }: RangeProps) {
 const second = (at: number): number => Math.round(at / 1_000);
 
 /** What the browser's module reads values from, in seconds. */
-const dataOf = ({ lines, scales, states, from, to }: Drawing) => ({
+const dataOf = ({ lines, scales, states, from, to }: Drawing, { withUnit }: Teller) => ({
   from: second(from.getTime()),
   to: second(to.getTime()),
   plot: [TOP, scales.length === 0 ? 0 : PLOT],
   lines: lines.map(({ colour, unit, trace, points }) => {
     const { low = 0, high = 1 } = scales.find((each) => each.unit === unit) ?? {};
     return {
-      ...{ colour, unit },
+      colour,
+      unit: withUnit("", unit),
       gap: second(trace.gapMs),
       range: [low, high],
       t: points.map(({ at }) => second(at)),

@@ -129,7 +129,7 @@ function Trend({ card }: CardProps) {
   if (change === null) return null;
   const { moved, ms, isAnHour } = change;
   const way = moved === 0 ? "level" : moved > 0 ? "up" : "down";
-  const size = `${Math.abs(moved)}${unit === "%" ? "\u00a0%" : "°"}`;
+  const size = unit === "%" ? teller.withUnit(`${Math.abs(moved)}`, unit) : `${Math.abs(moved)}°`;
   return (
     <span>
       <Icon name={way} />{" "}

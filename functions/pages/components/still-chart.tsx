@@ -60,7 +60,7 @@ export function StillChart({ lines, scales, states, alerts, notes, from, to, lab
     valueTicks(scale.low, scale.high).map((value, _, ticks) => ({
       isFirst: index === 0,
       top: TOP + y(scale, value),
-      text: `${teller.number(value, ticks.every(Number.isInteger) ? 0 : 1)} ${scale.unit}`,
+      text: teller.withUnit(teller.number(value, ticks.every(Number.isInteger) ? 0 : 1), scale.unit),
     })),
   );
   return (

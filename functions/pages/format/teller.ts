@@ -26,6 +26,8 @@ export type Teller = TellerSettings & {
   words: Words;
   number: (value: number, decimals: number) => string;
   figure: (value: number, unit: string | null) => ShownFigure;
+  /** A number with its unit: `41 °F`, and in English `41%`. */
+  withUnit: (text: string, unit: string | null) => string;
   /** `41.5 °F` */
   value: (value: number, unit: string | null) => string;
   /** A value in the very unit that it was read in, whatever the reader prefers. */
@@ -56,7 +58,10 @@ export function tellerFor(settings: TellerSettings): Teller {
       unit: shown.unit ?? "",
     };
   };
-  const withUnit = (text: string, unit: string | null) => (unit ? `${text}\u00a0${unit}` : text);
+  const withUnit = (text: string, unit: string | null) => {
+    if (unit === "%" && language === "en") return `${text}%`;
+    return unit ? `${text}\u00a0${unit}` : text;
+  };
   const span = (ms: number) => spanText(ms, language);
   const at = (shape: Intl.DateTimeFormatOptions) => (moment: Moment) =>
     dateFormat(language, { ...shape, timeZone }).format(new Date(moment));
@@ -66,6 +71,7 @@ export function tellerFor(settings: TellerSettings): Teller {
     words: WORDS[language],
     number,
     figure,
+    withUnit,
     value: (value, unit) => {
       const { text, unit: shown } = figure(value, unit);
       return withUnit(text, shown);

@@ -84,7 +84,7 @@ describe("the weekly digest", () => {
     expect(text).toContain("Coldest: Cellar, 36 °F, Wed 6:00 AM.");
     expect(text).toContain("low 36 °F (Wed 6:00 AM)");
     expect(text).toContain("below 40 °F for 1 h");
-    expect(text).toContain("Lowest battery: Cellar node, 62 %");
+    expect(text).toContain("Lowest battery: Cellar node, 62%");
     expect(text).toContain("Forecast low: -5.8 °F, Tue 6:00 AM");
     expect(html).toContain("<");
     expect(unsubscribeUrl).toMatch(/^https:\/\/hearth\.example\.net\/api\/digest\/unsubscribe\/[\w.-]+$/);
