@@ -1,9 +1,9 @@
 import { twilioVoice } from "../../lib/channels/call/twilio-voice.vendor.ts";
 import { calledCancel, calledSender } from "../../lib/channels/called.vendor.ts";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
+import { receiptUrl } from "../../lib/channels/message-parts.ts";
 import type { Channels, SendMessage, TelegramBot } from "../../lib/channels/ports.ts";
 import { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
-import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { CHANNEL_CALLS } from "../../lib/channels/registry.ts";
 import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
 import { telegramBot } from "../../lib/channels/telegram/bot.vendor.ts";

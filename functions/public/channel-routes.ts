@@ -1,10 +1,10 @@
 import type { Context, Env } from "hono";
 import { callReceipt, isMissed, keyTwiml } from "../../lib/channels/call/spoken.ts";
 import { readMailEvent } from "../../lib/channels/email/rules.ts";
+import { receiptUrl } from "../../lib/channels/message-parts.ts";
 import type { IsTelegrams, VerifyResend, VerifyTwilio } from "../../lib/channels/ports.ts";
-import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { recordReceipt } from "../../lib/channels/record-receipt.queries.ts";
-import { isNumberGone, textReceipt, textTwiml } from "../../lib/channels/sms/inbound.ts";
+import { isNumberGone, textReceipt, textTwiml } from "../../lib/channels/twiml.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";

@@ -15,7 +15,6 @@ import {
   plainAddress,
   type ReadAddress,
 } from "./rules.ts";
-import { shownAs } from "./urgency.ts";
 
 const FINGERPRINT_CHARACTERS = 8;
 
@@ -110,15 +109,6 @@ export const calledChannel = (
     keepsQuietHours,
     mask,
     contacts: { max: CHANNEL_LIMITS.calledContactsMax, proof: "code", isExclusive: false },
-    write: (notice) => ({
-      subject: notice.subject,
-      text: notice.pushBody,
-      url: notice.url,
-      ...shownAs(notice),
-      mayAcknowledge: notice.mayAcknowledge,
-      linkLabel: notice.linkLabel,
-      language: notice.language,
-    }),
   } satisfies ChannelRules<"ntfy">,
   read,
   call: { name: label, ...call },

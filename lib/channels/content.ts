@@ -3,12 +3,20 @@ import type { AlertsChangedEvent, OutgoingEvent } from "../../schema/wire/events
 import type { Moment } from "../kernel/time.ts";
 import type { OwnFailure } from "../language/channel-words.ts";
 import type { QuietHours } from "./quiet-hours.ts";
-import type { Shown } from "./urgency.ts";
+
+/** How loud a message may be: `critical` wakes people, `news` is an end, a code or a test. */
+export type Urgency = "critical" | "warning" | "news";
 
 /** What a channel sends. `unsubscribeUrl` becomes the one-click header of mail that a reader may stop. */
-export type MessageContent = Shown & {
+export type MessageContent = {
   subject: string;
   text: string;
+  /** How loud it may be; news where it is left out. */
+  urgency?: Urgency;
+  /** Names the alerts that it is about, where a screen shows one message about them and not each; absent for others. */
+  tag?: string;
+  /** True if it is the first message about them. */
+  isFirst?: boolean;
   /** For email; a plain channel sends `text`. */
   html?: string;
   unsubscribeUrl?: string;

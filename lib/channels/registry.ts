@@ -12,11 +12,10 @@ import { DISCORD } from "./discord/rules.ts";
 import { EMAIL } from "./email/rules.ts";
 import { HOME_ASSISTANT } from "./home-assistant/rules.ts";
 import { NTFY } from "./ntfy/rules.ts";
-import { readNumber } from "./number.ts";
 import { PUSH } from "./push/rules.ts";
 import { PUSHOVER } from "./pushover/rules.ts";
 import type { ChannelRules, ReadAddress } from "./rules.ts";
-import { SMS } from "./sms/rules.ts";
+import { readNumber, SMS } from "./sms/rules.ts";
 import { TELEGRAM } from "./telegram/rules.ts";
 import { readWebhook, WEBHOOK } from "./webhook/rules.ts";
 

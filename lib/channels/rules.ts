@@ -3,6 +3,7 @@ import type { FeedRules } from "../kernel/judge-url.ts";
 import type { Outcome } from "../kernel/outcome.ts";
 import type { SendingPolicy } from "../kernel/ports.ts";
 import type { MessageContent, News, Notice } from "./content.ts";
+import { shortForm } from "./message-parts.ts";
 
 /** An address that somebody wants to be reached at. `host` has to be on the public internet. */
 export type NewAddress = {
@@ -81,6 +82,7 @@ export const FREE_CHANNEL = {
   wants: (_kind: AlertKind, _news: News, choice: boolean) => choice,
   keepsQuietHours: true,
   mask: (address: string) => address,
+  write: shortForm,
 } as const;
 
 const SHOWN_CHARACTERS = 4;

@@ -1,8 +1,9 @@
 import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
 import ApiBase from "twilio/lib/rest/ApiBase.js";
 import { FETCH_LIMITS } from "../guarded-fetch/limits.ts";
+import { type AnswerTable, classifyAnswer } from "./answers.ts";
+import type { SendResult } from "./content.ts";
 import type { OutgoingMessage, SendMessage } from "./ports.ts";
-import { classifyTwilio, type TwilioCodes, type TwilioRefusal } from "./twilio-answers.ts";
 
 const ERROR_CODE = /"code":\s*(\d+)/;
 
@@ -32,43 +33,47 @@ type TwilioSender = {
   /** What an attempt before may have sent, whose answer was lost: Twilio has no idempotency key. */
   earlier: (message: OutgoingMessage) => Promise<{ sid: string } | undefined>;
   create: (message: OutgoingMessage) => Promise<{ sid: string }>;
-  codes: TwilioCodes;
+  answers: AnswerTable;
 };
 
 /** Without the look at what was sent before, nothing is sent a second time. */
 export const twilioSender =
-  ({ earlier, create, codes }: TwilioSender): SendMessage =>
+  ({ earlier, create, answers }: TwilioSender): SendMessage =>
   async (message) => {
     try {
       const before = message.attempt > 1 ? await earlier(message) : undefined;
       const { sid } = before ?? (await create(message));
       return { kind: "sent", providerId: sid };
     } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal !== null) return classifyTwilio(refusal, codes, message.attempt);
-      const name = error instanceof Error ? error.name : "unknown";
-      return { kind: "retry", reason: `Twilio: no answer (${name})` };
+      return classifyTwilio(error as Partial<TwilioRefusal>, answers, message.attempt);
     }
   };
 
-/** A refusal that its package threw as an error; null where Twilio did not answer. */
-function refusalOf(error: unknown): TwilioRefusal | null {
-  const { status, code, retryAfter } = (error ?? {}) as { [field in keyof TwilioRefusal]?: unknown };
-  if (typeof status !== "number") return null;
-  const numberOf = (value: unknown) => (typeof value === "number" ? value : null);
-  return { status, code: numberOf(code), retryAfter: numberOf(retryAfter) };
+/** What its package throws: an error with the status and Twilio's own number for what was wrong, if it answered. */
+type TwilioRefusal = Error & { status: number; code?: number; retryAfter: string | null };
+
+/** What Twilio made of a text or call that it did not take. */
+export function classifyTwilio(
+  { name = "unknown", status, code, retryAfter = null }: Partial<TwilioRefusal>,
+  answers: AnswerTable,
+  attempt: number,
+): SendResult {
+  if (status === undefined) return { kind: "retry", reason: `Twilio: no answer (${name})` };
+  const reason = `Twilio: ${code ?? `HTTP ${status}`}`;
+  return classifyAnswer(reason, { status, code, retryAfter }, [...COMMON, ...answers, NOT_OURS], attempt);
 }
 
-/** Too many requests, or a failure of Twilio's own: its package's error would lose when to come back. */
-const unavailable = (status: number, body: string, retryAfter: string | null): Error & TwilioRefusal =>
-  Object.assign(new Error(`HTTP ${status}`), {
-    status,
-    code: numberIn(ERROR_CODE.exec(body)?.[1]),
-    retryAfter: numberIn(retryAfter),
-  });
+const COMMON: AnswerTable = [{ code: [20_429], means: { kind: "retry" } }];
+const NOT_OURS = { status: [401, 403, 404], means: { kind: "configuration" } } as const;
 
-const numberIn = (text: string | null | undefined): number | null =>
-  text && Number.isFinite(Number(text)) ? Number(text) : null;
+/** Too many requests, or a failure of Twilio's own: its package's error would lose when to come back. */
+const unavailable = (status: number, body: string, retryAfter: string | null): TwilioRefusal => {
+  const code = ERROR_CODE.exec(body)?.[1];
+  return Object.assign(new Error(`HTTP ${status}`), {
+    ...{ status, retryAfter },
+    ...(code === undefined ? {} : { code: Number(code) }),
+  });
+};
 
 /** Sends what Twilio's package asks, by fetch (twilio.com/docs/libraries/node/custom-http-clients): Workers have no axios. */
 function fetchClient({

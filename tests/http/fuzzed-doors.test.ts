@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { receiptUrl } from "../../lib/channels/receipt-url.ts";
+import { receiptUrl } from "../../lib/channels/message-parts.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice } from "../support/fixtures.ts";

@@ -1,4 +1,4 @@
-import { cutWithEllipsis } from "../../../lib/channels/cut-text.ts";
+import { cutWithEllipsis } from "../../../lib/channels/message-parts.ts";
 import { shownValue } from "../../../lib/devices/shown-value.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";

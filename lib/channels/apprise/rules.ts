@@ -1,6 +1,6 @@
 import { calledChannel, readSealedUrl, secretUrl } from "../called-rules.ts";
-import { labelled } from "../cut-text.ts";
-import type { Urgency } from "../urgency.ts";
+import type { Urgency } from "../content.ts";
+import { labelled } from "../message-parts.ts";
 
 const PATH = /\/notify\/[\w-]{1,128}\/?$/;
 const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning", news: "info" };

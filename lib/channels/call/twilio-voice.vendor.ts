@@ -1,10 +1,10 @@
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import { SECOND_MS } from "../../kernel/time.ts";
+import { answerUrl } from "../message-parts.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
-import { answerUrl } from "../receipt-url.ts";
 import { openTwilio, type TwilioAccount, twilioSender } from "../twilio.vendor.ts";
-import { CALL_CODES } from "./rules.ts";
+import { CALL_ANSWERS } from "./rules.ts";
 import { callTwiml, spokenText } from "./spoken.ts";
 
 type VoiceOptions = TwilioAccount & {
@@ -43,7 +43,7 @@ export function twilioVoice(options: VoiceOptions): SendMessage {
         machineDetection: "Enable",
         ...(statusUrl === null ? {} : { statusCallback: statusUrl(message.id) }),
       }),
-    codes: CALL_CODES,
+    answers: CALL_ANSWERS,
   });
 }
 

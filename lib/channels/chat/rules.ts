@@ -1,7 +1,6 @@
 import type { CallMessage } from "../call.ts";
 import { calledChannel, readSealedUrl, secretUrl } from "../called-rules.ts";
-import { escapedWithin, labelled } from "../cut-text.ts";
-import { SIGNS } from "../urgency.ts";
+import { escapedWithin, labelled, SIGNS } from "../message-parts.ts";
 
 type ChatForm = "slack" | "google_chat" | "teams";
 

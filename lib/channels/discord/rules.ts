@@ -1,6 +1,6 @@
 import { calledChannel, readSealedUrl, secretUrl } from "../called-rules.ts";
-import { escapedWithin } from "../cut-text.ts";
-import { isSettling, type Urgency } from "../urgency.ts";
+import type { Urgency } from "../content.ts";
+import { escapedWithin, isSettling } from "../message-parts.ts";
 
 const LABEL = "Discord";
 const HOSTS: readonly string[] = ["discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com"];

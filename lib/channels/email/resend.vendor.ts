@@ -1,5 +1,6 @@
 import { type ErrorResponse, Resend } from "resend";
 import { FETCH_LIMITS } from "../../guarded-fetch/limits.ts";
+import { ACCOUNT_REFUSED, classifyAnswer } from "../answers.ts";
 import type { SendResult } from "../content.ts";
 import type { SendMessage } from "../ports.ts";
 import { unsubscribeHeaders } from "./rules.ts";
@@ -46,13 +47,12 @@ export function classifyResend(
   { name, statusCode: status = null }: ResendFailure,
   retryAfter: string | null,
 ): SendResult {
-  const reason = `Resend: ${status === null ? "no answer" : (name ?? `HTTP ${status}`)}`;
-  if (name === "concurrent_idempotent_requests")
-    return { kind: "retry", reason, afterSeconds: CONCURRENT_RETRY_SECONDS };
-  if (status === 401 || status === 403) return { kind: "configuration", reason };
-  if (status === null || status === 429 || status >= 500) {
-    const afterSeconds = Number(retryAfter ?? Number.NaN);
-    return { kind: "retry", reason, ...(Number.isFinite(afterSeconds) ? { afterSeconds } : {}) };
-  }
-  return { kind: "permanent", reason };
+  if (status === null) return { kind: "retry", reason: "Resend: no answer" };
+  return classifyAnswer(`Resend: ${name ?? `HTTP ${status}`}`, { status, retryAfter, code: name }, [
+    {
+      code: ["concurrent_idempotent_requests"],
+      means: { kind: "retry", afterSeconds: CONCURRENT_RETRY_SECONDS },
+    },
+    ACCOUNT_REFUSED,
+  ]);
 }

@@ -1,10 +1,9 @@
 import { done } from "../../kernel/outcome.ts";
 import { refuseCalled } from "../../language/channel-words.ts";
 import { calledChannel, readCalledUrl, sealedUrl } from "../called-rules.ts";
-import { cutWithEllipsis } from "../cut-text.ts";
-import { answerUrl } from "../receipt-url.ts";
+import type { Urgency } from "../content.ts";
+import { answerUrl, cutWithEllipsis, isSettling } from "../message-parts.ts";
 import type { ReadAddress } from "../rules.ts";
-import { isSettling, type Urgency } from "../urgency.ts";
 
 type NtfySecret = { origin: string; topic: string; token: string | null };
 

@@ -2,18 +2,20 @@ import { cert, initializeApp } from "firebase-admin/app";
 import { getMessaging, type Messaging, type TokenMessage } from "firebase-admin/messaging";
 import { FETCH_LIMITS } from "../../guarded-fetch/limits.ts";
 import { within } from "../../kernel/runtime.vendor.ts";
+import { ACCOUNT_REFUSED, classifyAnswer } from "../answers.ts";
 import type { SendResult } from "../content.ts";
-import { cutText } from "../cut-text.ts";
+import { cutText, isSettling } from "../message-parts.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
-import { isSettling } from "../urgency.ts";
 
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";
 /**
  * What FCM says of the token. INVALID_ARGUMENT too, unless a BadRequest beside it says it means our message.
  */
-const TOKEN_IS_DEAD = ["UNREGISTERED", "SENDER_ID_MISMATCH", "INVALID_ARGUMENT"];
-const RETRY_SECONDS_MIN = 10;
+const TOKEN_IS_DEAD = {
+  code: ["UNREGISTERED", "SENDER_ID_MISMATCH", "INVALID_ARGUMENT"],
+  means: { kind: "permanent", recipientGone: "unregistered" },
+} as const;
 
 type Detail = { "@type"?: unknown; errorCode?: unknown };
 type HttpAnswer = { status: number; headers?: { [name: string]: unknown }; data?: unknown };
@@ -36,14 +38,9 @@ export function classifyFcm(error: unknown): SendResult {
   const details = detailsOf(answer.data);
   const fcmCode = details.find((detail) => detail["@type"] === FCM_ERROR)?.errorCode;
   const isOurMessage = details.some((detail) => detail["@type"] === BAD_REQUEST);
-  if (typeof fcmCode === "string" && TOKEN_IS_DEAD.includes(fcmCode) && !isOurMessage)
-    return { kind: "permanent", reason, recipientGone: "unregistered" };
-  if (answer.status === 401 || answer.status === 403) return { kind: "configuration", reason };
-  if (answer.status === 429 || answer.status >= 500) {
-    const retryAfter = Number(answer.headers?.["retry-after"] ?? 0);
-    return { kind: "retry", reason, afterSeconds: Math.max(RETRY_SECONDS_MIN, retryAfter || 0) };
-  }
-  return { kind: "permanent", reason };
+  const retryAfter = String(answer.headers?.["retry-after"] ?? "") || null;
+  const said = { status: answer.status, retryAfter, code: isOurMessage ? null : String(fcmCode) };
+  return classifyAnswer(reason, said, [TOKEN_IS_DEAD, ACCOUNT_REFUSED]);
 }
 
 /** No access token, a message that the package itself refuses, or a network that failed. */

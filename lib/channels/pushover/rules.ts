@@ -1,8 +1,7 @@
 import { calledChannel, readKey } from "../called-rules.ts";
-import { cutWithEllipsis } from "../cut-text.ts";
-import { answerUrl } from "../receipt-url.ts";
+import type { Urgency } from "../content.ts";
+import { answerUrl, cutWithEllipsis, isSettling } from "../message-parts.ts";
 import { lastCharacters } from "../rules.ts";
-import { isSettling, type Urgency } from "../urgency.ts";
 
 const LABEL = "Pushover";
 const SERVER = "https://api.pushover.net";

@@ -1,9 +1,19 @@
 import type { AlertKind, SmsChoice } from "../../../schema/vocabulary.ts";
+import { priceOf } from "../../budget/limits.ts";
+import { done, type Outcome } from "../../kernel/outcome.ts";
+import type { SendingPolicy } from "../../kernel/ports.ts";
+import { refuseAddress } from "../../language/channel-words.ts";
+import type { AnswerTable } from "../answers.ts";
 import type { News } from "../content.ts";
+import { shortForm } from "../message-parts.ts";
 import { breaksThrough } from "../quiet-hours.ts";
-import { type ChannelRules, lastCharacters } from "../rules.ts";
-import type { TwilioCodes } from "../twilio-answers.ts";
-import { urgencyOf } from "../urgency.ts";
+import {
+  type AddressRules,
+  type ChannelRules,
+  lastCharacters,
+  type NewAddress,
+  plainAddress,
+} from "../rules.ts";
 
 export const SMS: ChannelRules<"sms"> = {
   label: "SMS",
@@ -14,13 +24,7 @@ export const SMS: ChannelRules<"sms"> = {
   keepsQuietHours: true,
   contacts: { max: 1, proof: "code", isExclusive: false },
   goneBlock: "number_gone",
-  write: ({ subject, sms, event, mayAcknowledge, language }) => ({
-    subject,
-    text: sms,
-    urgency: urgencyOf(event),
-    mayAcknowledge,
-    language,
-  }),
+  write: (notice) => ({ ...shortForm(notice), text: notice.sms }),
   mask: lastCharacters,
 };
 
@@ -41,11 +45,34 @@ function isForSms(kind: AlertKind, { transition, severity }: News, choice: SmsCh
 }
 
 /** What Twilio's codes mean of a text (twilio.com/docs/api/errors). */
-export const TEXT_CODES: TwilioCodes = {
-  gone: [
-    { because: "opted_out", codes: [21_610] },
-    { because: "unreachable", codes: [21_211, 21_612, 21_614] },
-  ],
-  unreachableNow: [30_003, 30_004, 30_005, 30_006],
-  configuration: [20_003, 20_005, 20_404, 21_212, 21_408, 21_603, 21_606, 21_659, 21_660],
-};
+export const TEXT_ANSWERS: AnswerTable = [
+  { code: [21_610], means: { kind: "permanent", recipientGone: "opted_out" } },
+  { code: [21_211, 21_612, 21_614], means: { kind: "permanent", recipientGone: "unreachable" } },
+  // The handset is off or its carrier has trouble: gone only if that stays so.
+  {
+    code: [30_003, 30_004, 30_005, 30_006],
+    fromAttempt: 3,
+    means: { kind: "permanent", recipientGone: "unreachable" },
+  },
+  {
+    code: [20_003, 20_005, 20_404, 21_212, 21_408, 21_603, 21_606, 21_659, 21_660],
+    means: { kind: "configuration" },
+  },
+];
+
+const E164 = /^\+[1-9]\d{6,14}$/;
+
+/** E.164. What people put between the digits is dropped. */
+export function readNumber(text: string, { policy }: AddressRules): Outcome<NewAddress> {
+  const address = text.replace(/[\s().-]/g, "");
+  if (!E164.test(address)) return refuseAddress((words) => words.countryCode);
+  if (priceOf(address, policy) === null) return refuseNumber(address, policy);
+  return done(plainAddress(address));
+}
+
+function refuseNumber(address: string, { smsPrefixes }: SendingPolicy) {
+  const isInside = smsPrefixes.some((prefix) => address.startsWith(prefix));
+  return refuseAddress((words) =>
+    isInside ? words.kindNotServed : words.onlyPrefixes(smsPrefixes.join(", ")),
+  );
+}

@@ -1,8 +1,8 @@
 import { REPLY_ASKED } from "../../language/channel-words.ts";
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../message-parts.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import { openTwilio, type TwilioAccount, twilioSender } from "../twilio.vendor.ts";
-import { TEXT_CODES } from "./rules.ts";
+import { TEXT_ANSWERS } from "./rules.ts";
 
 /** Twilio refuses more than 1,600; an alert that is cut is better than none. */
 const TEXT_CHARACTERS_MAX = 1_500;
@@ -36,7 +36,7 @@ export function twilioSms(options: TwilioOptions): SendMessage {
   return twilioSender({
     earlier: (message) => findEarlier(messages, message),
     create: (message) => messages.create(textOf(message, options)),
-    codes: TEXT_CODES,
+    answers: TEXT_ANSWERS,
   });
 }
 

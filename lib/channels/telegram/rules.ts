@@ -1,9 +1,8 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import { TELEGRAM_WORDS } from "../../language/channel-words.ts";
 import { calledChannel, readKey } from "../called-rules.ts";
-import { cutText, withLink } from "../cut-text.ts";
+import { cutText, SIGNS, withLink } from "../message-parts.ts";
 import { lastCharacters } from "../rules.ts";
-import { SIGNS } from "../urgency.ts";
 
 const ACK_DATA = /^ack:([0-9A-Za-z]{22})$/;
 /** In a group the bot is named after the command. */

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { CALL_CODES } from "../../../lib/channels/call/rules.ts";
+import { CALL_ANSWERS } from "../../../lib/channels/call/rules.ts";
 import { type ChannelCall, classifyHttp } from "../../../lib/channels/call.ts";
 import type { SendResult } from "../../../lib/channels/content.ts";
 import { classifyResend } from "../../../lib/channels/email/resend.vendor.ts";
 import { classifySmtp } from "../../../lib/channels/email/smtp.vendor.ts";
 import { classifyFcm } from "../../../lib/channels/push/firebase.vendor.ts";
 import { CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
-import { TEXT_CODES } from "../../../lib/channels/sms/rules.ts";
-import { classifyTwilio } from "../../../lib/channels/twilio-answers.ts";
+import { TEXT_ANSWERS } from "../../../lib/channels/sms/rules.ts";
+import { classifyTwilio } from "../../../lib/channels/twilio.vendor.ts";
 import { WEBHOOK_CALL } from "../../../lib/channels/webhook/sender.vendor.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS } from "../../../schema/vocabulary.ts";
 
@@ -27,7 +27,7 @@ const COLUMNS = [
 function answersOf({ name, answers }: ChannelCall): [said: string, result: SendResult][] {
   const plain = STATUSES.map((status) => ({ status, body: "" }));
   const worded = answers.flatMap(({ status, says }) =>
-    says === undefined || status === "no success"
+    says === undefined || status === undefined || status === "no success"
       ? []
       : [status].flat().map((each) => ({ status: each, body: says })),
   );
@@ -76,11 +76,9 @@ const answers = <Key extends string | number>(
   judge: (key: Key) => SendResult,
   say: (key: Key) => string = String,
 ): Answer[] => keys.map((key) => [say(key), judge(key)]);
-const byTwilio = (codes: typeof TEXT_CODES, known: readonly number[]): Answer[] => [
-  ...answers([429, 500, 503, 401, 403, 404, 400], (status) =>
-    classifyTwilio({ status, code: null, retryAfter: null }, codes, 1),
-  ),
-  ...answers(known, (code) => classifyTwilio({ status: 400, code, retryAfter: null }, codes, 1)),
+const byTwilio = (codes: typeof TEXT_ANSWERS, known: readonly number[]): Answer[] => [
+  ...answers([429, 500, 503, 401, 403, 404, 400], (status) => classifyTwilio({ status }, codes, 1)),
+  ...answers(known, (code) => classifyTwilio({ status: 400, code }, codes, 1)),
 ];
 const OWN: Record<string, Answer[]> = {
   "`email` by Resend": [
@@ -114,10 +112,10 @@ const OWN: Record<string, Answer[]> = {
   ],
   "`sms`": [
     ["201", SENT],
-    ...byTwilio(TEXT_CODES, [21_610, 21_211, 21_614, 30_005, 21_408, 21_606, 21_617]),
-    ["30005 a third time", classifyTwilio({ status: 400, code: 30_005, retryAfter: null }, TEXT_CODES, 3)],
+    ...byTwilio(TEXT_ANSWERS, [21_610, 21_211, 21_614, 30_005, 21_408, 21_606, 21_617]),
+    ["30005 a third time", classifyTwilio({ status: 400, code: 30_005 }, TEXT_ANSWERS, 3)],
   ],
-  "`call`": [["201", SENT], ...byTwilio(CALL_CODES, [21_211, 13_224, 20_429, 21_215, 21_210])],
+  "`call`": [["201", SENT], ...byTwilio(CALL_ANSWERS, [21_211, 13_224, 20_429, 21_215, 21_210])],
   "`push`": [
     ["200", SENT],
     ...answers([401, 403, 429, 500, 503, 400], (status) => classifyFcm(fcm(status))),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { callTwiml, spokenText } from "../../../lib/channels/call/spoken.ts";
 import type { MessageContent } from "../../../lib/channels/content.ts";
+import { SIGNS } from "../../../lib/channels/message-parts.ts";
 import { ADDRESS_READERS, CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
-import { SIGNS } from "../../../lib/channels/urgency.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { CALLED_CHANNELS, type CalledChannel, LANGUAGES } from "../../../schema/vocabulary.ts";
 import { CHANNEL_APPS } from "../../support/channel-apps.ts";
