@@ -8,8 +8,8 @@ import { PUBLIC } from "../../functions/public/app.ts";
 import { SHARE } from "../../functions/share/app.ts";
 import { HOME, PEOPLE } from "../../functions/v1/app.ts";
 import { PULL_SETUP } from "../../functions/v1/device-routes.ts";
+import type { RouteGroup } from "../../schema/openapi/document.ts";
 import type { Audience, Operation } from "../../schema/openapi/route.ts";
-import type { RouteGroup } from "../../schema/openapi/tags.ts";
 
 type Table = Readonly<Record<string, Route>>;
 

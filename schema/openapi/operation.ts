@@ -1,53 +1,40 @@
-import { RAW_BODIES } from "./ingest-payloads.ts";
+import type { RateLimit } from "../limits.ts";
 import type { Json, SchemaBook } from "./json-schema.ts";
-import {
-  countedHeaders,
-  GUARDS,
-  headerParameters,
-  isOnce,
-  limitOf,
-  limitSentence,
-  pathParameters,
-  queryParameters,
-  REPLAYED,
-  refusalsOf,
-} from "./parameters.ts";
+import { COUNTED_HEADERS, GUARDS, isOnce, limitOf, parameters, refusalsOf } from "./parameters.ts";
+import RAW_BODIES from "./raw-bodies.json" with { type: "json" };
 import type { Answer, Operation } from "./route.ts";
 import { sampleOf, textExample } from "./sample.ts";
-import { tagOf } from "./tags.ts";
+import words from "./words.json" with { type: "json" };
+
+/** `members.update` is of the chapter `account.members`. */
+export const tagOf = (id: string): string => id.slice(0, id.lastIndexOf("."));
 
 export function operation(route: Operation, schemas: SchemaBook): Json {
-  const parameters = [
-    ...pathParameters(route.path),
-    ...queryParameters(route.query, schemas),
-    ...headerParameters(route),
-  ];
+  const sent = parameters(route, schemas);
   const limit = limitOf(route);
-  const body = requestBody(route, schemas);
+  const body = bodyOf(route, schemas);
   return {
     operationId: route.id,
     summary: route.summary,
     description: limit === undefined ? route.about : `${route.about} ${limitSentence(limit)}`,
     tags: [tagOf(route.id)],
     security: GUARDS[route.audience].security,
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: body }),
-    responses: { ...answersOf(route, schemas), ...refusalsOf(route) },
+    ...(sent.length === 0 ? {} : { parameters: sent }),
+    ...(body === null ? {} : { requestBody: { required: true, content: { "application/json": body } } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(route.answers).map(([status, answer]) => [status, response(route, answer, schemas)]),
+      ),
+      ...refusalsOf(route),
+    },
   };
 }
 
-function requestBody(route: Operation, schemas: SchemaBook): Json | null {
-  const json = route.rawBody ? rawBody(route.rawBody, schemas) : jsonBody(route, schemas);
-  if (json === null) return null;
-  return { required: true, content: { "application/json": json } };
-}
+const limitSentence = ({ limit, windowSeconds, subject }: RateLimit): string =>
+  `At most ${limit} requests ${windowSeconds === 60 ? "a minute" : "an hour"} per ${subject}.`;
 
-function rawBody(name: keyof typeof RAW_BODIES, schemas: SchemaBook): Json {
-  const { shape, examples } = RAW_BODIES[name];
-  return { schema: schemas.of(shape, "input"), examples };
-}
-
-function jsonBody(route: Operation, schemas: SchemaBook): Json | null {
+function bodyOf(route: Operation, schemas: SchemaBook): Json | null {
+  if (route.rawBody !== undefined) return RAW_BODIES[route.rawBody];
   if (route.body === undefined) return null;
   const schema = schemas.of(route.body, "input");
   return { schema, example: route.example ?? sampleOf(schema, schemas.named, placeOf(route)) };
@@ -55,11 +42,6 @@ function jsonBody(route: Operation, schemas: SchemaBook): Json | null {
 
 /** The tag names a shape without a name: the `name` of `account.apiKeys` is that of a key. */
 const placeOf = ({ id }: Operation) => ({ field: "", holders: tagOf(id).split(".").slice(-1) });
-
-const answersOf = (route: Operation, schemas: SchemaBook): Json =>
-  Object.fromEntries(
-    Object.entries(route.answers).map(([status, answer]) => [status, response(route, answer, schemas)]),
-  );
 
 function response(route: Operation, answer: Answer, schemas: SchemaBook): Json {
   const headers = headersOf(route, answer);
@@ -72,12 +54,12 @@ function response(route: Operation, answer: Answer, schemas: SchemaBook): Json {
 }
 
 function headersOf(route: Operation, { headers = {} }: Answer): Json {
-  const own = { ...(isOnce(route) ? { "Idempotent-Replayed": REPLAYED } : {}), ...headers };
+  const own = { ...(isOnce(route) ? { "Idempotent-Replayed": words.replayed } : {}), ...headers };
   const described = Object.entries(own).map(([name, description]) => [
     name,
     { description, schema: { type: "string" } },
   ]);
-  return { ...Object.fromEntries(described), ...(limitOf(route) === undefined ? {} : countedHeaders) };
+  return { ...Object.fromEntries(described), ...(limitOf(route) === undefined ? {} : COUNTED_HEADERS) };
 }
 
 function contentOf(route: Operation, { json, types = [] }: Answer, schemas: SchemaBook): Json {

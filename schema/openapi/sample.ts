@@ -1,5 +1,6 @@
 import type { Json } from "./json-schema.ts";
 import values from "./sample-values.json" with { type: "json" };
+import words from "./words.json" with { type: "json" };
 
 /**
  * The values of fields in examples, by `<shape or parent>.<field>` or by the field alone: one small, consistent
@@ -9,17 +10,20 @@ const SAMPLE_VALUES: Readonly<Record<string, unknown>> = values;
 
 const INSTANT = "2026-11-20T10:00:00.000Z";
 const DAY = "2026-11-20";
-const NAMED = /^#\/components\/schemas\//;
+const nameOf = (reference: string): string => reference.replace(/^#\/components\/schemas\//, "");
+
+/** The document's schemas that have a name. */
+type Named = Readonly<Record<string, Json>>;
 
 /** The place of a schema in an example: the field, and the shape or field that holds it. */
 type Place = { field: string; holders: readonly string[] };
 
 /** An example of a schema of the document, whose references are looked up in `named`. */
-export function sampleOf(schema: Json, named: Readonly<Record<string, Json>>, place: Place): unknown {
+export function sampleOf(schema: Json, named: Named, place: Place): unknown {
   const told = toldOf(place);
   if (told !== undefined && accepts(schema, named, told)) return told;
   if (typeof schema.$ref === "string") {
-    const name = schema.$ref.replace(NAMED, "");
+    const name = nameOf(schema.$ref);
     return sampleOf(named[name] ?? {}, named, { field: "", holders: [...nearest(place), name] });
   }
   const [choice] = choicesOf(schema) ?? [];
@@ -39,7 +43,7 @@ function toldOf({ field, holders }: Place): unknown {
   return name === undefined ? undefined : SAMPLE_VALUES[name];
 }
 
-function ofType(schema: Json, named: Readonly<Record<string, Json>>, place: Place): unknown {
+function ofType(schema: Json, named: Named, place: Place): unknown {
   switch ([schema.type].flat()[0]) {
     case "object":
       return objectOf(schema, named, place);
@@ -61,7 +65,7 @@ function textOf({ format }: Json): string {
 }
 
 /** The required fields, and the optional ones with a listed value. */
-function objectOf(schema: Json, named: Readonly<Record<string, Json>>, place: Place): Json {
+function objectOf(schema: Json, named: Named, place: Place): Json {
   const required = (schema.required ?? []) as string[];
   const holders = nearest(place);
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(
@@ -76,22 +80,12 @@ function objectOf(schema: Json, named: Readonly<Record<string, Json>>, place: Pl
 }
 
 /** One entry of an object whose fields have names that nobody knows beforehand. */
-function entryOf(
-  { properties, additionalProperties }: Json,
-  named: Readonly<Record<string, Json>>,
-  place: Place,
-) {
+function entryOf({ properties, additionalProperties }: Json, named: Named, place: Place) {
   if (properties !== undefined || typeof additionalProperties !== "object") return [];
   const name = place.field === "by_id" ? SAMPLE_VALUES["Sensor.id"] : SAMPLE_VALUES.key;
   const entry = sampleOf(additionalProperties as Json, named, { field: "", holders: nearest(place) });
   return [[String(name), entry] as const];
 }
-
-type Named = Readonly<Record<string, Json>>;
-
-/** What a reference into the document's schemas stands for; the schema itself where it is none. */
-const referred = (schema: Json, named: Named): Json =>
-  typeof schema.$ref === "string" ? (named[schema.$ref.replace(NAMED, "")] ?? {}) : schema;
 
 /** The schemas of which a value matches one; an object's own only say which of its fields go together. */
 const choicesOf = ({ anyOf, oneOf, properties }: Json): Json[] | undefined =>
@@ -99,7 +93,7 @@ const choicesOf = ({ anyOf, oneOf, properties }: Json): Json[] | undefined =>
 
 /** True if a sample is of a schema's kind: one of its choices or types, whatever else the schema requires. */
 function accepts(schema: Json, named: Named, value: unknown): boolean {
-  if (typeof schema.$ref === "string") return accepts(referred(schema, named), named, value);
+  if (typeof schema.$ref === "string") return accepts(named[nameOf(schema.$ref)] ?? {}, named, value);
   const choices = choicesOf(schema);
   if (choices !== undefined) return choices.some((choice) => accepts(choice, named, value));
   if (schema.const !== undefined) return schema.const === value;
@@ -115,19 +109,6 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Texts that are no JSON, as examples of their types. */
-const TEXTS: readonly [RegExp, string][] = [
-  [
-    /^text\/csv/,
-    "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,device_id,device,space\r\n2026-11-20T10:00:00.000Z,sen_7dQm2Kx9bT4wLr5sVn1cPz3H,temp1,North wall,temperature,°F,38.5,,raw,dev_4KqT0d8WmB2rXc71ZpYa,Cellar node,Cellar\r\n",
-  ],
-  [
-    /^text\/plain; version/,
-    'hearthwatch_door_open{device_id="dev_4KqT0d8WmB2rXc71ZpYa",device="Cellar node",space="Cellar",sensor_id="sen_7dQm2Kx9bT4wLr5sVn1cPz3H",sensor="Hatch"} 0\n',
-  ],
-  [/^text\/plain/, "Hearthwatch watches a home's sensors.\n"],
-  [/^text\/html/, "<!doctype html><title>Hearthwatch</title>"],
-  [/^application\/atom/, '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"/>'],
-];
-
-export const textExample = (type: string): string => TEXTS.find(([known]) => known.test(type))?.[1] ?? "text";
+/** Of a type that is no JSON. */
+export const textExample = (type: string): string =>
+  Object.entries(words.texts).find(([known]) => type.startsWith(known))?.[1] ?? "text";

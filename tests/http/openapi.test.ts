@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
-import { RAW_BODIES } from "../../schema/openapi/ingest-payloads.ts";
+import RAW_BODIES from "../../schema/openapi/raw-bodies.json" with { type: "json" };
 import { DOCUMENT } from "../support/documented.ts";
 import { addDevice } from "../support/fixtures.ts";
 import { type House, normalised, openHouse, routesOf } from "../support/house.ts";
