@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog } from "miniflare";
-import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../local/start/project.ts";
 import { BUNDLES_FOLDER, wranglerBundle } from "../tests/edge/bundles.ts";
 import { childrenOf } from "../tests/support/process-family.ts";
 import { commandLineOf } from "../tests/support/running-process.ts";

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { VARIABLES } from "../functions/_platform/variables.ts";
 import { messageOf } from "../lib/kernel/text.ts";
-import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../local/start/project.ts";
 import { cloudflareSteps, DEPLOY_FILE } from "./cloudflare/steps.ts";
 import { diagnose, type Given } from "./doctor.ts";
 import { absentSecrets, generateSecrets, readGiven, SETTINGS_FILE } from "./given-settings.ts";

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../local/start/project.ts";
 
 const SHOWN_CHARACTERS_MAX = 4_000;
 

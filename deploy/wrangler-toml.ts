@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
-import { PROJECT_FOLDER } from "../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../local/start/project.ts";
 
 const DEFAULT_PREFIX = "hearthwatch";
 

@@ -4,8 +4,7 @@ import path from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 import { type DemoFile, readDemo, signInAsOwner } from "./demo/demo-file.ts";
-import { PROJECT_FOLDER } from "./start/project-folder.ts";
-import { StartError } from "./start/start-error.ts";
+import { PROJECT_FOLDER, StartError } from "./start/project.ts";
 
 /** `npm run screenshots`: the key pages of a running `npm start`, for the documents and the front page. */
 

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { JOBS, type Job } from "../../lib/jobs/jobs.ts";
 import { buildSite, SITE_FOLDER } from "../../local/site/build-site.ts";
 import { SITE_HEADERS } from "../../local/site/site-headers.ts";
-import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { groupsOf, pathsOf, type WorkerConfig, type WranglerConfig } from "../wrangler-toml.ts";
 
 /** Seconds that a function may take; the platform ends it then. The clock's jobs are the slow ones. */

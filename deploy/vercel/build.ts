@@ -1,10 +1,10 @@
 // What vercel.json has Vercel run for `vercel build`, a project connected to git and a preview: the migrations that the
 // environment's database lacks, and the functions, which read the project's own variables there.
 import path from "node:path";
-import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import type { Given } from "../doctor.ts";
+import { vercelRegion } from "../given-settings.ts";
 import { migrateStep } from "../migrate-step.ts";
-import { vercelRegion } from "../region.ts";
 import { runSteps } from "../step.ts";
 import { readWranglerConfig } from "../wrangler-toml.ts";
 import { sizesOf, writeBuildOutput } from "./build-output.ts";

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import words from "./judge-url.json" with { type: "json" };
 
 const NAME_CHARACTERS_MAX = 253;
 const LABEL = /^[a-z\d_-]{1,63}$/;
@@ -24,24 +25,7 @@ const PORTS = new Set(["80", "443", "8080", "8443", "8123"]);
 const AZURE_WIRE_SERVER = "168.63.129.16";
 
 /** Why a pull feed's address is refused: the reason class and the one sentence a person reads. */
-export const FEED_REFUSALS = {
-  not_a_url:
-    "The feed URL must be a complete http:// or https:// address of at most 2,048 characters, without spaces or backslashes",
-  scheme: "The feed URL must begin with http:// or https://",
-  credentials: "The feed URL must not hold a user name or password",
-  address_literal:
-    "The feed URL must name its host: IP addresses are not fetched; whoever runs this service can allow it by FEED_ALLOWED_HOSTS",
-  host_name: "The feed URL's host is not a valid internet host name",
-  private_name:
-    "The feed URL's host is a name of a private, local or reserved network; whoever runs this service can allow it by FEED_ALLOWED_HOSTS",
-  port: "The feed URL's port must be 80, 443, 8080, 8443 or 8123",
-  own_host: "The feed URL points at this service itself: only /api/feeds/example can be polled here",
-  private_address:
-    "The feed URL's host has an address that is not on the public internet; whoever runs this service can allow it by FEED_ALLOWED_HOSTS",
-  unresolvable: "The feed URL's host has no address",
-  downgrade: "The feed redirects from https:// to http://",
-  too_many_redirects: "The feed redirects more than 3 times",
-} as const;
+export const FEED_REFUSALS = words.refusals;
 
 export type FeedRefusal = keyof typeof FEED_REFUSALS;
 
@@ -49,24 +33,10 @@ export type FeedRefused = { ok: false; reason: FeedRefusal };
 
 export const feedRefused = (reason: FeedRefusal): FeedRefused => ({ ok: false, reason });
 
-const words = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(" "));
-
 /** Names that are no host of the public internet; each also covers everything below it. */
-const PRIVATE_SUFFIXES = /* @__PURE__ */ words([
-  // RFC 6761, 6762, 7686, 8375, 9476, what ICANN keeps back because homes and offices use it, router names.
-  "localhost local localdomain internal lan home home.arpa corp mail intranet private domain",
-  "workgroup test invalid example onion alt arpa i2p belkin dlink fritz.box mshome.net",
-  // Container and cluster networks.
-  "svc cluster pod default docker consul kube kubernetes k8s minikube swarm rancher nomad",
-  // Cloud metadata services with a name under a public suffix.
-  "metadata.goog metadata.packet.net metadata.platformequinix.com metadata.tencentyun.com",
-  // Public names that answer with the address written in them, with loopback, or now with this and now with
-  // that.
-  "nip.io sslip.io xip.io xip.name nip.direct backname.io traefik.me local-ip.co local-ip.sh",
-  "localtest.me lvh.me vcap.me fuf.me ulh.us lacolhost.com localho.st localh.st smackaho.st local.gd",
-  "localdev.me localhost.direct lcl.host yoogle.com 127-0-0-1.org.uk plex.direct ip.addr.tools",
-  "rbndr.us 1u.ms rebind.it rebind.network rebinder.net",
-]);
+const PRIVATE_SUFFIXES: readonly string[] = /* @__PURE__ */ words.privateSuffixes.flatMap(({ names }) =>
+  names.split(" "),
+);
 
 const isBelow = (name: string, suffix: string): boolean => name === suffix || name.endsWith(`.${suffix}`);
 

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { getSystemErrorMessage } from "node:util";
 import { messageOf } from "../../lib/kernel/text.ts";
+import { StartError } from "../start/project.ts";
 import { readSettings } from "../start/settings.ts";
-import { StartError } from "../start/start-error.ts";
 
 /** What node-postgres says where a server ends without a word, and of each query after that; it has no code. */
 const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error)/;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { inParallel } from "../../lib/kernel/in-turn.actions.ts";
 import { codeOf } from "../../lib/kernel/text.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../start/project.ts";
 import { FILES_AT_ONCE } from "./copy-tree.ts";
 
 export const MANIFEST_FILE = "manifest.json";

@@ -5,7 +5,7 @@ import { codeOf } from "../../lib/kernel/text.ts";
 import { newestMigration } from "../postgres/migrate.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { withClient } from "../postgres/with-client.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../start/project.ts";
 import { copyTree } from "./copy-tree.ts";
 import { MANIFEST_FILE, type Manifest, readManifest, requireWhole } from "./manifest.ts";
 

@@ -5,8 +5,7 @@ import path from "node:path";
 import type { BrowserContext } from "playwright-core";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { PROJECT_FOLDER } from "../start/project-folder.ts";
-import { StartError } from "../start/start-error.ts";
+import { PROJECT_FOLDER, StartError } from "../start/project.ts";
 import { ADA, CLEO, PULL_FEED_ID } from "./demo.ts";
 
 /** What `demo.json` holds: the demo's addresses and secrets, for people and for scripts. */

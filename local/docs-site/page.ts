@@ -1,7 +1,13 @@
 import path from "node:path";
 import { html, raw } from "hono/html";
 import { Marked, type RendererObject } from "marked";
-import { DOCS_FILES, DOCUMENTS, slugOf } from "./documents.ts";
+import documents from "./documents.json" with { type: "json" };
+
+/** In the order of the chapters of `/docs`. A link to a file that is not among them fails the build. */
+export const DOCUMENTS: readonly string[] = documents.chapters.flatMap(({ files }) => files);
+
+export const slugOf = (file: string): string =>
+  (documents.slugs as Record<string, string>)[file] ?? file.replace(/^docs\/|\.md$/g, "");
 
 const TAG = /<[^>]+>/g;
 const LEAD = /<p>([\s\S]*?)<\/p>/;
@@ -139,6 +145,6 @@ function targetOf(href: string, file: string): string {
   const wanted = path.posix.join(path.posix.dirname(file), target);
   if (DOCUMENTS.includes(wanted))
     return `/docs/${slugOf(wanted)}${fragment === undefined ? "" : `#${fragment}`}`;
-  if (DOCS_FILES.includes(wanted)) return `/${wanted}`;
+  if (documents.files.includes(wanted)) return `/${wanted}`;
   throw new Error(`${file} links to ${href}, which is no page of the site.`);
 }

@@ -1,10 +1,19 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { html, raw } from "hono/html";
-import { PROJECT_FOLDER } from "../start/project-folder.ts";
+import { PROJECT_FOLDER } from "../start/project.ts";
 import { type ApiDocument, apiPage, listedOf } from "./api-page.ts";
-import { API_PAGE, CHAPTERS, DOCS_FILES, DOCUMENTS, slugOf, TWINS } from "./documents.ts";
-import { docsPage, type Language, type Markup, plain, type Rendered, renderMarkdown } from "./page.ts";
+import documents from "./documents.json" with { type: "json" };
+import {
+  DOCUMENTS,
+  docsPage,
+  type Language,
+  type Markup,
+  plain,
+  type Rendered,
+  renderMarkdown,
+  slugOf,
+} from "./page.ts";
 
 const OPENAPI_FILE = path.join(PROJECT_FOLDER, "dist", "openapi.json");
 const CONTENTS_SECTIONS_MIN = 3;
@@ -26,13 +35,15 @@ export async function writeDocs(folder: string, styles: readonly string[], scrip
   for (const file of DOCUMENTS)
     rendered.set(slugOf(file), renderMarkdown(await readFile(path.join(PROJECT_FOLDER, file), "utf8"), file));
   const listed = (language: Language) =>
-    CHAPTERS.filter((chapter) => chapter.language === language).map(({ name, files }) => ({
-      name,
-      pages: files.flatMap((file): Listed[] => {
-        const page = { slug: slugOf(file), title: "", about: "", ...rendered.get(slugOf(file)) };
-        return file === "docs/api.md" ? [page, API_PAGE] : [page];
-      }),
-    }));
+    documents.chapters
+      .filter((chapter) => chapter.language === language)
+      .map(({ name, files }) => ({
+        name,
+        pages: files.flatMap((file): Listed[] => {
+          const page = { slug: slugOf(file), title: "", about: "", ...rendered.get(slugOf(file)) };
+          return file === "docs/api.md" ? [page, documents.apiPage] : [page];
+        }),
+      }));
   const chapters = { en: listed("en"), es: listed("es") };
   const index = (title: string, language: Language, more: Markup): Page => ({
     slug: "",
@@ -54,18 +65,18 @@ export async function writeDocs(folder: string, styles: readonly string[], scrip
   await write("docs", index("Documentation", "en", html``));
   const technical = html`<p>La documentación técnica está en inglés: <a href="/docs" hreflang="en" lang="en">Documentation</a>.</p>`;
   await write("docs/es", index("Documentación", "es", technical));
-  await write(`docs/${API_PAGE.slug}`, { ...API_PAGE, body: apiPage(api), language: "en" });
+  await write(`docs/${documents.apiPage.slug}`, { ...documents.apiPage, body: apiPage(api), language: "en" });
   for (const [slug, document] of rendered)
     await write(`docs/${slug}`, { ...document, slug, body: articleOf(document), language: languageOf(slug) });
   await writeFile(path.join(folder, "docs", "search.json"), JSON.stringify(searchEntries(rendered, api)));
-  for (const file of DOCS_FILES) await cp(path.join(PROJECT_FOLDER, file), path.join(folder, file));
+  for (const file of documents.files) await cp(path.join(PROJECT_FOLDER, file), path.join(folder, file));
 }
 
 const languageOf = (slug: string): Language => (slug.startsWith("es/") ? "es" : "en");
 
 function twinOf(slug: string): string | undefined {
-  const pair = TWINS.find((each) => each.includes(slug));
-  return pair === undefined ? undefined : `/docs/${pair[0] === slug ? pair[1] : pair[0]}`;
+  const pair = Object.entries(documents.twins).find((each) => each.includes(slug));
+  return pair && `/docs/${pair[0] === slug ? pair[1] : pair[0]}`;
 }
 
 const navigationOf = (
@@ -106,8 +117,8 @@ function searchEntries(rendered: ReadonlyMap<string, Rendered>, api: ApiDocument
   );
   const operations = listedOf(api.paths).map(
     ({ method, path: place, operation: { operationId, summary, description } }): SearchEntry => [
-      `/docs/${API_PAGE.slug}#${operationId}`,
-      API_PAGE.title,
+      `/docs/${documents.apiPage.slug}#${operationId}`,
+      documents.apiPage.title,
       summary,
       `${method} ${place} ${operationId} ${description}`,
     ],

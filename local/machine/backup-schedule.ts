@@ -11,7 +11,7 @@ import { backUp, PARTIAL } from "../backup/back-up.ts";
 import { failureOf } from "../backup/failure.ts";
 import { bytesOf, readManifest } from "../backup/manifest.ts";
 import type { StartSettings } from "../start/settings.ts";
-import { repeat } from "./repeat.ts";
+import { repeat } from "./clock.ts";
 
 const EVERY_MS = DAY_MS;
 const LOOK_MS = 10 * MINUTE_MS;

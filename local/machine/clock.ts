@@ -1,6 +1,5 @@
 import { JOB_NAMES, JOBS, type Job } from "../../lib/jobs/jobs.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { repeat } from "./repeat.ts";
 
 const EVERY_MS = 15_000;
 /** Run once soon after the start, whatever the time is: a machine may be switched off at every full hour. */
@@ -44,4 +43,20 @@ export function startClock(options: ClockOptions): { stop(): Promise<void> } {
     await sending.stop();
   };
   return { stop };
+}
+
+/** Runs `work`, which handles its own failures, again and again, one run at a time; a stop waits for the one under way. */
+export function repeat(everyMs: number, work: () => Promise<void>): { tick(): void; stop(): Promise<void> } {
+  let running: Promise<void> | undefined;
+  const tick = () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+  };
+  const timer = setInterval(tick, everyMs);
+  const stop = async () => {
+    clearInterval(timer);
+    await running;
+  };
+  return { tick, stop };
 }

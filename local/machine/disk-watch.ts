@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { FAULTS } from "../../lib/language/languages.ts";
 import { DISK_SUBJECT, type DiskRoom, inMegabytes, judgeDiskRoom } from "../../lib/status/judge-status.ts";
 import type { Language } from "../../schema/vocabulary.ts";
-import { repeat } from "./repeat.ts";
+import { repeat } from "./clock.ts";
 
 const TITLE = "The disk is almost full";
 

@@ -5,13 +5,11 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { groupOf } from "../../functions/all/paths.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../start/project.ts";
 import { answer, bodyBytesMaxAt, readWhole, refuseBroken, refused, refuseLong } from "./front-answers.ts";
 import type { Background, Functions } from "./functions.ts";
-import { toHttpCookie } from "./http-cookies.ts";
-import { OpenConnections } from "./open-connections.ts";
 import type { AnswersFor } from "./own-names.ts";
-import { NAMELESS_HOST, prepare, type RequestRules, urlOf } from "./request-headers.ts";
+import { NAMELESS_HOST, prepare, type RequestRules, toHttpCookie, urlOf } from "./request-headers.ts";
 import type { SiteFiles } from "./site-files.ts";
 
 interface HttpServerOptions extends RequestRules {
@@ -203,3 +201,41 @@ const saysNoLength = ({ method = "", headers }: IncomingMessage): boolean =>
 
 const logLine = (level: "warn" | "error", event: string, fields: object): string =>
   JSON.stringify({ time: new Date(), level, event, ...fields });
+
+/**
+ * The open connections of a server. Whoever opens more than its share and says nothing whole on them keeps nobody out: beyond
+ * the limit, the one that has waited longest for a whole request makes room.
+ */
+export class OpenConnections {
+  readonly #max: number;
+  readonly #open = new Set<Socket>();
+  /** Those that nothing is being answered on, the one that has waited longest first. */
+  readonly #waiting = new Set<Socket>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(socket: Socket): void {
+    this.#open.add(socket);
+    this.#waiting.add(socket);
+    socket.once("close", () => this.#forget(socket));
+    if (this.#open.size <= this.#max) return;
+    const [oldest = socket] = this.#waiting;
+    this.#forget(oldest);
+    oldest.destroy();
+  }
+
+  beginAnswer(socket: Socket): void {
+    this.#waiting.delete(socket);
+  }
+
+  endAnswer(socket: Socket): void {
+    if (this.#open.has(socket)) this.#waiting.add(socket);
+  }
+
+  #forget(socket: Socket): void {
+    this.#open.delete(socket);
+    this.#waiting.delete(socket);
+  }
+}

@@ -4,7 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { SITE_HEADERS } from "../site/site-headers.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../start/project.ts";
 
 /** The browser files as built, before a function is asked; null where there is no such file. */
 export type SiteFiles = (request: Request) => Promise<Response | null>;

@@ -4,7 +4,6 @@ import pg, { DatabaseError, type PoolClient, type QueryConfig, type QueryResult 
 import { STORE_LIMITS } from "../../lib/kernel/db.queries.ts";
 import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { leavesConnection, statementNames } from "./pg-statements.ts";
 
 /** As many statements run at once; the others wait their turn. */
 const CONNECTIONS_MAX = 8;
@@ -126,4 +125,27 @@ async function connect(pool: pg.Pool): Promise<PoolClient> {
     if (error instanceof DatabaseError) throw error;
     throw Object.assign(new Error(messageOf(error)), { code: NOT_CONNECTED });
   }
+}
+
+/**
+ * The names under which connections keep statements parsed, each the same on all of them; absent for what is parsed anew:
+ * what is beyond `max`, and what `isKept` leaves out.
+ */
+export function statementNames(
+  max: number,
+  isKept: (text: string) => boolean = () => true,
+): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= max || !isKept(text)) return known;
+    const name = `kept_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+}
+
+/** True if the connection can be used after this error. */
+export function leavesConnection(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.severity !== "FATAL";
 }

@@ -7,12 +7,15 @@ import { troubleServices } from "../../functions/_platform/operators.ts";
 import type { SendMessage } from "../../lib/channels/ports.ts";
 import { JOBS } from "../../lib/jobs/jobs.ts";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
+import { createDatabase } from "../postgres/cluster.ts";
+import { migrateDatabase } from "../postgres/migrate.ts";
+import { startPostgres } from "../postgres/start-postgres.ts";
+import { withClient } from "../postgres/with-client.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { GOOGLE_HOSTS } from "../sandbox/providers.ts";
 import { localSecrets } from "../start/local-secrets.ts";
 import { startProviders } from "../start/sandbox.ts";
 import { reachableUrl, type StartSettings } from "../start/settings.ts";
-import { startDatabase } from "../start/start-database.ts";
 import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
 import { scheduledBackups } from "./backup-schedule.ts";
 import { startClock } from "./clock.ts";
@@ -20,8 +23,7 @@ import { diskObjects } from "./disk-objects.ts";
 import { roomOf, watchDisk } from "./disk-watch.ts";
 import { Background, type Functions, openFunctions } from "./functions.ts";
 import { startHttpServer } from "./http-server.ts";
-import { ownNames } from "./own-names.ts";
-import { askOwnResolver } from "./own-resolver.ts";
+import { askOwnResolver, ownNames } from "./own-names.ts";
 import { ALONE, postsAlone, postsTogether } from "./posts-together.ts";
 import { openSite } from "./site-files.ts";
 import { openSqlConnections } from "./sql-client.ts";
@@ -155,4 +157,38 @@ function leadGoogleTo(sandboxUrl: string): void {
         : super.createConnection(options, done);
     }
   })();
+}
+
+const DATABASE = "hearthwatch";
+
+/** Homes that began on a trial, from before a machine gave its homes Pro, or elsewhere. */
+const KEEP_PRO = `update households set plan = 'pro', trial_ends_at = null, downgraded_at = null
+  where trial_ends_at is not null`;
+
+/** Answers the address of the database: that of DATABASE_URL, else the embedded one, with all migrations. */
+export async function startDatabase(settings: StartSettings, steps: StartSteps): Promise<string> {
+  const connectionString = settings.databaseUrl ?? (await embeddedDatabase(settings, steps));
+  await steps.run("Migrations", async () => {
+    await migrateDatabase(connectionString);
+    return { made: undefined, report: "applied" };
+  });
+  if (settings.handedOn.PLANS === "pro")
+    await withClient(connectionString, (client) => client.query(KEEP_PRO));
+  return connectionString;
+}
+
+function embeddedDatabase({ dataDir }: StartSettings, steps: StartSteps) {
+  return steps.run("PostgreSQL", async () => {
+    const postgres = await startPostgres({ dataDir });
+    const connectionString = postgres.connectionString(DATABASE);
+    try {
+      await createDatabase(postgres.connectionString("postgres"), DATABASE);
+    } catch (error) {
+      await postgres.stop();
+      throw error;
+    }
+    const again = postgres.tookOver ? ", after stopping the one a killed start left behind" : "";
+    const report = `embedded, on port ${postgres.port}${again}`;
+    return { made: connectionString, report, close: postgres.stop };
+  });
 }

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { codeOf } from "../../lib/kernel/text.ts";
 import { textIfThere } from "../processes/whole-files.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../start/project.ts";
 
 const EXECUTABLE_BITS = 0o555;
 

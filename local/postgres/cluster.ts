@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { DatabaseError, escapeIdentifier } from "pg";
 import { codeOf, messageOf } from "../../lib/kernel/text.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../start/project.ts";
 import type { PostgresAccount, PostgresBinaries } from "./binaries.ts";
 import { withClient } from "./with-client.ts";
 

@@ -5,7 +5,7 @@ import { totalmem } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../processes/free-port.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../start/project.ts";
 import type { PostgresAccount, PostgresBinaries } from "./binaries.ts";
 
 const START_ATTEMPTS_MAX = 4;

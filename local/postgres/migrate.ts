@@ -3,7 +3,7 @@ import path from "node:path";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { Client } from "pg";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../start/project.ts";
 import { applyStoredFunctions, dropStoredFunctions } from "../stored-functions/apply.ts";
 import { upgradeHistory } from "./upgrade-0.1.0-history.ts";
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { textIfThere } from "../processes/whole-files.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../start/project.ts";
 import { choosePostgresAccount, findPostgresBinaries } from "./binaries.ts";
 import { clusterIn, ensureCluster, SUPERUSER } from "./cluster.ts";
 import { type Launch, lastWords, launchUntilReady } from "./launch-server.ts";

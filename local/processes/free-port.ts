@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { codeOf } from "../../lib/kernel/text.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../start/project.ts";
 
 /** Below what Linux, macOS and Windows give to outgoing connections: none of those takes the port in between. */
 const PORT_MIN = 15_000;

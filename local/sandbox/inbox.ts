@@ -2,8 +2,8 @@ import type { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { csrf } from "hono/csrf";
 import { html, raw } from "hono/html";
-import { BadNight, NIGHT_MINUTES } from "../demo/bad-night.ts";
 import { demoIn } from "../demo/demo-file.ts";
+import { BadNight, NIGHT_MINUTES } from "../demo/live.ts";
 import type { SandboxEnv, SandboxMessage } from "./recorder.ts";
 
 const SHOWN_MAX = 50;

@@ -1,25 +1,7 @@
 import type { Hono } from "hono";
 import { DAY_MS, HOUR_MS } from "../../lib/kernel/time.ts";
 import type { Recorder, Refusal, SandboxEnv } from "./recorder.ts";
-
-/** What the town search finds on a machine without network: name, region, country, latitude, longitude, time zone. */
-const TOWNS: readonly (readonly [string, string, string, number, number, string])[] = [
-  ["Duluth", "Minnesota", "United States", 46.78, -92.11, "America/Chicago"],
-  ["Minneapolis", "Minnesota", "United States", 44.98, -93.26, "America/Chicago"],
-  ["New York", "New York", "United States", 40.71, -74.01, "America/New_York"],
-  ["Boston", "Massachusetts", "United States", 42.36, -71.06, "America/New_York"],
-  ["Chicago", "Illinois", "United States", 41.85, -87.65, "America/Chicago"],
-  ["Denver", "Colorado", "United States", 39.74, -104.98, "America/Denver"],
-  ["Seattle", "Washington", "United States", 47.61, -122.33, "America/Los_Angeles"],
-  ["Toronto", "Ontario", "Canada", 43.71, -79.4, "America/Toronto"],
-  ["Mexico City", "Mexico City", "Mexico", 19.43, -99.13, "America/Mexico_City"],
-  ["London", "England", "United Kingdom", 51.51, -0.13, "Europe/London"],
-  ["Manchester", "England", "United Kingdom", 53.48, -2.24, "Europe/London"],
-  ["Madrid", "Madrid", "Spain", 40.42, -3.7, "Europe/Madrid"],
-  ["Berlin", "Berlin", "Germany", 52.52, 13.41, "Europe/Berlin"],
-  ["Paris", "Île-de-France", "France", 48.85, 2.35, "Europe/Paris"],
-  ["Sydney", "New South Wales", "Australia", -33.87, 151.21, "Australia/Sydney"],
-];
+import TOWNS from "./towns.json" with { type: "json" };
 
 const refusal = (status: Refusal["status"], reason: string): Refusal => ({
   status,
@@ -44,13 +26,9 @@ export function openMeteo(app: Hono<SandboxEnv>, recorder: Recorder, weather: We
   app.get("/open-meteo/v1/forecast", (c) => c.json(forecast(new URL(c.req.url).searchParams, weather)));
 }
 
-/** As Open-Meteo has it, without `results` where nothing is found. */
+/** What a machine without network finds, as Open-Meteo has it: without `results` where that is nothing. */
 function search(typed: string): object {
-  const results = TOWNS.filter(([name]) => name.toLowerCase().startsWith(typed.toLowerCase())).map(
-    ([name, admin1, country, latitude, longitude, timezone]) => ({
-      ...{ name, admin1, country, latitude, longitude, timezone },
-    }),
-  );
+  const results = TOWNS.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()));
   return results.length === 0 ? {} : { results };
 }
 

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Hono } from "hono";
 import QuickLRU from "quick-lru";
 import { DAY_MS } from "../../lib/kernel/time.ts";
-import type { SandboxCredentials } from "./credentials.ts";
 import {
   answerWith,
   isObject,
@@ -10,6 +9,7 @@ import {
   objectOf,
   type Recorder,
   type Refusal,
+  type SandboxCredentials,
   type SandboxEnv,
   textOf,
 } from "./recorder.ts";

@@ -6,7 +6,6 @@ import * as z from "zod/mini";
 import { validate } from "../../functions/_http/validate.ts";
 import { listenOnLoopback } from "../processes/loopback-server.ts";
 import { CALLED_FAULTS, called } from "./called.ts";
-import { drawCredentials } from "./credentials.ts";
 import { inbox } from "./inbox.ts";
 import { OPEN_METEO_FAULTS, openMeteo, type Weather } from "./open-meteo.ts";
 import {
@@ -19,7 +18,7 @@ import {
   WEBHOOK_FAULTS,
   webhook,
 } from "./providers.ts";
-import { objectOf, Recorder, type SandboxEnv, WAITS } from "./recorder.ts";
+import { drawCredentials, objectOf, Recorder, type SandboxEnv, WAITS } from "./recorder.ts";
 
 const OWN_HOSTS = ["127.0.0.1", "localhost"];
 const BODY_BYTES_MAX = 1_048_576;

@@ -6,7 +6,7 @@ import { openApiDocument } from "../../schema/openapi/document.ts";
 import { writeDocs } from "../docs-site/write-docs.ts";
 import { ALL_ROUTES } from "../openapi/all-routes.ts";
 import { replaceFile } from "../processes/whole-files.ts";
-import { PROJECT_FOLDER } from "../start/project-folder.ts";
+import { PROJECT_FOLDER } from "../start/project.ts";
 import { SITE_HEADERS } from "./site-headers.ts";
 
 /** Sources of the pages' browser modules, styles and icons, and the folder that they are built to. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./project.ts";
 
 /** A start whose terminal was closed a moment ago is still stopping: give it this long. */
 const WAIT_MS_MAX = 2_500;

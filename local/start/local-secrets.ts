@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { replaceFile, textIfThere } from "../processes/whole-files.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./project.ts";
 
 const SECRET_BYTES = 32;
 const SECRET_NAMES = ["CRON_SECRET", "INGEST_KEY_ENCRYPTION_SECRET", "SERVER_SECRET"] as const;

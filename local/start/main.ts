@@ -1,8 +1,7 @@
 import type { RunningPlatform, startMachine } from "../machine/start-machine.ts";
 import { lockDataFolder } from "./data-lock.ts";
-import { surviveLostOutput } from "./lost-output.ts";
+import { StartError } from "./project.ts";
 import { addOnOptions, readSettings, type StartSettings } from "./settings.ts";
-import { StartError } from "./start-error.ts";
 import { Interrupted, StartSteps } from "./steps.ts";
 
 const PRODUCTION = "--production";
@@ -131,4 +130,12 @@ docs/configuration.md lists every setting. Ctrl-C stops everything and keeps the
 function unknownArgument(args: readonly string[], known: readonly string[]): string | null {
   const unknown = args.find((arg) => !known.includes(arg));
   return unknown === undefined ? null : `npm start does not know "${unknown}"; see npm start -- --help.`;
+}
+
+/**
+ * Goes on where what is printed can't be written, on a full disk or to a terminal that is gone: a service
+ * that stops for want of a log serves nobody. What could not be written is lost.
+ */
+export function surviveLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }

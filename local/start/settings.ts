@@ -4,8 +4,7 @@ import { addressLike, choice, slipIn, text, wholeNumber } from "../../functions/
 import { VARIABLES } from "../../functions/_platform/variables.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { textIfThere } from "../processes/whole-files.ts";
-import { PROJECT_FOLDER } from "./project-folder.ts";
-import { StartError } from "./start-error.ts";
+import { PROJECT_FOLDER, StartError } from "./project.ts";
 
 const PORT_DEFAULT = 8787;
 const PORT_MAX = 65_535;

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { isBuildCurrent } from "../machine/build/build-marks.ts";
-import { PROJECT_FOLDER } from "./project-folder.ts";
+import { PROJECT_FOLDER } from "./project.ts";
 
 if (!isBuildCurrent()) build();
 await import(pathToFileURL(path.join(PROJECT_FOLDER, "dist", "machine", "start.js")).href);

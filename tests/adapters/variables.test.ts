@@ -12,7 +12,7 @@ import {
   type Variable,
   variablesOf,
 } from "../../functions/_platform/variables.ts";
-import { drawCredentials } from "../../local/sandbox/credentials.ts";
+import { drawCredentials } from "../../local/sandbox/recorder.ts";
 
 const FUNCTIONS = path.join(import.meta.dirname, "../../functions");
 /** It composes the others, each with its own row. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { storedStatements } from "../../local/stored-functions/apply.ts";
 import { SQL_CONSTANTS } from "../../local/stored-functions/constants.ts";
-import { storedStatements } from "../../local/stored-functions/source.ts";
 
 test("schema/sql names every function and trigger once", () => {
   const names = storedStatements().map(({ name }) => name);

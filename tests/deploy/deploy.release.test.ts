@@ -5,17 +5,21 @@ import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cloudflareSteps, withDomain, withPlacement } from "../../deploy/cloudflare/steps.ts";
 import { diagnose, type Given } from "../../deploy/doctor.ts";
-import { absentSecrets, generateSecrets, readGiven } from "../../deploy/given-settings.ts";
-import { directAddress } from "../../deploy/migrate-step.ts";
-import { databaseRegion, vercelRegion } from "../../deploy/region.ts";
-import { groupVariables } from "../../deploy/roles.ts";
+import {
+  absentSecrets,
+  databaseRegion,
+  generateSecrets,
+  readGiven,
+  vercelRegion,
+} from "../../deploy/given-settings.ts";
+import { directAddress, groupVariables } from "../../deploy/migrate-step.ts";
 import type { RunProgram } from "../../deploy/step.ts";
 import { type Options, readOptions } from "../../deploy/targets.ts";
 import { cronOf } from "../../deploy/vercel/build-output.ts";
 import { vercelSteps } from "../../deploy/vercel/steps.ts";
 import { groupsOf, readWranglerConfig, readWranglerText } from "../../deploy/wrangler-toml.ts";
 import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
-import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { speak } from "../support/processes.ts";
 
 const CLOUDFLARE: Options = {

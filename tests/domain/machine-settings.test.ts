@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { StartError } from "../../local/start/project.ts";
 import { readSettings } from "../../local/start/settings.ts";
-import { StartError } from "../../local/start/start-error.ts";
 
 const REDIS = { UPSTASH_REDIS_REST_URL: "https://redis.example", UPSTASH_REDIS_REST_TOKEN: "token" };
 

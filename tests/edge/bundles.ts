@@ -7,7 +7,7 @@ import { parseWranglerConfig, readWranglerText, type WranglerConfig } from "../.
 import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
 import { sourceMarks } from "../../local/machine/build/build-marks.ts";
 import { buildSite } from "../../local/site/build-site.ts";
-import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { speak } from "../support/processes.ts";
 
 /** A release has wrangler itself bundle every worker. */

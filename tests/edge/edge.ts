@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog } from "miniflare";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { type GroupName, variablesOf } from "../../functions/_platform/variables.ts";
-import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { BUNDLES_FOLDER } from "./bundles.ts";
 
 /** A worker of wrangler.toml. */

@@ -5,7 +5,7 @@ import { databaseOver, dbOf, neonQueries } from "../../lib/kernel/db.queries.ts"
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { storeIngest } from "../../lib/readings/ingest.queries.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
-import { storedStatements } from "../../local/stored-functions/source.ts";
+import { storedStatements } from "../../local/stored-functions/apply.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { postTo } from "../support/readings.ts";

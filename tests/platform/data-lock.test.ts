@@ -76,7 +76,7 @@ test.skipIf(!existsSync("/dev/full"))("a log on a full disk ends nothing", async
   const file = path.join(folder, "write.ts");
   await writeFile(
     file,
-    `import { surviveLostOutput } from ${JSON.stringify(path.join(START, "lost-output.ts"))};
+    `import { surviveLostOutput } from ${JSON.stringify(path.join(START, "main.ts"))};
     surviveLostOutput();
     process.stdout.write("a line\\n");
     console.error("another");

@@ -7,7 +7,7 @@ import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import type { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
 import { GOOGLE_HOSTS } from "../../local/sandbox/providers.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
-import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { outgoing, sendHttpsTo } from "../support/sandbox.ts";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
-import { PROJECT_FOLDER } from "../../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { SENSOR_KINDS } from "../../schema/vocabulary.ts";
 import { type ParsedFamily, parseExposition } from "../support/exposition.ts";
 import { addAlert, addApiKey, addDevice, addShareLink } from "../support/fixtures.ts";

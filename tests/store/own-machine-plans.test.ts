@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { startDatabase } from "../../local/machine/start-machine.ts";
 import { readSettings } from "../../local/start/settings.ts";
-import { startDatabase } from "../../local/start/start-database.ts";
 import { StartSteps } from "../../local/start/steps.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addHome } from "../support/fixtures.ts";

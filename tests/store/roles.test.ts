@@ -1,7 +1,14 @@
 import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
-import { giveRights } from "../../deploy/migrate-step.ts";
-import { accountOf, groupVariables, ROLES, type RoleName, roleOf, roleVariable } from "../../deploy/roles.ts";
+import {
+  accountOf,
+  giveRights,
+  groupVariables,
+  ROLES,
+  type RoleName,
+  roleOf,
+  roleVariable,
+} from "../../deploy/migrate-step.ts";
 import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
 import { accountApp } from "../../functions/account/app.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";

@@ -4,8 +4,7 @@ import { Client } from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { createDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
-import { applyStoredFunctions } from "../../local/stored-functions/apply.ts";
-import { storedStatements } from "../../local/stored-functions/source.ts";
+import { applyStoredFunctions, storedStatements } from "../../local/stored-functions/apply.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { dropDatabase } from "../support/kept-databases.ts";
 

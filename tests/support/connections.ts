@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import { statementNames } from "../../local/machine/pg-statements.ts";
+import { statementNames } from "../../local/machine/sql-client.ts";
 import { SqlPools } from "../edge/neon/faults.ts";
 
 /** Statements that a connection keeps parsed and planned; a server has a few dozen connections. */

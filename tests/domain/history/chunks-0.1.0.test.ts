@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oldBuckets, oldReadings } from "../../../local/postgres/chunks-0.1.0.ts";
+import { oldBuckets, oldReadings } from "../../../local/postgres/upgrade-0.1.0-history.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { every } from "./series-of-a-day.ts";
 

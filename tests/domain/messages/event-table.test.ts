@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { breaksThrough } from "../../../lib/channels/quiet-hours.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
-import { PROJECT_FOLDER } from "../../../local/start/project-folder.ts";
+import { PROJECT_FOLDER } from "../../../local/start/project.ts";
 import { TRANSITIONS } from "../../../schema/vocabulary.ts";
 
 const HEADING = "### Every event, and who gets it";

@@ -1,13 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { API_PAGE, DOCUMENTS, slugOf, TWINS } from "../../../local/docs-site/documents.ts";
-import { renderMarkdown } from "../../../local/docs-site/page.ts";
+import documents from "../../../local/docs-site/documents.json" with { type: "json" };
+import { DOCUMENTS, renderMarkdown, slugOf } from "../../../local/docs-site/page.ts";
 import { buildSite, SITE_FOLDER } from "../../../local/site/build-site.ts";
 
 await buildSite();
 const read = (file: string): string => readFileSync(path.join(SITE_FOLDER, file), "utf8");
-const PAGES = ["docs", "docs/es", ...[API_PAGE.slug, ...DOCUMENTS.map(slugOf)].map((slug) => `docs/${slug}`)];
+const PAGES = [
+  "docs",
+  "docs/es",
+  ...[documents.apiPage.slug, ...DOCUMENTS.map(slugOf)].map((slug) => `docs/${slug}`),
+];
 const idsOf = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 
 /** Paths that a function answers. */
@@ -50,7 +54,7 @@ describe("the documentation", () => {
   });
 
   test("leads from each page for people to the same one in the other language, and back", () => {
-    for (const [english, spanish] of TWINS) {
+    for (const [english, spanish] of Object.entries(documents.twins)) {
       expect(read(`docs/${english}.html`)).toContain(`href="/docs/${spanish}" hreflang="es"`);
       expect(read(`docs/${spanish}.html`)).toContain(`href="/docs/${english}" hreflang="en"`);
     }

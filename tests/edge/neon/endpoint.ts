@@ -3,7 +3,7 @@ import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { messageOf } from "../../../lib/kernel/text.ts";
-import { leavesConnection } from "../../../local/machine/pg-statements.ts";
+import { leavesConnection } from "../../../local/machine/sql-client.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../../local/processes/loopback-server.ts";
 import { type NameOf, runBatch, runStatement, type SqlStatement } from "./execution.ts";
 import {

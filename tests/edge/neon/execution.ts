@@ -1,5 +1,5 @@
 import type { ClientBase, CustomTypesConfig, QueryArrayConfig } from "pg";
-import { leavesConnection } from "../../../local/machine/pg-statements.ts";
+import { leavesConnection } from "../../../local/machine/sql-client.ts";
 
 export interface SqlStatement {
   query: string;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Client } from "pg";
 import { createVitest, type Vitest } from "vitest/node";
-import { withFragments } from "../../../local/stored-functions/source.ts";
+import { withFragments } from "../../../local/stored-functions/apply.ts";
 import { broken, GUARDS, type Guard, readSource } from "./guard.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");

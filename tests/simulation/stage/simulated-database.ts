@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from "pg";
 import { createDatabase } from "../../../local/postgres/cluster.ts";
-import { storedStatements } from "../../../local/stored-functions/source.ts";
+import { storedStatements } from "../../../local/stored-functions/apply.ts";
 import { runBatch, runStatement, type SqlStatement } from "../../edge/neon/execution.ts";
 import { jsonAnswer, type SqlAnswer } from "../../edge/neon/faults.ts";
 import { withPlaces } from "../../support/database.ts";
