@@ -1,17 +1,14 @@
 import { execFile } from "node:child_process";
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { Client } from "pg";
-import { codeOf } from "../../lib/kernel/text.ts";
-import { clusterIn, SUPERUSER } from "../postgres/cluster.ts";
+import type { Client } from "pg";
+import { clusterIn } from "../postgres/cluster.ts";
 import { newestMigration } from "../postgres/migrate.ts";
-import { textIfThere } from "../processes/whole-files.ts";
-import { keepOthersOut } from "../start/data-lock.ts";
 import { StartError } from "../start/project.ts";
 import { copyTree, type LeavesOut } from "./copy-tree.ts";
 import { bytesOf, filesOf, writeManifest } from "./manifest.ts";
+import { openSource } from "./source.ts";
 
 const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|postgres\.log)$/;
 
@@ -125,60 +122,4 @@ async function requireLog(folder: string, first: string): Promise<void> {
 async function programVersion(): Promise<string> {
   const file = path.resolve(import.meta.dirname, "../../package.json");
   return String(JSON.parse(await readFile(file, "utf8")).version);
-}
-
-const PORT_LINE = 3;
-/** A PostgreSQL that has ended is started again by the service, and may have to read its log first. */
-const ANSWER_MS_MAX = 30_000;
-const ANSWER_POLL_MS = 250;
-/** Nobody listens there; cannot_connect_now: it is starting. */
-const NOT_YET = new Set(["ECONNREFUSED", "ECONNRESET", "57P03"]);
-
-/** The source of a backup: a running database that knows of it, or files that nobody changes meanwhile. */
-interface Source {
-  /** Null: nothing runs. */
-  running: Client | null;
-  close(): Promise<void>;
-}
-
-/**
- * The database of a data folder, if it runs. Where it does not, nobody can start on the folder until the source is closed.
- * @throws StartError where the service runs, and its database does not come back
- */
-export async function openSource(dataDir: string, cluster: string): Promise<Source> {
-  const deadline = Date.now() + ANSWER_MS_MAX;
-  for (;;) {
-    const running = await findRunning(cluster, path.join(dataDir, "postgres.password"));
-    if (running !== null) return running;
-    const letIn = keepOthersOut(dataDir);
-    if (letIn !== null) return { running: null, close: async () => letIn() };
-    if (Date.now() > deadline)
-      throw new StartError("Hearthwatch runs, but its database does not answer. Try again when it does.");
-    await sleep(ANSWER_POLL_MS);
-  }
-}
-
-/** Null where no server answers on the folder, also where one that was killed left its mark behind. */
-async function findRunning(folder: string, passwordFile: string): Promise<Source | null> {
-  const port = await portOf(folder);
-  if (port === null) return null;
-  const password = (await readFile(passwordFile, "utf8")).trim();
-  const connectionString = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
-  const client = new Client({ connectionString });
-  // A broken connection fails the next statement; here it only ends.
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
-    if (NOT_YET.has(codeOf(error) ?? "")) return null;
-    throw error;
-  }
-  return { running: client, close: () => client.end() };
-}
-
-/** The port of the server that runs on the folder; null where none does, or where it has not said so yet. */
-async function portOf(folder: string): Promise<number | null> {
-  const text = await textIfThere(path.join(folder, "postmaster.pid"));
-  const port = Number(text?.split("\n")[PORT_LINE]);
-  return port > 0 ? port : null;
 }
