@@ -91,6 +91,14 @@ function returnsLately({ returned }: EpisodeState, lastsMs: number, now: Moment)
 export const isHabit = (states: readonly EpisodeState[], lastsMs: number, now: Moment): boolean =>
   states.reduce((times, state) => times + returnsLately(state, lastsMs, now), 0) >= HABIT.times;
 
+/**
+ * A habit that has shown itself without a word goes on, and so isn't notified again after a fortnight. Noted once a day.
+ */
+export const withHabit = (state: EpisodeState, now: Moment): EpisodeState =>
+  state.returned === undefined || now - state.returned.at < DAY_MS
+    ? state
+    : { ...state, returned: { ...state.returned, at: now, before: state.returned.at } };
+
 /** True if one of these cold alerts was notified and ended by itself within a fortnight. */
 export const hasReturned = (states: readonly EpisodeState[], now: Moment): boolean =>
   states.some((state) => returnsLately(state, HABIT_MS.question, now) > 0);

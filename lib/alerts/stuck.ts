@@ -50,7 +50,8 @@ function foundOf(own: Placed, all: readonly Placed[], outdoors: readonly Point[]
     .filter((other) => other.sensor.id !== sensor.id && isLike(own, other))
     .flatMap((other) => (other.series === null ? [] : [comparable(other.series, other.sensor.unit)]));
   const celsius = comparable(series, sensor.unit);
-  return { stuckAt: stuckSince(celsius, siblings) ?? stuckAlone(sensor, celsius, outdoors) };
+  const leastMs = sensor.kind === "temperature" ? TRUST_LIMITS.stuckMs : ALONE.ms;
+  return { stuckAt: stuckSince(celsius, siblings, leastMs) ?? stuckAlone(sensor, celsius, outdoors) };
 }
 
 /** What is still unsuspected and says the same all week but for two or three values: a steady room, and a coarse sensor. */
@@ -74,11 +75,15 @@ const comparable = rememberedOf(
 
 /**
  * Since when the sensor has said one and the same value, often and long enough, while at least half of its
- * siblings moved; null while it is believable. All oldest first.
+ * siblings moved; null while it is believable. All oldest first. `leastMs`: how long it must have.
  */
-export function stuckSince(own: Series, siblings: readonly Series[]): Moment | null {
+export function stuckSince(
+  own: Series,
+  siblings: readonly Series[],
+  leastMs: number = TRUST_LIMITS.stuckMs,
+): Moment | null {
   const still = stillSpan(own);
-  if (still === null || siblings.length === 0 || still.to - still.from < TRUST_LIMITS.stuckMs) return null;
+  if (still === null || siblings.length === 0 || still.to - still.from < leastMs) return null;
   const kelvin = Math.max(MOVING.kelvin, OWN_STEPS * stepOf(own));
   const moving = siblings.filter(
     (sibling) => wholeRangeOf(sibling) >= kelvin && hasMoved(sibling, still.from, still.to, kelvin),

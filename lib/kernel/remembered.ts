@@ -21,6 +21,9 @@ const keptIn =
 export const remembered = <Answer>(answerOf: (name: string) => Answer) =>
   keptIn(new QuickLRU<string, Answer>({ maxSize: NAMES_MAX }), answerOf, CHARACTERS_MAX);
 
+/** A test of names by a pattern. */
+export const matching = (form: RegExp) => remembered((name) => form.test(name));
+
 /**
  * A pure function of an object that never changes, and of a key: it remembers each object's result for the last key, for as
  * long as the object lives.

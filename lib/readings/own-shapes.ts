@@ -3,9 +3,9 @@ import { normaliseUnit } from "../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
 import { momentSaid } from "./own-time.ts";
 import type { Field, Manner, Part } from "./parts/manner.ts";
-import { scaledName, statedScale } from "./parts/scale.ts";
 import { snake } from "./parts/snake.ts";
 import { isAbroad, isStateKind, kindFromName, kindFromWord, plainKind } from "./sensor-kinds.ts";
+import { scaledName, statedScale } from "./unit-marks.ts";
 import { HUMIDITY_MAX, readNumber, readValue } from "./values.ts";
 
 /** Keys whose meaning the specification defines. */

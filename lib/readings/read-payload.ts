@@ -9,12 +9,11 @@ import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } 
 import { mergePayloads } from "./judge-reading.ts";
 import { ownParts, ownShape } from "./own-shapes.ts";
 import { momentSaid, settledMoments } from "./own-time.ts";
-import type { Manner, Part } from "./parts/manner.ts";
+import type { Manner, Part, Sender } from "./parts/manner.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
 import type { ParsedPayload, ReadContext } from "./reading.ts";
-import { sendersOf } from "./senders/all.ts";
-import type { Sender } from "./senders/sender.ts";
+import { readSent, sendersOf } from "./senders/all.ts";
 import { isSenml, readSenml } from "./senml.ts";
 import { saysLeak } from "./sensor-kinds.ts";
 
@@ -173,7 +172,7 @@ const readSigned = (
 ): { sender: Sender | null; outcome: Outcome<ParsedPayload> } => {
   let silent: { sender: Sender; outcome: Outcome<ParsedPayload> } | null = null;
   for (const sender of sendersOf(body)) {
-    const outcome = sender.read(body, context);
+    const outcome = readSent(sender, body, context);
     if (!isEmpty(outcome)) return { sender, outcome };
     if (sender.isComplete) silent ??= { sender, outcome };
   }

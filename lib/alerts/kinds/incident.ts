@@ -3,7 +3,7 @@ import { settingsFor } from "../../devices/alert-settings.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, plain, type Reason } from "../../language/reason.ts";
-import { HABIT_MS } from "../advance.ts";
+import { HABIT_MS, withHabit } from "../advance.ts";
 import { type Assessment, assess, placeOf, stateIndex } from "../assessment.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import {
@@ -139,13 +139,17 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
     isRoomCritical: placed.some(({ sensor }) => isToldCritical(stateOf("freeze", sensor.id).state)),
   };
   const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
-  const rule = (state: EpisodeState): Ruled => ({
-    verdict: verdictOn(state, dark, now),
-    course: {
-      remind: isSoonUrgent(dark, now) ? null : nextReminder(state, REMIND_FIRST_MS),
-      habitMs: HABIT_MS.question,
-    },
-  });
+  const rule = (state: EpisodeState): Ruled => {
+    const verdict = verdictOn(state, dark, now);
+    return {
+      verdict,
+      state: silence !== null && verdict.is === "unknown" ? withHabit(state, now) : state,
+      course: {
+        remind: isSoonUrgent(dark, now) ? null : nextReminder(state, REMIND_FIRST_MS),
+        habitMs: HABIT_MS.question,
+      },
+    };
+  };
   return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
 

@@ -2,7 +2,7 @@ import { type OutageSettings, settingsFor } from "../../devices/alert-settings.t
 import { learnedIntervalMs } from "../../devices/rhythm.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain } from "../../language/reason.ts";
-import { HABIT_MS } from "../advance.ts";
+import { HABIT_MS, withHabit } from "../advance.ts";
 import { type Assessment, assess, stateIndex } from "../assessment.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { DeviceFacts, Span, TickFacts } from "../facts.ts";
@@ -18,7 +18,7 @@ import {
   type Signs,
   silentSince,
 } from "../silence.ts";
-import { measured, type Ruled, type Verdict } from "../verdict.ts";
+import { measured, type Ruled } from "../verdict.ts";
 
 /** A device that has not been heard for too long. Subject: the device. */
 export function judgeOutage(
@@ -35,30 +35,31 @@ export function judgeOutage(
   const asked = { kind: "outage", subject: device.id, about, settings } as const;
   const { state: incident } = stateIndex(facts.states)("incident", facts.household.id);
   const rule = (state: EpisodeState): Ruled => ({
-    verdict: verdictOn([state, incident], signs, settings, quiet, now),
+    ...ruledBy([state, incident], signs, settings, quiet, now),
     course: { remind: nextReminder(state, settings.secondNoticeMs, "once"), habitMs: HABIT_MS.question },
   });
   return [assess(facts, asked, rule, now)];
 }
 
-function verdictOn(
+function ruledBy(
   [state, incident]: readonly [EpisodeState, EpisodeState],
   signs: DeviceFacts & Signs,
   settings: OutageSettings,
   quiet: Quiet,
   now: Moment,
-): Verdict {
+): Pick<Ruled, "verdict" | "state"> {
   const since = silentSince(signs);
-  if (since === null) return { is: "unknown", why: plain("never_reported") };
+  if (since === null) return { verdict: { is: "unknown", why: plain("never_reported") } };
   const silence = listenedMs(since, signs, now);
   const failing = failingMs(signs, now) ?? 0;
   const isFailing = failing >= FEED_FAILING_MS;
   // A feed that fails is no device that loses posts: we know that it is out.
   const usualMs =
     settings.graceMs === null ? Math.max(habitMs(state, now), homeHabitMs(incident, since, false, now)) : 0;
-  const grace = isFailing ? FEED_FAILING_MS : Math.max(usualMs, graceMs(signs, settings, quiet, now));
+  const ownMs = graceMs(signs, settings, quiet, now);
+  const grace = isFailing ? FEED_FAILING_MS : Math.max(usualMs, ownMs);
   const isSilent = isFailing || silence >= grace;
-  return measured(
+  const verdict = measured(
     {
       severity: isSilent ? "warning" : null,
       holds: isStillSilent(state, since) ? "warning" : null,
@@ -68,6 +69,7 @@ function verdictOn(
     },
     now,
   );
+  return { verdict, state: !isSilent && silence >= ownMs ? withHabit(state, now) : state };
 }
 
 /** Only a sign of life ends an outage: not a longer grace, not a gap of ours. */

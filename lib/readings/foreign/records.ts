@@ -4,9 +4,9 @@ import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { EPOCH_MIN } from "../own-time.ts";
-import { scaledBeside, scaledName } from "../parts/scale.ts";
 import { snake, worded } from "../parts/snake.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
+import { scaledBeside, scaledName } from "../unit-marks.ts";
 import { numberWithUnit, readSaid, readStateWord } from "../values.ts";
 import { seriesOf } from "./lists.ts";
 import {

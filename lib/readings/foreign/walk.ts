@@ -1,10 +1,10 @@
 import { jsonIn } from "../decode-json.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
-import { statedScale, unitTablesIn } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
 import { saysLeak } from "../sensor-kinds.ts";
+import { statedScale, unitTablesIn } from "../unit-marks.ts";
 import { type Gathered as GatheredOf, membersOf, put, putDry, putLeaks, putSaid } from "./gathered.ts";
 import {
   columnUnitsOf,

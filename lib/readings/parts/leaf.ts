@@ -13,7 +13,7 @@ import {
   saysClosed,
   stateOf,
 } from "../sensor-kinds.ts";
-import { markedUnit } from "../unit-marks.ts";
+import { barePressureUnit, markedUnit, scaledName, scaledUnit } from "../unit-marks.ts";
 import {
   isPowerOn,
   type Measured,
@@ -25,7 +25,6 @@ import {
   readWordOf,
 } from "../values.ts";
 import type { Field, Manner } from "./manner.ts";
-import { barePressureUnit, scaledName, scaledUnit } from "./scale.ts";
 
 /** A value that is understood but perhaps for its scale: `unit` is `SCALE` while nothing named that. */
 export type Leaf = {

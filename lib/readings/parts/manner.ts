@@ -39,6 +39,23 @@ export type Manner = {
   isExact?: boolean;
 };
 
+/** A way of writing that gives its sender away, with that sender's names and units. */
+export type Sender = {
+  name: string;
+  /** Members of which every body of this sender has at least one: only then is the sender asked. */
+  marks: readonly string[];
+  /** True where all that it leaves out measures nothing: codes, load, memory, the heat of chips. */
+  isComplete?: boolean | undefined;
+  /** What a body of which nothing is read is told. */
+  silence?: string;
+  /** True for a radio network, whose signal alone is no news. */
+  isNetwork?: boolean | undefined;
+  /** Decides by the shape alone, of a list by its first object. */
+  isIts: (body: JsonObject, isList: boolean) => boolean;
+  /** The things of the body, perhaps none; of a list the things of each object. */
+  parts: (body: JsonObject) => Part[];
+};
+
 /** One thing of a body (a tag, a room, a module) and what it says. */
 export type Part = {
   /** What the keys of its sensors begin with; empty where the body is about one thing. */

@@ -1,8 +1,12 @@
-import { entriesOf, isJsonObject } from "../json.ts";
+import type { Outcome } from "../../kernel/outcome.ts";
+import { datedBy, momentsIn } from "../foreign/lists.ts";
+import { entriesOf, isJsonObject, objectElements } from "../json.ts";
+import type { Sender } from "../parts/manner.ts";
+import { readParts } from "../parts/read-parts.ts";
+import type { ParsedPayload, ReadContext } from "../reading.ts";
 import { matter, monnit, ruuviGateway } from "./gateways.ts";
 import { homeAssistant } from "./home-assistant.ts";
 import { ROW_SENDERS } from "./rows.ts";
-import type { Sender } from "./sender.ts";
 import { collectd, opentelemetry, points, prometheusApi, telegraf } from "./series.ts";
 import { tasmota } from "./tasmota.ts";
 
@@ -26,19 +30,26 @@ const BY_MARK = new Map<string, number[]>();
 for (const [place, { marks }] of SENDERS.entries())
   for (const mark of marks) BY_MARK.set(mark, [...(BY_MARK.get(mark) ?? []), place]);
 
-/** `temperature:0` and its like are components of one kind. */
-const markOf = (name: string): string =>
-  name.includes(":") ? `${name.slice(0, name.indexOf(":"))}:*` : name;
-
-/** The senders that a body's members reveal, in whatever order they stand. */
+/** The senders that a body's members reveal, or those of the first object of a list, in whatever order they stand. */
 export function* sendersOf(body: unknown): Generator<Sender> {
   const asked = Array.isArray(body) ? body.find(isJsonObject) : body;
   if (!isJsonObject(asked)) return;
   const marked = new Set<number>();
+  // `temperature:0` and its like are components of one kind.
   for (const [name] of entriesOf(asked))
-    for (const place of BY_MARK.get(markOf(name)) ?? []) marked.add(place);
+    for (const place of BY_MARK.get(name.replace(/:.*/s, ":*")) ?? []) marked.add(place);
   for (const place of [...marked].toSorted((a, b) => a - b)) {
     const sender = SENDERS[place];
-    if (sender?.claims(body)) yield sender;
+    if (sender?.isIts(asked, Array.isArray(body))) yield sender;
   }
 }
+
+/** What a body of this sender gives; a refusal where it is too much. */
+export const readSent = ({ parts }: Sender, body: unknown, { now }: ReadContext): Outcome<ParsedPayload> => {
+  const objects = objectElements([body].flat());
+  const moments = momentsIn(objects);
+  return readParts(
+    objects.flatMap((object) => parts(object).map(datedBy(moments.get(object)))),
+    now,
+  );
+};

@@ -1,8 +1,7 @@
 import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
-import type { Manner, Part } from "../parts/manner.ts";
-import { objectOf, textOf } from "./paths.ts";
+import type { Manner, Part, Sender } from "../parts/manner.ts";
+import { listOf, objectOf, textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";
-import { sender } from "./sender.ts";
 
 /** `1/1026/0`: endpoint, cluster and attribute. */
 const MATTER_PATH = /^(\d{1,5})\/(\d{1,5})\/(\d{1,5})$/;
@@ -10,45 +9,38 @@ const MATTER_PATH = /^(\d{1,5})\/(\d{1,5})\/(\d{1,5})$/;
 /** What attributes of measuring clusters are; the specification says in which parts each counts. */
 const MATTER: Manner = rowManner("Matter attributes");
 
-const BOOLEAN_STATE = "69/0";
-const BATTERY_HALF_PERCENT = "47/12";
-const CONTACT_SENSOR = 21;
-const LEAK_DETECTOR = 67;
-
+const [BOOLEAN_STATE, BATTERY_HALF_PERCENT] = ["69/0", "47/12"];
 /** Only the device type of an endpoint defines the meaning of its state. */
-const stateName = (attributes: JsonObject, endpoint: string): string => {
-  const types = attributes[`${endpoint}/29/0`];
-  const ids = Array.isArray(types) ? types.map((one) => objectOf(one)[0] ?? objectOf(one).type) : [];
-  if (ids.includes(CONTACT_SENSOR)) return "door";
-  return ids.includes(LEAK_DETECTOR) ? "leak" : "state";
+const STATES: Record<string, string> = { 21: "door", 67: "leak" };
+
+const stateName = (types: unknown): string => {
+  const ids = listOf(types).map((one) => objectOf(one)[0] ?? objectOf(one).type);
+  return ids.map((id) => STATES[textOf(id)]).find(Boolean) ?? "state";
 };
 
 const matterParts = (node: string, attributes: JsonObject): Part[] =>
   entriesOf(attributes).map(([path, value]): Part => {
     const [, endpoint = "", cluster = "", attribute = ""] = MATTER_PATH.exec(path) ?? [];
     const id = `${cluster}/${attribute}`;
-    const name = id === BOOLEAN_STATE ? stateName(attributes, endpoint) : id;
     const thing = { key: `node${node}_${endpoint}`, label: `Node ${node}`, manner: MATTER };
     if (id === BATTERY_HALF_PERCENT && typeof value === "number")
       return { ...thing, key: `node${node}`, members: { battery: value / 2 } };
+    const name = id === BOOLEAN_STATE ? stateName(attributes[`${endpoint}/29/0`]) : id;
     return { ...thing, members: { [name]: value } };
   });
 
-const isMatterPath = (said: unknown): said is string => typeof said === "string" && MATTER_PATH.test(said);
-
 /** Matter's server for Home Assistant: an attribute that changed, or a node with all of them by their paths. */
-export const matter = sender({
+export const matter: Sender = {
   name: "Matter",
   marks: ["event", "attributes"],
   isIts: ({ data, attributes }) =>
-    (Array.isArray(data) && isMatterPath(data[1])) ||
-    (isJsonObject(attributes) && entriesOf(attributes).some(([name]) => isMatterPath(name))),
+    [listOf(data)[1], ...Object.keys(objectOf(attributes))].some((path) => MATTER_PATH.test(textOf(path))),
   parts: ({ data, attributes, node_id: id }) => {
     if (!Array.isArray(data)) return matterParts(textOf(id), objectOf(attributes));
     const [node, path, value]: unknown[] = data;
-    return isMatterPath(path) ? matterParts(textOf(node), { [path]: value }) : [];
+    return matterParts(textOf(node), { [textOf(path)]: value });
   },
-});
+};
 
 /** A raw advertisement in hex: the maker's number 0x0499 before the data, which begins with the format's number 5. */
 const RUUVI_FORMAT_5 = /^[\dA-F]{0,80}FF990405([\dA-F]{46})/i;
@@ -81,16 +73,17 @@ const ruuviTag = (mac: string, tag: JsonObject): Part[] => {
 };
 
 /** A Ruuvi Gateway: `{"data":{"gw_mac":"…","tags":{"AA:BB:…":{"rssi":-50,"data":"0201…"}}}}`, or one tag by MQTT. */
-export const ruuviGateway = sender({
+export const ruuviGateway: Sender = {
   name: "Ruuvi Gateway",
   marks: ["data", "gw_mac"],
   isIts: (body) => "gw_mac" in body || "gw_mac" in objectOf(body.data),
   parts: (body) => {
     const inner = isJsonObject(body.data) ? body.data : body;
-    if (!isJsonObject(inner.tags)) return ruuviTag(textOf(inner.mac ?? inner.id), inner);
-    return objectMembers(inner.tags).flatMap(([mac, tag]) => ruuviTag(mac, tag));
+    return isJsonObject(inner.tags)
+      ? objectMembers(inner.tags).flatMap(([mac, tag]) => ruuviTag(mac, tag))
+      : ruuviTag(textOf(inner.mac ?? inner.id), inner);
   },
-});
+};
 
 const MONNIT_STATES: [RegExp, string][] = [
   [/water/i, "leak"],
@@ -100,39 +93,26 @@ const MONNIT_STATES: [RegExp, string][] = [
 
 const barred = (said: unknown): string[] => textOf(said).split("|").slice(0, 8);
 
-const monnitName = (type: string, label: string): string =>
-  MONNIT_STATES.find(([form]) => form.test(type))?.[1] ?? (type.replace(/Data$/, "") || label || "value");
-
-/** Monnit's own words for a share, whose plot says of what. */
-const isMonnitShare = (type: string): boolean => /^percentage$/i.test(type);
-
-const isMonnitState = (name: string): boolean => MONNIT_STATES.some(([, state]) => state === name);
-
 /** `plotValues` are in the units of `plotLabels`, whatever the sensor measures in. */
 const monnitPart = (message: JsonObject): Part => {
-  const types = barred(message.dataType ?? message.dataTypes);
-  const labels = barred(message.plotLabels);
-  const values = barred(message.plotValues ?? message.dataValue);
-  const names = values.map((_, at) =>
-    monnitName(isMonnitShare(types[at] ?? "") ? "" : (types[at] ?? ""), labels[at] ?? ""),
-  );
+  const [types, labels] = [barred(message.dataType ?? message.dataTypes), barred(message.plotLabels)];
+  const [members, units]: [JsonObject, JsonObject] = [{ battery: message.batteryLevel }, {}];
+  for (const [at, value] of barred(message.plotValues ?? message.dataValue).entries()) {
+    const [type = "", label = ""] = [types[at], labels[at]];
+    const state = MONNIT_STATES.find(([form]) => form.test(type))?.[1];
+    // Monnit's own words for a share, whose plot says of what, are no name.
+    const name = state ?? (type.replace(/^percentage$|Data$/i, "") || label || "value");
+    members[name] = value;
+    if (state === undefined) units[name] = label;
+  }
   const key = textOf(message.sensorID) || textOf(message.sensorName);
-  return {
-    key,
-    label: textOf(message.sensorName) || key,
-    members: {
-      battery: message.batteryLevel,
-      ...Object.fromEntries(names.map((name, at) => [name, values[at]])),
-    },
-    manner: {},
-    units: [Object.fromEntries(names.map((name, at) => [name, isMonnitState(name) ? null : labels[at]]))],
-  };
+  return { key, label: textOf(message.sensorName) || key, members, manner: {}, units: [units] };
 };
 
 /** Monnit's webhook: the messages of all sensors of a gateway. */
-export const monnit = sender({
+export const monnit: Sender = {
   name: "Monnit",
   marks: ["sensorMessages", "gatewayMessage"],
   isIts: (body) => Array.isArray(body.sensorMessages),
   parts: (body) => objectElements(body.sensorMessages).map(monnitPart),
-});
+};

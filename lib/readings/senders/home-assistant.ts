@@ -1,12 +1,11 @@
 import { normaliseUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { onePart } from "../own-shapes.ts";
-import type { Field, Part } from "../parts/manner.ts";
+import type { Field, Part, Sender } from "../parts/manner.ts";
 import { slug } from "../sensor-keys.ts";
 import { isStateKind, kindFromClass, kindFromName } from "../sensor-kinds.ts";
 import { readNumber, readValue } from "../values.ts";
 import { objectOf, textOf } from "./paths.ts";
-import { sender } from "./sender.ts";
 
 /** What the device class says; "connectivity" of a door sensor is not the door, and 35 % of moisture is no leak. */
 const fieldOf = (deviceClass: string, raw: unknown, unit: string | null): Field | undefined => {
@@ -18,32 +17,29 @@ const fieldOf = (deviceClass: string, raw: unknown, unit: string | null): Field 
 };
 
 /** Its highest setting tells a thermostat's scale: 35 and 95 are the same, and so are a boiler's 60 and 140. */
-const scaleOf = ({ temperature_unit: said, max_temp: max }: JsonObject): string | null =>
-  normaliseUnit(said) ?? (typeof max !== "number" ? null : max > 75 ? "°F" : max <= 45 ? "°C" : null);
-
-const MEASURED = ["temperature", "humidity"] as const;
+const scaleOf = ({ temperature_unit: said, max_temp: max }: JsonObject): string | undefined =>
+  normaliseUnit(said) ??
+  (typeof max !== "number" ? undefined : max > 75 ? "°F" : max <= 45 ? "°C" : undefined);
 
 /** An entity's state, and what a thermostat or the weather measures: its state is a word, and that an attribute. */
 const entityParts = (entity: JsonObject): Part[] => {
   const attributes = objectOf(entity.attributes);
-  const { unit_of_measurement: said, device_class: deviceClass } = attributes;
-  const [id, name, unit] = [textOf(entity.entity_id), textOf(attributes.friendly_name), normaliseUnit(said)];
+  const [id, name, state] = [textOf(entity.entity_id), textOf(attributes.friendly_name), entity.state];
+  const [unit, deviceClass] = [
+    normaliseUnit(attributes.unit_of_measurement),
+    textOf(attributes.device_class),
+  ];
   // The object id, else a slug of the name: both stay the same from post to post.
   const key = id.slice(id.indexOf(".") + 1).trim() || slug(name) || "state";
-  const [, domain] = /^(climate|water_heater|humidifier|weather)\./.exec(id) ?? [];
-  const field: Field | undefined =
-    domain === undefined ? fieldOf(textOf(deviceClass), entity.state, unit) : { kind: "generic" };
-  const own = onePart({ key, label: name, raw: entity.state, unit, field });
-  if (domain === undefined || /^un(?:available|known)$/.test(textOf(entity.state))) return [own];
-  const beside = MEASURED.map((kind) => {
-    const raw = attributes[domain === "weather" ? kind : `current_${kind}`];
-    const [inside, scale] = [`${key}_${kind}`, kind === "humidity" ? "%" : scaleOf(attributes)];
-    // Without a scale they are in °C, as nearly everywhere.
-    // What a service says of the weather is of no room.
-    const label = domain === "weather" ? `Outdoor ${kind}` : `${name} ${kind}`;
-    return onePart({ key: inside, label, raw: readNumber(raw), unit: scale, field: { kind }, manner: {} });
-  });
-  return [own, ...beside];
+  const [domain] = /^(?:climate|water_heater|humidifier|weather)(?=\.)/.exec(id) ?? [];
+  const field = domain === undefined ? fieldOf(deviceClass, state, unit) : ({ kind: "generic" } as const);
+  const own = onePart({ key, label: name, raw: state, unit, field });
+  if (domain === undefined || /^un(?:available|known)$/.test(textOf(state))) return [own];
+  // What a service says of the weather is of no room.
+  const [start, label] = domain === "weather" ? ["", "Outdoor"] : ["current_", name];
+  const [temperature, humidity] = [attributes[`${start}temperature`], attributes[`${start}humidity`]];
+  const manner = { temperature: scaleOf(attributes) };
+  return [own, { key, label, members: { temperature, humidity }, manner, isPart: true }];
 };
 
 /** An automation's template may call the entity and its state by other names. */
@@ -78,7 +74,7 @@ const isFlat = (body: JsonObject): boolean =>
   entriesOf(body).some(([name, raw]) => readNumber(raw) !== null && kindFromName(name) !== "generic");
 
 /** `{"entity_id","state","attributes":{"unit_of_measurement","device_class","friendly_name"}}`, in whatever envelope. */
-export const homeAssistant = sender({
+export const homeAssistant: Sender = {
   name: "Home Assistant",
   marks: ["event_type", "new_state", "to_state", "entity_id", "attributes", ...AROUND_EVENT, ...IDS],
   // An unavailable entity is no sign of life, even with a battery beside it.
@@ -87,4 +83,4 @@ export const homeAssistant = sender({
     "No usable reading: saw a Home Assistant entity whose state is no number and none of on, off, open, closed",
   isIts: (body) => !isFlat(body) && entityIn(body) !== null,
   parts: (body) => entityParts(entityIn(body) ?? {}),
-});
+};

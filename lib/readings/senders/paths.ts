@@ -12,6 +12,9 @@ export const textOf = (value: unknown): string =>
 /** A member that is an object; an empty one where it is none. */
 export const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
+/** A member that is a list; an empty one where it is none. */
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
 /** What the star of a name stands for; null where the name is another. */
 export const starIn = (key: string, form: string): string | null => {
   const [start = "", end = ""] = form.split("*");

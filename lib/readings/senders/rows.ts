@@ -1,14 +1,12 @@
-import { ofTable } from "../../kernel/remembered.ts";
 import { jsonIn } from "../decode-json.ts";
 import { datedBy, momentsIn } from "../foreign/lists.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/manner.ts";
+import type { Field, Manner, Part, Sender } from "../parts/manner.ts";
 import { snake } from "../parts/snake.ts";
 import { measureOf } from "../sensor-kinds.ts";
 import { readNumber } from "../values.ts";
 import { allAt, type Found, holds, objectOf, starIn, textOf, valueAt, wordsAt } from "./paths.ts";
-import { type Sender, sender } from "./sender.ts";
 import rows from "./senders.json" with { type: "json" };
 
 /** A field that counts only `if` a clause holds of the thing's members; without a kind it is then read by its name. */
@@ -71,51 +69,30 @@ const keyed = (found: Found, { id, name }: Thing): { key: string; label: string 
   return { key, label: label || key };
 };
 
-const mapped = (thing: unknown, { members = {} }: Thing): JsonObject =>
-  Object.fromEntries(
-    Object.entries(members).flatMap(([name, said]) => {
-      const [path, times] = typeof said === "string" ? [said, 1] : said;
-      const value = valueAt(thing, path);
-      if (value === undefined) return [];
-      return [[name, times === 1 ? value : typeof value === "number" ? value * times : null]];
-    }),
-  );
+type Entry = readonly [name: string, value: unknown, unit?: unknown];
 
-/** The names, values and units of a list of records. */
-const pairsOf = (thing: unknown, { pairs }: Thing): [name: string, value: unknown, unit: unknown][] => {
-  if (pairs === undefined) return [];
-  const [list, name, value, unit] = pairs;
-  return allAt(thing, list).map((record) => {
-    return [
-      name === "#" ? (record.stars.at(-1) ?? "") : firstSaid(record, name),
-      valueAt(record.value, value),
-      unit === undefined ? undefined : valueAt(record.value, unit),
-    ];
-  });
-};
+const pairsIn = (thing: unknown, [list, name, value, unit]: NonNullable<Thing["pairs"]>): Entry[] =>
+  allAt(thing, list).map((record) => [
+    name === "#" ? (record.stars.at(-1) ?? "") : firstSaid(record, name),
+    valueAt(record.value, value),
+    unit === undefined ? undefined : valueAt(record.value, unit),
+  ]);
 
-/** A value may stand with how exact it is: `[604, 68.1]`. */
-const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+const multiplied = (value: unknown, times: number): unknown =>
+  times === 1 ? value : typeof value === "number" ? value * times : null;
 
-const membersOf = (
-  found: Found,
-  thing: Thing,
-  pairs: ReturnType<typeof pairsOf>,
-  names: JsonObject,
-): JsonObject => {
-  const inside = thing.in ?? (thing.members === undefined && thing.pairs === undefined ? [""] : []);
-  const objects = inside.flatMap((path) => allAt(found.value, path)).map(({ value }) => jsonIn(value));
-  const members: JsonObject = Object.assign(
-    {},
-    ...objects.filter(isJsonObject),
-    Object.fromEntries(pairs.map(([name, value]) => [name, value])),
-    mapped(found.value, thing),
-  );
-  const isNamed = thing.names !== undefined;
-  return Object.fromEntries(
-    entriesOf(members).map(([name, value]) => [isNamed ? textOf(names[name]) : name, firstOf(value)]),
-  );
-};
+/** What a thing says, of a name said twice the last. */
+const entriesIn = ({ value: thing }: Found, { in: inside, pairs, members }: Thing): Entry[] => [
+  ...(inside ?? (members === undefined && pairs === undefined ? [""] : []))
+    .flatMap((path) => allAt(thing, path))
+    .flatMap(({ value }) => entriesOf(objectOf(jsonIn(value)))),
+  ...(pairs === undefined ? [] : pairsIn(thing, pairs)),
+  ...Object.entries(members ?? {}).flatMap(([name, said]): Entry[] => {
+    const [path, times] = typeof said === "string" ? [said, 1] : said;
+    const value = valueAt(thing, path);
+    return value === undefined ? [] : [[name, multiplied(value, times)]];
+  }),
+];
 
 /** What a field is for these members; null for what measures nothing, undefined for what its name says. */
 const fieldOf = (said: RowField | RowField[], members: JsonObject): Field | null | undefined => {
@@ -134,7 +111,7 @@ const scaleOf = ({ temperature }: Row, members: JsonObject): string | undefined 
 const mannerOf = (row: Row, members: JsonObject): Manner => {
   const { fields = {}, pressure, byName, others } = row;
   const names = Object.keys(members);
-  const unnamed = names.filter((name) => others !== undefined && measureOf(snake(name)) === null);
+  const unnamed = others === undefined ? [] : names.filter((name) => measureOf(snake(name)) === null);
   const known = Object.entries(fields).flatMap(([form, said]) => {
     const field = fieldOf(said, members);
     const meant = form.includes("*") ? names.filter((name) => starIn(name, form) !== null) : [form];
@@ -179,28 +156,32 @@ const uplink = (
     .map(({ rssi, Rssi, LrrRSSI }) => readNumber(rssi ?? Rssi ?? LrrRSSI) ?? Number.NEGATIVE_INFINITY);
   return [
     { ...node, members: { rssi: Math.max(...signals) }, manner: { onlyFields: true } },
-    ...rowParts("SenseCAP", said).map((part) => ({ ...part, ...node })),
+    ...partsBy(rowOf("SenseCAP"))(said).map((part) => ({ ...part, ...node })),
     ...walk(said, manner({ ...said, "@port": Number(valueAt(message, PORT)) }), node),
   ];
 };
 
-const WHOLE: Thing[] = [{}];
-
 /** The things of a body, by a sender's row. */
 const partsBy = (row: Row): ((body: unknown) => Part[]) => {
-  const things = row.things ?? WHOLE;
+  const { things = [{}] } = row;
   const manner = (members: JsonObject) => mannerOf(row, members);
   const partsOf = (found: Found, thing: Thing, body: unknown): Part[] => {
     const named = keyed(found, thing);
     if (thing.radio !== undefined) return uplink(found.value, thing, named, manner);
-    const pairs = pairsOf(found.value, thing);
     if (thing.walk === true)
       return (thing.in ?? [""]).flatMap((path) =>
         walk(jsonIn(valueAt(found.value, path)), manner({}), named),
       );
-    const names = thing.names === undefined ? {} : objectOf(valueAt(body, thing.names));
-    const members = membersOf(found, thing, pairs, names);
-    const units = [Object.fromEntries(pairs.map(([name, , unit]) => [name, unit]))];
+    const entries = entriesIn(found, thing);
+    const names = thing.names === undefined ? null : objectOf(valueAt(body, thing.names));
+    const members = Object.fromEntries(
+      entries.map(([name, value]) => [
+        names === null ? name : textOf(names[name]),
+        // A value may stand with how exact it is: `[604, 68.1]`.
+        Array.isArray(value) ? value[0] : value,
+      ]),
+    );
+    const units = [Object.fromEntries(entries.map(([name, , unit]) => [name, unit]))];
     return [{ ...named, members, manner: manner(members), units }];
   };
   const partsAt = (body: unknown, thing: Thing): Part[] => {
@@ -213,30 +194,29 @@ const partsBy = (row: Row): ((body: unknown) => Part[]) => {
   return (body) => things.filter(({ where }) => holds(where, body)).flatMap((thing) => partsAt(body, thing));
 };
 
-const ROWS = new Map((rows as Row[]).map((row) => [row.name, row]));
+const fieldsOf = (named: string | undefined): Row["fields"] =>
+  (rows as Row[]).find(({ name }) => name === named)?.fields;
 
-const whole = (row: Row): Row => ({ ...row, fields: { ...ROWS.get(row.like ?? "")?.fields, ...row.fields } });
+const ROWS = new Map(
+  (rows as Row[]).map((row): [string, Row] => [
+    row.name,
+    { ...row, fields: { ...fieldsOf(row.like), ...row.fields } },
+  ]),
+);
 
-const rowOf = ofTable((name: string): Row => whole(ROWS.get(name) ?? { name, marks: [], when: [] }));
-
-const partsOfRow = ofTable((name) => partsBy(rowOf(name)));
+const rowOf = (name: string): Row => ROWS.get(name) ?? { name, marks: [], when: [] };
 
 /** What another sender means by its names, for what passes on its messages. */
 export const rowManner = (name: string, members: JsonObject = {}): Manner => mannerOf(rowOf(name), members);
 
-const rowParts = (name: string, body: JsonObject): Part[] => partsOfRow(name)(body);
-
 /** The senders that are a row of the table; one without marks only says what names mean. */
 export const ROW_SENDERS: readonly Sender[] = [...ROWS.values()]
   .filter(({ marks }) => marks.length > 0)
-  .map(whole)
-  .map((row) =>
-    sender({
-      name: row.name,
-      isComplete: row.byName !== true || row.isNetwork === true || row.isComplete === true,
-      isNetwork: row.isNetwork,
-      marks: row.marks,
-      isIts: (body) => holds(row.when, body),
-      parts: partsBy(row),
-    }),
-  );
+  .map((row) => ({
+    name: row.name,
+    marks: row.marks,
+    isComplete: row.byName !== true || row.isNetwork === true || row.isComplete === true,
+    isNetwork: row.isNetwork,
+    isIts: (body) => holds(row.when, body),
+    parts: partsBy(row),
+  }));

@@ -1,10 +1,10 @@
 import { knownUnit, quantityOf } from "../../kernel/units.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectMembers } from "../json.ts";
+import type { Sender } from "../parts/manner.ts";
 import { readValue } from "../values.ts";
 import { objectOf, textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";
-import { sender } from "./sender.ts";
 
 /** The answer to "Status 8" is the same report one level down, and so is what the Zigbee bridge received. */
 const reportIn = (body: JsonObject): JsonObject => ({
@@ -23,7 +23,7 @@ const UNITS = ["TempUnit", "PressureUnit"];
 const INSIDE = ["StatusSNS", "ENERGY", "ZbReceived"];
 
 /** Tasmota's telemetry: `{"Time":"…","DS18B20":{"Temperature":20.6},"TempUnit":"C"}` → key `DS18B20_Temperature`. */
-export const tasmota = sender({
+export const tasmota: Sender = {
   name: "Tasmota",
   isComplete: true,
   marks: ["Time", ...UNITS, ...INSIDE],
@@ -42,4 +42,4 @@ export const tasmota = sender({
     const pressure = said !== null && quantityOf(said) === "pressure" ? { pressure: said } : {};
     return walk(Object.fromEntries(kept), { ...rowManner("Tasmota sensor", ENERGY), ...pressure });
   },
-});
+};

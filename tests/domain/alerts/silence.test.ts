@@ -37,8 +37,8 @@ describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () =
 describe("a home whose router is off from 11 PM to half past six", () => {
   const DAYS = 7;
   /** When a message came, in hours; the router is switched on no more after `diesAt`. */
-  function toldUntil(diesAt: number): number[] {
-    const course = Array.from({ length: DAYS }, (_, day) => day).flatMap((day) => {
+  function toldUntil(diesAt: number, days = DAYS): number[] {
+    const course = Array.from({ length: days }, (_, day) => day).flatMap((day) => {
       const [from, to] = [day * 24 + 6.5, Math.min(day * 24 + 23, diesAt)];
       return from < to
         ? ["hall", "attic"].map(
@@ -48,14 +48,13 @@ describe("a home whose router is off from 11 PM to half past six", () => {
     });
     const { told } = playScript({
       ...{ story: "", kinds: ["outage", "incident"], every: 15, places: { hall: {}, attic: {} }, told: [] },
-      course: [...course, `0:00..${DAYS * 24}:00+15 tick`],
+      course: [...course, `0:00..${days * 24}:00+15 tick`],
     });
     return told.map(({ at }) => (at - T0) / HOUR);
   }
 
-  test("is called offline in two nights, and in no further one", () => {
-    const told = toldUntil(DAYS * 24);
-    expect(told.filter((hour) => hour > 60)).toEqual([]);
+  test.each([DAYS, 18])("is called offline in two nights, and in no further one of %i days", (days) => {
+    expect(toldUntil(days * 24, days).filter((hour) => hour > 60)).toEqual([]);
   });
 
   test("and is once it stays away for half as long again", () => {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { convert } from "../../../lib/kernel/units.ts";
-import { statedScale } from "../../../lib/readings/parts/scale.ts";
 import { guessKind, kindFromName, kindFromWord } from "../../../lib/readings/sensor-kinds.ts";
+import { statedScale } from "../../../lib/readings/unit-marks.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { read } from "./support.ts";
 

@@ -1,0 +1,217 @@
+import { matching, remembered } from "../../kernel/remembered.ts";
+import { convert } from "../../kernel/units.ts";
+import { entriesOf } from "../json.ts";
+import { isMachineName } from "../own-shapes.ts";
+import { measureOf, SCALE } from "../sensor-kinds.ts";
+import {
+  isHotPlace,
+  isSetting,
+  isSpecifiedTemperature,
+  pressureUnitBy,
+  ROOM_FAHRENHEIT_MAX,
+  statedScale,
+} from "../unit-marks.ts";
+import { HUMIDITY_MAX, readNumber } from "../values.ts";
+import type { Leaf } from "./leaf.ts";
+import type { Part } from "./manner.ts";
+import { snake } from "./snake.ts";
+
+/** A leaf under the sender's name for it. */
+export type Named = Leaf & { name: string };
+
+/** A thing of a body, and what its members say. */
+export type Said = { part: Part; said: Named[] };
+
+/** A temperature of which nothing has named the scale. */
+const isBare = ({ kind, unit }: Named): boolean => kind === "temperature" && unit === SCALE;
+
+const times = (leaf: Named, factor: number): Named => ({
+  ...leaf,
+  measured: { ...leaf.measured, value: Number((leaf.measured.value * factor).toPrecision(12)) },
+});
+
+const TWIN_MARK = /_?(?:degrees?_?|deg_?)?(?:celsius|fahrenheit|[cf])$/;
+/** One of them may be rounded to whole degrees. */
+const TWIN_TOLERANCE = 1.5;
+
+const isSame = (celsius: Named, other: Named): boolean => {
+  const fahrenheit = convert(celsius.measured.value, "°C", "°F") ?? 0;
+  const isTwin = (expected: number) => Math.abs(other.measured.value - expected) <= TWIN_TOLERANCE;
+  return isTwin(fahrenheit) || (other.unit === SCALE && isTwin(celsius.measured.value));
+};
+
+/** `temp_c` and `temp_f` are one measurement: it is kept in °C, and shows the unit of an unmarked twin. */
+export const withoutTwins = (leaves: Named[]): Named[] => {
+  const temperatures = leaves.filter(({ unit }) => unit === "°C" || unit === "°F" || unit === SCALE);
+  if (temperatures.length < 2) return leaves;
+  const dropped = new Set<Named>();
+  for (const twins of Map.groupBy(temperatures, ({ name }) => snake(name).replace(TWIN_MARK, "")).values()) {
+    const [first, second] = twins.toSorted((a, b) => (a.unit ?? "").localeCompare(b.unit ?? ""));
+    if (twins.length === 2 && first?.unit === "°C" && second && isSame(first, second)) dropped.add(second);
+  }
+  return dropped.size === 0 ? leaves : leaves.filter((leaf) => !dropped.has(leaf));
+};
+
+const AVERAGE =
+  /(?:^|_)(?:avg|average|mean|median|moyenne|mittel(?:wert)?|lpf|ema|smoothed|filtered|rolling|moving)(?=_|$)/;
+
+/** An average counts if there is no current measurement; an average of energy means nothing. */
+export const withoutAverages = (leaves: Named[]): Named[] => {
+  const isAverage = ({ name }: Named) => AVERAGE.test(snake(name));
+  if (!leaves.some(isAverage)) return leaves;
+  const now = new Set(leaves.filter((leaf) => !isAverage(leaf)).map(({ kind }) => kind));
+  return leaves.filter(
+    (leaf) => !isAverage(leaf) || leaf.kind === "generic" || !(leaf.kind === "energy" || now.has(leaf.kind)),
+  );
+};
+
+/** Whatever melts plastic is measured in °C, by every firmware of printers. */
+const PRINTER = /nozzle|extruder|hot_?end|heater_?bed|bed_temper|^tool_?\d/;
+
+/** No room is as hot in °C: one such number shows the scale of all. */
+const ROOM_CELSIUS_MAX = 50;
+
+/** The scale that a printer is known for, or that a room's temperature shows by being possible in °F alone. */
+const scaleByHeat = (leaves: Named[], place: string): string | null => {
+  let scale: string | null = null;
+  for (const { name, measured } of leaves.filter(isBare)) {
+    const [word, { value }] = [snake(`${place}_${name}`), measured];
+    if (PRINTER.test(word)) return "°C";
+    if (value > ROOM_CELSIUS_MAX && value <= ROOM_FAHRENHEIT_MAX && !isHotPlace(word)) scale = "°F";
+  }
+  return scale;
+};
+
+/** From 13 to 95 degrees, in °C or in °F, a thermostat is set to: 200 and 205 are tenths, 2000 and 2050 hundredths. */
+const partsOfSetting = (value: number): number =>
+  [10, 100].find((parts) => Number.isInteger(value) && value >= 13 * parts && value <= 95 * parts) ?? 1;
+
+/** More than any room has in degrees. */
+const isLarge = (leaf: Named): boolean => isBare(leaf) && leaf.measured.value > ROOM_FAHRENHEIT_MAX;
+
+/** Integers beside a setting of tenths or hundredths are in these as well; beside 1500 hundredths 500 are hundredths, too. */
+const inWholeAsSet = (leaves: Named[], settings: readonly number[]): Named[] => {
+  const said = settings.map(partsOfSetting);
+  if (said.length === 0 || said.includes(1) || !leaves.some(isLarge)) return leaves;
+  const parts = Math.max(...said);
+  return leaves.map((leaf) =>
+    isBare(leaf) && Number.isInteger(leaf.measured.value) ? times(leaf, 1 / parts) : leaf,
+  );
+};
+
+/** No home's meter has counted as many kWh. */
+const ENERGY_KWH_MAX = 200_000;
+
+/** A bare energy. */
+const isCount = ({ isUsual, unit }: Named): boolean => isUsual === true && unit === "kWh";
+
+/** What the interfaces of strangers are in where nothing says otherwise; of the specification's own keys it says °F. */
+const usualScale = (key: string): string => (isSpecifiedTemperature(key) && key !== "temp_avg" ? "°F" : "°C");
+
+/** A sender that measures air in hPa or Pa hardly uses °F; nor does one that a machine wrote. */
+const isMetric = ([name, value]: readonly [string, unknown]): boolean => {
+  if (isMachineName(name)) return true;
+  const isPressure = measureOf(snake(name))?.kind === "pressure";
+  return isPressure && ["hPa", "Pa"].includes(pressureUnitBy(readNumber(value) ?? 0) ?? "");
+};
+
+/** What bare temperatures are taken for until somebody says it: of firmware of one's own °F, unless it is metric. */
+export const usualScaleIn = ({ members, manner }: Part): ((key: string) => string) => {
+  if (manner.isExact !== true) return usualScale;
+  let usual: string | null = null;
+  return (key) => {
+    if (isSpecifiedTemperature(key)) return "°F";
+    usual ??= entriesOf(members).some(isMetric) ? "°C" : "°F";
+    return usual;
+  };
+};
+
+const isHumidity = ({ kind, unit }: Named): boolean => kind === "humidity" && unit === "%";
+
+/** Fewer tenths are no fewer than as many degrees. */
+const PARTS_OF_ROOM_MIN = 4;
+
+/** True if every bare temperature beside is a whole number too, and of no room as it stands. */
+const areInParts = (leaves: Named[], parts: number): boolean => {
+  const values = leaves.filter(isBare).map(({ measured }) => measured.value);
+  return (
+    values.every(Number.isInteger) &&
+    values.some((value) => value === 0 || Math.abs(value) >= parts * PARTS_OF_ROOM_MIN)
+  );
+};
+
+/**
+ * Humidities beyond 100 % show that a thing sends tenths or hundredths, its bare temperature too; what fits neither, or
+ * stands beside one that is a share already, is no humidity, and what fills its place (128, 255) fills that of its
+ * temperature too. No air is drier than 1 %: that is a share of one, unless another one is a percentage.
+ */
+const inWholeUnits = (leaves: Named[], isKnownSender: boolean): Named[] => {
+  const humidities = leaves.filter(isHumidity).map(({ measured }) => measured.value);
+  const beyond = humidities.filter((value) => value > HUMIDITY_MAX);
+  const [first] = beyond;
+  if (first === undefined) {
+    const areOfOne = humidities.every((value) => value < 1);
+    return areOfOne ? leaves.map((leaf) => (isHumidity(leaf) ? times(leaf, 100) : leaf)) : leaves;
+  }
+  const parts = first <= 1_000 ? 10 : 100;
+  const canBe = Number.isInteger(first) && first <= 10_000 && beyond.length === humidities.length;
+  if (!canBe || !(isKnownSender || areInParts(leaves, parts)))
+    return leaves.filter((leaf) => !isBare(leaf) || !beyond.includes(leaf.measured.value));
+  const isWhole = (leaf: Named) =>
+    Number.isInteger(leaf.measured.value) && (isHumidity(leaf) || isBare(leaf));
+  return leaves.map((leaf) => (isWhole(leaf) ? times(leaf, 1 / parts) : leaf));
+};
+
+/** A bare number beyond is in tenths or hundredths of something: it is not understood. */
+const BARE_TEMPERATURE_MAX = 130;
+
+/** The largest numbers of a byte, for "not connected". */
+const FILLERS = new Set([126, 127, 128]);
+
+const isUnderstood = (leaf: Named): boolean =>
+  !isBare(leaf) ||
+  (Math.abs(leaf.measured.value) < BARE_TEMPERATURE_MAX && !FILLERS.has(leaf.measured.value));
+
+/** A computer's own parts, wherever it says what of: `{"chip":"cpu0"}`. A node may be called after its chip. */
+const namesElectronics = matching(
+  /(?:^|_)(?:[cg]pu_?\d*|soc|chipset|coretemp|core_?\d+|k10temp|acpitz|ups|nvme\d*(?:n\d+)?|ssd\d*|hdd\d*|sd[a-z]|disk\d*|(?:main|mother)board|processor|thermal_zone_?\d*)(?:_|$)/,
+);
+const isElectronics = remembered((place: string): boolean => namesElectronics(snake(place)));
+
+/** What the things of a body show of each other. */
+export type Shown = { isInWattHours: boolean; isPrinter: boolean; settings: readonly number[] };
+
+/** One energy that no home's meter has counted shows that its sender counts in Wh. */
+export const shownBy = (things: readonly Said[]): Shown => {
+  const strangers = things.filter(({ part }) => part.manner.isExact !== true);
+  const isOfPrinter = ({ kind, name }: Named, { key }: Part) =>
+    kind === "temperature" && PRINTER.test(snake(`${key}_${name}`));
+  return {
+    isInWattHours: strangers.some(({ said }) =>
+      said.some((leaf) => isCount(leaf) && leaf.measured.value > ENERGY_KWH_MAX),
+    ),
+    isPrinter: strangers.some(({ part, said }) => said.some((leaf) => isOfPrinter(leaf, part))),
+    settings: strangers
+      .filter(({ said }) => said.some(isLarge))
+      .flatMap(({ part }) => entriesOf(part.members))
+      .flatMap(([name, raw]) => (typeof raw === "number" && isSetting(name) ? [raw] : [])),
+  };
+};
+
+/** The leaves of one thing in the scale and the units that its numbers and its neighbours show. */
+export const inFullUnits = (
+  { part, said }: Said,
+  { isInWattHours, settings }: Shown,
+): { leaves: Named[]; scale: string | null } => {
+  const { members, manner, key, label, isWhole } = part;
+  const stated = (isWhole ? null : statedScale(members)) ?? manner.temperature ?? null;
+  if (isWhole || manner.isExact) return { leaves: said, scale: stated };
+  const counted = isInWattHours ? said.map((leaf) => (isCount(leaf) ? { ...leaf, unit: "Wh" } : leaf)) : said;
+  const whole = inWholeAsSet(inWholeUnits(counted, manner.temperature !== undefined), settings);
+  const scale = stated ?? scaleByHeat(whole, key);
+  // What a computer measures of itself is left out.
+  const isComputers = isElectronics(key) || isElectronics(label);
+  const isKept = (leaf: Named) =>
+    leaf.kind !== "temperature" || (!isComputers && (scale !== null || isUnderstood(leaf)));
+  return { leaves: whole.filter(isKept), scale };
+};
