@@ -37,41 +37,12 @@ export const firstText = (object: Record<string, unknown>, names: readonly strin
   return null;
 };
 
-/** What a thing of a body is called: by the sender, for keys; and by people. */
-type Identity = { id: string | null; label: string | null };
-
-export const identityOf = (object: Record<string, unknown>): Identity => ({
-  id: isEvent(object) ? null : firstText(object, words.ids),
-  label: firstText(object, words.labels),
-});
-
 /** The id of an event is another one each time. */
 const isEvent = (object: Record<string, unknown>): boolean =>
   Object.hasOwn(object, "eventTime") || Object.hasOwn(object, "specversion");
 
-/**
- * A table of names in snake case, the form in which all records here look up names; the first one takes precedence.
- */
-export const ranked = (names: readonly string[]): Map<string, number> =>
-  new Map(names.map((name, rank) => [name, rank]));
-
-/** What a value is called. */
-export const VALUES = ranked(words.values);
-
-export const STRONG_VALUES = new Map([...VALUES].slice(0, VALUES.get("state")));
-
-export const UNITS = ranked(words.units);
-
-/** What is measured; then what people or the sender call the place. */
-export const KIND_NAMES = ranked(words.kindNames);
-
-export const PLACE_NAMES = ranked(words.placeNames);
-
-/** Asked also where the name of a value is what it measures. */
-export const GIVEN_NAMES = ranked(words.givenNames);
-
-/** What people call a thing, if they call it anything. */
-export const GIVEN_BY_PEOPLE: readonly string[] = words.givenByPeople;
-
-/** Names that are as often a program's: they count where they name a place, or what is none. */
-export const PLACED_BY: readonly string[] = words.placedBy;
+/** What a thing of a body is called: by the sender, for keys; and by people. */
+export const identityOf = (object: Record<string, unknown>): { id: string | null; label: string | null } => ({
+  id: isEvent(object) ? null : firstText(object, words.ids),
+  label: firstText(object, words.labels),
+});

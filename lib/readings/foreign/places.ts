@@ -3,13 +3,15 @@ import { namesPlace } from "../../devices/placement/place-evidence.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
-import { entriesOf, type JsonObject, objectMembers } from "../json.ts";
+import { entriesOf, type JsonObject, memberOf, objectMembers } from "../json.ts";
 import { snake } from "../parts/snake.ts";
 import { guessKind, isNoMeasure, measureOf, stateOf } from "../sensor-kinds.ts";
 import { isSetting } from "../unit-marks.ts";
 import { readSaid, readStateWord } from "../values.ts";
 import { ALARMS, WRAPPERS } from "./names.ts";
 import { isMeasured, type OneValue, recordOf, unitIn } from "./records.ts";
+
+type NamedValue = OneValue & { name: string };
 
 /** Where one thing measures the same several times. */
 const PLACE =
@@ -43,7 +45,7 @@ const isRoom = ([name]: readonly [string, unknown]): boolean =>
 const tellsLeak = (name: string): boolean => isPlace(name) || namesPlace(name) || ALARMS.test(snake(name));
 
 /** `{"leak":{"kitchen":false,"bath":true}}`; 0 and 1 under names of places and alarms: `{"leak":{"zone":1}}` says which. */
-const statesOf = (outside: string, object: JsonObject): OneValue[] => {
+const statesOf = (outside: string, object: JsonObject): NamedValue[] => {
   const kind = stateOf(snake(outside))?.kind;
   if (kind !== "flood" && kind !== "door") return [];
   const isBit = (raw: unknown): boolean => kind === "flood" && (raw === 0 || raw === 1);
@@ -54,7 +56,7 @@ const statesOf = (outside: string, object: JsonObject): OneValue[] => {
 };
 
 /** `{"temperature":{"internal":21.5,"ambient":22.3}}`: a value for each place; none where the object is something else. */
-export const placesOf = (outside: string, object: JsonObject): OneValue[] => {
+const placesOf = (outside: string, object: JsonObject): NamedValue[] => {
   // A number under it is a time in French.
   const measure = measureOf(outside === "temps" ? "temperatures" : snake(outside));
   if (measure === null) return statesOf(outside, object);
@@ -101,13 +103,13 @@ const aboutIn = (name: string, { unit }: OneValue, { about }: Above): string => 
 };
 
 /** What a value is called, by itself or by what stands above; null where nothing names it. */
-export const nameIn = (outside: string, record: OneValue, above: Above): string | null => {
+const nameIn = (outside: string, record: OneValue, above: Above): string | null => {
   const name = nameOfRecord(outside, record, above.about) ?? nameAbove(outside, record, above);
   return name === null ? null : aboutIn(name, record, above);
 };
 
 /** `{"temperature":{"spot":{"value":"5.3"},"unit":"degrees_celsius"}}`: the value is an envelope deeper than its unit. */
-export const recordInside = (outside: string, object: JsonObject): OneValue | null => {
+const recordInside = (outside: string, object: JsonObject): OneValue | null => {
   if (!isMeasured(snake(outside))) return null;
   const isNumber = measureOf(snake(outside)) !== null;
   const record = objectMembers(object)
@@ -116,4 +118,16 @@ export const recordInside = (outside: string, object: JsonObject): OneValue | nu
     .find((one) => !isNumber || readSaid(one?.raw)?.isState === false);
   if (record === undefined || record === null || record.name !== null) return null;
   return { ...record, unit: record.unit ?? unitIn(object) };
+};
+
+export const NOTHING_ABOVE: Above = { subject: () => null, about: null };
+
+/** The values that an object says under a name from outside: its own one, or one for each place; none where it is no such. */
+export const valuesIn = (outside: string, object: JsonObject, above = NOTHING_ABOVE): NamedValue[] => {
+  // `{"temperature":{"temperature":21.4,"valid":true}}`
+  const own = isMeasured(snake(outside)) ? memberOf(object, outside) : undefined;
+  if (own !== undefined && typeof own !== "object") return [{ name: outside, raw: own, unit: null }];
+  const record = recordOf(object) ?? recordInside(outside, object);
+  const name = record && nameIn(outside, record, above);
+  return record === null || name === null ? placesOf(outside, object) : [{ ...record, name }];
 };

@@ -8,20 +8,22 @@ import { snake, worded } from "../parts/snake.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
 import { scaledBeside, scaledName } from "../unit-marks.ts";
 import { numberWithUnit, readSaid, readStateWord } from "../values.ts";
+import words from "../words.json" with { type: "json" };
 import { seriesOf } from "./lists.ts";
-import {
-  firstText,
-  GIVEN_BY_PEOPLE,
-  GIVEN_NAMES,
-  KIND_NAMES,
-  PLACE_NAMES,
-  PLACED_BY,
-  ranked,
-  STRONG_VALUES,
-  shortText,
-  UNITS,
-  VALUES,
-} from "./names.ts";
+import { firstText, shortText } from "./names.ts";
+
+/** A table of names in snake case, the form in which all records here look up names; the first one takes precedence. */
+type Ranks = ReadonlyMap<string, number>;
+const ranked = (names: readonly string[]): Ranks => new Map(names.map((name, rank) => [name, rank]));
+
+/** What a value is called; those before `state` strongly. */
+const VALUES = ranked(words.values);
+const STRONG_VALUES = ranked(words.values.slice(0, words.values.indexOf("state")));
+const UNITS = ranked(words.units);
+/** What is measured; then what people or the sender call the place; what is asked where the value's name says what it is. */
+const KIND_NAMES = ranked(words.kindNames);
+const PLACE_NAMES = ranked(words.placeNames);
+const GIVEN_NAMES = ranked(words.givenNames);
 
 /** A value that an object holds together with its name or unit: `{"type":"temperature","value":21,"unit":"C"}`. */
 export type OneValue = {
@@ -29,7 +31,7 @@ export type OneValue = {
   raw: unknown;
   unit: string | null;
   /** All of a series, each at its time. */
-  series?: { raw: unknown; moment?: number }[];
+  series?: { raw: unknown; moment?: number | undefined }[];
 };
 
 const isScalar = (value: unknown): boolean =>
@@ -37,11 +39,9 @@ const isScalar = (value: unknown): boolean =>
   typeof value === "boolean" ||
   (typeof value === "string" && value.length <= 64 && value !== "");
 
-const OF_WATER = /(?:^|_)water(?:_|$)/;
-
 /** True if a name (in snake case) is one of a measurement. */
 export const isMeasured = (word: string): boolean =>
-  OF_WATER.test(word) ||
+  /(?:^|_)water(?:_|$)/.test(word) ||
   measureOf(word) !== null ||
   stateOf(word) !== null ||
   measureOf(scaledName(word).word) !== null;
@@ -54,11 +54,7 @@ const SERIES = ["points", "values", "data", "samples", "datapoints", "Observatio
 const single = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 && isScalar(value[0]) ? value[0] : value;
 
-const firstOf = (
-  object: JsonObject,
-  ranks: Map<string, number>,
-  fits: (value: unknown) => boolean,
-): unknown => {
+const firstOf = (object: JsonObject, ranks: Ranks, fits: (value: unknown) => boolean): unknown => {
   let [found, best]: [unknown, number] = [undefined, Number.POSITIVE_INFINITY];
   for (const [name, sent] of entriesOf(object)) {
     const value = single(sent);
@@ -68,20 +64,18 @@ const firstOf = (
   return found;
 };
 
-/** The unit that an object gives for its one value. */
-export const unitIn = (object: JsonObject): string | null => normaliseUnit(unitTextIn(object));
-
 /** `"unit":"°C"`, and `"unitOfMeasurement":{"name":"degree Celsius","symbol":"°C"}`. */
-const unitTextIn = (object: JsonObject): unknown => {
-  const said = firstOf(object, UNITS, (value) => value !== "" && unitText(value) !== undefined);
-  return unitText(said);
-};
-
 const unitText = (said: unknown): unknown => {
   const text = isJsonObject(said) ? (said.symbol ?? said.name ?? said.code) : said;
   // `unit:DEG_C`, `http://qudt.org/vocab/unit/DEG_C`, `obix:units/celsius`
   return typeof text === "string" ? text.replace(/^[a-z]+:(?:\S*[/#])?/i, "") : undefined;
 };
+
+const unitTextIn = (object: JsonObject): unknown =>
+  unitText(firstOf(object, UNITS, (value) => value !== "" && unitText(value) !== undefined));
+
+/** The unit that an object gives for its one value. */
+export const unitIn = (object: JsonObject): string | null => normaliseUnit(unitTextIn(object));
 
 /** `homeassistant/sensor/attic_temperature/state`, `core:TemperatureState`, and ESPHome's `sensor-attic_temperature` */
 const AROUND =
@@ -94,21 +88,20 @@ const wordsIn = (value: unknown): string | null => {
   return text === null ? null : withoutAround(text);
 };
 
-const isKind = (value: unknown): boolean => {
-  const said = wordsIn(value);
-  return said !== null && isMeasured(snake(said));
-};
-
-/** The first text that says what is measured. */
-export const kindWord = (object: JsonObject): string | null => wordsIn(firstOf(object, KIND_NAMES, isKind));
-
-const placeWord = (object: JsonObject, except: string | null, names = PLACE_NAMES): string | null =>
+const firstWords = (object: JsonObject, ranks: Ranks, fits: (said: string) => boolean): string | null =>
   wordsIn(
-    firstOf(object, names, (value) => {
+    firstOf(object, ranks, (value) => {
       const said = wordsIn(value);
-      return said !== null && said !== except;
+      return said !== null && fits(said);
     }),
   );
+
+/** The first text that says what is measured. */
+export const kindWord = (object: JsonObject): string | null =>
+  firstWords(object, KIND_NAMES, (said) => isMeasured(snake(said)));
+
+const placeWord = (object: JsonObject, except: string | null, names = PLACE_NAMES): string | null =>
+  firstWords(object, names, (said) => said !== except);
 
 /** A text that only repeats what is measured ("Temperature sensor") names no place. */
 const isPlaceless = (said: string): boolean =>
@@ -160,22 +153,15 @@ const valueByUnit = (object: JsonObject): OneValue | null => {
 
 /** A weak name is no value where the members measure something themselves: `{"temp":21.4,"state":1}`. */
 const valueIn = (object: JsonObject): unknown => {
-  const raw = firstOf(object, STRONG_VALUES, isScalar);
-  if (raw !== undefined) return raw;
-  const weak = firstOf(object, VALUES, isScalar);
-  if (weak === undefined) return undefined;
-  const measures = entriesOf(object).some(
-    ([name, value]) => typeof value === "number" && measureOf(snake(name)) !== null,
-  );
-  return measures ? undefined : weak;
+  const strong = firstOf(object, STRONG_VALUES, isScalar);
+  const weak = strong === undefined ? firstOf(object, VALUES, isScalar) : undefined;
+  const measures = ([name, value]: readonly [string, unknown]) =>
+    typeof value === "number" && measureOf(snake(name)) !== null;
+  return weak === undefined || entriesOf(object).some(measures) ? strong : weak;
 };
 
-const statusOf = (object: JsonObject): unknown => {
-  const { status } = object;
-  return typeof status === "string" && STATUS_WORDS.test(status) && kindWord(object) !== null
-    ? status
-    : undefined;
-};
+const statusOf = (object: JsonObject): unknown =>
+  STATUS_WORDS.test(String(object.status)) && kindWord(object) !== null ? object.status : undefined;
 
 /** `[1763880000,5.3]`, also the other way round, as the object that says the same. */
 const pointOf = (point: unknown): unknown => {
@@ -257,7 +243,7 @@ const placeIn = (text: string): string | undefined => text.split("/").findLast(n
 /** The place that an object is called by; empty where none of its names is one. */
 export const placeNameIn = (object: unknown): string => {
   if (!isJsonObject(object)) return "";
-  for (const name of PLACED_BY) {
+  for (const name of words.placedBy) {
     const said = placeIn(shortText(object[name]) ?? "");
     if (said !== undefined) return said.includes("_") ? worded(said) : said;
   }
@@ -266,6 +252,6 @@ export const placeNameIn = (object: unknown): string => {
 
 /** What people call the one thing that a body is about. No key begins with it: people change their minds. */
 export const labelOf = (body: unknown): string => {
-  const said = isJsonObject(body) ? (firstText(body, GIVEN_BY_PEOPLE) ?? placeNameIn(body)) : "";
+  const said = isJsonObject(body) ? (firstText(body, words.givenByPeople) ?? placeNameIn(body)) : "";
   return /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said)) ? said : "";
 };

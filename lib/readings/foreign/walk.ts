@@ -5,7 +5,7 @@ import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
 import { saysLeak } from "../sensor-kinds.ts";
 import { statedScale, unitTablesIn } from "../unit-marks.ts";
-import { type Gathered as GatheredOf, membersOf, put, putDry, putLeaks, putSaid } from "./gathered.ts";
+import { membersOf, put, putDry, putLeaks, putSaid, type Value } from "./gathered.ts";
 import {
   columnUnitsOf,
   type Dated,
@@ -17,7 +17,7 @@ import {
   seriesOf,
 } from "./lists.ts";
 import { ALARMS, identityOf, isSkipped, WRAPPERS } from "./names.ts";
-import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
+import { type Above, NOTHING_ABOVE, valuesIn } from "./places.ts";
 import { isMeasured, isVacant, kindWord, placeNameIn, recordOf } from "./records.ts";
 
 /** What holds for everything below a place of the body. */
@@ -33,7 +33,8 @@ type Here = Above & {
   moment?: number | undefined;
 };
 
-type Gathered = GatheredOf<Here>;
+/** What one place of the body says itself, and the things below it that are still to be walked. */
+type Gathered = { values: Value[]; below: [JsonObject, Here][] };
 
 const nothing = (): Gathered => ({ values: [], below: [] });
 
@@ -95,9 +96,6 @@ const elementOf = (here: Here, element: JsonObject, at: number, count: number): 
   return count === 1 ? here : below(here, String(at + 1), String(at + 1));
 };
 
-const nobody = () => null;
-const NOTHING_ABOVE = { subject: nobody, about: null };
-
 /** The subject that an object names, or else the one above names: read once, and only if needed. */
 const subjectOf = (object: JsonObject, above: () => string | null): (() => string | null) => {
   let said: string | null | undefined;
@@ -107,28 +105,16 @@ const subjectOf = (object: JsonObject, above: () => string | null): (() => strin
   };
 };
 
-const putRecord = (
-  gathered: Gathered,
+const putValues = (
+  { values }: Gathered,
   outside: string,
   object: JsonObject,
-  above: Above = NOTHING_ABOVE,
+  above?: Above,
   moment?: number,
 ): boolean => {
-  // `{"temperature":{"temperature":21.4,"valid":true}}`
-  const own = isMeasured(snake(outside)) ? memberOf(object, outside) : undefined;
-  if (own !== undefined && typeof own !== "object") {
-    put(gathered, outside, { name: outside, raw: own, unit: null }, moment);
-    return true;
-  }
-  const record = recordOf(object) ?? recordInside(outside, object);
-  const name = record && nameIn(outside, record, above);
-  if (record !== null && name !== null) {
-    put(gathered, name, record, moment);
-    return true;
-  }
-  const places = placesOf(outside, object);
-  for (const place of places) put(gathered, place.name ?? outside, place, moment);
-  return places.length > 0;
+  const said = valuesIn(outside, object, above);
+  for (const one of said) put(values, one.name, one, moment);
+  return said.length > 0;
 };
 
 /** Told apart by what they measure, the elements of a list need no number, which would change with their order. */
@@ -158,12 +144,12 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
   if (isMeasured(snake(name)) && objects.every((item) => recordOf(item)?.name === null)) {
     // What says no moment is no history: a fridge and its freezer.
     const series: Dated[] = objects.some(hasMoment) ? seriesOf(objects) : objects.map((item) => ({ item }));
-    const isSaid = series.map(({ item, moment }) => putRecord(gathered, name, item, NOTHING_ABOVE, moment));
+    const isSaid = series.map(({ item, moment }) => putValues(gathered, name, item, undefined, moment));
     if (isSaid.includes(true)) return;
   }
   const numbered = areDistinct(objects) ? 1 : objects.length;
   for (const [place, { item, moment }] of datedOf(objects).entries()) {
-    if (!putRecord(gathered, "", item, inside, moment))
+    if (!putValues(gathered, "", item, inside, moment))
       gathered.below.push([
         item,
         { ...elementOf(inside, item, place, moment === undefined ? numbered : 1), moment },
@@ -201,11 +187,11 @@ const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gather
     } else if (HISTORY.test(word)) gatherSeries(past(list), here, gathered);
     else if (!isSkipped(word)) gatherList(list, name, here, gathered);
   } else if (!isSpent(here, list.length)) {
-    putLeaks(gathered, scalars);
+    putLeaks(gathered.values, scalars);
     // `{"temperature":["21.5"]}`
-    if (list.length === 1) put(gathered, name, { name, raw: list[0], unit: null });
+    if (list.length === 1) put(gathered.values, name, { raw: list[0], unit: null });
     else if (isOfEach(name, list))
-      for (const [at, raw] of list.entries()) put(gathered, `${name}_${at + 1}`, { name, raw, unit: null });
+      for (const [at, raw] of list.entries()) put(gathered.values, `${name}_${at + 1}`, { raw, unit: null });
   }
 };
 
@@ -218,22 +204,22 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     return gathered;
   }
   // An object that is itself one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
-  if ((here.depth === 1 || here.manner.onlyLeaks) && putRecord(gathered, "", object)) return gathered;
+  if ((here.depth === 1 || here.manner.onlyLeaks) && putValues(gathered, "", object)) return gathered;
   for (const [name, raw] of entriesOf(object)) {
     // An envelope may carry JSON as text: `"payload":"{\\"temperature\\":5}"`.
     const value = typeof raw === "string" && WRAPPERS.has(snake(name)) ? jsonIn(raw) : raw;
-    if (Array.isArray(value) && value.length === 0 && ALARMS.test(name)) putDry(gathered, object);
+    if (Array.isArray(value) && value.length === 0 && ALARMS.test(name)) putDry(gathered.values, object);
     else if (Array.isArray(value)) gatherArray(value, name, here, gathered);
-    else if (!isJsonObject(value)) put(gathered, name, { name, raw: value, unit: null });
+    else if (!isJsonObject(value)) put(gathered.values, name, { raw: value, unit: null });
     else if (isSpent(here, OBJECT_COSTS)) return gathered;
     else if (isVacant(value)) continue;
     else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
     else if (ALARMS.test(snake(name)))
       gathered.below.push([value, { ...named(here, name, value), manner: LEAKS_ONLY }]);
-    else if (!isSkipped(snake(name)) && !putRecord(gathered, name, value, here))
+    else if (!isSkipped(snake(name)) && !putValues(gathered, name, value, here))
       gathered.below.push([value, named(here, name, value)]);
   }
-  putSaid(gathered, object);
+  putSaid(gathered.values, object);
   return gathered;
 };
 

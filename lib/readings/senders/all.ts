@@ -1,5 +1,5 @@
 import type { Outcome } from "../../kernel/outcome.ts";
-import { datedBy, momentsIn } from "../foreign/lists.ts";
+import { datedParts } from "../foreign/lists.ts";
 import { entriesOf, isJsonObject, objectElements } from "../json.ts";
 import type { Sender } from "../parts/manner.ts";
 import { readParts } from "../parts/read-parts.ts";
@@ -46,10 +46,6 @@ export function* sendersOf(body: unknown): Generator<Sender> {
 
 /** What a body of this sender gives; a refusal where it is too much. */
 export const readSent = ({ parts }: Sender, body: unknown, { now }: ReadContext): Outcome<ParsedPayload> => {
-  const objects = objectElements([body].flat());
-  const moments = momentsIn(objects);
-  return readParts(
-    objects.flatMap((object) => parts(object).map(datedBy(moments.get(object)))),
-    now,
-  );
+  const messages = objectElements([body].flat());
+  return readParts(datedParts(messages, parts), now);
 };

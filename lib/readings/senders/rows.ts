@@ -1,5 +1,5 @@
 import { jsonIn } from "../decode-json.ts";
-import { datedBy, momentsIn } from "../foreign/lists.ts";
+import { datedParts } from "../foreign/lists.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Field, Manner, Part, Sender } from "../parts/manner.ts";
@@ -188,8 +188,9 @@ const partsBy = (row: Row): ((body: unknown) => Part[]) => {
     const found = allAt(body, thing.at ?? "")
       .map(({ value, stars }) => ({ value: jsonIn(value), stars }))
       .filter(({ value }) => isJsonObject(value) && holds(thing.if, value));
-    const moments = momentsIn(found.map(({ value }) => objectOf(value)));
-    return found.flatMap((one) => partsOf(one, thing, body).map(datedBy(moments.get(objectOf(one.value)))));
+    return datedParts(objectElements(found.map(({ value }) => value)), (value, at) =>
+      partsOf({ value, stars: found[at]?.stars ?? [] }, thing, body),
+    );
   };
   return (body) => things.filter(({ where }) => holds(where, body)).flatMap((thing) => partsAt(body, thing));
 };
