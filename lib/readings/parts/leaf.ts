@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { namesPlace } from "../../devices/placement/place-evidence.ts";
-import { remembered } from "../../kernel/remembered.ts";
+import { matching } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import {
   guessKind,
@@ -13,9 +13,8 @@ import {
   saysClosed,
   stateOf,
 } from "../sensor-kinds.ts";
-import { barePressureUnit, markedUnit, scaledName, scaledUnit } from "../unit-marks.ts";
+import { barePressureUnit, isHotPlace, markedUnit, scaledName, scaledUnit } from "../unit-marks.ts";
 import {
-  isPowerOn,
   type Measured,
   numberWithUnit,
   readKnownNumber,
@@ -23,6 +22,7 @@ import {
   readStateWord,
   readValue,
   readWordOf,
+  stateValue,
 } from "../values.ts";
 import type { Field, Manner } from "./manner.ts";
 
@@ -36,7 +36,7 @@ export type Leaf = {
   label?: string | undefined;
   trueMeans?: "closed" | undefined;
   /** Set where nothing named its unit but the kind's own is likely. */
-  isUsual?: true;
+  isUsual?: boolean;
 };
 
 /** A name, the same in snake case, its value as sent, and the unit that stands beside it. */
@@ -70,18 +70,10 @@ const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner)
   const measured = on === undefined ? (readStateWord(said) ?? readKnownNumber(said)) : readWordOf(raw, on);
   if (measured === null) return null;
   if (isStateKind(kind) || measured.isState) {
-    const isOther = !maySwitch(kind);
-    if (isOther && !isExact) return null;
+    const isIts = maySwitch(kind);
     const trueMeans = typeof raw === "number" ? undefined : field.trueMeans;
-    const value = measured.value === 0 ? 0 : 1;
-    return {
-      kind: isOther ? "generic" : kind,
-      unit: null,
-      measured: { value, isState: true },
-      as,
-      label,
-      trueMeans,
-    };
+    const state = { unit: null, measured: stateValue(measured.value !== 0), as, label, trueMeans };
+    return isIts || isExact ? { kind: isIts ? kind : "generic", ...state } : null;
   }
   const value = times === 1 && plus === 0 ? measured.value : rounded(measured.value * times + plus);
   const own = markedUnit(word, kind) ?? (kind === "temperature" ? SCALE : CANONICAL_UNITS[kind]);
@@ -92,47 +84,42 @@ const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner)
 /** 2115 hundredths are 21.15 and not 21.150000000000002. */
 const rounded = (value: number): number => Number(value.toPrecision(12));
 
-const FLOOD: Measure = { kind: "flood", unit: null };
-
 /** "wet" and "dry" say by themselves what they are about, but of what is rained on or set. */
-const isWetness = (word: string, raw: unknown): boolean =>
-  typeof raw === "string" &&
-  /^(?:wet|dry)$/i.test(raw) &&
-  !/rain|soil|plant|leaf|lawn|mode|program|fan/.test(word);
+const isWetness = (word: string, raw: string): boolean =>
+  /^(?:wet|dry)$/i.test(raw) && !/rain|soil|plant|leaf|lawn|mode|program|fan/.test(word);
 
 /** What a sensor says that is dry at other times: a leak by its name then, and of any other nothing that wakes somebody up. */
-const ALARM: Measure = { kind: "generic", unit: null };
-const isAlarm = (word: string, raw: unknown): boolean =>
-  typeof raw === "string" && /^(?:state|status)$/.test(word) && /^(?:alarm|alert|triggered)$/i.test(raw);
+const isAlarm = (word: string, raw: string): boolean =>
+  /^(?:state|status)$/.test(word) && /^(?:alarm|alert|triggered)$/i.test(raw);
+
+const stateKind = (word: string, raw: unknown): SensorKind | undefined => {
+  const text = typeof raw === "string" ? raw : "";
+  return (
+    stateOf(word)?.kind ?? (isWetness(word, text) ? "flood" : isAlarm(word, text) ? "generic" : undefined)
+  );
+};
 
 const stateLeaf = ({ word, raw }: Said): Leaf | null => {
-  const state = stateOf(word) ?? (isWetness(word, raw) ? FLOOD : isAlarm(word, raw) ? ALARM : null);
-  if (state === null) return null;
-  const measured = readStateWord(raw);
-  if (measured === null) return null;
+  const kind = stateKind(word, raw);
+  const measured = kind === undefined ? null : readStateWord(raw);
+  if (kind === undefined || measured === null) return null;
+  const text = typeof raw === "string" ? raw.toLowerCase() : "";
   // A fan's number is its speed, and water that is "ON" is let in.
-  if (measured.isState ? word === "water" && isSwitched(raw) : /fan/.test(word)) return null;
+  if (measured.isState ? word === "water" && /^o(?:n|ff)$/.test(text) : /fan/.test(word)) return null;
   // An issue about water may be open.
-  if (state.kind !== "door" && state.kind !== "generic" && isOpenOrClosed(raw)) return null;
-  const isBit = measured.isState || measured.value === 0 || measured.value === 1;
-  if (state.kind === "flood" && isWetByte(word, measured.value))
-    return { kind: "flood", unit: null, measured: { value: 1, isState: true } };
-  const trueMeans = state.kind === "door" && saysClosed(word) && !isWord(raw) ? "closed" : undefined;
-  return isBit ? { kind: state.kind, unit: null, measured: { ...measured, isState: true }, trueMeans } : null;
+  if (kind !== "door" && kind !== "generic" && /^(?:opened|open|closed)$/.test(text)) return null;
+  if (kind === "flood" && isWetByte(word, measured.value))
+    return { kind, unit: null, measured: stateValue(true) };
+  if (!measured.isState && measured.value !== 0 && measured.value !== 1) return null;
+  // `"open"` says it by itself, whatever its name is.
+  const isWord = /^[a-z]{4,}/.test(text) && !/^(true|false)$/.test(text);
+  const trueMeans = kind === "door" && saysClosed(word) && !isWord ? "closed" : undefined;
+  return { kind, unit: null, measured: { ...measured, isState: true }, trueMeans };
 };
 
 /** An Elsys' `waterleak` is a byte that is wet by any number. */
 const isWetByte = (word: string, value: number): boolean =>
   isLeakByte(word, value) || (word === "waterleak" && value > 0 && value < 255);
-
-const isOpenOrClosed = (raw: unknown): boolean =>
-  typeof raw === "string" && /^(?:opened|open|closed)$/i.test(raw);
-
-const isSwitched = (raw: unknown): boolean => typeof raw === "string" && /^o(?:n|ff)$/i.test(raw);
-
-/** `"open"` says it by itself, whatever its name is. */
-const isWord = (raw: unknown): boolean =>
-  typeof raw === "string" && /^[a-z]{4,}/i.test(raw) && !/^(true|false)$/i.test(raw);
 
 /** What measures something of a home though no kind of ours has it. */
 const OTHER_UNITS = new Set(["lx", "Bq/m³", "pCi/L", "W/m²", "mph", "km/h", "m/s"]);
@@ -156,10 +143,35 @@ const inFull = ({ name, word, raw, unit }: Said): (Said & { measured: Measured }
   return { name, word: scaled.word, raw, unit: whole, measured: { value, isState: false } };
 };
 
-/** No home draws more: such a value is in watts. */
+/** No home draws as much, or has drawn it: more is in another unit. */
+const MAINS_MAX = new Map<string | null, number>([
+  ["V", 500],
+  ["Hz", 500],
+  ["A", 100],
+  ["W", 100_000],
+  ["kWh", 200_000_000],
+]);
+const CO2_PPM_MIN = 200;
+const VOC_PPB_MIN = 10;
+/** More kilowatts, as Dutch and Belgian meters write them, are watts. */
 const HOME_KILOWATTS_MAX = 60;
-/** As Dutch and Belgian meters write it. */
-const METER_UNIT = "kW";
+
+/** What a number is in of which nothing says it: null for what is not of its kind, undefined where it measures nothing. */
+const bareUnit = ({ kind, unit }: Measure, word: string, value: number, manner: Manner) => {
+  // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
+  if (Math.abs(value) > (MAINS_MAX.get(unit) ?? Number.POSITIVE_INFINITY)) return undefined;
+  // No air has so little: it is an index, or of a sensor that has not warmed up.
+  if (kind === "co2" && value < CO2_PPM_MIN) return undefined;
+  // 1.02 is of an index, or in mg/m³: no sensor tells parts of a billion apart.
+  if (kind === "voc" && value < VOC_PPB_MIN && !Number.isInteger(value)) return null;
+  if (kind === "power" && unit === "kW" && Math.abs(value) > HOME_KILOWATTS_MAX) return "W";
+  const pressure = kind === "pressure" ? barePressureUnit(word, value) : unit;
+  return kind !== "pressure" || pressure === "bar" ? pressure : (manner.pressure ?? pressure);
+};
+
+/** A DS18B20 says 85 °C until it has measured once; a pipe or a room is never as hot. */
+const isPowerOn = (value: number, unit: string, word: string): boolean =>
+  value === 85 && unit === "°C" && !isHotPlace(word);
 
 const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const full = inFull(said);
@@ -168,50 +180,30 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit, manner));
   if (measure === null) return null;
   const { kind } = measure;
+  const isAir = kind === "temperature" || kind === "humidity";
   // "p" or a code says nothing of a name that is understood by itself; of firmware of one's own it is asked about.
-  const isUnknown = kind !== "generic" && quantityOf(unit) === null && !(manner.isExact && isOfAir(kind));
+  const isUnknown = kind !== "generic" && quantityOf(unit) === null && !(manner.isExact && isAir);
   const named =
     (isUnknown ? null : unit) ?? markedUnit(word, measure.unit === SCALE ? "temperature" : kind, full.name);
   if (named !== null)
     return isPowerOn(measured.value, named, word)
       ? null
       : withoutBeyond({ kind: kindIn(kind, word, named), unit: named, measured });
-  // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
-  if (unit === null && Math.abs(measured.value) > (MAINS_MAX.get(measure.unit) ?? Number.POSITIVE_INFINITY))
-    return null;
-  // No air has so little: it is an index, or of a sensor that has not warmed up.
-  if (kind === "co2" && measured.value < CO2_PPM_MIN) return null;
-  // 1.02 is of an index, or in mg/m³: no sensor tells parts of a billion apart.
-  if (kind === "voc" && measured.value < VOC_PPB_MIN && !Number.isInteger(measured.value))
-    return { kind: "generic", unit: null, measured };
-  if (kind === "energy") return { kind, unit: measure.unit, measured, isUsual: true };
-  if (kind === "power" && measure.unit === METER_UNIT && Math.abs(measured.value) > HOME_KILOWATTS_MAX)
-    return { kind, unit: "W", measured };
-  if (kind !== "pressure") return withoutBeyond({ kind, unit: measure.unit, measured });
-  const bare = barePressureUnit(word, measured.value);
-  const pressure = bare === "bar" ? bare : (manner.pressure ?? bare);
-  return { kind: pressure === null ? "generic" : kind, unit: pressure, measured };
+  const bare = bareUnit(measure, word, measured.value, manner);
+  if (bare === undefined) return null;
+  return withoutBeyond({
+    kind: bare === null ? "generic" : kind,
+    unit: bare,
+    measured,
+    isUsual: kind === "energy",
+  });
 };
-
-const isOfAir = (kind: SensorKind): boolean => kind === "temperature" || kind === "humidity";
 
 /** A share of a tank, or of anything, is none beyond its whole. */
 const withoutBeyond = (leaf: Leaf): Leaf =>
   leaf.unit === "%" && leaf.kind !== "humidity" && !(leaf.measured.value >= 0 && leaf.measured.value <= 100)
     ? { ...leaf, kind: "generic", unit: null }
     : leaf;
-
-/** More is in another unit: no home draws as much, or has drawn it. */
-const MAINS_MAX = new Map<string | null, number>([
-  ["V", 500],
-  ["Hz", 500],
-  ["A", 100],
-  ["W", 100_000],
-  ["kWh", 200_000_000],
-]);
-
-const CO2_PPM_MIN = 200;
-const VOC_PPB_MIN = 10;
 
 /** A name's kind holds in a unit of its quantity only: a tank's level in centimetres is no share. */
 const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
@@ -229,16 +221,13 @@ const bareLeaf = ({ word, raw, unit }: Said): Leaf | null => {
 };
 
 /** Ids, codes, flags, moments, places, settings and the supply of the sender itself, by the end of a name. */
-const DIAGNOSTIC =
-  /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|battery_status|enabled|visible|reachable|payload|vdd|vcc|bat|batt|batteri[ae]|bateria|batterij|akku(?:stand)?|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/;
-const namesDiagnostic = remembered((word) => DIAGNOSTIC.test(word));
+const namesDiagnostic = matching(
+  /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|battery_status|enabled|visible|reachable|payload|vdd|vcc|bat|batt|batteri[ae]|bateria|batterij|akku(?:stand)?|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/,
+);
 
-/** From 2014 to 2040, in seconds and in milliseconds. */
-const EPOCH_SECONDS = [1_400_000_000, 2_200_000_000] as const;
-const isMoment = (value: number): boolean => {
-  const [from, to] = EPOCH_SECONDS;
-  return (value >= from && value <= to) || (value >= from * 1_000 && value <= to * 1_000);
-};
+/** From 2014 to 2040, in seconds or in milliseconds. */
+const isMoment = (value: number): boolean =>
+  [1, 1_000].some((per) => value >= 1_400_000_000 * per && value <= 2_200_000_000 * per);
 
 /** True if a number without a known kind is about the sender and measures nothing in a home. */
 const isDiagnostic = (word: string, value: number): boolean => isMoment(value) || namesDiagnostic(word);
