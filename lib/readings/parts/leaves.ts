@@ -1,14 +1,14 @@
-import { remembered } from "../../kernel/remembered.ts";
+import { matching, remembered } from "../../kernel/remembered.ts";
 import { entriesOf, type JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { slug } from "../sensor-keys.ts";
 import { measureOf } from "../sensor-kinds.ts";
 import { hasUnitNames, unitBeside, unitOfAll } from "../unit-marks.ts";
-import { readValue } from "../values.ts";
+import { readNumber, readValue } from "../values.ts";
 import type { Named } from "./full-units.ts";
 import { type Leaf, leafOf, withoutUnit } from "./leaf.ts";
 import type { Field, Manner, Part } from "./manner.ts";
-import { isShort, snake, worded } from "./snake.ts";
+import { snake, worded } from "./snake.ts";
 
 const isScalar = (raw: unknown): boolean =>
   typeof raw === "number" || typeof raw === "boolean" || typeof raw === "string";
@@ -21,81 +21,69 @@ const isCode = (members: JsonObject, name: string, raw: unknown): boolean =>
 const isSetLevel = (members: JsonObject, name: string): boolean =>
   name === "level" && ("switch" in members || "mode" in members);
 
+/** What is measured now (`{"name":"Tank","current":25.3,"min":24}`), and no amperes: nothing beside it is electric. */
+const isNow = (members: JsonObject, name: string): boolean =>
+  name.toLowerCase() === "current" && !entriesOf(members).some(([other]) => isElectric(snake(other)));
+
+const isElectric = matching(
+  /volt|watt|power|energy|amp|(?:^|_)(?:k?wh?|hz|frequency|phase|relay|switch|output|state)(?:_|$)/,
+);
+
 const SHORT = new Map([
   ["t", "temperature"],
   ["h", "humidity"],
 ]);
 
-/** What is measured now (`{"name":"Tank","current":25.3,"min":24}`), and no amperes: nothing beside it is electric. */
-const isNow = (members: JsonObject, name: string): boolean =>
-  name.toLowerCase() === "current" && !entriesOf(members).some(([other]) => ELECTRIC.test(snake(other)));
-
-const ELECTRIC =
-  /volt|watt|power|energy|amp|(?:^|_)(?:k?wh?|hz|frequency|phase|relay|switch|output|state)(?:_|$)/;
-
-/** `{"t":21.4,"h":45}`: each says what the other is. */
-const spelledOut = (members: JsonObject): ((name: string) => string) => {
-  const isPair = isShort(members);
-  return (name) => (isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? topicWord(name);
-};
-
-/** Of a topic the last word, where that says what is measured: `N/b827eb/temperature/24/Humidity`. */
-export const topicWord = (name: string): string => {
-  if (!name.includes("/")) return snake(name.replace(PATH_END, ""));
-  const path = name.replace(PATH_END, "");
-  const last = snake(path.slice(path.lastIndexOf("/") + 1));
-  return measureOf(last) === null ? snake(path) : last;
+/** `{"t":21.4,"h":45}`: each says what the other is; not of `{"h":0.42,"d":26,"t":5}`, where letters count hours and days. */
+const isShort = (members: JsonObject): boolean => {
+  const letters = entriesOf(members).filter(([name]) => /^[a-z]$/i.test(name));
+  const isOf = (letter: string) =>
+    letters.some(([name, raw]) => name.toLowerCase() === letter && readNumber(raw) !== null);
+  const isOther = ([name, raw]: readonly [string, unknown]) =>
+    !/^[thpbvn]$/i.test(name) && typeof raw === "number";
+  return isOf("t") && isOf("h") && !letters.some(isOther);
 };
 
 /** What a topic ends in behind the name of what is measured: `cellar/sensor/temperature/state`. */
 const PATH_END = /(?<=[/.])(?:state|value)$/;
 
-/** `{"thermistorProperlyConnected":false}`: what its sender says is not there measures nothing. */
-const absentIn = (members: JsonObject): string[] => {
-  const absent: string[] = [];
-  for (const [name, raw] of entriesOf(members)) {
-    const probe = raw === false ? ABSENT.exec(snake(name))?.[1] : undefined;
-    if (probe !== undefined) absent.push(probe);
-  }
-  return absent;
+/** Of a topic the last word, where that says what is measured: `N/b827eb/temperature/24/Humidity`. */
+export const topicWord = (name: string): string => {
+  const path = name.replace(PATH_END, "");
+  const last = snake(path.slice(path.lastIndexOf("/") + 1));
+  return measureOf(last) === null ? snake(path) : last;
 };
+
+/** `{"thermistorProperlyConnected":false}`: what its sender says is not there measures nothing. */
+const absentIn = (members: JsonObject): string[] =>
+  entriesOf(members).flatMap(([name, raw]) => (raw === false ? (ABSENT.exec(snake(name))?.[1] ?? []) : []));
 
 const ABSENT =
   /^(?:is_)?(\w{0,40}?(?:therm|probe|sensor|temp|hum)[a-z]{0,12}?)_(?:is_)?(?:properly_)?(?:connected|plugged|attached|valid)$/;
 
+const withoutNumber = (name: string): string => name.replace(/\d{1,3}$/, "");
+
 /** `{"waterSensor1":66.4,"waterSensor2":0}`: what measures under one number is no state under another. */
 const isMeasuredBeside = (members: JsonObject, name: string): boolean => {
-  const stem = name.replace(/\d{1,3}$/, "");
-  return (
-    stem !== name &&
-    entriesOf(members).some(
-      ([other, raw]) =>
-        other !== name &&
-        typeof raw === "number" &&
-        raw !== 0 &&
-        raw !== 1 &&
-        other.replace(/\d{1,3}$/, "") === stem,
-    )
-  );
-};
-
-/** `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`: what a heat pump is set to; also as `ac_temp` beside `ac_mode`. */
-const isSetting = (members: JsonObject, name: string): boolean => {
-  const of = bareTemperatureOf(name);
-  if (of === null) return false;
-  const others = entriesOf(members).flatMap(([other]) => {
-    const word = snake(other);
-    return word.startsWith(of) ? [word.slice(of.length)] : [];
-  });
-  return (
-    others.some((word) => word === "mode" || word === "hvac_mode") &&
-    others.some((word) => /^(?:room|indoor|current|ambient|measured)_temp/.test(word))
-  );
+  const stem = withoutNumber(name);
+  const measures = ([other, raw]: readonly [string, unknown]) =>
+    typeof raw === "number" && raw !== 0 && raw !== 1 && other !== name && withoutNumber(other) === stem;
+  return stem !== name && entriesOf(members).some(measures);
 };
 
 const bareTemperatureOf = remembered(
   (name: string): string | null => /^((?:[a-z]{2,8}_)?)temp(?:erature)?$/.exec(snake(name))?.[1] ?? null,
 );
+
+/** `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`: what a heat pump is set to; also as `ac_temp` beside `ac_mode`. */
+const isSetting = (members: JsonObject, name: string): boolean => {
+  const of = bareTemperatureOf(name);
+  if (of === null) return false;
+  const others = entriesOf(members).map(([other]) => snake(other));
+  const has = (form: RegExp) =>
+    others.some((other) => other.startsWith(of) && form.test(other.slice(of.length)));
+  return has(/^(?:hvac_)?mode$/) && has(/^(?:room|indoor|current|ambient|measured)_temp/);
+};
 
 const isOther = (members: JsonObject, name: string, raw: unknown, { fields }: Manner): boolean =>
   isCode(members, name, raw) ||
@@ -138,7 +126,9 @@ type Read = (name: string, raw: unknown, field: Field | null | undefined) => Lea
 const readerOf = ({ members, manner, units = [] }: Part): Read => {
   const isExact = manner.isExact === true;
   const [absent, hasUnits] = isExact ? [[], false] : [absentIn(members), hasUnitNames(members)];
-  const wordOf = isExact ? snake : spelledOut(members);
+  const isPair = !isExact && isShort(members);
+  const wordOf = (name: string): string =>
+    isExact ? snake(name) : ((isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? topicWord(name));
   const isUnitSaid = hasUnits || units.some(({ unit }) => typeof unit === "string");
   return (name, raw, field) => {
     if (isExact ? readValue(raw) === null : isOther(members, name, raw, manner)) return null;
@@ -187,29 +177,26 @@ const labelled = (thing: string, what: string): string => {
 };
 
 /** What is told of the weather: two such words beside a bare temperature, and its thermometer is on a mast, or nowhere. */
-const ON_A_MAST = /wind(?!ow)|^w(?:dir|spd|gst)|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib/;
-/** Felt by nobody in a room. */
-const CHILL = /wind_?chill/;
-const FELT = /(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/;
+const WEATHER_WORDS: [string, RegExp][] = [
+  // Another thermometer is outdoors, or the air of a room is measured.
+  ["indoors", /outdoor|outside|out_?temp|temp_?out|aussen|exter|(?:^|_)co_?2|voc/],
+  ["chill", /wind_?chill/],
+  ["mast", /wind(?!ow)|^w(?:dir|spd|gst)|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib/],
+  // By nobody in a room.
+  ["felt", /(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/],
+];
 const OUTSIDE = "Outdoor temperature";
 const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_[cf]|_celsius|_fahrenheit)?$/;
 /** Services of the weather say how high above the ground. */
 const ABOVE_GROUND = /^temperature_\d{1,3}m$/;
 
-/** Another thermometer is outdoors, or the air of a room is measured. */
-const INDOORS = /outdoor|outside|out_?temp|temp_?out|aussen|exter|(?:^|_)co_?2|voc/;
-
-const weatherWord = remembered((name: string): "indoors" | "chill" | "mast" | "felt" | "other" => {
-  const word = snake(name);
-  if (INDOORS.test(word)) return "indoors";
-  if (CHILL.test(word)) return "chill";
-  return ON_A_MAST.test(word) ? "mast" : FELT.test(word) ? "felt" : "other";
-});
+const weatherWord = remembered(
+  (name: string): string => WEATHER_WORDS.find(([, form]) => form.test(snake(name)))?.[0] ?? "other",
+);
 
 const isOfWeather = (members: JsonObject): boolean => {
-  const told = entriesOf(members).flatMap(([name, raw]) =>
-    typeof raw === "number" ? [weatherWord(name)] : [],
-  );
+  const numbers = entriesOf(members).filter(([, raw]) => typeof raw === "number");
+  const told = numbers.map(([name]) => weatherWord(name));
   const isMast = told.includes("mast") && told.filter((word) => word !== "other").length >= 2;
   return (isMast || told.includes("chill")) && !told.includes("indoors");
 };

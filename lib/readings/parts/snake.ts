@@ -1,7 +1,6 @@
 import { remembered } from "../../kernel/remembered.ts";
 import { capital } from "../../kernel/text.ts";
-import type { JsonObject } from "../json.ts";
-import dictionary from "../words.json" with { type: "json" };
+import words from "../words.json" with { type: "json" };
 
 /** A key is cut off long before; what stands behind it is not worth the time. */
 const NAME_READ_MAX = 96;
@@ -32,34 +31,17 @@ const inSnake = (name: string): string =>
     .replace(/^_|_$/g, "");
 
 /** Words that senders cut short; what only names a unit is left out. */
-const WORDS = new Map(Object.entries(dictionary.wordsForPeople));
+const WORDS = new Map(Object.entries(words.wordsForPeople));
 
 /** A name for people: `soil_moisture` is `Soil moisture`, `temp_c` is `Temperature`; what people named stays. */
 export const worded = remembered((name: string): string => {
   if (/\s/.test(name)) return name;
-  const words = inSnake(name.slice(0, NAME_READ_MAX))
+  const said = inSnake(name.slice(0, NAME_READ_MAX))
     .replace(/pm_?2_5/, "pm25")
-    .split("_");
-  const said = words
+    .split("_")
     .map((word) => WORDS.get(word) ?? word)
     .filter(Boolean)
     .join(" ");
   const text = said || name;
   return /^(?:CO₂|eCO₂|NOx)/.test(text) ? text : capital(text);
 });
-
-const isNumber = (value: unknown): boolean =>
-  typeof value === "number" || (typeof value === "string" && /^-?\d{1,4}(?:\.\d{1,4})?$/.test(value));
-
-const hasNumber = (members: JsonObject, names: readonly string[]): boolean =>
-  names.some((name) => isNumber(members[name]));
-
-/** True if `t` and `h` are side by side, so that each explains the other. */
-export const isShort = (members: JsonObject): boolean =>
-  hasNumber(members, ["t", "T"]) && hasNumber(members, ["h", "H"]) && !hasOtherLetter(members);
-
-/** `{"h":0.42,"d":26,"t":5}`: hour, day and minute, and what letters mean to whoever counts with them. */
-const hasOtherLetter = (members: JsonObject): boolean =>
-  Object.entries(members).some(
-    ([name, value]) => /^[a-z]$/i.test(name) && !/^[thpbvn]$/i.test(name) && typeof value === "number",
-  );
