@@ -1,4 +1,5 @@
-import { remembered } from "../kernel/remembered.ts";
+import type { SensorKind } from "../../schema/vocabulary.ts";
+import { matching, remembered } from "../kernel/remembered.ts";
 import { normaliseUnit } from "../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
 import { momentSaid } from "./own-time.ts";
@@ -12,31 +13,27 @@ import { HUMIDITY_MAX, readNumber, readValue } from "./values.ts";
 const SPECIFIED = /^(?:temp|humidity|door)\d+$/;
 
 /** Numbers that nodes of radio networks add, and names that are paths: bodies that a machine wrote for machines. */
-const MACHINE_NAME =
-  /^(?:vdd|BatV|Bat|Volt|BatteryVoltage|batteryVoltage|bytes|f_?port)$|[^/]\/[^/]|[a-z]\.[a-z]/i;
-
-export const isMachineName = remembered((name) => MACHINE_NAME.test(name));
+export const isMachineName = matching(
+  /^(?:vdd|BatV|Bat|Volt|BatteryVoltage|batteryVoltage|bytes|f_?port)$|[^/]\/[^/]|[a-z]\.[a-z]/i,
+);
 
 /** Written as meters do. */
 const METERED = /^(?!.*(?:power|energy)).*(?:_k?wh?$|consumption|electricity_)/;
 
-type Name = "specified" | "strangers" | "humidity" | "plain" | "any";
-
-const kindOfName = remembered((name: string): Name => {
+/** What the name of a member shows of its sender; else the kind that it says. */
+const kindOfName = remembered((name: string): SensorKind | "specified" | "strangers" => {
   if (SPECIFIED.test(name)) return "specified";
   const word = snake(name);
   if (isMachineName(name) || scaledName(word).dividedBy > 1 || isAbroad(word)) return "strangers";
-  const kind = METERED.test(word) ? "generic" : plainKind(word);
-  return kind === "humidity" ? "humidity" : kind === "generic" ? "any" : "plain";
+  return METERED.test(word) ? "generic" : plainKind(word);
 });
 
 const hasTypedSensors = ({ sensors }: JsonObject): boolean =>
   Array.isArray(sensors) && objectElements(sensors).some(({ key }) => typeof key === "string");
 
-const isStrangersMember = (name: Name, value: unknown): boolean => {
-  if (value === null) return false;
+const isStrangers = (said: string, value: unknown): boolean => {
   const measured = readValue(value);
-  return measured === null || (name === "humidity" && measured.value > HUMIDITY_MAX);
+  return measured === null ? value !== null : said === "humidity" && measured.value > HUMIDITY_MAX;
 };
 
 /**
@@ -47,14 +44,14 @@ const isStrangersMember = (name: Name, value: unknown): boolean => {
  */
 export const ownShape = (body: JsonObject): "specified" | "plain" | "bare" | null => {
   if (isJsonObject(body.temp) || hasTypedSensors(body)) return "specified";
-  let [isStrangers, isPlain] = [false, false];
+  let [isForeign, isPlain] = [false, false];
   for (const [name, value] of entriesOf(body)) {
     const said = kindOfName(name);
     if (said === "specified" && readValue(value) !== null) return "specified";
-    isStrangers ||= said === "strangers" || isStrangersMember(said, value);
-    isPlain ||= said !== "any" && value !== null;
+    isForeign ||= said === "strangers" || isStrangers(said, value);
+    isPlain ||= said !== "generic" && value !== null;
   }
-  return isStrangers ? null : isPlain ? "plain" : "bare";
+  return isForeign ? null : isPlain ? "plain" : "bare";
 };
 
 /** Of what names its readings itself, every number and every state is one. */

@@ -45,13 +45,9 @@ const readStranger = (body: unknown, now: Date): Outcome<ParsedPayload> => {
   return done({ ...outcome.value, health: partHealth({ battery_pct, battery, batt, rssi }) });
 };
 
-const fromBase64 = (text: string): string | null => {
-  const bytes = bytesOfText(text);
-  return bytes === null ? null : textOf(bytes);
-};
-
 const jsonOf = (text: string): unknown => {
-  const json = JSON_START.test(text) ? text : BASE64_JSON.test(text) ? fromBase64(text) : null;
+  const bytes = BASE64_JSON.test(text) ? bytesOfText(text) : null;
+  const json = JSON_START.test(text) ? text : bytes && textOf(bytes);
   if (json === null) return null;
   const exact = decodeText(json);
   const decoded = exact.ok ? exact : decodeText(json.replace(UNQUOTED, '$1"$2":'));
@@ -125,9 +121,6 @@ export const readPayload = (body: unknown, context: ReadContext): Outcome<Parsed
   return dated.length === 0 ? readWhole(body, context) : readTimed(dated, context);
 };
 
-/** Behind every other moment. */
-const NOW = Number.POSITIVE_INFINITY;
-
 const saysSomething = (outcome: Outcome<ParsedPayload>): boolean =>
   outcome.ok && outcome.value.readings.length > 0;
 
@@ -146,17 +139,14 @@ const readTimed = (records: Timed[], context: ReadContext): Outcome<ParsedPayloa
   const moments = records.map(({ moment }) => moment);
   const { atMs, ...lag } = settledMoments(moments, context.now);
   const outcomes = records
-    .toSorted((a, b) => (a.moment ?? NOW) - (b.moment ?? NOW) || 0)
-    .map(({ record, moment }): [Outcome<ParsedPayload>, number | null] => [
-      readWhole(record, context),
-      atMs(moment),
-    ]);
-  const payloads = outcomes.flatMap(([outcome, at]) => {
+    .toSorted((a, b) => a.moment - b.moment || 0)
+    .map(({ record, moment }) => ({ outcome: readWhole(record, context), at: atMs(moment) }));
+  const payloads = outcomes.flatMap(({ outcome, at }) => {
     if (!outcome.ok) return [];
     const readings = outcome.value.readings.map((reading) => ({ ...reading, atMs: reading.atMs ?? at }));
     return [{ ...outcome.value, readings }];
   });
-  const merged = payloads.length === 0 ? outcomes[0]?.[0] : mergePayloads(payloads);
+  const merged = payloads.length === 0 ? outcomes[0]?.outcome : mergePayloads(payloads);
   return merged?.ok ? done({ ...merged.value, ...lag }) : (merged ?? refuse(UNUSABLE));
 };
 

@@ -1,7 +1,7 @@
 import { SENSOR_KINDS, type SensorKind, STATE_KINDS } from "../../schema/vocabulary.ts";
 import { namesPlace } from "../devices/placement/place-evidence.ts";
-import { remembered, tablePattern } from "../kernel/remembered.ts";
-import { CANONICAL_UNITS, type Quantity, quantityOf } from "../kernel/units.ts";
+import { matching, remembered, tablePattern } from "../kernel/remembered.ts";
+import { CANONICAL_UNITS, quantityOf } from "../kernel/units.ts";
 import { snake } from "./parts/snake.ts";
 import dictionary from "./words.json" with { type: "json" };
 
@@ -37,13 +37,16 @@ type Row = {
   unit?: string | null;
 };
 
-const table = (rows: readonly Row[]): [RegExp, Measure][] =>
-  rows.flatMap(({ names, abroad, kind, unit = null }): [RegExp, Measure][] => {
-    const known = kindFromWord(kind);
-    return known === null
-      ? []
-      : [[tablePattern([names, abroad].filter(Boolean).join("|")), { kind: known, unit }]];
-  });
+type Table = readonly (readonly [RegExp, Measure])[];
+
+const table = (rows: readonly Row[]): Table =>
+  rows.map(({ names, abroad, kind, unit = null }) => [
+    tablePattern([names, abroad].filter(Boolean).join("|")),
+    { kind: kindFromWord(kind) ?? "generic", unit },
+  ]);
+
+const foundIn = (known: Table, name: string): Measure | null =>
+  known.find(([form]) => form.test(name))?.[1] ?? null;
 
 /** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */
 const NUMBERS = table(dictionary.numbers);
@@ -52,8 +55,9 @@ const NUMBERS = table(dictionary.numbers);
 const STATES = table(dictionary.states);
 
 const ABROAD = tablePattern(
-  [...(dictionary.numbers as Row[]), ...(dictionary.states as Row[])]
-    .flatMap(({ abroad }) => abroad ?? [])
+  [dictionary.numbers, dictionary.states]
+    .flat()
+    .flatMap((row: Row) => row.abroad ?? [])
     .join("|"),
 );
 
@@ -109,16 +113,13 @@ const isNow = (name: string): boolean => {
 /** Of a name (in snake case) that says leak: true if it means one that is now; null for any other name. */
 export const saysLeak = remembered((name: string): boolean | null => (isLeakWord(name) ? isNow(name) : null));
 
-/** A byte of ones is true at Z-Wave's, and the whole of a share is wet. */
-const WET_NUMBERS = new Set([100, 255]);
-
-/** True for the other numbers than 1 that mean wet, under a name (in snake case) that says leak. */
+/** True for the other numbers than 1 that mean wet: a byte of ones is true at Z-Wave's, and the whole of a share is wet. */
 export const isLeakByte = (name: string, value: number): boolean =>
-  WET_NUMBERS.has(value) && saysLeak(name) === true;
+  (value === 100 || value === 255) && saysLeak(name) === true;
 
 /** True if the name says that true means closed. */
-export const saysClosed = remembered((name: string): boolean =>
-  /(^|_)(is_?)?(closed|shut|geschlossen|zu|ferme|cerrad[ao]|chius[ao])(_|$)/.test(name),
+export const saysClosed = matching(
+  /(^|_)(is_?)?(closed|shut|geschlossen|zu|ferme|cerrad[ao]|chius[ao])(_|$)/,
 );
 
 /** True if a name (in snake case) is a setting, a statistic or a diagnostic, whatever its unit. */
@@ -128,7 +129,7 @@ export const isNoMeasure = (name: string): boolean =>
 /** What the plain words of a name say, in the names of the specification and of home-made firmware. */
 export const plainKind = remembered((said: string): SensorKind => {
   const name = snake(said);
-  return (NUMBERS.find(([form]) => form.test(name))?.[1] ?? stateOf(name))?.kind ?? "generic";
+  return (foundIn(NUMBERS, name) ?? stateOf(name))?.kind ?? "generic";
 });
 
 /** `wine_cellar_c`, `boiler_flow_f`: a place, or a part of a machine, in degrees. */
@@ -137,14 +138,12 @@ const isPlaceInDegrees = (name: string): boolean => {
   return place !== undefined && namesPlace(place);
 };
 
-const DEGREES: Measure = { kind: "temperature", unit: SCALE };
-
 /** What a number under a name (in snake case) measures; null where it is nothing about a home. */
 export const measureOf = remembered((said: string): Measure | null => {
   const name = said.replace(TARIFF, "");
   if (saysNone(name)) return null;
-  const measure = NUMBERS.find(([form]) => form.test(name))?.[1] ?? null;
-  if ((measure?.unit ?? null) === null && isPlaceInDegrees(name)) return DEGREES;
+  const measure = foundIn(NUMBERS, name);
+  if ((measure?.unit ?? null) === null && isPlaceInDegrees(name)) return { kind: "temperature", unit: SCALE };
   return measure?.unit === "no measure" ? null : measure;
 });
 
@@ -152,20 +151,18 @@ export const measureOf = remembered((said: string): Measure | null => {
 export const stateOf = remembered((name: string): Measure | null => {
   const isLeak = saysLeak(name);
   if (isLeak !== null) return isLeak ? { kind: "flood", unit: null } : null;
-  return NO_STATE.test(name) ? null : (STATES.find(([form]) => form.test(name))?.[1] ?? null);
+  return NO_STATE.test(name) ? null : foundIn(STATES, name);
 });
-
-/** Soil has a moisture, too; alone it is the specification's word for water where none should be. */
-const MOISTURE = /^moisture\d*$/;
 
 /** The kind that a sensor's name suggests, be it a number's or a state's; `generic` where it says nothing. */
 export const kindFromName = remembered((name: string): SensorKind => {
   const word = snake(name);
-  if (MOISTURE.test(word)) return "flood";
+  // Soil has a moisture, too; alone it is the specification's word for water where none should be.
+  if (/^moisture\d*$/.test(word)) return "flood";
   return (measureOf(word) ?? stateOf(word))?.kind ?? "generic";
 });
 
-const QUANTITY_KINDS: Partial<Record<Quantity, SensorKind>> = {
+const QUANTITY_KINDS: Partial<Record<string, SensorKind>> = {
   temperature: "temperature",
   pressure: "pressure",
   power: "power",
@@ -179,15 +176,9 @@ const QUANTITY_KINDS: Partial<Record<Quantity, SensorKind>> = {
 const OTHER_QUANTITY = /^(dew|dewpoint|pm1|pm4|pm10|pm100|co|ch4|no2|o3|so2|nh3|h2|lpg|cl|chlorine|gas)$/;
 
 const kindFromUnit = (name: string, unit: string): SensorKind => {
-  const quantity = quantityOf(unit);
-  if (
-    quantity === null ||
-    snake(name)
-      .split("_")
-      .some((word) => OTHER_QUANTITY.test(word))
-  )
-    return "generic";
-  return unit === "ppb" ? "voc" : (QUANTITY_KINDS[quantity] ?? "generic");
+  const words = snake(name).split("_");
+  if (words.some((word) => OTHER_QUANTITY.test(word))) return "generic";
+  return unit === "ppb" ? "voc" : (QUANTITY_KINDS[quantityOf(unit) ?? ""] ?? "generic");
 };
 
 /**
