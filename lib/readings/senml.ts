@@ -53,15 +53,7 @@ const problemOf = (record: JsonObject): Problem | null => {
   return { name: "unsupported_senml", sentence: `Unsupported SenML: the field ${shown} must be understood` };
 };
 
-type SenmlRecord = {
-  bn?: string;
-  bu?: string;
-  n?: string;
-  u?: string;
-  bt?: number;
-  bv?: number;
-  t?: number;
-} & {
+type SenmlRecord = Partial<Record<"bn" | "bu" | "n" | "u", string> & Record<"bt" | "bv" | "t", number>> & {
   v?: unknown;
   vb?: unknown;
 };
@@ -116,8 +108,7 @@ const segmentsOf = (name: string): string[] =>
   name
     .split(/[/:]+/)
     .slice(-SEGMENTS_MAX)
-    .map((segment) => cleanKey(segment))
-    .filter((segment) => segment !== null);
+    .flatMap((segment) => cleanKey(segment) ?? []);
 
 /** A record whose name is taken apart; `tag` tells the quantities apart that one name carries. */
 type Point = Resolved & { segments: string[]; word: string; tag: string; moment: number };
@@ -151,11 +142,11 @@ const tagOf = (word: string, unit: string | null, { isState }: Measured): string
 const fieldOf = ({ word, unit, measured }: Point): Field | undefined => {
   if (measured.isState) return undefined;
   if (isRelativeHumidity(unit)) return { kind: "humidity", unit: "%" };
-  const kind = /^\s*[%/]\s*$/.test(unit ?? "") ? kindFromName(word) : "generic";
-  if (kind === "level" && measured.value < 0) return { kind: "generic", unit: null };
-  const isBit = measured.value === 0 || measured.value === 1;
-  if (kind !== "humidity" && kind !== "level") return isBit && isStateKind(kind) ? { kind } : undefined;
-  return { kind, unit: "%", times: Math.abs(measured.value) <= 1 ? 100 : 1 };
+  const [kind, { value }] = [/^\s*[%/]\s*$/.test(unit ?? "") ? kindFromName(word) : "generic", measured];
+  if (kind === "level" && value < 0) return { kind: "generic", unit: null };
+  if (kind === "humidity" || kind === "level")
+    return { kind, unit: "%", times: Math.abs(value) <= 1 ? 100 : 1 };
+  return isStateKind(kind) && (value === 0 || value === 1) ? { kind } : undefined;
 };
 
 /** Names that collide get the segment before in front, all of them alike, as often as it helps. */

@@ -1,5 +1,5 @@
 import { jsonIn } from "../decode-json.ts";
-import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, memberOf, objectElements } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
@@ -28,7 +28,8 @@ type Here = Above & {
   units: readonly JsonObject[];
   depth: number;
   isPart: boolean;
-  budget: Budget;
+  /** What is left of the work that one body may be: a member is one, an object and an element of a list are more. */
+  budget: { left: number };
   /** When all of this was measured, where it is one of several measurements. */
   moment?: number | undefined;
 };
@@ -37,9 +38,6 @@ type Here = Above & {
 type Gathered = { values: Value[]; below: [JsonObject, Here][] };
 
 const nothing = (): Gathered => ({ values: [], below: [] });
-
-/** What is left of the work that one body may be: a member is one, an object and an element of a list are more. */
-type Budget = { left: number };
 
 const isSpent = ({ budget }: Here, cost: number): boolean => {
   budget.left -= cost;
@@ -133,7 +131,7 @@ const gatherSeries = (series: readonly Dated[], here: Here, { below }: Gathered)
 
 const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
   if (isSpent(here, list.length)) return;
-  const objects = list.filter(isJsonObject).filter((item) => entriesOf(item).length > 0 && !isVacant(item));
+  const objects = objectElements(list).filter((item) => entriesOf(item).length > 0 && !isVacant(item));
   const inside = named(here, name, null);
   const one = objects.some((item) => recordOf(item) !== null) ? null : oneThingOf(objects);
   if (one !== null) {
@@ -169,8 +167,7 @@ const PROBES = /^(?:ds18b?20s?|temps|probes)$/i;
 /** What was kept while nobody listened, where it says when. */
 const HISTORY = /^histor(?:y|ical)$/;
 const past = (list: unknown[]): Dated[] =>
-  list
-    .filter(isJsonObject)
+  objectElements(list)
     .map((item) => ({ item, moment: saidMoment(item) }))
     .filter(({ moment }) => Number.isFinite(moment));
 
@@ -253,10 +250,8 @@ function* saidBy({ values, below }: Gathered, here: Here): Generator<Part> {
   for (const [thing, there] of below) yield* partsOf(thing, there);
 }
 
-const NAMELESS = { key: "", label: "" };
-
 /** Every thing of a body of any shape, each with what it says of itself; `key` and `label` of the thing that sends it. */
-export const walk = (body: unknown, manner: Manner, { key, label } = NAMELESS): Part[] => {
+export const walk = (body: unknown, manner: Manner, { key, label } = { key: "", label: "" }): Part[] => {
   const budget = { left: WALKED_MAX };
   const here: Here = { key, label, manner, units: [], depth: 0, isPart: false, budget, ...NOTHING_ABOVE };
   const parts = isJsonObject(body) ? [...partsOf(body, here)] : Array.isArray(body) ? listed(body, here) : [];

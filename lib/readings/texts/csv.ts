@@ -3,10 +3,12 @@ import { seriesOf } from "../foreign/lists.ts";
 import { identityOf } from "../foreign/names.ts";
 import type { JsonObject } from "../json.ts";
 import { momentSaid } from "../own-time.ts";
+import { readNumber } from "../values.ts";
 
 const SEPARATORS = ["\t", ";", ","];
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const COMMA_DECIMAL = /^[+-]?\d+,\d+$/;
+
+const isNumber = (cell: string): boolean => readNumber(cell) !== null;
 
 /** Cells of a line; what is in quotes may hold the separator. */
 const cellsOf = (line: string, separator: string): string[] => {
@@ -36,8 +38,6 @@ const entryOf = (name: string, cell: string | undefined): [string, string | unde
     ? [name, cell]
     : [plain.trim(), `${cell} ${unit}`];
 };
-
-const isNumber = (cell: string): boolean => NUMBER.test(cell);
 
 /** A `#` that a separator follows is the number of a row. */
 const COMMENT = /^#(?![ ]?[,;\t])/;

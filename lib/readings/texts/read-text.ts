@@ -10,7 +10,6 @@ const METERED = new Map(Object.entries(words.obis));
 
 /** The file of a 1-Wire thermometer in Linux; with `NO` in it the line was disturbed. */
 const ONE_WIRE = /^(?:[\da-f]{2} ){9}: crc=[\da-f]{2} YES\s+(?:[\da-f]{2} ){9}t=(-?\d{1,6})$/;
-const PER_DEGREE = 1_000;
 
 /** `home.cellar.temperature 5.3 1763880000`, with tags behind semicolons; its name has a dot or it says when. */
 const GRAPHITE =
@@ -27,21 +26,14 @@ const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+([+-]?[\d.eE+-]+)(?:[ \
 const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const START = /^(?:# ?(?:HELP|TYPE) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?(?:[\d.]|NaN|Inf))/;
 
-const TRUE = new Set(["t", "T", "true", "True", "TRUE"]);
-const FALSE = new Set(["f", "F", "false", "False", "FALSE"]);
-
 const PAIR = /^([\p{L}][^:=\n]{0,47}?)\s{0,32}[:=]\s{0,32}(\S.{0,127})?$/u;
 const NUMBER_FIRST = /^[+-]?\d/;
 
 /** What an instrument prints, as typed sensors: a smart meter's telegram, a 1-Wire thermometer's file. Else null. */
 function readInstrument(text: string): JsonObject | null {
-  const thousandths = ONE_WIRE.exec(text)?.[1];
-  if (thousandths !== undefined)
-    return {
-      sensors: [
-        { key: "temperature", kind: "temperature", value: Number(thousandths) / PER_DEGREE, unit: "°C" },
-      ],
-    };
+  const [, thousandths] = ONE_WIRE.exec(text) ?? [];
+  const typed = { key: "temperature", kind: "temperature", unit: "°C" };
+  if (thousandths !== undefined) return { sensors: [{ ...typed, value: Number(thousandths) / 1_000 }] };
   if (!TELEGRAM.test(text)) return null;
   const sensors = [...text.matchAll(OBIS)].flatMap(([, channel = "", code = "", value, unit]) => {
     const meter = METERED.get(code);
@@ -81,9 +73,6 @@ const readPoints = (text: string, read: (line: string) => JsonObject | null): Js
     .map((line) => read(line.trim()))
     .filter((point) => point !== null);
 
-/** A point of InfluxDB's line protocol, as Telegraf writes it in JSON. */
-type Point = { name: string; tags: JsonObject; fields: JsonObject; timestamp: number };
-
 /** What stands between separators that are neither escaped nor inside of quotes. */
 const BETWEEN = {
   " ": /(?:\\[\s\S]?|"(?:[^"\\]|\\[\s\S])*"?|[^\\" ])+/g,
@@ -98,8 +87,7 @@ const unescaped = (text: string): string => text.replace(/\\([\\ ,="])/g, "$1");
 
 /** `10i` and `10u` are integers; a text in quotes measures nothing. */
 const valueIn = (text: string): unknown => {
-  if (TRUE.has(text)) return true;
-  if (FALSE.has(text)) return false;
+  if (/^(?:t|f|true|false)$/i.test(text)) return /^t/i.test(text);
   return text.startsWith('"') ? null : text.replace(/(?<=\d)[iu]$/, "");
 };
 
@@ -112,23 +100,17 @@ const pairsIn = (parts: string[], read: (text: string) => unknown): JsonObject =
   return pairs;
 };
 
-const lineIn = (line: string): Point | null => {
+/** A point of InfluxDB's line protocol, as Telegraf writes it in JSON; null for a comment and what is none. */
+const lineIn = (line: string): JsonObject | null => {
   const [series = "", fields = "", timestamp = ""] = cutAt(line, " ");
   const [name = "", ...tags] = cutAt(series, ",");
-  if (name === "" || fields === "") return null;
+  if (name === "" || fields === "" || line.startsWith("#")) return null;
   return {
     name: unescaped(name),
     tags: pairsIn(tags, unescaped),
     fields: pairsIn(cutAt(fields, ","), valueIn),
     timestamp: /^\d+$/.test(timestamp) ? Number(timestamp) : 0,
   };
-};
-
-/** The points of a text in line protocol, in the shape of Telegraf's JSON; comments and what is no point left out. */
-const readLineProtocol = (text: string): { metrics: Point[] } => {
-  const lines = text.split("\n").map((line) => line.trim());
-  const points = lines.filter((line) => line !== "" && !line.startsWith("#")).map(lineIn);
-  return { metrics: points.filter((point) => point !== null) };
 };
 
 /** The fields of a form or of a query, as texts; of a field that comes twice the last. */
@@ -152,7 +134,7 @@ export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObj
   if (instrument !== null) return instrument;
   const samples = START.test(trimmed) ? readPoints(trimmed, sampleIn) : [];
   if (samples.length > 0) return samples;
-  if (LINE.test(trimmed.slice(0, LINE_READ_MAX))) return readLineProtocol(trimmed);
+  if (LINE.test(trimmed.slice(0, LINE_READ_MAX))) return { metrics: readPoints(trimmed, lineIn) };
   if (pointIn(trimmed.split("\n", 1)[0]?.trim() ?? "") !== null) return readPoints(trimmed, pointIn);
   return readPairs(trimmed) ?? readCsv(trimmed);
 };
