@@ -92,29 +92,20 @@ const invalidJson = (text: string, message: string): string => {
 const NO_NUMBERS =
   /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|([:,[][\t\n\r ]*)[+-]?(?:nan(?:\((?:s?nan|ind)\))?|inf(?:inity)?)(?=[\s,}\]])/gi;
 
-/** The text with `null` in the place of each bare number that is none, and how many these are. */
-const withoutNoNumbers = (text: string): { text: string; count: number } => {
-  let count = 0;
-  const lenient = text.replace(NO_NUMBERS, (found, before: string | undefined) => {
-    if (before === undefined) return found;
-    count += 1;
-    return `${before}null`;
-  });
-  return { text: lenient, count };
-};
-
 /** How many bare numbers of a body are none, such as `nan`, and were read as null. */
 export const noNumbersIn = (bytes: Uint8Array): number => {
   const text = textOf(bytes);
-  return text === null || !/^[\t\n\r ]*[[{]/.test(text) ? 0 : withoutNoNumbers(text).count;
+  if (text === null || !/^[\t\n\r ]*[[{]/.test(text)) return 0;
+  return [...text.matchAll(NO_NUMBERS)].filter(([, before]) => before !== undefined).length;
 };
 
 /** JSON, where numbers that are none are null; undefined where the text is none even so. */
 const parsedLeniently = (text: string): unknown => {
-  const { text: lenient, count } = withoutNoNumbers(text);
-  if (count === 0) return undefined;
+  const lenient = text.replace(NO_NUMBERS, (found, before?: string) =>
+    before === undefined ? found : `${before}null`,
+  );
   try {
-    return JSON.parse(lenient);
+    return lenient === text ? undefined : JSON.parse(lenient);
   } catch {
     // The sentence about the text as it was sent says what is wrong.
     return undefined;

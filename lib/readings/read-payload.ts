@@ -2,7 +2,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { bytesOfText } from "../kernel/text.ts";
 import { decodeText, textOf } from "./decode-json.ts";
 import { describeUnusable } from "./describe-unusable.ts";
-import { labelOf } from "./foreign/records.ts";
+import { labelOf } from "./foreign/names.ts";
 import { walk } from "./foreign/walk.ts";
 import { partHealth } from "./health.ts";
 import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } from "./json.ts";

@@ -1,4 +1,9 @@
+import { namesPlace } from "../../devices/placement/place-evidence.ts";
 import { remembered } from "../../kernel/remembered.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { snake, worded } from "../parts/snake.ts";
+import { measureOf, stateOf } from "../sensor-kinds.ts";
+import { scaledName } from "../unit-marks.ts";
 import words from "../words.json" with { type: "json" };
 
 /** Names of what is never measured now: settings, radios, places, forecasts and what was. */
@@ -29,7 +34,7 @@ export const shortText = (value: unknown): string | null => {
 };
 
 /** The first of these members that is a short text, or a whole number. */
-export const firstText = (object: Record<string, unknown>, names: readonly string[]): string | null => {
+export const firstText = (object: JsonObject, names: readonly string[]): string | null => {
   for (const name of names) {
     const found = Object.hasOwn(object, name) ? shortText(object[name]) : null;
     if (found !== null) return found;
@@ -38,11 +43,37 @@ export const firstText = (object: Record<string, unknown>, names: readonly strin
 };
 
 /** The id of an event is another one each time. */
-const isEvent = (object: Record<string, unknown>): boolean =>
+const isEvent = (object: JsonObject): boolean =>
   Object.hasOwn(object, "eventTime") || Object.hasOwn(object, "specversion");
 
 /** What a thing of a body is called: by the sender, for keys; and by people. */
-export const identityOf = (object: Record<string, unknown>): { id: string | null; label: string | null } => ({
+export const identityOf = (object: JsonObject): { id: string | null; label: string | null } => ({
   id: isEvent(object) ? null : firstText(object, words.ids),
   label: firstText(object, words.labels),
 });
+
+/** True if a name (in snake case) is one of a measurement. */
+export const isMeasured = (word: string): boolean =>
+  /(?:^|_)water(?:_|$)/.test(word) ||
+  measureOf(word) !== null ||
+  stateOf(word) !== null ||
+  measureOf(scaledName(word).word) !== null;
+
+/** Of `home/freezer/temperature` the part that names a place. */
+const placeIn = (text: string): string | undefined => text.split("/").findLast(namesPlace);
+
+/** The place that an object is called by; empty where none of its names is one. */
+export const placeNameIn = (object: unknown): string => {
+  if (!isJsonObject(object)) return "";
+  for (const name of words.placedBy) {
+    const said = placeIn(shortText(object[name]) ?? "");
+    if (said !== undefined) return said.includes("_") ? worded(said) : said;
+  }
+  return "";
+};
+
+/** What people call the one thing that a body is about. No key begins with it: people change their minds. */
+export const labelOf = (body: unknown): string => {
+  const said = isJsonObject(body) ? (firstText(body, words.givenByPeople) ?? placeNameIn(body)) : "";
+  return /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said)) ? said : "";
+};

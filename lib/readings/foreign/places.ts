@@ -8,8 +8,8 @@ import { snake } from "../parts/snake.ts";
 import { guessKind, isNoMeasure, measureOf, stateOf } from "../sensor-kinds.ts";
 import { isSetting } from "../unit-marks.ts";
 import { readSaid, readStateWord } from "../values.ts";
-import { ALARMS, WRAPPERS } from "./names.ts";
-import { isMeasured, type OneValue, recordOf, unitIn } from "./records.ts";
+import { ALARMS, isMeasured, WRAPPERS } from "./names.ts";
+import { type OneValue, recordOf, unitIn } from "./records.ts";
 
 type NamedValue = OneValue & { name: string };
 

@@ -1,16 +1,15 @@
-import { namesPlace } from "../../devices/placement/place-evidence.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { EPOCH_MIN } from "../own-time.ts";
-import { snake, worded } from "../parts/snake.ts";
-import { measureOf, stateOf } from "../sensor-kinds.ts";
-import { scaledBeside, scaledName } from "../unit-marks.ts";
+import { snake } from "../parts/snake.ts";
+import { measureOf } from "../sensor-kinds.ts";
+import { scaledBeside } from "../unit-marks.ts";
 import { numberWithUnit, readSaid, readStateWord } from "../values.ts";
 import words from "../words.json" with { type: "json" };
 import { seriesOf } from "./lists.ts";
-import { firstText, shortText } from "./names.ts";
+import { isMeasured, shortText } from "./names.ts";
 
 /** A table of names in snake case, the form in which all records here look up names; the first one takes precedence. */
 type Ranks = ReadonlyMap<string, number>;
@@ -38,13 +37,6 @@ const isScalar = (value: unknown): boolean =>
   typeof value === "number" ||
   typeof value === "boolean" ||
   (typeof value === "string" && value.length <= 64 && value !== "");
-
-/** True if a name (in snake case) is one of a measurement. */
-export const isMeasured = (word: string): boolean =>
-  /(?:^|_)water(?:_|$)/.test(word) ||
-  measureOf(word) !== null ||
-  stateOf(word) !== null ||
-  measureOf(scaledName(word).word) !== null;
 
 /** How a device is may be called its status too; these words say what it watches. */
 const STATUS_WORDS = /^(?:open|opened|closed|wet|dry|leak|leaking|flood|detected|triggered|motion)$/i;
@@ -235,23 +227,4 @@ export const isVacant = (object: JsonObject): boolean => {
   const isNothing =
     value === null || (typeof value === "string" && /^(?:-*|n\/?an?|null|un\w{5,9})$/i.test(value));
   return isNothing && unitTextIn(object) !== undefined;
-};
-
-/** Of `home/freezer/temperature` the part that names a place. */
-const placeIn = (text: string): string | undefined => text.split("/").findLast(namesPlace);
-
-/** The place that an object is called by; empty where none of its names is one. */
-export const placeNameIn = (object: unknown): string => {
-  if (!isJsonObject(object)) return "";
-  for (const name of words.placedBy) {
-    const said = placeIn(shortText(object[name]) ?? "");
-    if (said !== undefined) return said.includes("_") ? worded(said) : said;
-  }
-  return "";
-};
-
-/** What people call the one thing that a body is about. No key begins with it: people change their minds. */
-export const labelOf = (body: unknown): string => {
-  const said = isJsonObject(body) ? (firstText(body, words.givenByPeople) ?? placeNameIn(body)) : "";
-  return /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said)) ? said : "";
 };

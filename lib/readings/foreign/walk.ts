@@ -16,9 +16,9 @@ import {
   saidMoment,
   seriesOf,
 } from "./lists.ts";
-import { ALARMS, identityOf, isSkipped, WRAPPERS } from "./names.ts";
+import { ALARMS, identityOf, isMeasured, isSkipped, placeNameIn, WRAPPERS } from "./names.ts";
 import { type Above, NOTHING_ABOVE, valuesIn } from "./places.ts";
-import { isMeasured, isVacant, kindWord, placeNameIn, recordOf } from "./records.ts";
+import { isVacant, kindWord, recordOf } from "./records.ts";
 
 /** What holds for everything below a place of the body. */
 type Here = Above & {

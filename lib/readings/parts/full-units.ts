@@ -20,7 +20,7 @@ import { snake } from "./snake.ts";
 export type Named = Leaf & { name: string };
 
 /** A thing of a body, and what its members say. */
-export type Said = { part: Part; said: Named[] };
+export type Thing = { part: Part; said: Named[] };
 
 /** A temperature of which nothing has named the scale. */
 const isBare = ({ kind, unit }: Named): boolean => kind === "temperature" && unit === SCALE;
@@ -182,7 +182,7 @@ const isElectronics = remembered((place: string): boolean => namesElectronics(sn
 export type Shown = { isInWattHours: boolean; isPrinter: boolean; settings: readonly number[] };
 
 /** One energy that no home's meter has counted shows that its sender counts in Wh. */
-export const shownBy = (things: readonly Said[]): Shown => {
+export const shownBy = (things: readonly Thing[]): Shown => {
   const strangers = things.filter(({ part }) => part.manner.isExact !== true);
   const isOfPrinter = ({ kind, name }: Named, { key }: Part) =>
     kind === "temperature" && PRINTER.test(snake(`${key}_${name}`));
@@ -200,7 +200,7 @@ export const shownBy = (things: readonly Said[]): Shown => {
 
 /** The leaves of one thing in the scale and the units that its numbers and its neighbours show. */
 export const inFullUnits = (
-  { part, said }: Said,
+  { part, said }: Thing,
   { isInWattHours, settings }: Shown,
 ): { leaves: Named[]; scale: string | null } => {
   const { members, manner, key, label, isWhole } = part;

@@ -7,9 +7,9 @@ import type { Health, ParsedPayload } from "../reading.ts";
 import { SCALE } from "../sensor-kinds.ts";
 import {
   inFullUnits,
-  type Said,
   type Shown,
   shownBy,
+  type Thing,
   usualScaleIn,
   withoutAverages,
   withoutTwins,
@@ -17,7 +17,7 @@ import {
 import { leavesOf, namesIn } from "./leaves.ts";
 import type { Part } from "./manner.ts";
 
-const readPart = (one: Said, shown: Shown, atMs: number | null): (Judged | null)[] => {
+const readPart = (one: Thing, shown: Shown, atMs: number | null): (Judged | null)[] => {
   const { part } = one;
   const { leaves, scale } = inFullUnits(one, shown);
   const usual = usualScaleIn(part);
@@ -58,7 +58,7 @@ export const readParts = (sent: readonly Part[], now: Date): Outcome<ParsedPaylo
     parts.map(({ moment }) => moment),
     now,
   );
-  const things = inOrder(parts).map((part): Said => {
+  const things = inOrder(parts).map((part): Thing => {
     const said = part.isWhole ? leavesOf(part) : withoutTwins(leavesOf(part));
     return { part, said: part.isWhole || part.manner.isExact ? said : withoutAverages(said) };
   });

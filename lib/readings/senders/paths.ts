@@ -45,18 +45,13 @@ const elementsIn = ({ value, stars }: Found, at: string): Found[] => {
 type Step = (found: Found) => Found[];
 
 const stepsOf = (path: string): Step[] =>
-  path.split(".").flatMap((segment): Step[] => {
-    const [name = "", ...places] = segment.split("[");
-    const named: Step[] = name === "" ? [] : [(found) => membersIn(found, name)];
-    return [
-      ...named,
-      ...places.map(
-        (place): Step =>
-          (found) =>
-            elementsIn(found, place.slice(0, -1)),
-      ),
-    ];
-  });
+  path
+    .split(/\.|(?=\[)/)
+    .filter(Boolean)
+    .map((step): Step => {
+      const at = /^\[(.*)\]$/.exec(step)?.[1];
+      return (found) => (at === undefined ? membersIn(found, step) : elementsIn(found, at));
+    });
 
 /** The steps of each alternative of a path, taken apart once: the paths are those of the table. */
 const alternativesOf = ofTable((path: string): Step[][] => path.split("|").map(stepsOf));
@@ -95,27 +90,21 @@ const CHECKS: Readonly<Record<string, (said: string) => Check>> = {
   },
 };
 
-type Holds = (value: unknown) => boolean;
-
 const TERM = /^(!?)([^=~><]*?)(?:([=~><])(.*)|:(null|string|number|boolean|object|array))?$/;
 
-const somewhere = (path: string, check: Check): Holds => {
-  const alternatives = alternativesOf(path);
-  return (value) => alternatives.some((steps) => reach(value, steps).some((found) => check(found.value)));
-};
-
 /** `a.b`, `a=text`, `a~form`, `a:object`, `a>60`, `a=<b>`; `!` says that it is not so. */
-const term = (text: string): Holds => {
-  const [, not = "", path = "", sign = "", said = "", type] = TERM.exec(text) ?? [];
+const term = (text: string): Check => {
+  const [, not, path = "", sign = "", said = "", type] = TERM.exec(text) ?? [];
+  const alternatives = alternativesOf(path);
   const check = (type === undefined ? CHECKS[sign]?.(said) : CHECKS[":"]?.(type)) ?? (() => true);
-  if (said.startsWith("<"))
-    return (value) => (textOf(valueAt(value, path)) === wordsAt({ value, stars: [] }, said)) === (not === "");
-  const isSo = somewhere(path, check);
-  return not === "" ? isSo : (value) => !isSo(value);
+  const isSo: Check = said.startsWith("<")
+    ? (value) => textOf(valueAt(value, path)) === wordsAt({ value, stars: [] }, said)
+    : (value) => alternatives.some((steps) => reach(value, steps).some((found) => check(found.value)));
+  return not ? (value) => !isSo(value) : isSo;
 };
 
 /** `a & b`, where `a | b` are alternatives of one term. */
-const clause = ofTable((text: string): Holds => {
+const clause = ofTable((text: string): Check => {
   const terms = text.split(" & ").map((each) => each.split(" | ").map(term));
   return (value) => terms.every((either) => either.some((holds) => holds(value)));
 });
