@@ -23,13 +23,13 @@ const TEXT_FORMS: [RegExp, string][] = [
     /^["']?[^\s,;\t"'{}[\]<=][^\n,;\t{}[\]<=]{0,64}[,;\t][^\n{}[\]<=]{0,512}\r?\n/,
     "No usable reading: saw CSV, and no line with a number under each of its first line's names",
   ],
+  // What begins like this was never meant as JSON; a form that does not say so is told what it looks like.
+  [
+    /^\s{0,64}(?![\w.-]{1,63}=)[^\s[\]{}",:<-]/,
+    'No usable reading: saw a text of no known form, send JSON such as {"temp1":70.5}. Recipes: /docs/devices',
+  ],
 ];
 const FORM_READ_MAX = 1_024;
-
-/** What begins like this was never meant as JSON. */
-const OTHER_TEXT = /^\s{0,64}[^\s[\]{}",:<-]/;
-const NO_KNOWN_FORM =
-  'No usable reading: saw a text of no known form, send JSON such as {"temp1":70.5}. Recipes: /docs/devices';
 const NO_LINES =
   "No usable reading: saw no line of InfluxDB's line protocol, such as cellar,probe=1 temp_c=5.3";
 
@@ -58,9 +58,7 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
   const lines = readLines(text);
   if (lines !== null) return done(lines);
   const form = TEXT_FORMS.find(([start]) => start.test(plain.slice(0, FORM_READ_MAX)))?.[1];
-  const isForm = /; this looks like/.test(decoded.problem.sentence ?? "");
-  const other = !isForm && OTHER_TEXT.test(plain) ? NO_KNOWN_FORM : undefined;
-  const sentence = said === "lines" ? NO_LINES : (form ?? other);
+  const sentence = said === "lines" ? NO_LINES : form;
   return sentence === undefined ? decoded : refuse("invalid_json", sentence);
 };
 

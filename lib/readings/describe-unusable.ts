@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { isJsonObject } from "./json.ts";
 import type { ParsedPayload } from "./reading.ts";
 import { cleanLabel } from "./sensor-keys.ts";
 
@@ -20,6 +20,10 @@ const listed = (names: string[]): string => {
   return names.length > KEYS_SHOWN_MAX ? `${shown} and ${names.length - KEYS_SHOWN_MAX} more` : shown;
 };
 
+/** Nothing says of a number that is a number why it is none here. */
+const isTooLarge = (value: unknown): boolean =>
+  ["number", "string"].includes(typeof value) && Math.abs(Number(value)) > LIMITS.readingMagnitudeMax;
+
 const described = (body: unknown): string => {
   if (Array.isArray(body)) {
     const first = body.find(isJsonObject);
@@ -31,22 +35,13 @@ const described = (body: unknown): string => {
   if (!isJsonObject(body))
     return `saw ${body === null ? "null" : `a bare ${typeof body}`}; send a JSON object`;
   const keys = Object.keys(body);
-  const inner = Object.values(body).flat().find(isJsonObject);
   if (keys.length === 0) return "saw an empty object";
-  const inside =
-    inner === undefined || keys.length > 1 ? "" : `, in it ${listed(Object.keys(inner)) || "nothing"}`;
-  const words = keys.length > 1 ? ["keys", "none holds a"] : ["key", "it holds no"];
-  return `saw an object with ${words[0]} ${listed(keys)}${inside}; ${words[1]} measurement${tooLarge(body)}`;
+  const large = Object.values(body).some(isTooLarge) ? `: a number is at most ${LARGEST}` : "";
+  if (keys.length > 1) return `saw an object with keys ${listed(keys)}; none holds a measurement${large}`;
+  const inner = Object.values(body).flat().find(isJsonObject);
+  const inside = inner === undefined ? "" : `, in it ${listed(Object.keys(inner)) || "nothing"}`;
+  return `saw an object with key ${listed(keys)}${inside}; it holds no measurement${large}`;
 };
-
-/** Nothing says of a number that is a number why it is none here. */
-const tooLarge = (body: JsonObject): string =>
-  Object.values(body).some(
-    (value) =>
-      ["number", "string"].includes(typeof value) && Math.abs(Number(value)) > LIMITS.readingMagnitudeMax,
-  )
-    ? `: a number is at most ${LARGEST}`
-    : "";
 
 /** The sentence of a 400 where nothing in a body could be used: what was seen, by names. */
 export const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): string =>

@@ -10,14 +10,9 @@ const NOT_IN_KEYS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const NOT_IN_LABELS =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
-/** Counts only as far as it cuts: only the start of a long text is read. */
-const cut = (text: string, characters: number): string => {
-  let end = 0;
-  for (let counted = 0; counted < characters && end < text.length; counted += 1) {
-    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-  }
-  return text.slice(0, end);
-};
+/** Only the start of a long text is read: no character has more than two units of UTF-16. */
+const cut = (text: string, characters: number): string =>
+  text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join("");
 
 /**
  * A sensor key of 1–64 characters; null where nothing is left. A longer name keeps its start and ends in a number for the
@@ -28,9 +23,7 @@ export const cleanKey = (text: string): string | null => keyStart(text) || null;
 /** What stands before the names of a thing's sensors in their keys. */
 export const keyStart = remembered((text) => {
   const clean = text.replace(NOT_IN_KEYS, "").trim();
-  // No character has more than two units of UTF-16.
-  const isShort = clean.length <= LIMITS.sensorKeyCharactersMax;
-  if (isShort || cut(clean, LIMITS.sensorKeyCharactersMax).length === clean.length) return clean;
+  if (cut(clean, LIMITS.sensorKeyCharactersMax).length === clean.length) return clean;
   const mark = `~${fnv1a(clean).toString(16).padStart(HASH_CHARACTERS, "0")}`;
   return `${cut(clean, LIMITS.sensorKeyCharactersMax - mark.length)}${mark}`;
 });

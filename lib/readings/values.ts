@@ -11,16 +11,9 @@ export type Measured = { value: number; isState: boolean };
 // Linear in the length of the text: the digits can be split in one way only.
 const STRICT_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-const STATE_WORDS = new Map([
-  ["on", true],
-  ["off", false],
-  ["true", true],
-  ["false", false],
-  ["open", true],
-  ["closed", false],
-  ["wet", true],
-  ["dry", false],
-]);
+/** The words of the specification. */
+const STRICT_ON = new Set(["on", "true", "open", "wet"]);
+const STRICT_OFF = new Set(["off", "false", "closed", "dry"]);
 
 export const stateValue = (isOn: boolean): Measured => ({ value: isOn ? 1 : 0, isState: true });
 
@@ -31,8 +24,8 @@ const number = (value: number): Measured | null =>
 const fromText = (text: string): Measured | null => {
   const trimmed = text.trim();
   if (STRICT_NUMBER.test(trimmed)) return number(Number(trimmed));
-  const isOn = trimmed.length <= 6 ? STATE_WORDS.get(trimmed.toLowerCase()) : undefined;
-  return isOn === undefined ? null : stateValue(isOn);
+  const word = trimmed.length <= 6 ? trimmed.toLowerCase() : "";
+  return STRICT_ON.has(word) ? stateValue(true) : STRICT_OFF.has(word) ? stateValue(false) : null;
 };
 
 /** What a body's value measures; null where it is no reading (`null`, `""`, `"unavailable"`, `"21,5"` …). */
@@ -112,7 +105,7 @@ const WORD_CHARACTERS_MAX = 24;
 
 /** What may stand before a state: `door closed`, `Water detected`. */
 const SUBJECTS = new Set(
-  "the is door window leak water motion contact sensor tuer fenster porte puerta".split(" "),
+  "the is de door window leak water motion contact sensor tuer fenster porte puerta fuga".split(" "),
 );
 /** `no leak`, `not detected`: the other way round. */
 const NOT = new Set("no not kein keine nicht pas sin non geen".split(" "));

@@ -42,9 +42,10 @@ export const firstText = (object: JsonObject, names: readonly string[]): string 
   return null;
 };
 
-/** The id of an event is another one each time. */
+/** The id of an event is another one each time, and so is MongoDB's of a document that says when it was measured. */
 const isEvent = (object: JsonObject): boolean =>
-  Object.hasOwn(object, "eventTime") || Object.hasOwn(object, "specversion");
+  ["eventTime", "specversion"].some((name) => Object.hasOwn(object, name)) ||
+  (/^[\da-f]{24}$/.test(String(object._id)) && words.times.some((name) => Object.hasOwn(object, name)));
 
 /** What a thing of a body is called: by the sender, for keys; and by people. */
 export const identityOf = (object: JsonObject): { id: string | null; label: string | null } => ({

@@ -42,7 +42,10 @@ const isRoom = ([name]: readonly [string, unknown]): boolean =>
   !says(snake(name)) &&
   !NOW.test(name);
 
-const tellsLeak = (name: string): boolean => isPlace(name) || namesPlace(name) || ALARMS.test(snake(name));
+/** A valve stands where it leaks, and says of itself whether it is open. */
+const tellsLeak = (name: string): boolean =>
+  ALARMS.test(snake(name)) ||
+  (stateOf(snake(name))?.kind !== "generic" && (isPlace(name) || namesPlace(name)));
 
 /** `{"leak":{"kitchen":false,"bath":true}}`; 0 and 1 under names of places and alarms: `{"leak":{"zone":1}}` says which. */
 const statesOf = (outside: string, object: JsonObject): NamedValue[] => {

@@ -105,9 +105,6 @@ const ENERGY_KWH_MAX = 200_000;
 /** A bare energy. */
 const isCount = ({ isUsual, unit }: Named): boolean => isUsual === true && unit === "kWh";
 
-/** What the interfaces of strangers are in where nothing says otherwise; of the specification's own keys it says °F. */
-const usualScale = (key: string): string => (isSpecifiedTemperature(key) && key !== "temp_avg" ? "°F" : "°C");
-
 /** A sender that measures air in hPa or Pa hardly uses °F; nor does one that a machine wrote. */
 const isMetric = ([name, value]: readonly [string, unknown]): boolean => {
   if (isMachineName(name)) return true;
@@ -115,12 +112,14 @@ const isMetric = ([name, value]: readonly [string, unknown]): boolean => {
   return isPressure && ["hPa", "Pa"].includes(pressureUnitBy(readNumber(value) ?? 0) ?? "");
 };
 
-/** What bare temperatures are taken for until somebody says it: of firmware of one's own °F, unless it is metric. */
+/**
+ * What bare temperatures are taken for until somebody says it: °C as the interfaces of strangers, and of firmware of one's own
+ * °F, unless it is metric; of its own keys the specification says °F.
+ */
 export const usualScaleIn = ({ members, manner }: Part): ((key: string) => string) => {
-  if (manner.isExact !== true) return usualScale;
-  let usual: string | null = null;
+  let usual: string | null = manner.isExact === true ? null : "°C";
   return (key) => {
-    if (isSpecifiedTemperature(key)) return "°F";
+    if (isSpecifiedTemperature(key) && (manner.isExact === true || key !== "temp_avg")) return "°F";
     usual ??= entriesOf(members).some(isMetric) ? "°C" : "°F";
     return usual;
   };

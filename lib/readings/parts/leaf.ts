@@ -101,9 +101,11 @@ const stateKind = (word: string, raw: unknown): SensorKind | undefined => {
 
 const stateLeaf = ({ word, raw }: Said): Leaf | null => {
   const kind = stateKind(word, raw);
-  const measured = kind === undefined ? null : readStateWord(raw);
-  if (kind === undefined || measured === null) return null;
   const text = typeof raw === "string" ? raw.toLowerCase() : "";
+  // A float in the bilge is up or down.
+  const isFloat = /(?:^|_)(?:bilge|sump)(?:_|$)/.test(word) && /^(?:high|low)$/.test(text);
+  const measured = isFloat ? stateValue(text === "high") : readStateWord(raw);
+  if (kind === undefined || measured === null) return null;
   // A fan's number is its speed, and water that is "ON" is let in.
   if (measured.isState ? word === "water" && /^o(?:n|ff)$/.test(text) : /fan/.test(word)) return null;
   // An issue about water may be open.
@@ -144,13 +146,7 @@ const inFull = ({ name, word, raw, unit }: Said): (Said & { measured: Measured }
 };
 
 /** No home draws as much, or has drawn it: more is in another unit. */
-const MAINS_MAX = new Map<string | null, number>([
-  ["V", 500],
-  ["Hz", 500],
-  ["A", 100],
-  ["W", 100_000],
-  ["kWh", 200_000_000],
-]);
+const MAINS_MAX: Record<string, number> = { V: 500, Hz: 500, A: 100, W: 100_000, kWh: 200_000_000 };
 const CO2_PPM_MIN = 200;
 const VOC_PPB_MIN = 10;
 /** More kilowatts, as Dutch and Belgian meters write them, are watts. */
@@ -159,7 +155,7 @@ const HOME_KILOWATTS_MAX = 60;
 /** What a number is in of which nothing says it: null for what is not of its kind, undefined where it measures nothing. */
 const bareUnit = ({ kind, unit }: Measure, word: string, value: number, manner: Manner) => {
   // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
-  if (Math.abs(value) > (MAINS_MAX.get(unit) ?? Number.POSITIVE_INFINITY)) return undefined;
+  if (Math.abs(value) > (MAINS_MAX[unit ?? ""] ?? Number.POSITIVE_INFINITY)) return undefined;
   // No air has so little: it is an index, or of a sensor that has not warmed up.
   if (kind === "co2" && value < CO2_PPM_MIN) return undefined;
   // 1.02 is of an index, or in mg/m³: no sensor tells parts of a billion apart.

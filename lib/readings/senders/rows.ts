@@ -9,8 +9,8 @@ import { readNumber } from "../values.ts";
 import { allAt, type Found, holds, objectOf, starIn, textOf, valueAt, wordsAt } from "./paths.ts";
 import rows from "./senders.json" with { type: "json" };
 
-/** A field that counts only `if` a clause holds of the thing's members; without a kind it is then read by its name. */
-type RowField = (Partial<Field> & { if?: string[] }) | null;
+/** A field that counts only `if` a clause holds of the thing's members; without a kind it is then read by its name, or not. */
+type RowField = (Partial<Omit<Field, "kind">> & { kind?: Field["kind"] | null; if?: string[] }) | null;
 
 /** Where the things of a body are, and what of them is read. All paths but `at` begin at the thing. */
 type Thing = {
@@ -99,7 +99,7 @@ const fieldOf = (said: RowField | RowField[], members: JsonObject): Field | null
   const one = [said].flat().find((each) => each === null || holds(each.if, members)) ?? null;
   if (one === null) return null;
   const { if: _, kind, ...rest } = one;
-  return kind === undefined ? undefined : { kind, ...rest };
+  return kind === undefined || kind === null ? kind : { kind, ...rest };
 };
 
 const scaleOf = ({ temperature }: Row, members: JsonObject): string | undefined =>

@@ -55,15 +55,6 @@ export const points: Sender = {
     }),
 };
 
-/** The units of collectd's types.db, by type. */
-const COLLECTD_UNITS: Record<string, string> = {
-  temperature: "°C",
-  humidity: "%",
-  power: "W",
-  voltage: "V",
-  current: "A",
-};
-
 /** `{"values":[6.6],"dstypes":["gauge"],"dsnames":["value"],"plugin_instance":"room","type":"temperature"}` */
 export const collectd: Sender = {
   name: "collectd",
@@ -80,7 +71,8 @@ export const collectd: Sender = {
         metric: [textOf(type), source === "value" ? "" : source].filter(Boolean).join("_"),
         tags: area || part ? { area, part } : { plugin },
         value,
-        unit: COLLECTD_UNITS[String(type)],
+        // As all of collectd's types.db in the unit that its name says.
+        unit: type === "temperature" ? "°C" : null,
         moment: momentSaid(time),
       });
     }),
