@@ -1,10 +1,8 @@
 import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
-import { type Evidence, type Limit, plain, type StoredReason } from "../language/reason.ts";
-import type { Assessed } from "./advance.ts";
-import { type Cadence, type CloseReason, type EpisodeState, recentOpenings } from "./episode.ts";
+import type { Evidence, Limit, StoredReason } from "../language/reason.ts";
+import type { Cadence, CloseReason, EpisodeState } from "./episode.ts";
 import type { SettingsOf } from "./settings.ts";
-import type { Verdict } from "./verdict.ts";
 
 /**
  * Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of;
@@ -62,37 +60,3 @@ export type Judged = { state: EpisodeState; findings: Finding[] };
 /** What happened to an alert, and whether it is told; what is absent of a finding is as usual. */
 export type Event = Pick<Finding, "transition" | "suppressedBy"> &
   Partial<Pick<Finding, "previousSeverity" | "heldBy" | "delayed" | "cadence" | "takenOnBy" | "reason">>;
-
-/** Adds a finding, and counts it in the state. */
-export function record(
-  { state, findings }: Judged,
-  { verdict, scene, now }: Pick<Assessed, "verdict" | "scene" | "now">,
-  event: Event,
-): Judged {
-  const { kind, subject, settings } = scene;
-  const before = event.previousSeverity ?? state.severity;
-  const finding: Finding = {
-    ...{ kind, subject, settings, delayed: false, reason: null },
-    ...event,
-    episode: state.episode,
-    sequence: state.findings,
-    severity: state.severity ?? before ?? "warning",
-    previousSeverity: event.transition === "opened" ? null : before,
-    ...grounds(state, verdict),
-    at: now,
-    openedAt: state.openedAt,
-    closedAt: state.closedAt,
-    peak: state.peak?.evidence ?? null,
-    openings: recentOpenings(state, now).length,
-  };
-  return { state: { ...state, findings: state.findings + 1 }, findings: [...findings, finding] };
-}
-
-type Grounds = Pick<Finding, "evidence" | "limit" | "why">;
-
-function grounds(state: EpisodeState, verdict: Verdict): Grounds {
-  if (verdict.is === "measured")
-    return { evidence: verdict.evidence, limit: verdict.limit, why: verdict.why };
-  const why = verdict.is === "over" ? plain(verdict.reason) : verdict.why;
-  return { evidence: state.peak?.evidence ?? null, limit: null, why };
-}

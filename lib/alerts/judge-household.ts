@@ -1,5 +1,6 @@
 import { settingsFor } from "../devices/alert-settings.ts";
 import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
+import { isNoRoom } from "../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type Change, decide, decideAlone, statesAfter } from "./decide/decide.ts";
 import { readEpisodeState } from "./episode.ts";
@@ -12,7 +13,7 @@ import {
   type TickFacts,
   type TickSensor,
 } from "./facts.ts";
-import { areAllBelow, heatedRooms, isNoRoom } from "./heating/heated-rooms.ts";
+import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import { assessSensors, isCold } from "./judge-sensors.ts";
 import { judgeForecasts } from "./kinds/forecast.ts";
 import { judgeHeating } from "./kinds/heating-stopped.ts";

@@ -1,6 +1,16 @@
+import type { Severity } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
-import { type Evidence, plain, type Quantity, type Reason } from "../language/reason.ts";
-import type { EpisodeState } from "./episode.ts";
+import { convert, quantityOf } from "../kernel/units.ts";
+import {
+  type Evidence,
+  type Limit,
+  type LimitHow,
+  type PlainReason,
+  plain,
+  type Quantity,
+  type Reason,
+} from "../language/reason.ts";
+import { type EpisodeState, rank } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import { type Ladder, nextReminder } from "./reminders.ts";
 import { unsaidMarks } from "./sensor-truth.ts";
@@ -124,3 +134,133 @@ export const sensorEvidence = (input: SensorInput, reading: TimedValue): Evidenc
     ...(Object.keys(more).length === 0 ? {} : { more }),
   };
 };
+
+/** Two numbers that went through different conversions still count as equal. */
+const EQUAL_WITHIN = 1e-9;
+
+/** From here on the alert is as grave as this. */
+type Edge = { severity: Severity; is: Limit["is"]; limit: Quantity; name: string };
+
+/** What a kind compares a reading with. `unit`: in which it compares, null for a bare number or a state. */
+export type Threshold = {
+  unit: string | null;
+  edges: readonly Edge[];
+  /** It holds until the value is back by more than this. */
+  hysteresis: Quantity;
+  forMs: number;
+  /** Where the sensor measures something else. */
+  otherUnit: PlainReason | Reason;
+  /** Where it is further from the worst edge by this value; how far beyond it by default. */
+  badness?: (value: number) => number;
+  /** How many times this value is news by itself; none by default. */
+  rungAt?: (value: number) => number;
+  /** True where it is so far past the limit that one reading is enough. */
+  isClear?: (value: number) => boolean;
+  why: (reading: Quantity, edge: Edge, isBad: boolean) => Reason;
+};
+
+type Compared = Edge & { by: number; isBad: boolean; isStillBad: boolean };
+
+/** An edge where the limit is set. */
+export const edgeAt = (limit: Quantity | null, edge: Omit<Edge, "limit">): Edge[] =>
+  limit === null ? [] : [{ ...edge, limit }];
+
+/** The limits that a reason names: a kind of several has to say which. */
+const NAMED = ["warning", "critical", "high", "low"] as const;
+
+export const whyLimit = (value: Quantity, how: LimitHow, { name, limit }: Edge): Reason => ({
+  code: "limit",
+  values: { value, how, name: NAMED.find((named) => named === name) ?? null, limit },
+});
+
+/** What a sensor's newest reading comes to by the limits of its kind: the gravest that it is past. */
+export const verdictBy = (
+  state: EpisodeState,
+  input: SensorInput,
+  now: Moment,
+  threshold: Threshold,
+): Verdict =>
+  verdictOn(state, input, now, (reading) => {
+    const { unit, otherUnit, forMs } = threshold;
+    const value = valueIn(reading, unit);
+    if (value === null)
+      return { is: "unknown", why: typeof otherUnit === "string" ? plain(otherUnit) : otherUnit };
+    const edges = compared(value, threshold);
+    const worst = gravest(edges.filter(({ isBad }) => isBad));
+    const held = gravest(edges.filter(({ isStillBad }) => isStillBad));
+    const ofLevel = edges.filter(({ severity }) => severity === (state.severity ?? "warning"));
+    const shown = worst ?? gravest(ofLevel) ?? gravest(edges);
+    return {
+      is: "measured",
+      severity: worst?.severity ?? null,
+      holds: held?.severity ?? null,
+      badness: threshold.badness?.(value) ?? shown?.by ?? Number.NEGATIVE_INFINITY,
+      isClear: threshold.isClear?.(value) ?? false,
+      rung: threshold.rungAt?.(value) ?? 0,
+      evidence: sensorEvidence(input, reading),
+      limit: shown === undefined ? null : { ...shown.limit, name: shown.name, is: shown.is, forMs },
+      why:
+        shown === undefined
+          ? { code: "no_limit", values: { value: amountOf(reading) } }
+          : threshold.why(amountOf(reading), shown, worst !== undefined),
+      provenUntil: provenUntil(input, reading.at, now),
+    };
+  });
+
+/** The furthest past its limit of those that are the gravest. */
+const gravest = (edges: readonly Compared[]): Compared | undefined =>
+  edges.toSorted((a, b) => rank(b.severity) - rank(a.severity) || b.by - a.by)[0];
+
+const compared = (value: number, { edges, hysteresis, unit }: Threshold): Compared[] =>
+  edges.map((edge) => ({ ...edge, ...beyond(value, edge, hysteresis, unit) }));
+
+function beyond(value: number, { is, limit }: Edge, hysteresis: Quantity, unit: string | null) {
+  const at = (quantity: Quantity): number => valueIn(quantity, unit) ?? Number.NaN;
+  if (is === "equals") {
+    const distance = Math.abs(value - at(limit));
+    const isBad = distance <= EQUAL_WITHIN;
+    const isStillBad = isBad || distance < differenceIn(hysteresis, unit) - EQUAL_WITHIN;
+    return { by: -distance, isBad, isStillBad };
+  }
+  const isAbove = is === "above" || is === "at_or_above";
+  const past = (edge: Quantity): number => (isAbove ? value - at(edge) : at(edge) - value);
+  const by = past(limit);
+  const isBad = is === "above" || is === "below" ? by > 0 : by >= 0;
+  return { by, isBad, isStillBad: isBad || past(moved(limit, hysteresis, isAbove ? -1 : 1)) > 0 };
+}
+
+/** Temperatures are compared in °C, everything else in the unit that the limit was set in. */
+export const comparedIn = (unit: string | null): string | null =>
+  quantityOf(unit) === "temperature" ? "°C" : unit;
+
+/**
+ * The value in `unit`, unrounded; null where it does not measure that. A bare number is taken to be in the
+ * unit asked for, except for a temperature, where guessing between °F and °C would be worse than silence.
+ */
+export function valueIn(quantity: Quantity, unit: string | null): number | null {
+  if (unit === null) return quantity.value;
+  if (quantity.unit === null) return quantityOf(unit) === "temperature" ? null : quantity.value;
+  return convert(quantity.value, quantity.unit, unit);
+}
+
+/** A limit of temperature in °C; what is no temperature is never reached. */
+export const limitCelsius = (limit: Quantity): number => valueIn(limit, "°C") ?? Number.NEGATIVE_INFINITY;
+
+/** A difference (2 °F warmer) in another unit (1.11… °C warmer). */
+export function differenceIn(difference: Quantity, unit: string | null): number {
+  const { value, unit: own } = difference;
+  if (own === null || unit === null) return value;
+  return (convert(value, own, unit) ?? value) - (convert(0, own, unit) ?? 0);
+}
+
+/**
+ * The limit moved by a difference, in the limit's own unit: 40 °F and 2 °F is exactly 42 °F, which adding the
+ * two in °C is not.
+ */
+export const moved = (limit: Quantity, difference: Quantity, direction: 1 | -1): Quantity => ({
+  value: limit.value + direction * differenceIn(difference, limit.unit),
+  unit: limit.unit,
+});
+
+/** The amount alone, of what knows more. */
+export const amountOf = ({ value, unit }: Quantity): Quantity => ({ value, unit });

@@ -1,12 +1,11 @@
 import type { BuiltInKind } from "../../schema/alert-fields.ts";
 import type { BuiltInSettings, FreezeSettings } from "../devices/alert-settings.ts";
-import { isUnexplained } from "../devices/placement/placement.ts";
+import { isNoRoom, isUnexplained } from "../devices/placement/placement.ts";
 import { asMeant, meantValue } from "../devices/sensor.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../kernel/units.ts";
 import type { Evidence, Quantity } from "../language/reason.ts";
 import { celsiusOf, type DeviceFacts, type SensorFacts, type TickDevice } from "./facts.ts";
-import { isNoRoom } from "./heating/heated-rooms.ts";
 import type { RuleSettings } from "./settings.ts";
 import type { Trust } from "./verdict.ts";
 

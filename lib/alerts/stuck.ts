@@ -1,10 +1,9 @@
 import type { Placement } from "../../schema/vocabulary.ts";
-import { placementOf } from "../devices/placement/placement.ts";
+import { HEATED_PLACES, placementOf } from "../devices/placement/placement.ts";
 import { rememberedOf } from "../kernel/remembered.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import type { Series, Surroundings, TickDevice, TickSensor } from "./facts.ts";
-import { HEATED_PLACES } from "./heating/heated-rooms.ts";
 import type { WeekFloor } from "./heating/week-floor.ts";
 import type { Point } from "./physics/history.ts";
 import { TRUST_LIMITS } from "./settings.ts";

@@ -16,9 +16,9 @@ import { floorsOf } from "../heating/heated-rooms.ts";
 import { COLD_BELOW_CELSIUS, judgePost, KINDS_OF, leavesToTick, type SensorAlert } from "../judge-sensors.ts";
 import { vacationRule, vacationSubject } from "../kinds/thresholds.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
+import { differenceIn, valueIn } from "../sensor-input.ts";
 import { EMPTY_EDGES, hasAssumedUnit } from "../sensor-truth.ts";
 import type { RuleSettings } from "../settings.ts";
-import { differenceIn, valueIn } from "../threshold.ts";
 
 /** Kept between a band and an edge: conversions do not hit an edge exactly. */
 const MARGIN = 1e-6;

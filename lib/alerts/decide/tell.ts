@@ -1,5 +1,6 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../channels/quiet-hours.ts";
+import { plain } from "../../language/reason.ts";
 import type { Assessed, Move } from "../advance.ts";
 import {
   type Acknowledgement,
@@ -9,9 +10,10 @@ import {
   namedAt,
   notifiedOfThis,
   rank,
+  recentOpenings,
   watchFlapping,
 } from "../episode.ts";
-import { type Event, type Judged, record, type SuppressedBy } from "../finding.ts";
+import type { Event, Finding, Judged, SuppressedBy } from "../finding.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
 import { isColdDue, isDueAmong, type Reminding } from "../reminders.ts";
 import type { Reminder, Verdict } from "../verdict.ts";
@@ -38,10 +40,7 @@ type Telling = Assessed & HomeTold;
 /** Decides what to notify of an alert after it has moved: at most one notice, and why others are suppressed. */
 export function tell(telling: Telling): Judged {
   const { move, now } = telling;
-  const isFlapWatched = telling.state.flapping !== null || move?.is === "opened";
-  const watched = isFlapWatched
-    ? watchFlapping(telling.state, now)
-    : { state: telling.state, summary: false };
+  const watched = watchFlapping(telling.state, now);
   const before: Judged = { state: watched.state, findings: [] };
   const judged = move === null ? tellNews(before, telling) : tellMove(before, move, telling);
   const told = watched.summary ? tellSummary(judged, telling) : judged;
@@ -264,4 +263,36 @@ function tellSummary(judged: Judged, telling: Telling): Judged {
   const { scene, now } = telling;
   const isHeld = snoozeHolds(scene, judged.state.severity, now);
   return send(judged, telling, { transition: "flapping", suppressedBy: isHeld ? "snooze" : null });
+}
+
+/** Adds a finding, and counts it in the state. */
+function record(
+  { state, findings }: Judged,
+  { verdict, scene, now }: Pick<Assessed, "verdict" | "scene" | "now">,
+  event: Event,
+): Judged {
+  const { kind, subject, settings } = scene;
+  const before = event.previousSeverity ?? state.severity;
+  const finding: Finding = {
+    ...{ kind, subject, settings, delayed: false, reason: null },
+    ...event,
+    episode: state.episode,
+    sequence: state.findings,
+    severity: state.severity ?? before ?? "warning",
+    previousSeverity: event.transition === "opened" ? null : before,
+    ...grounds(state, verdict),
+    at: now,
+    openedAt: state.openedAt,
+    closedAt: state.closedAt,
+    peak: state.peak?.evidence ?? null,
+    openings: recentOpenings(state, now).length,
+  };
+  return { state: { ...state, findings: state.findings + 1 }, findings: [...findings, finding] };
+}
+
+function grounds(state: EpisodeState, verdict: Verdict): Pick<Finding, "evidence" | "limit" | "why"> {
+  if (verdict.is === "measured")
+    return { evidence: verdict.evidence, limit: verdict.limit, why: verdict.why };
+  const why = verdict.is === "over" ? plain(verdict.reason) : verdict.why;
+  return { evidence: state.peak?.evidence ?? null, limit: null, why };
 }

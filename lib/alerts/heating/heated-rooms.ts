@@ -1,5 +1,4 @@
-import type { Placement } from "../../../schema/vocabulary.ts";
-import { type PlacedDevice, type PlacedSensor, placementOf } from "../../devices/placement/placement.ts";
+import { isRoom } from "../../devices/placement/placement.ts";
 import { learnedIntervalMs } from "../../devices/rhythm.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { celsiusOf, type DeviceFacts, enabledSensors, type Placed, type SensorFacts } from "../facts.ts";
@@ -7,9 +6,6 @@ import { TRUST_LIMITS } from "../settings.ts";
 import { floorAt, isHeated, type WeekFloor } from "./week-floor.ts";
 
 const DAY_HOURS = 24;
-
-/** Where a thermometer tells of the heating, and moves with the others. */
-export const HEATED_PLACES: readonly Placement[] = ["room", "bathroom", "kitchen"];
 
 /** Days of a week that are enough to know a room's floor well, and to know it at all; and the margin below it, in K. */
 const FLOOR_LIMITS = { daysSure: 5, daysMin: 2, marginSure: 1, margin: 2 } as const;
@@ -108,16 +104,6 @@ export function isHeld({ device, sensor }: Placed<SensorFacts>): boolean {
 
 const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>
   sensor.kind === "temperature" && sensor.unit !== null && !isDoubted(sensor) && isRoom(sensor, device);
-
-/** A place that people live in. */
-export const isRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
-  HEATED_PLACES.includes(placementOf(sensor, device));
-
-const NO_ROOMS: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse", "machine"];
-
-/** A place where it is cold by itself, and where it may change quickly. */
-export const isNoRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
-  NO_ROOMS.includes(placementOf(sensor, device));
 
 const isDoubted = ({ faultyAt, fault, stuckAt }: SensorFacts): boolean =>
   faultyAt !== null || [fault, stuckAt].some((found) => (found ?? null) !== null);

@@ -1,6 +1,6 @@
 import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
 import { settingsFor } from "../../devices/alert-settings.ts";
-import { placementOf } from "../../devices/placement/placement.ts";
+import { isNoRoom, placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, plain, type Reason } from "../../language/reason.ts";
 import { HABIT_MS, withHabit } from "../advance.ts";
@@ -14,7 +14,7 @@ import {
   type TickDevice,
   type TickFacts,
 } from "../facts.ts";
-import { areAllBelow, heatedRooms, isNoRoom } from "../heating/heated-rooms.ts";
+import { areAllBelow, heatedRooms } from "../heating/heated-rooms.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
 import { nextReminder } from "../reminders.ts";
 import { homeHabitMs, type Listened, type Silence, silentTogether } from "../silence.ts";

@@ -16,8 +16,8 @@ import {
   type TickSensor,
 } from "../facts.ts";
 import { nextReminder } from "../reminders.ts";
+import { valueIn } from "../sensor-input.ts";
 import { trustOf } from "../sensor-truth.ts";
-import { valueIn } from "../threshold.ts";
 import { measured, type Ruled, type Trust, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";

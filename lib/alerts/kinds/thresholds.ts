@@ -6,19 +6,21 @@ import { plain, type Quantity } from "../../language/reason.ts";
 import { HABIT_MS, isAiring, isHabit, quietAfter } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
-import { remindAfter, type SensorInput, type SensorRule } from "../sensor-input.ts";
-import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";
 import {
   limitCelsius as celsius,
   comparedIn,
   differenceIn,
   edgeAt,
   moved,
+  remindAfter,
+  type SensorInput,
+  type SensorRule,
   type Threshold,
   valueIn,
   verdictBy,
   whyLimit,
-} from "../threshold.ts";
+} from "../sensor-input.ts";
+import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";

@@ -1,5 +1,6 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import type { BuiltInSettings } from "../../devices/alert-settings.ts";
+import { isRoom } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
@@ -9,7 +10,7 @@ import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "../assessm
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import { enabledSensors, type Placed, type Surroundings, type TickDevice, type TickFacts } from "../facts.ts";
 import { courseOf, steepestFall } from "../heating/falling.ts";
-import { heatedRooms, isHeld, isRoom } from "../heating/heated-rooms.ts";
+import { heatedRooms, isHeld } from "../heating/heated-rooms.ts";
 import { coolingOutlook, type Outlook, type SensorOutlook } from "../physics/cooling.ts";
 import { historyIn, type Point, type TemperatureHistory } from "../physics/history.ts";
 import { trustOf } from "../sensor-truth.ts";

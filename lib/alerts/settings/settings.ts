@@ -10,7 +10,7 @@ import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts
 import { type BuiltInSettings, type Overrides, settingsFor } from "../../devices/alert-settings.ts";
 import { done, type Outcome, refuseField } from "../../kernel/outcome.ts";
 import type { Quantity } from "../../language/reason.ts";
-import { valueIn } from "../threshold.ts";
+import { valueIn } from "../sensor-input.ts";
 
 /** The settings of the built-in kinds as the wire has them: minutes and hours, humidity in percent. */
 type ShownSettings = { [K in BuiltInKind]: ShownOf<FieldsOf<K>> };

@@ -178,3 +178,16 @@ function byReading(
     ? { placement, reason: { ...reason, code: "called_and_cold" }, isApplied: true }
     : { placement, reason, isApplied: false };
 }
+
+/** Where a thermometer tells of the heating, and moves with the others. */
+export const HEATED_PLACES: readonly Placement[] = ["room", "bathroom", "kitchen"];
+
+/** A place that people live in. */
+export const isRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
+  HEATED_PLACES.includes(placementOf(sensor, device));
+
+const NO_ROOMS: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse", "machine"];
+
+/** A place where it is cold by itself, and where it may change quickly. */
+export const isNoRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
+  NO_ROOMS.includes(placementOf(sensor, device));
