@@ -19,17 +19,17 @@ export type NewContactPoint = {
   userId: string;
   channel: Channel;
   address: string;
-  sealedSecret: string | null;
-  details: object;
-  /** Null where it counts at once. */
-  code: { sealedCode: string; mail: SealedMessage; charges: Charge[] } | null;
+  sealedSecret?: string | null;
+  details?: object;
+  /** Left out where it counts at once. */
+  code?: { sealedCode: string; mail: SealedMessage; charges: Charge[] };
   /** Waits for something else than a code. */
   isWaiting?: true;
   entry: ActivityEntry;
 };
 
 /** `kept`: it was there already and counts, so that nothing had to be proved again. */
-export type AddVerdict = "added" | "kept" | "too_many" | "taken" | "code_limit";
+type AddVerdict = "added" | "kept" | "too_many" | "contact_taken" | "contact_code_limit";
 
 /** Adds or renews a contact point, and queues its code; a second request at the same time waits. */
 export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<AddVerdict> {
@@ -53,25 +53,23 @@ export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<Ad
     allowed as (
       select 1 from facts, affordable
       where not is_taken and (held < ${max}::bigint or ${max}::bigint = 1)
-        and not (is_kept and ${code !== null})),
+        and not (is_kept and ${code !== undefined})),
     replaced as ${replaced},
     added as (${insertFor(wish)}),
     news as (select 1 from added, facts where not is_kept),
     counted as (${countCharges("added")}),
     queued as (${enqueueFrom("added", code?.mail ?? [], entry.at)}),
     logged as (${logFrom("news", entry)})
-    select case when is_taken then 'taken' when exists (select from added) then 'added' when is_kept then 'kept'
-      when exists (select from affordable) then 'too_many' else 'code_limit' end as verdict from facts`;
+    select case when is_taken then 'contact_taken' when exists (select from added) then 'added' when is_kept then 'kept'
+      when exists (select from affordable) then 'too_many' else 'contact_code_limit' end as verdict from facts`;
   const ofAddress = isExclusive(channel) ? nameLock([`contact ${channel} ${address}`]) : userLock(userId);
   const locks = [ofAddress, userLock(userId), chargesLock(charges)] as const;
   const row = await underLock<{ verdict: AddVerdict }>(db, locks, statement);
-  return row?.verdict ?? "taken";
+  return row?.verdict ?? "contact_taken";
 }
 
-/** True if an address of the channel belongs to one person alone. */
 const isExclusive = (channel: Channel): boolean => CHANNEL_RULES[channel].contacts?.isExclusive === true;
 
-/** One row: how many others the person has, and who has this one already. */
 const factsFor = ({ userId, channel, address }: NewContactPoint): SQL => sql`
   select count(*) filter (where user_id = ${userId} and address <> ${address}) as held,
     coalesce(bool_or(user_id = ${userId} and address = ${address} and verified_at is not null), false) as is_kept,
@@ -86,10 +84,10 @@ function insertFor({ code, isWaiting, entry, ...row }: NewContactPoint): SQL {
   return insertSelect(
     contactPoints,
     {
-      ...row,
-      verifiedAt: code === null && isWaiting !== true ? entry.at : null,
+      ...{ sealedSecret: null, details: {}, ...row },
+      verifiedAt: code === undefined && isWaiting !== true ? entry.at : null,
       sealedCode: code?.sealedCode ?? null,
-      codeExpiresAt: code === null ? null : expiresAt,
+      codeExpiresAt: code === undefined ? null : expiresAt,
       createdAt: entry.at,
       updatedAt: entry.at,
     },

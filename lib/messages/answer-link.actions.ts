@@ -1,4 +1,4 @@
-import type { AckPath, Channel, Language, Role } from "../../schema/vocabulary.ts";
+import type { AckPath, Language, Role } from "../../schema/vocabulary.ts";
 import { acknowledgeAlert } from "../alerts/act-on-alert.actions.ts";
 import { ALERT_LIMITS } from "../alerts/settings.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
@@ -17,7 +17,6 @@ import {
   type OpenedLink,
 } from "./numbers.queries.ts";
 
-/** What a message was about, and to whom. */
 type LinkedAlerts = {
   householdId: string;
   userId: string;
@@ -66,27 +65,23 @@ async function takeAlerts(
   return done("taken");
 }
 
-const TEXT_CHANNEL: Channel = "sms";
-
-/** What somebody who texts us back wants. */
-type TextWish = "take" | "stop" | "start" | "help" | "other";
-
-const WISHES: Readonly<Record<Exclude<TextWish, "other">, readonly string[]>> = {
+/** What somebody who texts us back wants, by their word. */
+const WISHES = {
   take: ["1", "ok", "yes", "si", "sí"],
   // The words that carriers and Twilio act on, too.
   stop: ["stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout"],
   start: ["start", "unstop"],
   help: ["help", "info", "ayuda"],
-};
+} as const;
 
-function readTextWish(body: string): TextWish {
+const readTextWish = (body: string): keyof typeof WISHES | "other" => {
   const word = body
     .trim()
     .toLowerCase()
     .replace(/[.!"“”]+/g, "");
-  const found = Object.entries(WISHES).find(([, words]) => words.includes(word));
-  return (found?.[0] ?? "other") as TextWish;
-}
+  const wishes = Object.keys(WISHES) as (keyof typeof WISHES)[];
+  return wishes.find((wish) => WISHES[wish].some((each) => each === word)) ?? "other";
+};
 
 /** A text to our number. `optOut`: Twilio has understood it as STOP, START or HELP, and answered it itself. */
 type IncomingText = { from: string; body: string; optOut: string | null };
@@ -105,34 +100,25 @@ export async function answerText(
   if (language === null) return null;
   switch (wish) {
     case "stop":
-      await markNumberGone(db, { channel: TEXT_CHANNEL, address: from }, clock());
-      return null;
     case "start":
-      await markNumberGone(db, { channel: TEXT_CHANNEL, address: from }, null);
+      await markNumberGone(db, { channel: "sms", address: from }, wish === "stop" ? clock() : null);
       return null;
     case "help":
     case "other":
-      return optOut === null ? textAnswer({ kind: wish }, language) : null;
+      return optOut === null ? TEXTS[language][wish] : null;
     case "take":
-      return textAnswer(await take(services, from), language);
+      return await take(services, from, language);
     default:
       return wish satisfies never;
   }
 }
 
-async function take(services: CoreServices, from: string): Promise<TextAnswer> {
+async function take(services: CoreServices, from: string, language: Language): Promise<string> {
+  const words = TEXTS[language];
   const since = new Date(services.clock().getTime() - ALERT_LIMITS.textReplyHours * HOUR_MS);
   const notified = await findNotifiedAlert(services.db, from, since);
-  if (notified === null) return { kind: "nothing" };
+  if (notified === null) return words.nothing;
   const taken = await takeAlerts(services, { ...notified, alerts: [notified.alert] }, null, "text");
-  if (taken.ok) return { kind: "taken", title: notified.alert.title };
-  return { kind: taken.problem.name === "role_forbids" ? "forbidden" : "nothing" };
-}
-
-/** What came of a text, as its sender is answered; `taken` names the alert. */
-type TextAnswer = { kind: "taken"; title: string } | { kind: "nothing" | "forbidden" | "help" | "other" };
-
-function textAnswer(answer: TextAnswer, language: Language): string {
-  const words = TEXTS[language];
-  return answer.kind === "taken" ? words.taken(alertSubjectIn(answer.title, language)) : words[answer.kind];
+  if (taken.ok) return words.taken(alertSubjectIn(notified.alert.title, language));
+  return taken.problem.name === "role_forbids" ? words.forbidden : words.nothing;
 }

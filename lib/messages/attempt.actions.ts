@@ -80,7 +80,6 @@ export async function endRings({ db, clock, endRing }: CronServices): Promise<nu
   return ids.length;
 }
 
-/** What the function has that sends. */
 export type SendingServices = CronServices & {
   channels: Channels;
   telegram: TelegramBot | null;

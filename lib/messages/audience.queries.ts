@@ -1,10 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { memberships } from "../../schema/tables/household.ts";
 import type { HouseholdUnit, Plan } from "../../schema/vocabulary.ts";
 import { MAY_BE_CALLED } from "../alerts/list.queries.ts";
 import { STANDING_JSON } from "../budget/charges.queries.ts";
 import { type Counter, capHome, countKey, type HomeStanding } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import type { HomeAudience } from "./audience/due-finding.ts";
+import { queryBuilder } from "../kernel/statements.queries.ts";
+import { logFrom, movedFrom } from "../people/activity.queries.ts";
+import type { ActivityEntry } from "../people/activity.ts";
+import type { HomeAudience, Person } from "./audience/due-finding.ts";
+import { DEFAULT_PREFERENCES, type StoredNotifications } from "./audience/preferences.ts";
 
 /** A row of `contact_points` named `point` of the row of `users` named `person`, as `Contact` has it. */
 const CONTACT_JSON = sql`jsonb_build_object('channel', point.channel, 'address', point.address,
@@ -13,7 +18,7 @@ const CONTACT_JSON = sql`jsonb_build_object('channel', point.channel, 'address',
   'language', coalesce(point.details->>'language', person.language))`;
 
 /** All contacts of the row of `users` named `person`, the address that they sign in with first. */
-export const CONTACTS_JSON: SQL = sql`(jsonb_build_array(jsonb_build_object('channel', 'email',
+const CONTACTS_JSON: SQL = sql`(jsonb_build_array(jsonb_build_object('channel', 'email',
     'address', person.email, 'isVerified', true, 'isGone', false, 'id', null, 'sealedSecret', null,
     'language', person.language))
   || (select coalesce(jsonb_agg(${CONTACT_JSON} order by point.created_at, point.id), '[]')
@@ -28,7 +33,6 @@ const PEOPLE_JSON: SQL = sql`(
   from memberships member join users person on person.id = member.user_id
   where member.household_id = home.id)`;
 
-/** People without an account who have said yes, in the order in which they were added. */
 const OUTSIDERS_JSON: SQL = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('contactId', outsider.id, 'name', outsider.name,
     'tells', outsider.tells, 'spaces', to_jsonb(outsider.spaces),
@@ -53,7 +57,6 @@ const sentJson = (now: Date): SQL => sql`(
       union all
       select outsider.address from home_contacts outsider where outsider.household_id = home.id))))`;
 
-/** The fields of `StoredAudience`, of the row of `households` named `home`. */
 export const audienceFields = (now: Date): SQL => sql`
   'household', jsonb_build_object('id', home.id, 'name', home.name, 'temperatureUnit', home.temperature_unit,
     'timeZone', home.time_zone, 'plan', home.plan, 'trialEndsAt', epoch_ms(home.trial_ends_at),
@@ -88,4 +91,53 @@ export async function findHomeAudience(db: Db, householdId: string, now: Date): 
   const [row] = await db.query<{ facts: StoredAudience }>(sql`
     select jsonb_build_object(${audienceFields(now)}) as facts from households home where home.id = ${householdId}`);
   return row === undefined ? null : audienceOf(row.facts, now);
+}
+
+/** What was last reported about a mail to the row of `users` named `person` about the home of the row named `member`. */
+const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.household_id = member.household_id
+  and mail.channel = 'email' and mail.recipient = person.email and mail.receipt is not null
+  order by mail.receipt_at desc limit 1)`;
+
+type Membership = { householdId: string; userId: string };
+
+/** Null for who is no longer a member. */
+export async function findNotifications(
+  db: Db,
+  { householdId, userId }: Membership,
+  now: Date,
+): Promise<StoredNotifications | null> {
+  const month = now.toISOString().slice(0, 7);
+  const [row] = await db.query<{ stored: StoredNotifications }>(sql`
+    select jsonb_build_object('preferences', member.notifications, 'contacts', ${CONTACTS_JSON},
+      'smsThisMonth', coalesce((select counted.sent from sending_counts counted where counted.channel = 'sms'
+        and counted.scope = 'home' and counted.subject = member.household_id and counted.period = ${month}), 0),
+      'mailReceipt', ${LAST_MAIL_RECEIPT}) as stored
+    from memberships member join users person on person.id = member.user_id
+    where member.household_id = ${householdId} and member.user_id = ${userId}`);
+  return row?.stored ?? null;
+}
+
+/**
+ * Merges the choices into what was there, and logs it where one changes: a choice that is spelt out as it was
+ * by default does not. False for somebody who is no longer a member.
+ */
+export async function saveNotifications(
+  db: Db,
+  { userId, preferences, entry }: Pick<Person, "userId" | "preferences"> & { entry: ActivityEntry },
+): Promise<boolean> {
+  const own = and(eq(memberships.householdId, entry.householdId), eq(memberships.userId, userId));
+  const chosen = sql`${JSON.stringify(DEFAULT_PREFERENCES)}::jsonb || ${memberships.notifications}`;
+  const kept = { userId: memberships.userId, chosen: chosen.as("chosen") };
+  const before = queryBuilder.select(kept).from(memberships).where(own);
+  const changed = queryBuilder
+    .update(memberships)
+    .set({ notifications: sql`${memberships.notifications} || ${JSON.stringify(preferences)}::jsonb` })
+    .where(own)
+    .returning(kept);
+  const rows = await db.mutate(sql`
+    with before as ${before}, changed as ${changed},
+    moved as (${movedFrom("changed", "user_id")}),
+    logged as (${logFrom("moved", entry)})
+    select user_id from changed`);
+  return rows.length > 0;
 }

@@ -23,7 +23,6 @@ const isNextOfItsReader = sql`(kind <> ${STATUS_NEWS_MAIL} or not exists (
   select from outbox tried where tried.kind = ${STATUS_NEWS_MAIL} and tried.recipient = outbox.recipient
     and tried.state = 'pending' and tried.attempts > 0 and tried.id <> outbox.id))`;
 
-/** Whose turn a message takes. */
 const HOME = sql`coalesce(turn_of, household_id, case when kind = ${STATUS_NEWS_MAIL} then kind else recipient end)`;
 
 /** The channels that call hosts of people's own choice or a provider that counts, each with its pace. */
@@ -82,14 +81,12 @@ export async function pauseHost(
   );
 }
 
-/** A row that this caller alone may send until its lease ends. */
 export type ClaimedMessage = {
   id: string;
   householdId: string | null;
   channel: Channel;
   recipient: string;
   sealedContent: string;
-  /** The coming one included. */
   attempts: number;
   createdAt: string;
   isCritical: boolean;
@@ -105,13 +102,9 @@ export type ClaimAsk = {
 
 export type Claim = {
   messages: ClaimedMessage[];
-  /**
-   * When the first of the mails among them may be handed over, the others each a gap later; null: at once.
-   */
+  /** When the first of the mails among them may be handed over, the others each a gap later; null: at once. */
   mailsFromMs: number | null;
-  /**
-   * Due, and to be claimed later: a provider's pace stands in between.
-   */
+  /** Due, and to be claimed later: a provider's pace stands in between. */
   left: number;
   /** Due, and to be claimed once its host has answered for others. */
   waiting: number;

@@ -1,9 +1,14 @@
 import { sql } from "drizzle-orm";
-import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
+import type { Beside } from "../alerts/acknowledge.queries.ts";
+import { affordable, chargesLock, countCharges, underCharges } from "../budget/charges.queries.ts";
+import type { Charge } from "../budget/counts.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
 import type { OwnFailure } from "../language/channel-words.ts";
 import { enqueueFrom, type QueuedMessage } from "../outbox/enqueue.queries.ts";
+import type { CountedMessages } from "../outbox/message.ts";
+import { logFrom } from "../people/activity.queries.ts";
+import type { ActivityEntry } from "../people/activity.ts";
 import type { MessagePlan } from "./audience/plan-messages.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";
 
@@ -23,7 +28,6 @@ type WrittenNotices = Pick<MessagePlan, "charges" | "started" | "stepped" | "ove
   findingIds: number[];
   stepIds: number[];
   messages: QueuedMessage[];
-  /** Kept on record and never sent. */
   unsent: QueuedMessage[];
   links: NewAlertLink[];
 };
@@ -119,3 +123,24 @@ function stepsMoved({ householdId, started }: WrittenNotices, now: Date) {
 
 /** Alert ids hold nothing that would need quoting. */
 const textArray = (ids: string[]) => sql`${`{${ids.join(",")}}`}::text[]`;
+
+/** Counts, queues and logs in one statement what a home asks for; the first of the charges for which there is no room, or null. */
+export async function queueCounted(
+  db: Db,
+  { messages, charges, entry }: CountedMessages & { entry: ActivityEntry },
+): Promise<Charge | null> {
+  const { full } = await underCharges(
+    db,
+    charges,
+    sql`counted as (${countCharges("affordable")}), queued as (${enqueueFrom("affordable", messages, entry.at)}),
+      logged as (${logFrom("affordable", entry)})`,
+  );
+  return full;
+}
+
+/** Beside what somebody does to an alert: sent where that is done, and there is room for all of it. */
+export const queuedBeside = ({ messages, charges }: CountedMessages, now: Date): Beside => ({
+  lock: chargesLock(charges),
+  rows: sql`${affordable(charges)}, paid as (select 1 from acted, affordable),
+    counted as (${countCharges("paid")}), queued as (${enqueueFrom("paid", messages, now)})`,
+});

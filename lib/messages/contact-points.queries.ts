@@ -22,7 +22,6 @@ const RECORD = {
   sealedSecret: contactPoints.sealedSecret,
 };
 
-/** Which contact points are meant; what is left out is not asked for. */
 type Which = { id?: string; channel?: Channel; address?: string };
 
 /** A person's own. Another person's is treated as one that never was. */
@@ -35,7 +34,6 @@ export const isMeant = (which: Which & { userId?: string }): SQL | undefined =>
     ),
   );
 
-/** Oldest first. */
 export const listContactPoints = async (db: Db, which: Own | { id: string }): Promise<ContactRecord[]> =>
   await db("repeatable", (queries) =>
     queries
@@ -45,16 +43,12 @@ export const listContactPoints = async (db: Db, which: Own | { id: string }): Pr
       .orderBy(contactPoints.createdAt, contactPoints.id),
   );
 
-/** Null where there is no such one (any more). */
 export const findContactPoint = async (db: Db, which: Own | { id: string }): Promise<ContactRecord | null> =>
   (await listContactPoints(db, which))[0] ?? null;
 
 type OpenCode = { contact: ContactRecord; sealedCode: string };
 
-/**
- * Takes one of the tries before anyone judges the code. Null where there is no code (any more), or no try
- * left.
- */
+/** Takes one of the tries before anyone judges the code. Null where there is no code (any more), or no try left. */
 export async function takeCodeTry(db: Db, own: Own, now: Date): Promise<OpenCode | null> {
   const [found] = await db("once", (queries) =>
     queries
@@ -99,7 +93,6 @@ export async function verifyContactPoint(
   return await changeLogged(db, verified, entry, replaced);
 }
 
-/** False where there was none. */
 export const removeContactPoints = async (db: Db, own: Own, entry: ActivityEntry): Promise<boolean> =>
   await changeLogged(
     db,
@@ -171,7 +164,6 @@ export async function moveChat(
 
 const CHANNEL: Channel = "telegram";
 
-/** What a contact is called that waits for its chat begins so. */
 const WAITING_PREFIX = "start:";
 
 /** What a contact is called that waits for its chat: nobody who reads the store can open it. */

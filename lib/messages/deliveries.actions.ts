@@ -11,7 +11,6 @@ import { sealMessage } from "../outbox/seal-message.actions.ts";
 import { shownDelivery } from "../outbox/shown-delivery.ts";
 import { findSealedMessage, listDeliveryPage } from "./deliveries.queries.ts";
 
-/** The household's messages, newest first, including waiting and failed ones. */
 export async function listDeliveries(
   { db }: CoreServices,
   householdId: string,

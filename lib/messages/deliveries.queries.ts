@@ -24,34 +24,21 @@ export const recipientName = (
   (select outsider.name from home_contacts outsider where outsider.household_id = ${householdId}
     and outsider.channel = ${channel} and outsider.address = ${recipient}))`;
 
-/** What is null is not asked for. */
-type DeliveryPage = {
-  householdId: string;
-  state: OutboxState | null;
-  after: Place | null;
-  limit: number;
-};
+type DeliveryPage = { householdId: string; state: OutboxState | null; after: Place | null; limit: number };
 
-/** A message and its place in the household's order: newest first. */
 type PlacedDelivery = { delivery: DeliveryRecord; place: Place };
 
+const { id, kind, channel, recipient, state, attempts, receipt, householdId } = outbox;
 const DELIVERY = {
-  id: outbox.id,
-  kind: outbox.kind,
-  channel: outbox.channel,
-  recipient: outbox.recipient,
-  state: outbox.state,
-  attempts: outbox.attempts,
+  ...{ id, kind, channel, recipient, state, attempts, receipt },
   created_at: isoTime(outbox.createdAt),
   settled_at: isoTime(outbox.settledAt),
-  receipt: outbox.receipt,
   receipt_at: isoTime(outbox.receiptAt),
   last_error: outbox.lastError,
   next_attempt_at: isoTime(outbox.nextAttemptAt),
 };
 
 export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<PlacedDelivery[]> {
-  const hasState = ask.state === null ? undefined : eq(outbox.state, ask.state);
   const rows = await db("repeatable", (queries) =>
     queries
       .select({ ...DELIVERY, name: recipientName(outbox), atMicroseconds: microsecondsOf(outbox.createdAt) })
@@ -60,7 +47,7 @@ export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<Place
         and(
           eq(outbox.householdId, ask.householdId),
           behind(ask.after, "newest first", [outbox.createdAt, outbox.id]),
-          hasState,
+          ask.state === null ? undefined : eq(state, ask.state),
         ),
       )
       .orderBy(desc(outbox.createdAt), desc(outbox.id))
@@ -99,16 +86,15 @@ export async function listNewestDeliveries(
   );
 }
 
-/** A message as it was queued, for a call that is made again. */
 type KeptMessage = Omit<SealedMessage, "id" | "dedupeKey" | "isCritical"> & { alertIds: string[] };
 
-export async function findSealedMessage(db: Db, id: string): Promise<KeptMessage | null> {
-  const { householdId, channel, recipient, kind, turnOf, alertIds, sealedMessage } = outbox;
+export async function findSealedMessage(db: Db, messageId: string): Promise<KeptMessage | null> {
+  const { turnOf, alertIds, sealedMessage: sealedContent } = outbox;
   const [found] = await db("repeatable", (queries) =>
     queries
-      .select({ householdId, channel, recipient, kind, turnOf, alertIds, sealedContent: sealedMessage })
+      .select({ householdId, channel, recipient, kind, turnOf, alertIds, sealedContent })
       .from(outbox)
-      .where(eq(outbox.id, id)),
+      .where(eq(outbox.id, messageId)),
   );
   return found ?? null;
 }

@@ -102,10 +102,7 @@ async function beginClaimed(
   }
 }
 
-/**
- * Turns due news about homes and the service into messages, and sends all due messages: for longer if the clock
- * asks.
- */
+/** Turns due news about homes and the service into messages, and sends all due messages: for longer if the clock asks. */
 export async function dispatch(
   services: SendingServices,
   trigger: Trigger = "manual",
@@ -155,13 +152,12 @@ const reporter =
 
 const NOTHING_DONE = { notified: 0, news: 0, ...NOTHING_SENT };
 
-/** What there is to do; null for nothing. */
 async function lookAround(services: SendingServices): Promise<DueWork | null> {
   await takeTelegramUpdates(services);
   const due = await findDueWork(services.db, services.clock());
   return Object.values(due).some(Boolean) ? due : null;
 }
 
-/** What a dispatch answers that finds nothing to do; null where there is something. It costs one look. */
+/** What a dispatch answers that finds nothing to do, for one look; null where there is something. */
 export const restOfDispatch = async (services: SendingServices): Promise<Counts | null> =>
   (await lookAround(services)) === null ? NOTHING_DONE : null;

@@ -37,7 +37,6 @@ export const dueSteps = (
     and alert.closed_at is null and alert.acknowledged_at is null and ${IS_URGENT}
     and not ${IS_EASING}`;
 
-/** Of a row of the outbox named `message`. */
 export const wasJustSent = (now: Date): SQL =>
   sql`(message.state = 'sent' and message.settled_at > ${now.toISOString()}::timestamptz - ${JUST_NOTIFIED})`;
 
@@ -54,7 +53,6 @@ const WAS_SENT_THIS_ROUND = sql`(message.state = 'sent' and jsonb_typeof(step.st
   and message.settled_at >= (select min(first.due_at) from escalation_steps first
     where first.alert_id = step.alert_id and first.round = step.round))`;
 
-/** The due steps of the row of `households` named `home`, each beside the last news of its alert. */
 const stepSource = (now: Date): SQL => sql`(
   select step.id as step_id, step.round, step.place, step.step, step.members_notified, latest.*, (
       select coalesce(jsonb_agg(earlier.step order by earlier.place), '[]') from escalation_steps earlier
@@ -74,9 +72,7 @@ const stepSource = (now: Date): SQL => sql`(
 
 type Facts = StoredAudience & Pick<DueHome, "findings" | "steps" | "escalation" | "address">;
 
-/**
- * Homes with findings that nobody was notified of yet, the longest waiting first, with everything needed to notify.
- */
+/** Homes with findings that nobody was notified of yet, the longest waiting first, with everything needed to notify. */
 export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
   const rows = await db.query<{ facts: Facts }>(sql`
     select jsonb_build_object(${audienceFields(now)}, 'findings', ${dueJson(now)}, 'steps', ${stepsJson(now)},
@@ -111,7 +107,6 @@ const findingJson = (now: Date, finding: SQL = sql`due.finding`) => sql`jsonb_bu
       select epoch_ms(max(earlier.notified_at)) from findings earlier
       where earlier.alert_id = due.alert_id and earlier.sequence < due.sequence) end)`;
 
-/** The home's findings that are due, oldest first. */
 const dueJson = (now: Date) => sql`(
   select coalesce(jsonb_agg(${findingJson(now)} order by due.id), '[]')
   from (
@@ -133,7 +128,6 @@ const CURRENT_FINDING = sql`coalesce((
     and not exists (select from ${STATE_OF_ALERT}
       and (known.state->>'doubted')::float8 = epoch_ms(its.latest_at[shown.position]))), due.finding)`;
 
-/** The home's steps whose time has come, in their order, each with the last news of its alert. */
 const stepsJson = (now: Date) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('stepId', due.step_id, 'round', due.round, 'place', due.place,
     'step', due.step, 'membersNotified', due.members_notified, 'before', due.before, 'justNotified', due.just_notified,
@@ -159,7 +153,6 @@ const lastDayJson = sql`(
     and not shown.is_state and shown.unit is not null
   group by shown.id)`;
 
-/** What an episode's people may have heard before its end. */
 const notifiedBeforeJson = (now: Date) => sql`jsonb_build_object(
   'news', (
     select coalesce(jsonb_agg(news), '[]') from (

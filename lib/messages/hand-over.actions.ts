@@ -15,16 +15,13 @@ import type { ActingMember } from "../people/items.ts";
 import { listMembers } from "../people/members.queries.ts";
 import { restOf, wantsAlert } from "./audience/preferences.ts";
 import { findHomeAudience } from "./audience.queries.ts";
+import { queuedBeside } from "./commit-notices.queries.ts";
 import { type HandOver, handOverContent } from "./notice/call-content.ts";
-import { queuedBeside } from "./queue-counted.queries.ts";
 
-/** A signed-in person, or the recipient of a message's link. */
 type HandingOver = {
   member: Pick<ActingMember["member"], "householdId" | "email" | "name">;
   actor: ActingMember["actor"];
 };
-
-type Wish = { alertId: string; userId: string };
 
 const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
 
@@ -35,7 +32,7 @@ const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
 export async function handOverAlert(
   services: Services,
   { member, actor }: HandingOver,
-  { alertId, userId }: Wish,
+  { alertId, userId }: { alertId: string; userId: string },
 ): Promise<Outcome<{ alert: Alert }>> {
   const { householdId } = member;
   const by = member.name ?? member.email;

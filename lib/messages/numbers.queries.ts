@@ -53,7 +53,6 @@ export async function findNumberLanguage(db: Db, number: string): Promise<Langua
   return found?.language ?? null;
 }
 
-/** An alert that was sent to a number, with its owner's current role. */
 type NotifiedAlert = { householdId: string; userId: string; role: Role; alert: AlertRecord };
 
 /**

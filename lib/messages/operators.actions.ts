@@ -14,12 +14,10 @@ import { findOpenIncidents, openIncident } from "../status/faults.queries.ts";
 /** `subject` identifies the incident until it is closed. */
 export type News = { subject: string; faultIn: (language: Language) => Fault };
 
-/** The operators' chat and what is stored of an incident. */
 const SHARED_LANGUAGE: Language = "en";
 
 type Telling = CoreServices & Pick<CronServices, "operators">;
 
-/** The same for each operator, in their language. */
 async function sealForOperators(
   services: Telling,
   kind: string,

@@ -5,9 +5,7 @@ import { homeLifecycleEmail, lifecycleEmailsDue } from "../outbox/mail/account-m
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import { type LifecycleEmailHome, listLifecycleEmailHomes } from "./lifecycle-emails.queries.ts";
 
-/**
- * Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written.
- */
+/** Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written. */
 export async function sendLifecycleEmails(services: Services): Promise<{ lifecycle_emails: number }> {
   const now = services.clock();
   let written = 0;

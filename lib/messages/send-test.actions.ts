@@ -9,8 +9,8 @@ import { sealToContact } from "../outbox/seal-message.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { planTest, planTestOfAll } from "./audience/plan-test.ts";
 import { findHomeAudience } from "./audience.queries.ts";
+import { queueCounted } from "./commit-notices.queries.ts";
 import { testContent } from "./notice/call-content.ts";
-import { queueCounted } from "./queue-counted.queries.ts";
 
 type Queued = { ok: true; queued: number };
 

@@ -100,7 +100,6 @@ export async function findStillAsked(db: Db, messageId: string, now: Date): Prom
   return found ?? null;
 }
 
-/** A message that its provider repeats until somebody answers it. */
 type Ring = { id: string; channel: Channel; providerId: string };
 
 /** Rings, of rows of the outbox named `message`, that have nobody to ask any more; the others end by themselves. */

@@ -6,7 +6,7 @@ import { namedMessageOf } from "../kernel/text.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import type { QueuedMessage } from "../outbox/enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
-import { alertLinkExpiry, alertLinkUrl, newAlertToken, responderLinkUrl } from "../outbox/links/tokens.ts";
+import { alertLinkExpiry, linkUrl, newAlertToken } from "../outbox/links/tokens.ts";
 import { sealToContact } from "../outbox/seal-message.actions.ts";
 import { type PlannedCall, waitMinutes } from "./audience/deliveries.ts";
 import { type DueHome, turnOf } from "./audience/due-finding.ts";
@@ -17,7 +17,6 @@ import { listDueHomes, postpone } from "./due-homes.queries.ts";
 import { callContent } from "./notice/call-content.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
 
-/** Turns every finding that is due into messages of the outbox. Returns how many. */
 export async function writeNotices(services: Services): Promise<number> {
   let notified = 0;
   for (let round = 0; round < MESSAGE_LIMITS.writeRoundsMax; round += 1) {
@@ -63,7 +62,6 @@ async function writeEach(services: Services, home: DueHome): Promise<Written> {
   return written;
 }
 
-/** Tries the one finding or step again later, behind all others. */
 async function tryLater(services: Services, { findings, steps }: DueHome, error: string): Promise<void> {
   for (const { findingId } of findings)
     services.report({ level: "error", event: "telling_failed", finding_id: findingId, error });
@@ -111,7 +109,9 @@ async function writeMessages(
     const key = JSON.stringify([userId, alertIds]);
     const { token } = tokens.get(key) ?? { token: newAlertToken(random) };
     tokens.set(key, { token, userId, alertIds });
-    messages.push(await writeOne(services, home, message, { url: alertLinkUrl(baseUrl, token), alertIds }));
+    messages.push(
+      await writeOne(services, home, message, { url: linkUrl(baseUrl, "alert", token), alertIds }),
+    );
   }
   const links = await Promise.all(
     [...tokens.values()].map(async ({ token, ...link }) => ({
@@ -180,7 +180,7 @@ async function writeCall(
     kind: "contact_called",
     isCritical: true,
     turnOf: turnOf(home),
-    content: callContent(home, call, responderLinkUrl(services.baseUrl, token)),
+    content: callContent(home, call, linkUrl(services.baseUrl, "responder", token)),
   });
   const expiresAt = new Date(now.getTime() + MESSAGE_LIMITS.responderLinkDays * DAY_MS);
   return {

@@ -32,7 +32,6 @@ export const messageRows = (
 export const enqueueFrom = (changed: string, messages: QueuedMessage | QueuedMessage[], now: Date): SQL =>
   messageRows([messages].flat(), now, sql`exists (select from ${sql.raw(changed)})`);
 
-/** Answers how many were new. */
 export async function enqueueMessages(db: Db, messages: QueuedMessage[], now: Date): Promise<number> {
   if (messages.length === 0) return 0;
   const rows = await db.query(messageRows(messages, now));

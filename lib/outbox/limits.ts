@@ -1,4 +1,3 @@
-/** The limits of messages, unit last. */
 export const MESSAGE_LIMITS = {
   /** Outbox rows that one dispatch claims at a time, and how often it claims. */
   dispatchBatchMax: 20,

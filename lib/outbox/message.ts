@@ -6,7 +6,6 @@ export type Envelope = {
   /** Null for mail that belongs to no home, such as a sign-in. */
   householdId: string | null;
   channel: Channel;
-  /** An address, a phone number or a push token. */
   recipient: string;
   /** One message a reason, channel and recipient, however often it is decided. */
   dedupeKey: string;
@@ -16,7 +15,6 @@ export type Envelope = {
   isCritical?: boolean;
   /** Whose turn it takes in the queue; its home's or recipient's own where it is left out. */
   turnOf?: string | null;
-  /** The alerts that it is about; none where it is left out. */
   alertIds?: string[];
 };
 

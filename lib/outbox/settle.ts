@@ -7,7 +7,6 @@ export type Settlement = {
   nextAttemptAt: Date | null;
   providerId: string | null;
   lastError: string | null;
-  /** What the provider reported at once. */
   receipt?: Receipt;
 };
 
@@ -24,16 +23,12 @@ const STALE_WAIT_MS = 2 * HOUR_MS;
 /** Providers keep an idempotency key for so long. */
 const RETRIES_END_MS = 24 * HOUR_MS;
 const CONFIGURATION_WAIT_MS = 15 * MINUTE_MS;
-/**
- * A provider, or a webhook of anybody's, asks for any number of seconds, and must not put a message off for
- * days.
- */
+/** A provider, or a webhook of anybody's, asks for any number of seconds, and must not put a message off for days. */
 const ASKED_WAIT_MS_MAX = STALE_WAIT_MS;
 const JITTER = 0.2;
 
 export type Attempt = {
   createdAt: Date;
-  /** This one included. */
   attempts: number;
   isCritical: boolean;
   now: Date;
@@ -43,7 +38,6 @@ export type Attempt = {
 
 const SETTLED = { nextAttemptAt: null, providerId: null, lastError: null } as const;
 
-/** The state of a message after an attempt. */
 export function settle(result: SendResult, attempt: Attempt): Settlement {
   switch (result.kind) {
     case "sent": {

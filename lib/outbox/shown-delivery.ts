@@ -33,7 +33,6 @@ export type StillAsked = {
   isOpen: boolean;
   /** Somebody is being called about them just now. */
   isRinging: boolean;
-  /** Calls about them that were made. */
   calls: number;
 };
 

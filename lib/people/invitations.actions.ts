@@ -7,7 +7,7 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { declineUrl } from "../outbox/links/tokens.ts";
+import { linkUrl } from "../outbox/links/tokens.ts";
 import { invitationMail } from "../outbox/mail/account-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import { entryBy } from "./activity.ts";
@@ -29,7 +29,7 @@ export async function inviteMember(
   acting: ActingMember,
   { email, role }: { email: string; role: Role },
 ): Promise<Limited<{ ok: true }>> {
-  const { db, random, baseUrl } = services;
+  const { db, random, baseUrl, linkTokens } = services;
   const { member, actor } = acting;
   const now = services.clock();
   if (role === "owner" && !isProved(member, now)) return refuse("prove_again");
@@ -49,9 +49,10 @@ export async function inviteMember(
       role,
       language: member.language,
       url: `${baseUrl}/`,
-      declineUrl: declineUrl(
+      declineUrl: linkUrl(
         baseUrl,
-        await services.linkTokens.sign("decline", { householdId: home.id, email }),
+        "decline",
+        await linkTokens.sign("decline", { householdId: home.id, email }),
       ),
     }),
   });

@@ -8,9 +8,9 @@ import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import type { NotificationPreferences } from "../messages/audience/due-finding.ts";
 import { DEFAULT_PREFERENCES } from "../messages/audience/preferences.ts";
-import { saveNotifications } from "../messages/preferences.queries.ts";
+import { saveNotifications } from "../messages/audience.queries.ts";
 import { enqueueMessages, newDedupeKeys } from "../outbox/enqueue.queries.ts";
-import { unsubscribeUrl } from "../outbox/links/tokens.ts";
+import { linkUrl } from "../outbox/links/tokens.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import { findHomeFacts, type HomeFacts, listReportHomes, type ReportHome } from "./digest.queries.ts";
@@ -178,7 +178,7 @@ async function mailTo(
   { userId, email, key, language, temperatureUnit }: Reader,
 ): Promise<SealedMessage> {
   const token = await services.linkTokens.sign("report", { householdId, userId, kind: facts.kind });
-  const unsubscribe = unsubscribeUrl(services.baseUrl, token);
+  const unsubscribe = linkUrl(services.baseUrl, "unsubscribe", token);
   const mail = writeDigest({
     ...facts,
     language,

@@ -4,7 +4,7 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import type { QueuedMessage } from "../outbox/enqueue.queries.ts";
-import { statusUnsubscribeUrl } from "../outbox/links/tokens.ts";
+import { linkUrl } from "../outbox/links/tokens.ts";
 import { statusNewsMail } from "../outbox/mail/status-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import {
@@ -82,10 +82,8 @@ async function mailTo(
   { email, language }: DueStatusNews["readers"][number],
 ): Promise<QueuedMessage> {
   const { id, news } = due;
-  const unsubscribe = statusUnsubscribeUrl(
-    services.baseUrl,
-    await services.linkTokens.sign("status", { email }),
-  );
+  const token = await services.linkTokens.sign("status", { email });
+  const unsubscribe = linkUrl(services.baseUrl, "statusUnsubscribe", token);
   const sealed = await sealMail(services, {
     householdId: null,
     recipient: email,

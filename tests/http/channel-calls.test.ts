@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { findNotifications } from "../../lib/messages/audience.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { findNotifications } from "../../lib/messages/preferences.queries.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";

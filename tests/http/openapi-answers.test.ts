@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { declineUrl } from "../../lib/outbox/links/tokens.ts";
+import { linkUrl } from "../../lib/outbox/links/tokens.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
 import { newAuthenticator } from "../support/authenticator.ts";
@@ -119,7 +119,7 @@ test("public", async () => {
     await calls.ask("public", `POST ${link}`);
   }
   const claim = { householdId: house.home, email: "reader@example.com" };
-  const decline = declineUrl("", await house.services.linkTokens.sign("decline", claim));
+  const decline = linkUrl("", "decline", await house.services.linkTokens.sign("decline", claim));
   await calls.ask("public", `GET ${decline}`);
   await calls.ask("public", `POST ${decline}`);
   await calls.ask("public", `POST ${decline}`, { headers: { Accept: "text/html" } });

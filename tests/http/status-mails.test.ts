@@ -4,7 +4,7 @@ import type { Channels } from "../../lib/channels/ports.ts";
 import { claimDue } from "../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/outbox/limits.ts";
-import { statusUnsubscribeUrl } from "../../lib/outbox/links/tokens.ts";
+import { linkUrl } from "../../lib/outbox/links/tokens.ts";
 import { mailStatusNews } from "../../lib/status/incidents.actions.ts";
 import { STATUS_LIMITS } from "../../lib/status/limits.ts";
 import { addMember } from "../support/fixtures.ts";
@@ -40,7 +40,11 @@ const subscribed = (email: string, confirmedAt: Date | null = house.clock()) =>
 const subjectsTo = (email: string) =>
   house.sent.filter(({ recipient }) => recipient === email).map(({ content }) => content.subject);
 const linkOf = async (email: string) => {
-  const url = statusUnsubscribeUrl(BASE_URL, await house.services.linkTokens.sign("status", { email }));
+  const url = linkUrl(
+    BASE_URL,
+    "statusUnsubscribe",
+    await house.services.linkTokens.sign("status", { email }),
+  );
   return url.slice(BASE_URL.length);
 };
 

@@ -15,7 +15,7 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
-import { alertLinkExpiry, declineUrl } from "../../lib/outbox/links/tokens.ts";
+import { alertLinkExpiry, linkUrl } from "../../lib/outbox/links/tokens.ts";
 import { startSqlEndpoint } from "../edge/neon/endpoint.ts";
 import { answerDirectly } from "../support/direct-sql.ts";
 import { addAlert, addDevice, addShareLink } from "../support/fixtures.ts";
@@ -161,7 +161,7 @@ describe("a role of the database", () => {
       ["POST", "/api/status/subscribe", { email: "reader@example.com" }],
       ["POST", `/api/status/unsubscribe/${subscriber}`],
       ["POST", `/api/channels/ntfy/${button}`],
-      ["POST", declineUrl("", decline)],
+      ["POST", linkUrl("", "decline", decline)],
     ];
     const failed: [string, number][] = [];
     for (const [method, path, body] of asked) {

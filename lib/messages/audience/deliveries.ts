@@ -28,18 +28,14 @@ import type {
 } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES, wantsAlert } from "./preferences.ts";
 
-/** One finding for one of a person's contacts, and when it may arrive. */
 type Delivery = { person: Person; contact: Contact; at: number; finding: DueFinding };
 
-/**
- * Decides whom a finding reaches, on which channels and when. An end reaches nobody who has heard nothing
- * before it.
- */
+/** Decides whom a finding reaches, on which channels and when. An end reaches nobody who has heard nothing before it. */
 export const deliveriesOf = (
   finding: DueFinding,
   people: readonly Person[],
   now: number,
-  steps: readonly EscalationStep[] = DEFAULT_ESCALATION,
+  steps: readonly EscalationStep[],
 ): Delivery[] => {
   // Whom the steps name may have left the home since: urgent news that would reach no member reaches all of them.
   const reachesMembers = steps.some((step) => people.some(({ userId }) => isForMember(step, userId, [])));
@@ -84,9 +80,8 @@ function deliveriesTo(
 type Heard = { isAny: boolean; channels: ReadonlySet<Channel>; news: News[] };
 
 /**
- * What somebody was notified of in an episode. Both the messages since they became a member and the messages sent
- * to them count: addresses change and messages aren't kept forever, while a choice may have changed since a
- * message.
+ * What somebody was notified of in an episode. Both the messages since they became a member and the messages sent to them
+ * count: addresses change and messages aren't kept forever, while a choice may have changed since a message.
  */
 function heardBy({ contacts, memberSince }: Person, before: NotifiedBefore): Heard {
   const news = before.news.filter(({ notifiedAt }) => notifiedAt >= memberSince);
@@ -101,7 +96,6 @@ function heardBy({ contacts, memberSince }: Person, before: NotifiedBefore): Hea
 const isNoHurry = ({ finding: { why } }: DueFinding): boolean =>
   typeof why !== "string" && why.code === "keeps_getting_damp";
 
-/** Read when there is time for it, or by machines. */
 const QUIET_CHANNELS: readonly Channel[] = ["email", "webhook", "home_assistant"];
 
 /** By mail, for people who want mail; machines get everything. */
@@ -127,9 +121,7 @@ function lateDelivery(delivery: Delivery, now: number): Delivery[] {
 /** Minutes for which an urgent alert goes unacknowledged before the channel gets it. */
 export const waitMinutes = ({ channel }: Contact): number => CHANNEL_RULES[channel].afterMinutes ?? 0;
 
-/**
- * An end is for the channels that the episode was for, however mild it was at last: what is off stays off.
- */
+/** An end is for the channels that the episode was for, however mild it was at last: what is off stays off. */
 function wants<C extends Channel>(
   channel: C,
   { finding }: DueFinding,
@@ -149,9 +141,7 @@ export type StartedStep = ScheduledStep & { alertId: string; isNotified: boolean
 
 /** The steps of every urgent alert that is news; what the members hear at once is this very news. */
 export function startedBy({ findings, escalation }: DueHome, now: number): StartedStep[] {
-  const urgent = findings.filter(({ finding: { kind, severity, transition } }) =>
-    escalates(kind, severity, transition),
-  );
+  const urgent = findings.filter(isEscalated);
   return [...new Set(urgent.map(({ alertId }) => alertId))].flatMap((alertId) =>
     scheduleOf(escalation ?? DEFAULT_ESCALATION, now).map((scheduled) => {
       const { step } = scheduled;
@@ -160,7 +150,6 @@ export function startedBy({ findings, escalation }: DueHome, now: number): Start
   );
 }
 
-/** The last news as a step tells it. */
 const findingOf = ({ due, round, place, membersNotified, step }: DueStep): DueFinding => ({
   ...due,
   finding: { ...due.finding, transition: "reminded", suppressedBy: null },
@@ -200,7 +189,6 @@ type Called = { reason: CallReason; name: string };
 /** Everything that one person outside the home is called for now, by what comes first: that is what they had taken on. */
 export type PlannedCall = Called & { outsider: Outsider; findings: DueFinding[] };
 
-/** Whom news and steps reach outside the home, each once. */
 export function callsOf(
   news: readonly DueFinding[],
   steps: readonly DueStep[],

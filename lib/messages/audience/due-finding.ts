@@ -15,14 +15,10 @@ import type { Contact } from "../../outbox/message.ts";
 
 export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };
 
-/**
- * What a member of a home has chosen for it, as it is stored; what is missing is as `DEFAULT_PREFERENCES`.
- */
+/** What a member of a home has chosen for it, as it is stored; what is missing is as `DEFAULT_PREFERENCES`. */
 export type NotificationPreferences = ChannelChoices & {
   quietHours: QuietHours | null;
-  /** The mail of every Monday. */
   weeklyDigest: boolean;
-  /** The mails after a month and after a quarter. */
   monthlyReport: boolean;
   quarterlyReport: boolean;
 };
@@ -31,7 +27,6 @@ export type NotificationPreferences = ChannelChoices & {
 export type NotifiedBefore = {
   /** Each sort of news, with the time of the last message; a message that is being sent counts. */
   news: (News & { notifiedAt: number })[];
-  /** The recipients that messages of it were written to. */
   recipients: { channel: Channel; recipient: string }[];
 };
 
@@ -39,7 +34,6 @@ export type NotifiedBefore = {
 export type LastDay = {
   unit: string | null;
   hours: readonly (number | null)[];
-  /** Of single readings; null where there are none. */
   low: number | null;
   high: number | null;
 };
@@ -55,23 +49,18 @@ export type DueNames = {
   about?: Record<"sensorId" | "sensor" | "deviceId" | "device", string | null>;
 };
 
-/** A finding that is due, and what its words need. */
 export type DueFinding = {
   findingId: number;
   alertId: string;
   finding: Finding;
   names: DueNames;
-  /** When its episode began, in epoch milliseconds. */
   openedAt: number;
   /** What the sensor read about an hour before; null where nobody knows. */
   before: { value: number; at: number } | null;
   /** Its sensor's means of the 24 hours before; null or absent where it is about no measure. */
   lastDay?: LastDay | null;
-  /** What was notified before an end. Null for every other finding. */
   notifiedBefore: NotifiedBefore | null;
-  /**
-   * Of a reminder: the time of the last earlier message about its alert, in epoch milliseconds; null for all else.
-   */
+  /** Of a reminder: the time of the last earlier message about its alert, in epoch milliseconds; null for all else. */
   lastNotifiedAt: number | null;
   /** The step of an escalation that tells it; absent for the news itself. */
   stage?: Stage;
@@ -86,13 +75,11 @@ export type DueStep = {
   round: number;
   place: number;
   step: EscalationStep;
-  /** The earlier steps of its round. */
   before: EscalationStep[];
   /** The members heard the news that began the round: it is for those outside alone. */
   membersNotified: boolean;
   /** Who got a message about its alert within the last minute; absent for nobody. */
   justNotified?: { channel: Channel; recipient: string }[];
-  /** The last news of its alert, on the newest reading. */
   due: DueFinding;
 };
 
@@ -101,7 +88,6 @@ export type Outsider = {
   contactId: string;
   name: string;
   tells: ContactScope;
-  /** Empty for all. */
   spaces: string[];
   contact: Contact;
 };
@@ -117,7 +103,6 @@ export type Person = {
   temperatureUnit: HouseholdUnit | null;
 };
 
-/** Everybody whom a home reaches. */
 export type HomeAudience = {
   household: CapHome & { name: string; temperatureUnit: HouseholdUnit; timeZone: string };
   people: Person[];

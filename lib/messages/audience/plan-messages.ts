@@ -33,7 +33,6 @@ const REMINDED_AGAIN_MS = 300_000;
 export type PlannedMessage = {
   person: Person;
   contact: Contact;
-  /** When it may arrive. */
   at: number;
   findings: DueFinding[];
   /** Why what was asked for on other channels comes here. */
@@ -53,7 +52,6 @@ export type MessagePlan = {
   overtaken: { everyone: string[]; sameRecipient: string[] };
 };
 
-/** One contact that a step reaches about one alert. */
 type SteppedContact = { channel: Channel; recipient: string; alertId: string };
 
 /** Leaves out what later news of the same alert makes pointless; oldest first. */
@@ -76,8 +74,7 @@ const placeOf = ({ stage }: DueFinding): number =>
   stage === undefined ? -1 : stage.round * LIMITS.escalationStepsMax * 2 + stage.place;
 
 /**
- * Decides who is notified of what about a home, where and when: one message for each person, contact and hour of
- * arrival.
+ * Decides who is notified of what about a home, where and when: one message for each person, contact and hour of arrival.
  */
 export function planMessages(home: DueHome, policy: SendingPolicy, now: number): MessagePlan {
   const news = withoutOvertaken(home.findings, ENDS_WAITING).filter(
@@ -169,7 +166,6 @@ function charge(
   return take(contact, isUrgent, isFirstOfLeak);
 }
 
-/** Sends to the address that the reader signs in with, whatever they chose for mail. */
 function mailInstead({ person, at, findings }: PlannedMessage, block: Block): PlannedMessage {
   const mail = person.contacts.find(({ channel }) => channel === "email");
   if (mail === undefined) throw new Error(`${person.userId} signs in with no address`);
@@ -184,9 +180,7 @@ const isRepeated = ({ contact, findings }: PlannedMessage, steps: readonly DueSt
     ),
   );
 
-/**
- * What goes to one contact at one time is one message, also where some of it was meant for another channel.
- */
+/** What goes to one contact at one time is one message, also where some of it was meant for another channel. */
 function merged(messages: readonly PlannedMessage[]): PlannedMessage[] {
   return [...Map.groupBy(messages, keyOf).values()].flatMap((group) => {
     const [first] = group;

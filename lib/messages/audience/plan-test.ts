@@ -35,16 +35,15 @@ export function planTest(
       "channel_not_configured",
       `${label} is not configured on this installation: nothing is sent by it`,
     );
-  const people = audience.people.filter((person) =>
-    userId === null ? person.role === "owner" : person.userId === userId,
-  );
-  const all = people.flatMap(({ contacts }) => contacts).filter((contact) => contact.channel === channel);
+  const all = audience.people
+    .filter((person) => (userId === null ? person.role === "owner" : person.userId === userId))
+    .flatMap(({ contacts }) => contacts.filter((contact) => contact.channel === channel));
   const contacts = all.filter(isReachable);
   if (contacts.length === 0) return refuse("no_recipient", missing(label, all));
-  const spending = spendingOf(audience, policy, now);
-  const block = contacts.map((contact) => spending.take(contact)).find((full) => full !== null);
+  const { take, charges } = spendingOf(audience, policy, now);
+  const block = contacts.map((contact) => take(contact)).find((full) => full !== null);
   return block === undefined
-    ? done({ contacts, charges: spending.charges() })
+    ? done({ contacts, charges: charges() })
     : refuse("sms_used_up", refusedText(block));
 }
 
@@ -53,22 +52,20 @@ export function planTest(
  * them. Texts count as any news does that may wait: never against the reserve.
  */
 export function planTestOfAll({ audience, configured, policy, now }: TestFacts): Outcome<TestPlan> {
-  const { people, outsiders } = audience;
-  const ofPeople = people.flatMap(({ contacts, preferences }) =>
-    contacts.filter(({ channel }) =>
-      wantsAlert(channel, { kind: "freeze", severity: "critical" }, preferences),
-    ),
+  const alert = { kind: "freeze", severity: "critical" } as const;
+  const ofPeople = audience.people.flatMap(({ contacts, preferences }) =>
+    contacts.filter(({ channel }) => wantsAlert(channel, alert, preferences)),
   );
   const order = ({ channel }: Contact) => CHANNELS.indexOf(channel);
-  const spending = spendingOf(audience, policy, now);
-  const contacts = [...ofPeople, ...outsiders.map(({ contact }) => contact)]
+  const { take, charges } = spendingOf(audience, policy, now);
+  const contacts = [...ofPeople, ...audience.outsiders.map(({ contact }) => contact)]
     .filter((contact) => contact.channel !== "call" && isReachable(contact) && configured[contact.channel])
     .toSorted((a, b) => order(a) - order(b))
     .slice(0, MESSAGE_LIMITS.testContactsMax)
-    .filter((contact) => spending.take(contact) === null);
+    .filter((contact) => take(contact) === null);
   return contacts.length === 0
     ? refuse("no_recipient", "Nobody in this home can get a critical alert right now")
-    : done({ contacts, charges: spending.charges() });
+    : done({ contacts, charges: charges() });
 }
 
 /** Nothing comes by mail here. In English, as every refusal of the API. */

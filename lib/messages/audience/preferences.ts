@@ -46,11 +46,9 @@ export const restOf = (
 ): Pick<MessageContent, "quietHours"> =>
   quietHours && CHANNEL_RULES[channel].keepsQuietHours ? { quietHours } : {};
 
-/** What is stored of how a home reaches a person. */
 export type StoredNotifications = {
   preferences: Partial<NotificationPreferences>;
   contacts: Contact[];
-  /** Texts of the home so far. */
   smsThisMonth: number;
   /** What the provider last reported about a mail to the person; null if it reports nothing. */
   mailReceipt: Receipt | null;
@@ -76,10 +74,7 @@ export function shownNotifications(
   const states = CHANNELS.map((channel) => [channel, configured[channel] ? "configured" : "not_configured"]);
   return {
     ...(Object.fromEntries(choices) as ChannelChoices),
-    quiet_hours:
-      quietHours === null
-        ? null
-        : { from: quietHours.from, to: quietHours.to, time_zone: quietHours.timeZone },
+    quiet_hours: quietHours && { from: quietHours.from, to: quietHours.to, time_zone: quietHours.timeZone },
     weekly_digest: weeklyDigest,
     monthly_report: monthlyReport,
     quarterly_report: quarterlyReport,

@@ -1,33 +1,23 @@
-import type {
-  Channel,
-  ContactScope,
-  ContactState,
-  HomeContactState,
-  Language,
-} from "../../../schema/vocabulary.ts";
+import type { Channel, ContactState, HomeContactState } from "../../../schema/vocabulary.ts";
+import type { NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { Contact } from "../../outbox/message.ts";
 import { maskedRecipient } from "../../outbox/shown-delivery.ts";
 import { contactState } from "./preferences.ts";
 
-/** A contact point as it is stored. */
 export type ContactRecord = Omit<Contact, "language"> & { id: string };
 
 /**
  * Where its owner can be reached besides the address they sign in with. A webhook's address is its host and a
  * fingerprint; `gone` is what said STOP, answered 410 or is no longer installed.
  */
-export type ShownContact = Pick<ContactRecord, "id" | "channel" | "address"> & {
-  state: ContactState;
-};
+export type ShownContact = Pick<ContactRecord, "id" | "channel" | "address"> & { state: ContactState };
 
 /** Shows an address to its own owner: a phone number in full, a push token (which nobody reads) masked. */
-export const shownContact = (contact: ContactRecord): ShownContact => ({
-  id: contact.id,
-  channel: contact.channel,
-  address: shownAddress(contact),
-  state: contactState(contact),
-});
+export const shownContact = (contact: ContactRecord): ShownContact => {
+  const { id, channel } = contact;
+  return { id, channel, address: shownAddress(contact), state: contactState(contact) };
+};
 
 /** A chat that is still to be connected has no address yet. */
 export const CHAT_TO_COME = "t.me";
@@ -37,15 +27,9 @@ function shownAddress({ channel, address }: ContactRecord): string {
   return channel === "push" ? CHANNEL_RULES.push.mask(address) : address;
 }
 
-/** A row of `home_contacts`, without what opens anything. */
-export type OutsiderRecord = {
+export type OutsiderRecord = Omit<NewHomeContact, "channel"> & {
   id: string;
-  name: string;
   channel: Channel;
-  address: string;
-  language: Language;
-  tells: ContactScope;
-  spaces: string[];
   confirmedAt: Date | null;
   stoppedAt: Date | null;
 };

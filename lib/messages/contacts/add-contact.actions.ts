@@ -21,7 +21,7 @@ import { sealMessage } from "../../outbox/seal-message.actions.ts";
 import { entryBy } from "../../people/activity.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { newSignInCode, sameCode } from "../../people/sign-in.ts";
-import { type AddVerdict, addContactPoint } from "../add-contact-point.queries.ts";
+import { addContactPoint } from "../add-contact-point.queries.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { findContactPoint, takeCodeTry, verifyContactPoint } from "../contact-points.queries.ts";
 
@@ -32,22 +32,18 @@ const CODE_SPENDINGS: { readonly [C in Channel]?: Spending } = { sms: "sms_code"
 /** `language`: where it is another than its owner reads; left out, it follows theirs. */
 type AskedContact = { channel: Channel; address: string; language?: Language | undefined };
 
-/**
- * Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing.
- */
+/** Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing. */
 export async function addContact(
   services: Services,
   acting: ActingMember,
   { channel, address: text, language }: AskedContact,
 ): Promise<Outcome<AddedContact>> {
-  const { label, contacts: rules } = CHANNEL_RULES[channel];
+  const { contacts: rules } = CHANNEL_RULES[channel];
   if (rules === null || channel === "push")
     return refuse(
       "invalid_request",
       `"channel" must be one that takes an address: ${ADDRESSED_CHANNELS.join(", ")}`,
     );
-  if (!services.configuredChannels[channel])
-    return refuse("channel_not_configured", `${label} is not configured on this installation`);
   const read = await readAddress(services, channel, text);
   return read.ok ? await add(services, acting, { channel, language }, rules, read.value) : read;
 }
@@ -76,29 +72,24 @@ async function add(
     sealedSecret:
       secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret)),
     details: asked === undefined ? {} : { language: asked },
-    code: needsCode
-      ? {
-          sealedCode: await serverVault.seal("contact-code", id, code),
-          mail: await sealMessage(services, {
-            ...{ householdId, channel, recipient: address, dedupeKey: `contact-code/${id}` },
-            ...{ kind: "contact_code", isCritical: true },
-            content: {
-              ...codeMessage(code, asked ?? language),
-              ...(channel === "call" ? { code } : {}),
-              ...(secret === null ? {} : { secret }),
-            },
-          }),
-          charges: budgetCharges(
-            CODE_SPENDINGS[channel] ?? "called_code",
-            spender,
-            services.sendingPolicy,
-            at,
-          ),
-        }
-      : null,
+    ...(needsCode && {
+      code: {
+        sealedCode: await serverVault.seal("contact-code", id, code),
+        mail: await sealMessage(services, {
+          ...{ householdId, channel, recipient: address, dedupeKey: `contact-code/${id}` },
+          ...{ kind: "contact_code", isCritical: true },
+          content: {
+            ...codeMessage(code, asked ?? language),
+            ...(channel === "call" ? { code } : {}),
+            ...(secret === null ? {} : { secret }),
+          },
+        }),
+        charges: budgetCharges(CODE_SPENDINGS[channel] ?? "called_code", spender, services.sendingPolicy, at),
+      },
+    }),
     entry: entryBy(acting, at, "contact_added", id, { channel }),
   });
-  if (verdict !== "added" && verdict !== "kept") return refuse(REFUSALS[verdict]);
+  if (verdict !== "added" && verdict !== "kept") return refuse(verdict);
   const record = await findContactPoint(db, { userId, channel, address });
   return record === null ? refuse("not_found") : done({ contact: shownContact(record), secret: shownSecret });
 }
@@ -115,15 +106,7 @@ async function isProven(
   return known?.isVerified === true && !known.isGone;
 }
 
-const REFUSALS = {
-  too_many: "too_many",
-  taken: "contact_taken",
-  code_limit: "contact_code_limit",
-} as const satisfies Partial<Record<AddVerdict, string>>;
-
-/**
- * The try is counted before the code is judged: a thousand guesses at once are still no more than the limit.
- */
+/** The try is counted before the code is judged: a thousand guesses at once are still no more than the limit. */
 export async function verifyContact(
   { db, clock, serverVault }: CoreServices,
   acting: ActingMember,
@@ -154,6 +137,11 @@ export async function readAddress(
   channel: Channel,
   text: string,
 ): Promise<Outcome<NewAddress>> {
+  if (!services.configuredChannels[channel])
+    return refuse(
+      "channel_not_configured",
+      `${CHANNEL_RULES[channel].label} is not configured on this installation`,
+    );
   if (channel === "email") return readEmail(text);
   const { sendingPolicy: policy, webhookRules, random } = services;
   // Only a program knows the address of a push.

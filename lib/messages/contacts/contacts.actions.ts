@@ -9,8 +9,8 @@ import { addContactPoint } from "../add-contact-point.queries.ts";
 import type { NotificationPreferences } from "../audience/due-finding.ts";
 import { shownNotifications } from "../audience/preferences.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
+import { findNotifications, saveNotifications } from "../audience.queries.ts";
 import { findContactPoint, listContactPoints, removeContactPoints } from "../contact-points.queries.ts";
-import { findNotifications, saveNotifications } from "../preferences.queries.ts";
 import { addContact } from "./add-contact.actions.ts";
 
 /** A phone's token is its owner's until it is removed or gone: another person takes it over only then. */
@@ -25,13 +25,10 @@ export async function registerPush(
     userId: acting.member.userId,
     channel: "push",
     address: token,
-    sealedSecret: null,
     details,
-    code: null,
     entry: entryBy(acting, clock(), "push_token_registered", null, details),
   });
-  if (verdict === "taken") return refuse("contact_taken");
-  return verdict === "too_many" ? refuse("too_many") : done({ ok: true });
+  return verdict === "added" || verdict === "kept" ? done({ ok: true }) : refuse(verdict);
 }
 
 /** Another user's token is as unknown as one that never was. */
@@ -46,7 +43,6 @@ export async function removePush(
   return done({ ok: true });
 }
 
-/** One's own, in every home. */
 export async function listContacts(
   { db }: CoreServices,
   userId: string,
@@ -66,7 +62,6 @@ export async function removeContact(
   return doneIf(await removeContactPoints(db, own, entry));
 }
 
-/** One's own, for the home that one is in. */
 export async function showNotifications(
   { db, clock, configuredChannels }: Services,
   { householdId, userId, plan }: Member,
@@ -76,9 +71,7 @@ export async function showNotifications(
   return done(shownNotifications(stored, configuredChannels, plan));
 }
 
-/**
- * What is undefined stays as it is. A phone number counts once the code that this sends to it was entered.
- */
+/** What is undefined stays as it is. A phone number counts once the code that this sends to it was entered. */
 export async function changeNotifications(
   services: Services,
   acting: ActingMember,

@@ -29,9 +29,6 @@ export async function createTelegramLink(
     userId,
     channel: "telegram",
     address: await waitingAddress(code),
-    sealedSecret: null,
-    details: {},
-    code: null,
     isWaiting: true,
     entry: entryBy(acting, clock(), "contact_added", id, { channel: "telegram" }),
   });

@@ -104,7 +104,6 @@ export function askContent({ channel, language, by, home, url }: Asked): Message
   });
 }
 
-/** The same on every channel, and no alert. */
 export const testContent = (homeName: string, language: Language): MessageContent => {
   const { test, yourHome } = NOTICES[language];
   return { subject: test.subject, text: test.text(nameText(homeName, yourHome)), language };

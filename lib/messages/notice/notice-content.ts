@@ -8,7 +8,6 @@ import type { PlannedMessage } from "../audience/plan-messages.ts";
 import type { NoticeInput } from "./notice-view.ts";
 import { renderNotice } from "./render-notice.ts";
 
-/** What one message says on its channel; `url` opens the page of its alerts for its reader. */
 export function noticeContent(
   { household }: DueHome,
   { person, contact, findings, notes }: PlannedMessage,

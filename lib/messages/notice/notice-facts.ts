@@ -44,7 +44,6 @@ export function factsOf(view: FindingView, words: NoticeWords): MailFact[] {
 const whyText = ({ finding: { why }, say }: FindingView): string =>
   typeof why === "string" ? why : reasonText(why, REASONS[say.language], say);
 
-/** What an outage knows of the feed that it is about: the word that the list of feeds has, too. */
 function feedText({ kind, transition, evidence }: Finding, words: NoticeWords): string {
   const failure = evidence?.more?.feed_failure;
   return kind === "outage" && transition !== "closed" && typeof failure === "string"
@@ -63,14 +62,10 @@ function unitQuestion({ finding, where, say }: FindingView, words: NoticeWords):
 const placeQuestion = (view: FindingView, words: NoticeWords): string | null =>
   asksFor("place", view.finding.evidence) ? words.askPlace(view.where, view.value) : null;
 
-/** What becomes of the reminders, where that changes with this one. */
 export const cadenceText = ({ finding }: FindingView, { cadence }: NoticeWords): string =>
   finding.cadence === undefined ? "" : cadence[finding.cadence];
 
-/**
- * With the reason why its reader gets it again; "It got worse since you acknowledged it" already says that it is
- * worse.
- */
+/** With the reason why its reader gets it again; "It got worse since you acknowledged it" already says that it is worse. */
 export function ledHeadline(
   view: FindingView,
   lead: keyof NoticeWords["leads"] | null,

@@ -15,7 +15,6 @@ const HOURS_MIN = 4;
 
 type Evidence = NonNullable<DueFinding["finding"]["evidence"]>;
 
-/** What the words of one finding are made from. */
 export type FindingView = NoticeView & Pick<DueFinding, "finding">;
 
 /** A finding for one reader, and the page of its alert. */
@@ -24,9 +23,7 @@ export type NoticeInput = Pick<DueFinding, "alertId" | "finding" | "names" | "be
   reader: { language: Language; temperatureUnit: "°F" | "°C" };
   /** Why its reader gets it again; null or absent if they don't. */
   lead?: keyof NoticeWords["leads"] | null;
-  /** The alert's page, with the button to acknowledge it. */
   url: string;
-  /** True if this reader may acknowledge. */
   mayAcknowledge: boolean;
   /** Lines of the service's own in the mail: that the month's text messages are used up, for instance. */
   notes: readonly string[];
@@ -126,7 +123,6 @@ function freezesText({ at, unit, value, more }: Evidence, now: Moment, say: Say,
   return isRangeShown ? words.freezes[isLikely ? "likely" : "latest"](early, hourText(later)) : early;
 }
 
-/** A small picture of the sensor's last day; undefined where there is none to show. */
 export function pictureOf(
   lastDay: LastDay | null,
   say: Say,

@@ -93,7 +93,6 @@ export function renderNotice(worst: NoticeInput, ...others: readonly NoticeInput
   };
 }
 
-/** What is said of one finding, from which every channel takes its part. */
 function storyOf(input: NoticeInput, words: NoticeWords) {
   const { finding, lastDay = null, lead = null, mayAcknowledge } = input;
   const view = viewOf(input, words);

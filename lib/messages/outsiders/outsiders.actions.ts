@@ -4,12 +4,11 @@ import { budgetCharges } from "../../budget/budget.ts";
 import { mailboxOf } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
-import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
-import { homeContactUrl, isAlertToken, newAlertToken } from "../../outbox/links/tokens.ts";
+import { isAlertToken, linkUrl, newAlertToken } from "../../outbox/links/tokens.ts";
 import { sealMessage } from "../../outbox/seal-message.actions.ts";
 import { entryBy } from "../../people/activity.ts";
 import { findHousehold } from "../../people/households.queries.ts";
@@ -18,7 +17,6 @@ import { type HomeContact, shownOutsider } from "../audience/shown-contact.ts";
 import { readAddress } from "../contacts/add-contact.actions.ts";
 import { askContent } from "../notice/call-content.ts";
 import {
-  type AddVerdict,
   type AskedOutsider,
   addOutsider,
   confirmOutsider,
@@ -50,11 +48,6 @@ export async function addHomeContact(
   const { householdId, userId } = member;
   // Texts are part of Pro, and nobody is asked who could never be called.
   if (channel === "sms" && member.plan === "free") return refuse("pro_required");
-  if (!services.configuredChannels[channel])
-    return refuse(
-      "channel_not_configured",
-      `${CHANNEL_RULES[channel].label} is not configured on this installation`,
-    );
   const read = await readAddress(services, channel, wish.address);
   if (!read.ok) return read;
   const { address, secret } = read.value;
@@ -64,7 +57,8 @@ export async function addHomeContact(
   const id = newId(ID_PREFIXES.homeContact, random);
   const token = newAlertToken(random);
   const by = member.name ?? member.email;
-  const said = askContent({ channel, language, by, home: home.name, url: homeContactUrl(baseUrl, token) });
+  const url = linkUrl(baseUrl, "homeContact", token);
+  const said = askContent({ channel, language, by, home: home.name, url });
   const ask = await sealMessage(services, {
     ...{ householdId, channel, recipient: address, dedupeKey: `contact-asked/${id}`, kind: "contact_asked" },
     content: secret === null ? said : { ...said, secret },
@@ -92,20 +86,13 @@ export async function addHomeContact(
     charges,
     entry,
   });
-  if (verdict !== "added") return refuse(REFUSALS[verdict]);
+  if (verdict !== "added") return refuse(verdict);
   return done({ contact: shownOutsider({ ...added, confirmedAt: null, stoppedAt: null }) });
 }
 
 /** Another spelling of a mailbox is nobody else. */
 const knownAs = (channel: Channel, address: string): string =>
   channel === "email" ? mailboxOf(address) : address;
-
-const REFUSALS = {
-  known: "contact_known",
-  too_many: "too_many",
-  declined: "contact_declined",
-  limit: "contact_asks_limit",
-} as const satisfies Record<Exclude<AddVerdict, "added">, string>;
 
 export async function removeHomeContact(
   { db, clock }: CoreServices,

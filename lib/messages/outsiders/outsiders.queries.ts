@@ -17,19 +17,9 @@ import type { OutsiderRecord } from "../audience/shown-contact.ts";
 
 const REMOVED = "removed" satisfies OwnFailure;
 
-const RECORD = {
-  id: homeContacts.id,
-  name: homeContacts.name,
-  channel: homeContacts.channel,
-  address: homeContacts.address,
-  language: homeContacts.language,
-  tells: homeContacts.tells,
-  spaces: homeContacts.spaces,
-  confirmedAt: homeContacts.confirmedAt,
-  stoppedAt: homeContacts.stoppedAt,
-};
+const { id, name, channel, address, language, tells, spaces, confirmedAt, stoppedAt } = homeContacts;
+const RECORD = { id, name, channel, address, language, tells, spaces, confirmedAt, stoppedAt };
 
-/** In the order in which they were added. */
 export async function listOutsiders(db: Db, householdId: string): Promise<OutsiderRecord[]> {
   return await db("repeatable", (queries) =>
     queries
@@ -50,7 +40,7 @@ type NewOutsider = Omit<OutsiderRecord, "confirmedAt" | "stoppedAt"> & {
   entry: ActivityEntry;
 };
 
-export type AddVerdict = "added" | "known" | "too_many" | "declined" | "limit";
+type AddVerdict = "added" | "contact_known" | "too_many" | "contact_declined" | "contact_asks_limit";
 
 /** Adds somebody and asks them, where they have not said no, and nobody is buried in such questions. */
 export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict> {
@@ -74,20 +64,18 @@ export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict
           from home_contacts where household_id = ${householdId}
         ), ${affordable(charges)}, made as (${made}), charged as (${countCharges("made")}),
         queued as (${enqueueFrom("made", ask, at)}), logged as (${logFrom("made", entry)})
-        select case when exists (select from made) then 'added' when declined then 'declined' when known then 'known'
-          when is_full then 'too_many' else 'limit' end as verdict from facts`,
+        select case when exists (select from made) then 'added' when declined then 'contact_declined'
+          when known then 'contact_known' when is_full then 'too_many' else 'contact_asks_limit' end as verdict from facts`,
   );
-  return added?.verdict ?? "limit";
+  return added?.verdict ?? "contact_asks_limit";
 }
 
 const textArray = (texts: readonly string[]) =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
-/** False where the home has no such contact. */
 export const deleteOutsider = (db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> =>
   removeLogged(db, homeContacts, entry);
 
-/** Somebody who was asked, as the holder of their link sees it. */
 export type AskedOutsider = OutsiderRecord & {
   householdId: string;
   homeName: string;

@@ -11,23 +11,19 @@ export const newAlertToken = (random: (count: number) => Uint8Array): string =>
 
 export const isAlertToken = (text: string): boolean => ALERT_LINK_TOKEN.test(text);
 
-/** The link in a message: 25 characters after the host. */
-export const alertLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}/a/${token}`;
+const PATHS = {
+  // 25 characters after the host.
+  alert: "a",
+  responder: "r",
+  homeContact: "c",
+  decline: "api/invitations/decline",
+  statusConfirm: "api/status/confirm",
+  statusUnsubscribe: "api/status/unsubscribe",
+  unsubscribe: "api/digest/unsubscribe",
+};
 
-/** The page of one incident for somebody without an account. */
-export const responderLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}/r/${token}`;
-
-/** Where such a person says yes, and stops it. */
-export const homeContactUrl = (baseUrl: string, token: string): string => `${baseUrl}/c/${token}`;
+export const linkUrl = (baseUrl: string, to: keyof typeof PATHS, token: string): string =>
+  `${baseUrl}/${PATHS[to]}/${token}`;
 
 export const alertLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + MESSAGE_LIMITS.ackLinkDays * DAY_MS);
-
-export const declineUrl = (baseUrl: string, token: string): string =>
-  `${baseUrl}/api/invitations/decline/${token}`;
-
-export const statusUnsubscribeUrl = (baseUrl: string, token: string): string =>
-  `${baseUrl}/api/status/unsubscribe/${token}`;
-
-export const unsubscribeUrl = (baseUrl: string, token: string): string =>
-  `${baseUrl}/api/digest/unsubscribe/${token}`;

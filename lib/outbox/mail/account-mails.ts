@@ -29,7 +29,6 @@ type InvitationMail = {
   home: string;
   invitedBy: string;
   role: Role;
-  /** For how long it can be accepted. */
   days: number;
   url: string;
   declineUrl: string;
@@ -54,7 +53,6 @@ export function wayInMail(way: WayIn, at: Date, language: Language): MessageCont
   return warning(language, subject, `${what} ${wayInDone(utcText(at))}`, wayInThen);
 }
 
-/** `minutes`: for how long both are good. */
 type SignInMail = { code: string; url: string; minutes: number; language: Language };
 
 /** The link and the code in one message: the code is for people who read mail on another device. */
@@ -63,33 +61,17 @@ export function signInMail({ code, url, minutes, language }: SignInMail): Messag
   return letterOf(language, said, { button: { label: said.button, url }, footer: [said.footer] });
 }
 
-type CapNews = {
-  channel: "sms" | "call" | "newcomer_mail";
-  period: string;
-  used: number;
-  max: number;
-};
-
-const CAP_VARIABLES = {
-  sms: "SMS_PER_DAY",
-  call: "CALLS_PER_DAY",
-  newcomer_mail: "NEWCOMER_MAILS_PER_DAY",
-} as const;
+type CapNews = { channel: "sms" | "call" | "newcomer_mail"; period: string; used: number; max: number };
 
 /** For the operators: messages over the cap go out as mail instead, or not at all. */
 export function capMail({ channel, period, used, max }: CapNews, language: Language): MessageContent {
   const words = SPENDING[language];
-  const { what, after } = words.caps[channel];
-  return ofOperators(
-    language,
-    words[used < max ? "capSome" : "capAll"](used, max, what, period),
-    words[used < max ? "capThen" : "capNow"](after),
-    words.capMore(CAP_VARIABLES[channel]),
-  );
+  const { what, after, variable } = words.caps[channel];
+  const [said, then] =
+    used < max ? [words.capSome, words.capThen(after)] : [words.capAll, words.capNow(after)];
+  const title = `Hearthwatch: ${said(used, max, what, period)}`;
+  return warning(language, title, then, words.capMore(variable));
 }
-
-const ofOperators = (language: Language, title: string, ...paragraphs: string[]): MessageContent =>
-  warning(language, `Hearthwatch: ${title}`, ...paragraphs);
 
 const warning = (language: Language, subject: string, ...paragraphs: string[]): MessageContent =>
   letterOf(language, { subject, title: subject, paragraphs }, { severity: "warning" });
@@ -114,16 +96,12 @@ export type LifecycleEmailFacts = {
   createdAtMs: number;
   /** When its first device was made that is still there; null for none. */
   firstDeviceAtMs: number | null;
-  /** When the first sensor read; null for none. */
   firstReadingAtMs: number | null;
 };
 
 const LATE_MS = MESSAGE_LIMITS.lifecycleEmailDaysMax * DAY_MS;
 
-/**
- * The lifecycle emails that are due now. One that is long overdue is not written: the service was down, or it was
- * sent.
- */
+/** The lifecycle emails that are due now. One that is long overdue is not written: the service was down, or it was sent. */
 export const lifecycleEmailsDue = (facts: LifecycleEmailFacts, nowMs: number): LifecycleEmail[] =>
   [trialEmail(facts, nowMs), onboardingEmail(facts, nowMs)].filter((email) => email !== null);
 

@@ -18,12 +18,11 @@ const DARK_COLOURS: Record<MailSeverity, string> = {
 };
 
 const darkTones = (): string =>
-  Object.entries(DARK_COLOURS)
-    .map(
-      ([severity, colour]) =>
-        `.${severity}{border-top-color:${colour}!important}.${severity} .bar{background:${colour}!important}`,
-    )
-    .join("");
+  Object.entries(DARK_COLOURS).reduce(
+    (tones, [severity, colour]) =>
+      `${tones}.${severity}{border-top-color:${colour}!important}.${severity} .bar{background:${colour}!important}`,
+    "",
+  );
 
 /** The colours of functions/pages/styles/tokens.css, as mail programs take them. */
 const style =
@@ -33,15 +32,10 @@ const style =
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/**
- * One look for all mail: tables that Outlook, a dark screen and a narrow phone show alike. `body` is HTML.
- */
-const mailFrame = (
-  { title, language }: { title: string; language: Language },
-  body: readonly string[],
-  severity: MailSeverity = "none",
-): string =>
-  [
+/** One look for all mail: tables that Outlook, a dark screen and a narrow phone show alike. */
+const htmlOf = (page: WholePage): string => {
+  const { language, title, severity = "none" } = page;
+  return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
@@ -49,9 +43,10 @@ const mailFrame = (
     '<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px">',
     '<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">',
     `<tr><td class="${severity}" style="border-radius:16px;border-top:4px solid ${MAIL_COLOURS[severity]};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,
-    ...body,
+    ...bodyOf(page),
     "</td></tr></table></td></tr></table></body></html>",
   ].join("\n");
+};
 
 export type MailFact = readonly [name: string, value: string];
 export type MailButton = { label: string; url: string };
@@ -82,7 +77,6 @@ export type MailPage = {
   footer?: readonly (string | MailButton)[];
 };
 
-/** A mail as text and as HTML. */
 export function mailOf(page: MailPage): { text: string; html: string } {
   const whole = { ...NO_LISTS, ...page };
   return { text: textOf(whole), html: htmlOf(whole) };
@@ -94,7 +88,6 @@ type WholePage = MailPage & Required<Pick<MailPage, keyof typeof NO_LISTS>>;
 
 type Letter = { subject: string; title: string; paragraphs: readonly string[] };
 
-/** A letter's words as a mail, with what stands around them. */
 export const letterOf = (
   language: Language,
   { subject, title, paragraphs }: Letter,
@@ -123,8 +116,6 @@ const rowText = ({ label, value, alarm = "" }: MailRow): string =>
   `- ${oneLine(label)}: ${oneLine([value, alarm].filter(Boolean).join(", "))}`;
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
-
-const htmlOf = (page: WholePage): string => mailFrame(page, bodyOf(page), page.severity);
 
 function bodyOf(page: WholePage): string[] {
   const { home, title, list, facts, sections, paragraphs, picture, button, footer } = page;

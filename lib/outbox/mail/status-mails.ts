@@ -4,6 +4,7 @@ import type { MailSeverity, MessageContent } from "../../channels/content.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { OPERATORS, STATUS_LETTERS, STATUS_NEWS, type StatusNewsWords } from "../../language/languages.ts";
 import type { Fault } from "../../language/words.ts";
+import { linkUrl } from "../links/tokens.ts";
 import { letterOf, type MailFact, subjectText, utcText } from "./mail-layout.ts";
 
 /** The double opt-in: nobody is written to again before they have pressed its button, for so many hours. */
@@ -13,23 +14,20 @@ export function statusConfirmMail(
   hours: number,
   language: Language,
 ): MessageContent {
-  const confirmUrl = `${baseUrl}/api/status/confirm/${tokens.confirm}`;
-  const unsubscribeUrl = `${baseUrl}/api/status/unsubscribe/${tokens.unsubscribe}`;
+  const unsubscribeUrl = linkUrl(baseUrl, "statusUnsubscribe", tokens.unsubscribe);
   const words = STATUS_LETTERS[language].confirm(hours);
   const mail = letterOf(language, words, {
-    button: { label: words.button, url: confirmUrl },
+    button: { label: words.button, url: linkUrl(baseUrl, "statusConfirm", tokens.confirm) },
     footer: [words.notYou, { label: words.forget, url: unsubscribeUrl }],
   });
   return { ...mail, unsubscribeUrl };
 }
 
-/** What a subscriber gets: the incident as it is now, and the news. */
 export type SubscriberNews = {
   incident: Pick<StatusIncidentItem, "title" | "impact" | "components" | "opened_at">;
   news: StatusIncidentItem["updates"][number];
 };
 
-/** One mail of an incident of the service: its beginning, an update or its end. */
 export function statusNewsMail(
   { incident, news }: SubscriberNews,
   links: { status: string; unsubscribe: string },
@@ -58,16 +56,13 @@ function factsOf(
   words: StatusNewsWords,
 ): MailFact[] {
   const affected = components.map((name) => words.components[name]).join(", ");
-  const facts: (MailFact | null)[] = [
-    affected === "" ? null : [words.affected, affected],
+  const facts: MailFact[] = [
+    [words.affected, affected],
     [words.began, utcText(opened_at)],
-    news.kind === "opened" ? null : [news.kind === "closed" ? words.ended : words.asOf, utcText(news.at)],
+    [news.kind === "closed" ? words.ended : words.asOf, news.kind === "opened" ? "" : utcText(news.at)],
   ];
-  return facts.filter((fact) => fact !== null);
+  return facts.filter(([, value]) => value !== "");
 }
-
-/** `title` names what is broken, `reason` what is known of it; neither holds a secret. */
-type IncidentNews = Fault & { at: Date };
 
 /** For the operators, in one line: the same in a mail and in a chat. */
 export const incidentLine = ({ title, reason }: Fault): string =>
@@ -76,7 +71,7 @@ export const incidentLine = ({ title, reason }: Fault): string =>
 /** Plain text: ingest can report a fault too, and would have to carry the layout of all mails for it. */
 const operatorText = (...paragraphs: string[]): string => `${paragraphs.join("\n\n")}\n`;
 
-export function incidentMail(news: IncidentNews, language: Language): MessageContent {
+export function incidentMail(news: Fault & { at: Date }, language: Language): MessageContent {
   const title = subjectText(news.title);
   return {
     subject: `Hearthwatch: ${title}`,
@@ -87,8 +82,10 @@ export function incidentMail(news: IncidentNews, language: Language): MessageCon
 /** `subject` is what the incident was known by, such as `job/maintenance`. */
 type Recovery = { subject: string; openedAt: Date; at: Date };
 
-export const recoveryLine = ({ subject, openedAt, at }: Recovery, language: Language): string =>
-  `Hearthwatch: ${OPERATORS[language].recoveredAfter(minutesBetween(openedAt, at), subjectText(subject))}`;
+export function recoveryLine({ subject, openedAt, at }: Recovery, language: Language): string {
+  const minutes = Math.max(0, Math.round((at.getTime() - openedAt.getTime()) / MINUTE_MS));
+  return `Hearthwatch: ${OPERATORS[language].recoveredAfter(minutes, subjectText(subject))}`;
+}
 
 export function recoveryMail(over: Recovery, language: Language): MessageContent {
   const { recovered, reported } = OPERATORS[language];
@@ -98,6 +95,3 @@ export function recoveryMail(over: Recovery, language: Language): MessageContent
     text: operatorText(title, recoveryLine(over, language), reported(utcText(over.openedAt))),
   };
 }
-
-const minutesBetween = (from: Date, to: Date): number =>
-  Math.max(0, Math.round((to.getTime() - from.getTime()) / MINUTE_MS));
