@@ -12,8 +12,7 @@ import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { limitUnknownTokens } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { type IngestServices, noteBody, POST_WORDS } from "../_http/take-readings.ts";
-import { pathOf, queryOf } from "./station-query.ts";
-import { takePost } from "./take-post.ts";
+import { pathOf, queryOf, takePost } from "./take-post.ts";
 
 /** Stations append a path of their own to the address that they are given. */
 const OF_STATION = "/api/ingest/:deviceKey/:appended{.+}";

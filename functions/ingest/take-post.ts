@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { getPathNoStrict } from "hono/utils/url";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -6,7 +7,6 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { presentedHash } from "../_http/rate-limit.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
 import { type IngestServices, overPostLimit, type Sent, takeReadings } from "../_http/take-readings.ts";
-import { queryOf } from "./station-query.ts";
 
 /** Judges in the contract's order: what costs least to find out is found out first. */
 export async function takePost(
@@ -40,4 +40,22 @@ function sentInQuery({ req }: Context): Outcome<Uint8Array> {
   for (const name of [...sent.keys()]) if (NOT_SENT.test(name)) sent.delete(name);
   const bytes = new TextEncoder().encode(sent.toString());
   return bytes.length > LIMITS.ingestBodyBytesMax ? refuse("body_too_large") : done(bytes);
+}
+
+/** Consoles of Ambient Weather put `&` where the query begins. */
+const isStations = ({ method, url }: Request): boolean =>
+  method === "GET" && !url.includes("?") && url.includes("&");
+
+/** The path that a request is routed by; a slash at its end says nothing. */
+export function pathOf(request: Request): string {
+  // "https://home.example/" and "/api/ingest/…" are often joined with both slashes.
+  const path = getPathNoStrict(request).replace(/^\/+/, "/");
+  return isStations(request) ? path.replace(/\/?&.*$/s, "") : path;
+}
+
+/** What stands behind a request's path, without the sign between them; empty where there is nothing. */
+export function queryOf(request: Request): string {
+  const { url } = request;
+  const at = url.indexOf(isStations(request) ? "&" : "?");
+  return at < 0 ? "" : url.slice(at + 1);
 }

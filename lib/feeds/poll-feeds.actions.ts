@@ -13,9 +13,11 @@ import {
   storeFeedResults,
   storeSealedUrl,
 } from "./feeds.queries.ts";
-import { FEED_LIMITS } from "./limits.ts";
 import { nextPollMs, readFeed } from "./read-feed.ts";
 import { openFeedUrl, sealFeedUrl } from "./setup/pull-setup.actions.ts";
+
+/** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
+export const FEED_LEASE_MS = 300_000;
 
 /** `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. */
 export type FeedsPolled = {
@@ -36,7 +38,7 @@ export const NONE_POLLED: FeedsPolled = { polled: 0, ok: 0, unchanged: 0, failed
 export async function pollFeeds(services: CronServices, tick: Date): Promise<FeedsPolled> {
   const { size, sideBySide } = services.feedShards;
   const now = services.clock();
-  const feeds = await claimDueFeeds(services.db, { now, leaseMs: FEED_LIMITS.feedLeaseMs, limit: size });
+  const feeds = await claimDueFeeds(services.db, { now, leaseMs: FEED_LEASE_MS, limit: size });
   const names: AskedNames = new Map();
   const results = await inParallel(feeds, sideBySide, (feed) => pollFeed(services, feed, tick, names));
   return countsOf(results, await storeFeedResults(services.db, results));

@@ -6,6 +6,7 @@ import {
   judgeAddresses,
   judgeFeedUrl,
   judgeRedirect,
+  PLAIN_REQUEST,
 } from "../kernel/judge-url.ts";
 import type { AskedNames, FeedAnswer, FeedRequest, FetchFeed, ResolveHost } from "../kernel/ports.ts";
 import { causesOf, codeOf } from "../kernel/text.ts";
@@ -19,7 +20,6 @@ import {
   unlessAborted,
   within,
 } from "./read-answer.vendor.ts";
-import { PLAIN_REQUEST } from "./request.ts";
 
 /** Reads OpenSSL's and Node's codes; Workers have none and say it in words. */
 const TLS_CODE =

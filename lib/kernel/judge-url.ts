@@ -1,5 +1,9 @@
 import ipaddr from "ipaddr.js";
 import words from "./judge-url.json" with { type: "json" };
+import type { FeedRequest } from "./ports.ts";
+
+/** A GET with no header of its own. */
+export const PLAIN_REQUEST: FeedRequest = { headerName: null, headerValue: null, postBody: null };
 
 const NAME_CHARACTERS_MAX = 253;
 const LABEL = /^[a-z\d_-]{1,63}$/;

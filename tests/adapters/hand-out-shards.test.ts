@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import { handOutShards } from "../../functions/_platform/cron-calls.ts";
 import { PLATFORM_LIMITS } from "../../functions/_platform/variables.ts";
-import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
+import { FEED_LEASE_MS } from "../../lib/feeds/poll-feeds.actions.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import type { Reported } from "../support/services.ts";
 
@@ -127,7 +127,7 @@ describe("with a queue", () => {
     expect(consumers).toHaveLength(1);
     for (const { max_batch_size: batch, retry_delay: delay, max_retries: retries } of consumers) {
       expect(batch).toBe(1);
-      expect(delay * 1_000).toBeGreaterThanOrEqual(FEED_LIMITS.feedLeaseMs);
+      expect(delay * 1_000).toBeGreaterThanOrEqual(FEED_LEASE_MS);
       expect(delay * retries).toBeLessThan(15 * 60);
     }
   });

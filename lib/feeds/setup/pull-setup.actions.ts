@@ -1,15 +1,13 @@
 import type { PullSetup, PullSetupAnswer, TriedFeed } from "../../../schema/wire/pull-setup.ts";
 import { deleteDevice } from "../../alerts/change-devices.actions.ts";
 import { endUnspoken } from "../../alerts/commit-judgement.actions.ts";
-import { PLAIN_REQUEST } from "../../guarded-fetch/request.ts";
-import { type FeedRules, judgeAddresses } from "../../kernel/judge-url.ts";
+import { type FeedRules, judgeAddresses, PLAIN_REQUEST } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { FeedRequest, FeedTrial, TryFeed, Vault } from "../../kernel/ports.ts";
 import type { CoreServices, CronServices, Services } from "../../kernel/services.actions.ts";
 import { entryBy } from "../../people/activity.ts";
 import type { Acting } from "../../people/items.ts";
 import type { KeptFeedUrl } from "../feeds.queries.ts";
-import { FEED_LIMITS } from "../limits.ts";
 import { readFeed, requestOf } from "../read-feed.ts";
 import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";
 import {
@@ -24,6 +22,8 @@ import {
 } from "./setup.ts";
 
 const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi: null };
+
+const ATTEMPTS_MAX = 3;
 
 /** What of a feed is secret. */
 type Feed = { url: string; request: FeedRequest };
@@ -119,7 +119,7 @@ export async function savePullSetup(
   if (!hosts.ok) return hosts;
   const refused = await refusedHost(services, hosts.value);
   if (refused !== null) return refused;
-  for (let attempt = 1; attempt <= FEED_LIMITS.pullSetupAttemptsMax; attempt += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const stored = await openPullSetup(services, acting.householdId);
     const plan = planSetup(stored, wish, services.random);
     if (!plan.ok) return plan;

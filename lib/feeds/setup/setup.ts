@@ -2,13 +2,13 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { PullSetup, PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
 import { DEVICE_LIMITS } from "../../devices/limits.ts";
-import { PLAIN_REQUEST } from "../../guarded-fetch/request.ts";
 import {
   FEED_REFUSALS,
   type FeedRefusal,
   type FeedRules,
   judgeFeedUrl,
   maskedUrl,
+  PLAIN_REQUEST,
 } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse, refuseField } from "../../kernel/outcome.ts";
 import type { FeedRequest } from "../../kernel/ports.ts";
@@ -194,22 +194,11 @@ function savedFirst<Row extends { id: string }>(saved: { id: string }[], rows: R
   return [...named, ...rows.filter(({ id }) => !ids.includes(id))];
 }
 
-const shownFeed = ({
-  id,
-  name,
-  url,
-  enabled,
-  jsonRoot,
-  request,
-  deviceId,
-  polls,
-}: StoredFeed): ShownFeed => ({
-  ...{ id, name, url, enabled, jsonRoot },
-  headerName: request.headerName,
-  postBody: request.postBody,
-  device_id: deviceId,
-  ...polls,
-});
+const shownFeed = (feed: StoredFeed): ShownFeed => {
+  const { id, name, url, enabled, jsonRoot, request, deviceId, polls } = feed;
+  const { headerName, postBody } = request;
+  return { id, name, url, enabled, jsonRoot, headerName, postBody, device_id: deviceId, ...polls };
+};
 
 /** For those who may not change it. */
 export const maskedFeed = (feed: ShownFeed): ShownFeed => ({

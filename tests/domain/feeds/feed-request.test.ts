@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requestOf } from "../../../lib/feeds/read-feed.ts";
-import { PLAIN_REQUEST } from "../../../lib/guarded-fetch/request.ts";
+import { PLAIN_REQUEST } from "../../../lib/kernel/judge-url.ts";
 import type { FeedRequest, RequestWish } from "../../../lib/kernel/ports.ts";
 
 const KEYED: FeedRequest = { headerName: "X-API-Key", headerValue: "hush", postBody: null };

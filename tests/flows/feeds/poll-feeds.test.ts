@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { PLATFORM_LIMITS } from "../../../functions/_platform/variables.ts";
 import { claimDueFeeds, storeFeedResults } from "../../../lib/feeds/feeds.queries.ts";
-import { FEED_LIMITS } from "../../../lib/feeds/limits.ts";
-import { pollFeeds } from "../../../lib/feeds/poll-feeds.actions.ts";
+import { FEED_LEASE_MS, pollFeeds } from "../../../lib/feeds/poll-feeds.actions.ts";
 import type { FeedAnswer, FetchFeed } from "../../../lib/kernel/ports.ts";
 import { openTestDatabase, type Row } from "../../support/database.ts";
 import { addFeed, addProbe, fakeFeeds, feedAnswer, type TestFeed } from "../../support/feeds.ts";
@@ -201,10 +200,10 @@ describe("pollers", () => {
 
   test("that die in the middle are taken over when their lease ends, and come too late with their own", async () => {
     const [feed] = (await addFeeds(1)) as [TestFeed];
-    const claim = { now: clock(), leaseMs: FEED_LIMITS.feedLeaseMs, limit: 10 };
+    const claim = { now: clock(), leaseMs: FEED_LEASE_MS, limit: 10 };
     const [claimed] = await claimDueFeeds(services.db, claim);
     if (claimed === undefined) throw new Error("nothing was claimed");
-    clock.advance(FEED_LIMITS.feedLeaseMs - 1);
+    clock.advance(FEED_LEASE_MS - 1);
     expect(await poll(fakeFeeds({}))).toMatchObject({ polled: 0 });
     clock.advance(1);
     expect(await poll(fakeFeeds({ [feed.url]: feedAnswer({ temp1: 41 }) }))).toMatchObject({ ok: 1 });
