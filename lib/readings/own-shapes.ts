@@ -130,9 +130,6 @@ const typedParts = (sensors: unknown[], manner: Manner): Part[] =>
     return [onePart({ key, raw, label: called, unit: named, field, manner, moment: momentSaid(at) })];
   });
 
-/** The `state` of an entity is no flat key. */
-const withoutState = ({ state: _, ...others }: JsonObject): JsonObject => others;
-
 /**
  * The specification's shapes of one body together: flat keys (`{"temp1":38.2,"door1":true}`), the classic object and
  * typed sensors. On the same key a later one wins.
@@ -140,8 +137,10 @@ const withoutState = ({ state: _, ...others }: JsonObject): JsonObject => others
 export const ownParts = (body: JsonObject): Part[] => {
   const scale = statedScale(body);
   const manner = scale === null ? EXACT : { ...EXACT, temperature: scale };
+  // The `state` of an entity is no flat key.
+  const members = isJsonObject(body.attributes) ? { ...body, state: null } : body;
   return [
-    { key: "", label: "", members: isJsonObject(body.attributes) ? withoutState(body) : body, manner },
+    { key: "", label: "", members, manner },
     ...(isJsonObject(body.temp) ? classicParts(body.temp, manner) : []),
     ...(Array.isArray(body.sensors) ? typedParts(body.sensors, manner) : []),
   ];

@@ -9,7 +9,7 @@ import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } 
 import { mergePayloads } from "./judge-reading.ts";
 import { ownParts, ownShape } from "./own-shapes.ts";
 import { momentSaid, settledMoments } from "./own-time.ts";
-import type { Manner, Part, Sender } from "./parts/manner.ts";
+import type { Part, Sender } from "./parts/manner.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
 import type { ParsedPayload, ReadContext } from "./reading.ts";
@@ -20,8 +20,6 @@ import { saysLeak } from "./sensor-kinds.ts";
 
 /** No device has as many at the top of what it sends. */
 const MEMBERS_MAX = 2_048;
-
-const STRANGER: Manner = {};
 
 /** `{"`, `{ `, a brace before a new line, and `[{`, as base64 begins with them. */
 const BASE64_JSON = /^(?:ey[A-DI-L]|ew[o-r]|W3[s-v])[\w+/-]*={0,2}$/;
@@ -38,8 +36,7 @@ const UNUSABLE = "unusable_payload";
  * and are marked as assumed.
  */
 const readStranger = (body: unknown, now: Date): Outcome<ParsedPayload> => {
-  const thing = { key: "", label: labelOf(body) };
-  const outcome = readParts(walk(body, STRANGER, thing), now);
+  const outcome = readParts(walk(body, {}, { key: "", label: labelOf(body) }), now);
   if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
   // A battery alone, somewhere inside, may be that of anything.
   const { battery_pct, battery, batt, rssi } = isJsonObject(body) ? body : {};

@@ -10,9 +10,6 @@ import { type Leaf, leafOf, withoutUnit } from "./leaf.ts";
 import type { Field, Manner, Part } from "./manner.ts";
 import { snake, worded } from "./snake.ts";
 
-const isScalar = (raw: unknown): boolean =>
-  typeof raw === "number" || typeof raw === "boolean" || typeof raw === "string";
-
 /** `{"state":1,"door_state":2}` of a lock: numbers that are codes of its own. */
 const isCode = (members: JsonObject, name: string, raw: unknown): boolean =>
   typeof raw === "number" && typeof members.state === "number" && /_?state$/i.test(name);
@@ -119,18 +116,15 @@ const metered = (members: JsonObject, name: string, raw: unknown): Field | undef
 const METERED = /^(?:water|consumption)$/i;
 const OF_WATER_METER = /^(?:water|pul[a-z]{2,3})_?(?:conv|usage|total|meter|volume)|^back_?flow$|^leak_?now$/;
 
-/** What one member says; null for nothing. */
-type Read = (name: string, raw: unknown, field: Field | null | undefined) => Leaf | null;
-
-/** Of firmware of one's own each number and each state counts, of a stranger only what is understood. */
-const readerOf = ({ members, manner, units = [] }: Part): Read => {
+/** What one member says: of firmware of one's own each number and each state, of a stranger only what is understood. */
+const readerOf = ({ members, manner, units = [] }: Part) => {
   const isExact = manner.isExact === true;
   const [absent, hasUnits] = isExact ? [[], false] : [absentIn(members), hasUnitNames(members)];
   const isPair = !isExact && isShort(members);
   const wordOf = (name: string): string =>
     isExact ? snake(name) : ((isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? topicWord(name));
   const isUnitSaid = hasUnits || units.some(({ unit }) => typeof unit === "string");
-  return (name, raw, field) => {
+  return (name: string, raw: unknown, field: Field | null | undefined): Leaf | null => {
     if (isExact ? readValue(raw) === null : isOther(members, name, raw, manner)) return null;
     const word = wordOf(name);
     if (absent.some((probe) => word.includes(probe))) return null;
@@ -160,7 +154,7 @@ export const leavesOf = (part: Part): Named[] => {
   for (const [name, raw] of entriesOf(members)) {
     // More are refused by their number.
     if (leaves.length > READING_LIMITS.ingestValuesMax) break;
-    if (!isScalar(raw)) continue;
+    if (!["number", "boolean", "string"].includes(typeof raw)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
     const field = known === undefined ? (zigbeeContact(members, name) ?? metered(members, name, raw)) : known;
     const leaf = read(name, raw, field);

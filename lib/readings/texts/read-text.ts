@@ -61,8 +61,7 @@ const pointIn = (line: string): JsonObject | null => {
 const sampleIn = (line: string): JsonObject | null => {
   const [, metric = "", labels = "", value] = SAMPLE.exec(line) ?? [];
   if (metric === "") return null;
-  const tags: JsonObject = Object.create(null);
-  for (const [, label = "", said = ""] of labels.matchAll(LABEL)) tags[label] = said;
+  const tags = Object.fromEntries([...labels.matchAll(LABEL)].map(([, label, said]) => [label, said]));
   return { metric, value, tags, ...(tags.unit === undefined ? {} : { unit: tags.unit }) };
 };
 
@@ -113,13 +112,6 @@ const lineIn = (line: string): JsonObject | null => {
   };
 };
 
-/** The fields of a form or of a query, as texts; of a field that comes twice the last. */
-const readForm = (text: string): JsonObject => {
-  const fields: JsonObject = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) fields[name] = value;
-  return fields;
-};
-
 /**
  * A text that is no JSON, as the JSON that says the same: a form, the lines of Prometheus, InfluxDB or Graphite, CSV, a
  * meter's telegram. Null where it is none of them. A form is one only where its sender says so.
@@ -127,7 +119,8 @@ const readForm = (text: string): JsonObject => {
 export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] | null => {
   const trimmed = text.trim();
   if ((mayBeForm || trimmed.includes("&")) && FORM.test(trimmed)) {
-    const form = readForm(trimmed);
+    // Of a field that comes twice the last.
+    const form: JsonObject = Object.fromEntries(new URLSearchParams(trimmed));
     return (typeof form.telegram === "string" ? readInstrument(form.telegram.trim()) : null) ?? form;
   }
   const instrument = readInstrument(trimmed);
