@@ -8,10 +8,9 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { SessionEnv } from "./app.ts";
 import { bearer, clientIp } from "./caller.ts";
-import { goOnUnless } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
-import { actingIn } from "./require-session.ts";
+import { actingIn, goOnUnless } from "./require-session.ts";
 
 /**
  * Lets a signed-in phone in, by both its tokens. A new pair stands in the headers of whatever the answer is:

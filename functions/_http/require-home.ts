@@ -11,10 +11,9 @@ import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.
 import { hashHex } from "./body.ts";
 import { bearer, clientIp } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
-import { goOnUnless } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
-import { actingIn, forbidden, type HomeEnv, requireSession } from "./require-session.ts";
+import { actingIn, forbidden, goOnUnless, type HomeEnv, requireSession } from "./require-session.ts";
 
 const READING = ["GET", "HEAD"];
 

@@ -1,7 +1,9 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import type * as z from "zod/mini";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+import { logActivity } from "../../lib/people/activity.queries.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import { openSession } from "../../lib/people/sessions.actions.ts";
@@ -12,7 +14,6 @@ import { clientIp } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
 import { idempotent } from "./idempotent.ts";
 import { wakeAfterWrites } from "./in-background.ts";
-import { goOnUnless } from "./log-refusal.ts";
 import type { Route } from "./mounted-routes.ts";
 import { limitCallers, overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
@@ -43,6 +44,40 @@ function isOurOwn(c: Context, baseUrl: string): boolean {
   const origin = c.req.header("Origin");
   if (origin !== undefined) return origin === new URL(baseUrl).origin || origin === new URL(c.req.url).origin;
   return JSON_TYPE.test(c.req.header("Content-Type") ?? "");
+}
+
+/** A refusal is written into a home's activity at most this often by an instance: its act, by who was refused. */
+const ENTRY_SECONDS = 60;
+const ENTRY_KEYS_MAX = 1_000;
+
+const ACTIONS = { 403: "right_refused", 429: "limit_hit" } as const;
+
+/**
+ * Lets somebody of a home go on who is not refused already. What they are refused, by right or by limit, is written into
+ * the home's activity: what a stolen session or key tries is seen by its owners. An instance writes the same at most once
+ * a minute, so that refusals stay cheap.
+ */
+export function goOnUnless({ db, clock, report }: CoreServices) {
+  const lately = new Map<string, number>();
+  const log = async (c: Context, { householdId, actor }: Acting, { status }: Response) => {
+    const problem: unknown = c.get("problem");
+    // What the plan does not have is no attempt at anything.
+    if ((status !== 403 && status !== 429) || problem === "pro_required") return;
+    const [action, at] = [ACTIONS[status], clock()];
+    const key = `${action} ${actor.type} ${actor.id} ${householdId}`;
+    if (at.getTime() - (lately.get(key) ?? 0) < ENTRY_SECONDS * 1_000) return;
+    if (lately.size >= ENTRY_KEYS_MAX) lately.clear();
+    lately.set(key, at.getTime());
+    const details = { reason: String(problem ?? status), method: c.req.method };
+    await logActivity(db, { householdId, at, actor, action, subject: null, details }).catch(
+      (error: unknown) => report({ level: "warn", event: "refusal_not_logged", error: messageOf(error) }),
+    );
+  };
+  return async (refused: Response | null, c: Context, next: Next, acting: Acting) => {
+    if (refused === null) await next();
+    await log(c, acting, refused ?? c.res);
+    return refused ?? undefined;
+  };
 }
 
 /** Lets a member of a home in, by cookie and from our own pages; the facts of who it is cost one call. */

@@ -11,7 +11,7 @@ import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
 import type { EndRing } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
-import { telegramSecret } from "./secrets.ts";
+import { telegramSecret } from "./core.ts";
 import { configuredChannels } from "./sending-policy.ts";
 import { type Env, needed } from "./variables.ts";
 

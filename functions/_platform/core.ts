@@ -7,8 +7,16 @@ import {
   upstashSharedLimiter,
 } from "../../lib/kernel/limiter.vendor.ts";
 import type { Clock, Pause, SharedLimiter, Vault } from "../../lib/kernel/ports.ts";
-import { aesVault, inTime, logReport, verifyHmac, webRandom } from "../../lib/kernel/runtime.vendor.ts";
+import {
+  aesVault,
+  inTime,
+  linkKeys,
+  logReport,
+  verifyHmac,
+  webRandom,
+} from "../../lib/kernel/runtime.vendor.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
+import { base64UrlBytes, base64UrlText } from "../../lib/kernel/text.ts";
 import { needed, type Reads } from "./variables.ts";
 
 /** What all groups read; one that seals nothing has no secret to do it with. */
@@ -85,3 +93,37 @@ export const databaseIn = (env: CoreEnv): Db =>
 
 const neonAt = (env: CoreEnv) =>
   neonQueries(needed("DATABASE_URL", env.DATABASE_URL), env.NEON_FETCH_ENDPOINT);
+
+const SALT = "telegram-webhook/v1";
+const TEXT = "updates";
+
+export type SecretEnv = Reads<"SERVER_SECRET" | "SERVER_SECRET_PREVIOUS">;
+
+/** What seals the server's own texts and signs its links. */
+export const serverSecrets = (env: SecretEnv) => ({
+  current: env.SERVER_SECRET,
+  previous: env.SERVER_SECRET_PREVIOUS,
+});
+
+/** The secret that Telegram sends along with each update: derived, so that nobody has to keep it. */
+export function telegramSecret(env: SecretEnv) {
+  const keys = linkKeys(SALT, serverSecrets(env));
+  return {
+    sign: async (): Promise<string> => base64UrlText(await keys.sign(TEXT)),
+    isTelegrams: async (given: string | null): Promise<boolean> => {
+      const mac = given === null ? null : base64UrlBytes(given);
+      return mac !== null && (await keys.isOurs(TEXT, mac));
+    },
+  };
+}
+
+/**
+ * Seals what a person may ask to see again; null where INGEST_KEY_ENCRYPTION_SECRET is not set: then no
+ * ingest key can be revealed.
+ */
+export function keyVault({
+  INGEST_KEY_ENCRYPTION_SECRET: current,
+  INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS: previous,
+}: Partial<Reads<"INGEST_KEY_ENCRYPTION_SECRET" | "INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS">>): Vault | null {
+  return current === undefined ? null : aesVault({ current, previous });
+}

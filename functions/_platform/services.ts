@@ -10,10 +10,16 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
 import { signatureHeaders } from "../../lib/sharing/inbound/signature.ts";
-import { type CoreEnv, coreServices, sharedLimiter } from "./core.ts";
+import {
+  type CoreEnv,
+  coreServices,
+  keyVault,
+  type SecretEnv,
+  serverSecrets,
+  sharedLimiter,
+} from "./core.ts";
 import { wakeDispatch } from "./cron-calls.ts";
 import { planRules } from "./operators.ts";
-import { keyVault, type SecretEnv, serverSecrets } from "./secrets.ts";
 import {
   configuredChannels,
   type PolicyEnv,

@@ -2,7 +2,7 @@ import { spend } from "../../lib/budget/spend.actions.ts";
 import { exportPerson } from "../../lib/export/export.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { shows } from "../../schema/openapi/route.ts";
-import { PersonExport } from "../../schema/wire/account/person-export.ts";
+import { PersonExport } from "../../schema/wire/account/sign-in.ts";
 import { download, textStream } from "../_http/body.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { actingIn } from "../_http/require-session.ts";

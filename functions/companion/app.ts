@@ -1,8 +1,16 @@
 import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
-import { deleteBay, listBays, overrideMood, showMood } from "../../lib/pucks/bays.actions.ts";
-import { finishClaim, registerPuck, releasePuck, startClaim } from "../../lib/pucks/claims.actions.ts";
+import {
+  deleteBay,
+  finishClaim,
+  listBays,
+  overrideMood,
+  registerPuck,
+  releasePuck,
+  showMood,
+  startClaim,
+} from "../../lib/pucks/claims.actions.ts";
 import { signInCompanion, signOutCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";

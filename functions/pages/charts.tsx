@@ -12,7 +12,7 @@ import {
 } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { CHART_RANGES, type ChartSpan, spanOf } from "../../lib/sharing/home-page/workbench.ts";
 import { NewChartNote } from "../../schema/wire/chart-notes.ts";
-import { hasPlainYear } from "../../schema/wire/instant.ts";
+import { hasPlainYear } from "../../schema/wire/text.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";

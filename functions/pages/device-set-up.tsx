@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { settleUnit } from "../../lib/alerts/change-devices.actions.ts";
+import { changeSensors } from "../../lib/devices/devices.actions.ts";
 import type { HomeDevice, HomeSensor } from "../../lib/devices/home-device.ts";
 import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
-import { changeSensors } from "../../lib/devices/sensors.actions.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { findReceived } from "../../lib/readings/ingest.queries.ts";

@@ -1,7 +1,6 @@
 import type { Town } from "../../lib/kernel/ports.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
-import { listBays } from "../../lib/pucks/bays.actions.ts";
-import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
+import { listBays, registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import type { ShownCity } from "../../lib/reports/city/city.ts";

@@ -1,7 +1,6 @@
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
-import { redisLimiter } from "../_platform/core.ts";
-import { telegramSecret } from "../_platform/secrets.ts";
+import { redisLimiter, telegramSecret } from "../_platform/core.ts";
 import { serve } from "../_platform/serve.ts";
 import { services } from "../_platform/services.ts";
 import { publicApp } from "./app.ts";

@@ -30,11 +30,10 @@ import {
   QuestionAnswer,
 } from "../../schema/wire/alerts.ts";
 import { Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
-import { PageQuery } from "../../schema/wire/paging.ts";
 import { QuietAction, QuietAnswer, QuietStatus } from "../../schema/wire/quiet.ts";
 import { NewRule, RuleAnswer, RuleChange, RuleList } from "../../schema/wire/rules.ts";
 import { RuleSimulation, RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
-import { Ok } from "../../schema/wire/text.ts";
+import { Ok, PageQuery } from "../../schema/wire/text.ts";
 import { Timeline } from "../../schema/wire/timeline.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";

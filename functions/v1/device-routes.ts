@@ -1,7 +1,12 @@
 import { changeDevice, changeSensor, deleteDevice } from "../../lib/alerts/change-devices.actions.ts";
-import { createDevice, listDevices, showDevice } from "../../lib/devices/devices.actions.ts";
+import {
+  changeSensors,
+  createDevice,
+  listDevices,
+  showDevice,
+  showSensor,
+} from "../../lib/devices/devices.actions.ts";
 import { rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
-import { changeSensors, showSensor } from "../../lib/devices/sensors.actions.ts";
 import { deleteFeed, savePullSetup, showPullSetup } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
@@ -16,9 +21,8 @@ import {
   SensorsBatch,
   SensorsBatchAnswer,
 } from "../../schema/wire/devices.ts";
-import { PageQuery } from "../../schema/wire/paging.ts";
 import { PullSetup, PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
-import { Ok } from "../../schema/wire/text.ts";
+import { Ok, PageQuery } from "../../schema/wire/text.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 

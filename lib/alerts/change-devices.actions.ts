@@ -2,7 +2,7 @@ import type { BareTemperatureUnit } from "../../schema/vocabulary.ts";
 import type { Device, DeviceChange, SensorAnswer } from "../../schema/wire/devices.ts";
 import { shownDevice } from "../devices/device.ts";
 import { editDevice, removeDevice } from "../devices/device-changes.queries.ts";
-import { changeSensors, showSensor } from "../devices/sensors.actions.ts";
+import { changeSensors, showSensor } from "../devices/devices.actions.ts";
 import { findUnitSource, type SensorEdit, settleUnits } from "../devices/sensors.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";

@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
+import { learnedIntervalMs } from "../devices/device-status.ts";
 import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-settings.ts";
-import { learnedIntervalMs } from "../devices/rhythm.ts";
 import { rememberedOf } from "../kernel/remembered.ts";
 import type { Moment } from "../kernel/time.ts";
 import { hasReturned } from "./advance.ts";

@@ -1,13 +1,13 @@
 import type { DeviceType } from "../../schema/vocabulary.ts";
 import type { OutageSettings } from "../devices/alert-settings.ts";
-import { offlineAfterMs } from "../devices/device-status.ts";
 import {
   expectedIntervalMs,
   type Heard,
   learnedIntervalMs,
+  offlineAfterMs,
   postGapsMs,
   USUAL_INTERVAL_LIMITS,
-} from "../devices/rhythm.ts";
+} from "../devices/device-status.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import { HABIT_MS, isHabit } from "./advance.ts";
 import type { EpisodeState } from "./episode.ts";

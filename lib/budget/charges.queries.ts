@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { sendingCounts } from "../../schema/tables/sending.ts";
+import { sendingCounts } from "../../schema/tables/outbox.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { type Charge, type Counter, countKey, type HomeStanding } from "./counts.ts";
 

@@ -1,7 +1,13 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { Device, DeviceList, DeviceWithKey, NewDevice } from "../../schema/wire/devices.ts";
-import type { PageQuery } from "../../schema/wire/paging.ts";
+import type {
+  Device,
+  DeviceList,
+  DeviceWithKey,
+  NewDevice,
+  SensorAnswer,
+} from "../../schema/wire/devices.ts";
+import type { PageQuery } from "../../schema/wire/text.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret } from "../kernel/secret.ts";
@@ -12,8 +18,9 @@ import { entryBy } from "../people/activity.ts";
 import type { Acting } from "../people/items.ts";
 import { shownDevice } from "./device.ts";
 import { type KeptIngestKey, makeDevice } from "./device-changes.queries.ts";
-import { findDevice, listDevicePage } from "./devices.queries.ts";
+import { findDevice, findDeviceOfSensor, listDevicePage } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
+import { editSensors, type SensorEdit } from "./sensors.queries.ts";
 
 /** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
 export async function newIngestKey(
@@ -73,4 +80,30 @@ export async function showDevice(
 ): Promise<Outcome<{ device: Device }>> {
   const device = await findDevice(services.db, householdId, deviceId);
   return device === null ? refuse("not_found") : done({ device: shownDevice(device, services.clock()) });
+}
+
+/** One sensor with its latest value, and the device that it belongs to. */
+export async function showSensor(
+  { db, clock }: CoreServices,
+  householdId: string,
+  sensorId: string,
+): Promise<Outcome<SensorAnswer>> {
+  const device = await findDeviceOfSensor(db, householdId, sensorId);
+  if (device === null) return refuse("not_found");
+  const sensor = shownDevice(device, clock()).sensors.find(({ id }) => id === sensorId);
+  return sensor === undefined ? refuse("not_found") : done({ sensor: { ...sensor, device_id: device.id } });
+}
+
+/** All of them or, where one id is not the household's, none. */
+export async function changeSensors(
+  services: CoreServices,
+  acting: Acting,
+  edits: SensorEdit[],
+): Promise<Outcome<{ ok: true; updated: number }>> {
+  const ids = edits.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) return refuse("invalid_request", `The sensor "${twice}" is named twice`);
+  const entry = entryBy(acting, services.clock(), "sensors_changed", null, { sensors: edits.length });
+  const edited = await editSensors(services.db, entry, edits);
+  return edited.ok ? done(edited) : refuse("not_found", `The sensor "${edited.missing}" is not found`);
 }

@@ -1,5 +1,5 @@
 import { desc, isNotNull, min, type SQL, sql } from "drizzle-orm";
-import { jobRuns } from "../../schema/tables/job-run.ts";
+import { jobRuns } from "../../schema/tables/status.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { messageRows } from "../outbox/enqueue.queries.ts";

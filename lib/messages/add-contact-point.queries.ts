@@ -1,5 +1,5 @@
 import { and, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import { contactPoints } from "../../schema/tables/contact-point.ts";
+import { contactPoints } from "../../schema/tables/contact.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { hostPace } from "../../schema/tables/sending.ts";
+import { hostPace } from "../../schema/tables/outbox.ts";
 import { CALLED_CHANNELS, type Channel, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import type { ProviderPace } from "../channels/call.ts";
 import type { CountedBy } from "../channels/content.ts";

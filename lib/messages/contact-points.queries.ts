@@ -1,6 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, like, lt, ne, type SQL, sql } from "drizzle-orm";
-import { contactPoints } from "../../schema/tables/contact-point.ts";
-import { homeContacts } from "../../schema/tables/home-contact.ts";
+import { contactPoints, homeContacts } from "../../schema/tables/contact.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { CHANNEL_LIMITS } from "../channels/limits.ts";

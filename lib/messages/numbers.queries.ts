@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import { contactPoints } from "../../schema/tables/contact-point.ts";
-import { users } from "../../schema/tables/user.ts";
+import { contactPoints } from "../../schema/tables/contact.ts";
+import { users } from "../../schema/tables/household.ts";
 import type { Channel, Language, Role } from "../../schema/vocabulary.ts";
 import { ALERT_JSON, IS_URGENT } from "../alerts/list.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";

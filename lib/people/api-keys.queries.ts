@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
-import { apiKeys } from "../../schema/tables/api-key.ts";
+import { apiKeys } from "../../schema/tables/handed-out.ts";
 import { households } from "../../schema/tables/household.ts";
 import type { ApiScope } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";

@@ -1,8 +1,7 @@
 import { and, desc, eq, exists, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { memberships } from "../../schema/tables/household.ts";
-import { declinedInvitations } from "../../schema/tables/sending.ts";
+import { memberships, users } from "../../schema/tables/household.ts";
+import { declinedInvitations } from "../../schema/tables/outbox.ts";
 import { invitations } from "../../schema/tables/sign-in.ts";
-import { users } from "../../schema/tables/user.ts";
 import type { Role } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges, firstFull } from "../budget/charges.queries.ts";
 import { type Charge, spellingsOf } from "../budget/counts.ts";

@@ -1,8 +1,6 @@
 import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
-import { apiKeys } from "../../schema/tables/api-key.ts";
+import { apiKeys, inboundTokens, shareLinks } from "../../schema/tables/handed-out.ts";
 import { memberships } from "../../schema/tables/household.ts";
-import { inboundTokens } from "../../schema/tables/inbound.ts";
-import { shareLinks } from "../../schema/tables/share.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { queryBuilder, secretHash } from "../kernel/statements.queries.ts";

@@ -1,8 +1,7 @@
 import { and, eq, exists, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
-import { memberships } from "../../schema/tables/household.ts";
+import { memberships, users } from "../../schema/tables/household.ts";
 import { invitations, sessions } from "../../schema/tables/sign-in.ts";
-import { users } from "../../schema/tables/user.ts";
 import type { Role } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";

@@ -1,8 +1,7 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
 import { companionSessions } from "../../schema/tables/companion.ts";
-import { households, memberships } from "../../schema/tables/household.ts";
+import { households, memberships, users } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
-import { users } from "../../schema/tables/user.ts";
 import type { Role } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";

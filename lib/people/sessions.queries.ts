@@ -1,15 +1,14 @@
 import { and, eq, exists, gt, lte, type SQL, sql } from "drizzle-orm";
 import { companionSessions } from "../../schema/tables/companion.ts";
-import { households, memberships } from "../../schema/tables/household.ts";
+import { households, memberships, users } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
-import { users } from "../../schema/tables/user.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, cte, isoTime, keptOver, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "./activity.queries.ts";
 import type { ActivityEntry } from "./activity.ts";
 import type { Member, SessionItem } from "./items.ts";
-import { type MailProof, takenByMail } from "./proofs.queries.ts";
+import { type MailProof, takenByMail } from "./sign-in.queries.ts";
 import { type SessionTimes, sessionWindow } from "./sign-in.ts";
 
 /**

@@ -18,8 +18,14 @@ import {
   takeCodeTry,
 } from "./challenges.queries.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
-import type { MailProof, Proof } from "./proofs.queries.ts";
-import { commitSignIn, logFailedSignIn, type NewHome, type SignInBase } from "./sign-in.queries.ts";
+import {
+  commitSignIn,
+  logFailedSignIn,
+  type MailProof,
+  type NewHome,
+  type Proof,
+  type SignInBase,
+} from "./sign-in.queries.ts";
 import { newSignInCode, planSignIn, type SignInFacts, sameCode, sessionExpiry } from "./sign-in.ts";
 
 /** What a home is called until its owner has named it. */

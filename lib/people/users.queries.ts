@@ -1,9 +1,8 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { households, memberships } from "../../schema/tables/household.ts";
+import { households, memberships, users } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { invitations, signInChallenges } from "../../schema/tables/sign-in.ts";
-import { users } from "../../schema/tables/user.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import type { UserChange } from "../../schema/wire/account/sign-in.ts";
 import type { Db } from "../kernel/db.queries.ts";

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { ID_PREFIXES, LANGUAGES } from "../../schema/vocabulary.ts";
-import type { ClaimFinished, Puck } from "../../schema/wire/companion.ts";
+import { ID_PREFIXES, LANGUAGES, type Mood } from "../../schema/vocabulary.ts";
+import type { BayMood, ClaimFinished, Puck, Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { budgetCharges, overCharge } from "../budget/budget.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Limited } from "../kernel/network.ts";
@@ -8,8 +8,8 @@ import { done, doneIf, type Outcome, type Problem, refuse, refuseField } from ".
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { digestBytes } from "../kernel/text.ts";
-import type { Acting } from "../people/items.ts";
-import { showMood } from "./bays.actions.ts";
+import { HOUR_MS } from "../kernel/time.ts";
+import type { Acting, ActingMember, Member } from "../people/items.ts";
 import { claimExpiry, newNonce, puckSecretBytes } from "./claim.ts";
 import {
   bindBay,
@@ -19,7 +19,15 @@ import {
   startClaim as storeClaim,
 } from "./claims.queries.ts";
 import { PUCK_LIMITS } from "./limits.ts";
-import { releasePuck as deletePuck, registerPuck as storePuck } from "./pucks.queries.ts";
+import { bayMood, type MoodHome, type MoodReader } from "./mood.ts";
+import {
+  releasePuck as deletePuck,
+  findBays,
+  type KeptBay,
+  deleteBay as removeBay,
+  setOverride,
+  registerPuck as storePuck,
+} from "./pucks.queries.ts";
 
 const SECRET_ASKED = `must be ${LIMITS.puckSecretBytesMin} to ${LIMITS.puckSecretBytesMax} bytes in hex or base64`;
 
@@ -119,4 +127,55 @@ async function bind(
   if (bound === "taken") return { name: "puck_taken" };
   const full = `Too many bays: ${PUCK_LIMITS.householdBaysMax} at most in a household`;
   return bound === "full" ? { name: "too_many", sentence: full } : { name: "claim_gone" };
+}
+
+/** Its pucks stay registered. */
+export async function deleteBay(
+  { db, clock }: CoreServices,
+  acting: Acting,
+  bayId: string,
+): Promise<Outcome<{ ok: true }>> {
+  return doneIf(await removeBay(db, acting, bayId, clock()));
+}
+
+type Reader = MoodReader & Pick<Member, "householdId">;
+
+const shownBay = (bay: KeptBay, home: MoodHome, reader: Reader, now: Date): ShownBay => ({
+  ...bayMood(bay, home, reader, now),
+  name: bay.name,
+  space: bay.space,
+  created_at: bay.createdAt.toISOString(),
+});
+
+/** Lists the bays with their moods, oldest first. */
+export async function listBays({ db, clock }: CoreServices, reader: Reader): Promise<{ bays: ShownBay[] }> {
+  const { bays, home } = await findBays(db, reader.householdId);
+  const now = clock();
+  return { bays: home === null ? [] : bays.map((bay) => shownBay(bay, home, reader, now)) };
+}
+
+/** How a bay feels now, and why. */
+export async function showMood(
+  { db, clock }: CoreServices,
+  reader: Reader,
+  bayId: string,
+): Promise<Outcome<BayMood>> {
+  const { bays, home } = await findBays(db, reader.householdId);
+  const bay = bays.find((each) => each.bayId === bayId);
+  return bay === undefined || home === null ? refuse("not_found") : done(bayMood(bay, home, reader, clock()));
+}
+
+/** `hours` null lasts until it is cleared; `mood` null clears. */
+type Override = { bayId: string; mood: Mood | null; hours: number | null };
+
+export async function overrideMood(
+  services: CoreServices,
+  { member, actor }: ActingMember,
+  { bayId, mood, hours }: Override,
+): Promise<Outcome<BayMood>> {
+  const now = services.clock();
+  const until = mood === null || hours === null ? null : new Date(now.getTime() + hours * HOUR_MS);
+  const acting = { householdId: member.householdId, actor };
+  const wasThere = await setOverride(services.db, { acting, bayId, mood, until, now });
+  return wasThere ? await showMood(services, member, bayId) : refuse("not_found");
 }

@@ -4,7 +4,7 @@ import { isOnVacation, quietOf } from "../alerts/quiet/quiet.ts";
 import { breaksThrough } from "../channels/quiet-hours.ts";
 import { deviceStatus } from "../devices/device-status.ts";
 import { eachSensor, type SensorOfDevice } from "../devices/home-device.ts";
-import { isStale } from "../devices/shown-value.ts";
+import { isStale } from "../devices/sensor.ts";
 import { wallClockMs } from "../kernel/time.ts";
 import { CANONICAL_UNITS, convert } from "../kernel/units.ts";
 import { sensorNameIn } from "../language/given-names.ts";

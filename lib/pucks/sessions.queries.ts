@@ -1,8 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { companionRefreshTokens, companionSessions } from "../../schema/tables/companion.ts";
-import { households, memberships } from "../../schema/tables/household.ts";
-import { users } from "../../schema/tables/user.ts";
+import { households, memberships, users } from "../../schema/tables/household.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";

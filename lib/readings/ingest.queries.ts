@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
-import { receivedBodies } from "../../schema/tables/received-body.ts";
+import { receivedBodies } from "../../schema/tables/receipt.ts";
 import type { IngestFacts } from "../alerts/facts.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";

@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import { inboundTokens } from "../../schema/tables/inbound.ts";
-import { shareLinks } from "../../schema/tables/share.ts";
+import { inboundTokens, shareLinks } from "../../schema/tables/handed-out.ts";
 import type { Plan, ShareScope } from "../../schema/vocabulary.ts";
 import type { ShareLink } from "../../schema/wire/account/keys.ts";
 import type { StoredPlan } from "../history/retention.ts";

@@ -1,8 +1,7 @@
 import type { Resolution, ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
 import { eachSensor, type SensorOfDevice, sensorPlace } from "../devices/home-device.ts";
-import { contactMeaning } from "../devices/sensor.ts";
-import { isStale, shownValue } from "../devices/shown-value.ts";
+import { contactMeaning, isStale, shownValue } from "../devices/sensor.ts";
 import type { StoredValue } from "../history/buckets.ts";
 import { listReadings } from "../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { outbox } from "../../schema/tables/outbox.ts";
-import { statusSubscribers } from "../../schema/tables/status-subscriber.ts";
+import { statusSubscribers } from "../../schema/tables/status.ts";
 import { type Language, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import { countCharges, underCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";

@@ -1,7 +1,6 @@
 import { CHARGED_PCT } from "../../lib/devices/battery-days.ts";
-import { USUAL_INTERVAL_MINUTES } from "../../lib/devices/device-status.ts";
+import { USUAL_INTERVAL_LIMITS, USUAL_INTERVAL_MINUTES } from "../../lib/devices/device-status.ts";
 import words from "../../lib/devices/placement/words.json" with { type: "json" };
-import { USUAL_INTERVAL_LIMITS } from "../../lib/devices/rhythm.ts";
 import { BUCKET_MS } from "../../lib/history/buckets.ts";
 import { BARE_CELSIUS_MAX } from "../../lib/kernel/units.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";

@@ -292,7 +292,7 @@ END
 $$;
 
 -- How long a push device may be silent before it is offline: lib/devices/device.ts over what
--- lib/devices/rhythm.ts learns from the seconds between its posts. A test holds the two together.
+-- lib/devices/device-status.ts learns from the seconds between its posts. A test holds the two together.
 CREATE OR REPLACE FUNCTION offline_after(gaps integer[]) RETURNS interval
 LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $$
 DECLARE

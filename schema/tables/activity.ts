@@ -1,7 +1,7 @@
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { ACTOR_TYPES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
-import { householdId } from "./household.ts";
+import { householdId, users } from "./household.ts";
 
 /**
  * Says who did what from where. Only ever added to, in the same commit as the act, but for what a trigger
@@ -27,5 +27,24 @@ export const activity = pgTable(
     index("activity_household").on(table.householdId, table.id),
     // Folding counts these.
     index("activity_same").on(table.householdId, table.action, table.at),
+  ],
+);
+
+/** What a member pins to a moment of the home's charts: "plumber was here". */
+export const chartNotes = pgTable(
+  "chart_notes",
+  {
+    id: text("id").primaryKey(),
+    householdId: householdId(),
+    /** The moment that it is about, not the one of writing. */
+    at: moment("at").notNull(),
+    text: text("text").notNull(),
+    /** Who wrote it; null once that account is deleted. */
+    userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("chart_notes_household").on(table.householdId, table.at),
+    index("chart_notes_user").on(table.userId),
   ],
 );

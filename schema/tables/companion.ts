@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { MOODS } from "../vocabulary.ts";
 import { bytes, goesWith, moment } from "./columns.ts";
-import { householdId } from "./household.ts";
-import { users } from "./user.ts";
+import { householdId, users } from "./household.ts";
 
 /** A phone that is signed in: one family of tokens. It ends by being deleted. */
 export const companionSessions = pgTable(

@@ -1,7 +1,16 @@
-import { boolean, date, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { HOUSEHOLD_UNITS, PLANS, ROLES } from "../vocabulary.ts";
+import {
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { HOUSEHOLD_UNITS, type HouseholdUnit, type Language, PLANS, ROLES } from "../vocabulary.ts";
 import { goesWith, moment } from "./columns.ts";
-import { users } from "./user.ts";
 
 export const households = pgTable("households", {
   id: text("id").primaryKey(),
@@ -52,4 +61,21 @@ export const memberships = pgTable(
     primaryKey({ columns: [table.householdId, table.userId] }),
     index("memberships_user").on(table.userId),
   ],
+);
+
+export const users = pgTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    /** Lower case. */
+    email: text("email").notNull(),
+    /** What the people of their homes call them; null until they say. */
+    name: text("name"),
+    /** In which messages are written to them. */
+    language: text("language").$type<Language>().notNull().default("en"),
+    /** In which they read temperatures; null for the home's. */
+    temperatureUnit: text("temperature_unit").$type<HouseholdUnit>(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("users_email").on(table.email)],
 );

@@ -1,5 +1,6 @@
-import { pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
-import { bytes, moment } from "./columns.ts";
+import { jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { bytes, goesWith, moment } from "./columns.ts";
+import { devices } from "./device.ts";
 import { householdId } from "./household.ts";
 
 /** A request with an `Idempotency-Key` and what it was answered, kept for a day. */
@@ -21,3 +22,15 @@ export const requestReceipts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.householdId, table.keyHash] })],
 );
+
+/**
+ * A device's recent bodies and how they were understood, for setting it up: one row for each device, so that a
+ * flood of bodies takes no room. Written in the background, only by `storeReceived`.
+ */
+export const receivedBodies = pgTable("received_bodies", {
+  deviceId: goesWith("device_id", () => devices.id).primaryKey(),
+  /** Newest first: ReceivedBody of lib/readings/received-body/received-body.ts. */
+  bodies: jsonb("bodies").notNull(),
+  /** Of the newest. */
+  receivedAt: moment("received_at").notNull(),
+});

@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { ALERT_KINDS, HEATING_ANSWERS, SEVERITIES } from "../vocabulary.ts";
-import { period, periodInOrder } from "./instant.ts";
-import { nextCursor, pageFields } from "./paging.ts";
 import { reasonFields } from "./reason.ts";
-import { someId } from "./text.ts";
+import { nextCursor, pageFields, period, periodInOrder, someId } from "./text.ts";
 
 const instant = z.iso.datetime();
 /** Asks by the time of opening, `from` ≤ time < `to`. */

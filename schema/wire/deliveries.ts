@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { CHANNELS, OUTBOX_STATES, RECEIPTS } from "../vocabulary.ts";
-import { nextCursor, pageFields } from "./paging.ts";
+import { nextCursor, pageFields } from "./text.ts";
 
 const instant = z.iso.datetime();
 

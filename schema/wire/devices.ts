@@ -11,10 +11,9 @@ import {
   SENSOR_FAULTS,
   SENSOR_KINDS,
 } from "../vocabulary.ts";
-import { nextCursor } from "./paging.ts";
 import { feedPolls } from "./pull-setup.ts";
 import { reasonFields } from "./reason.ts";
-import { changeOf, shownText, someId, yesNo } from "./text.ts";
+import { changeOf, nextCursor, shownText, someId, yesNo } from "./text.ts";
 
 const instant = z.iso.datetime();
 

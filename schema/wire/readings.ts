@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
-import { period, periodInOrder } from "./instant.ts";
-import { nextCursor, pageFields } from "./paging.ts";
-import { shownText, someId } from "./text.ts";
+import { nextCursor, pageFields, period, periodInOrder, shownText, someId } from "./text.ts";
 
 /** `sensor_id` may be repeated. Without `from` and `to`: the last 24 hours. */
 export const ApiReadingsQuery = z

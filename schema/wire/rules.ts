@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { COMPARISONS, SEVERITIES } from "../vocabulary.ts";
-import { nextCursor } from "./paging.ts";
-import { changeOf, shownText, someId, yesNo } from "./text.ts";
+import { changeOf, nextCursor, shownText, someId, yesNo } from "./text.ts";
 
 const instant = z.iso.datetime();
 

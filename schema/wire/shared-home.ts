@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { CONTACT_MEANINGS, RESOLUTIONS } from "../vocabulary.ts";
-import { givenInstant } from "./instant.ts";
 import { answerResolution, bucketFields, rowResolution } from "./readings.ts";
+import { givenInstant } from "./text.ts";
 
 const instant = z.iso.datetime();
 

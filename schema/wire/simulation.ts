@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { SEVERITIES } from "../vocabulary.ts";
 import { ALERT_OVERRIDES } from "./alert-settings.ts";
 import { AlertEvidence } from "./alerts.ts";
-import { period, periodInOrder } from "./instant.ts";
 import { DraftRule } from "./rules.ts";
-import { someId } from "./text.ts";
+import { period, periodInOrder, someId } from "./text.ts";
 
 const instant = z.iso.datetime();
 

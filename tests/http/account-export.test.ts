@@ -1,7 +1,7 @@
 import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { EXPORT_PLACES, exportedTables } from "../../lib/export/places.ts";
-import { PersonExport } from "../../schema/wire/account/person-export.ts";
+import { PersonExport } from "../../schema/wire/account/sign-in.ts";
 import { addAlert, addDevice, addMember, signIn } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 

@@ -1,6 +1,6 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { type HomeSensor, type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
-import { isStale } from "../../../lib/devices/shown-value.ts";
+import { isStale } from "../../../lib/devices/sensor.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { Words } from "../../../lib/language/pages.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";

@@ -1,5 +1,5 @@
 import { cutWithEllipsis } from "../../../lib/channels/message-parts.ts";
-import { shownValue } from "../../../lib/devices/shown-value.ts";
+import { shownValue } from "../../../lib/devices/sensor.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";

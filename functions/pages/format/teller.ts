@@ -1,4 +1,4 @@
-import { shownValue } from "../../../lib/devices/shown-value.ts";
+import { shownValue } from "../../../lib/devices/sensor.ts";
 import { dateFormat, numberFormat } from "../../../lib/kernel/text.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { WORDS, type Words } from "../../../lib/language/pages.ts";

@@ -1,5 +1,5 @@
+import { learnedIntervalMs } from "../../devices/device-status.ts";
 import { isRoom } from "../../devices/placement/placement.ts";
-import { learnedIntervalMs } from "../../devices/rhythm.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { celsiusOf, type DeviceFacts, enabledSensors, type Placed, type SensorFacts } from "../facts.ts";
 import { TRUST_LIMITS } from "../settings.ts";

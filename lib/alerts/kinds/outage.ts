@@ -1,5 +1,5 @@
 import { type OutageSettings, settingsFor } from "../../devices/alert-settings.ts";
-import { learnedIntervalMs } from "../../devices/rhythm.ts";
+import { learnedIntervalMs } from "../../devices/device-status.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain } from "../../language/reason.ts";
 import { HABIT_MS, withHabit } from "../advance.ts";

@@ -1,4 +1,4 @@
-import { median } from "../../kernel/median.ts";
+import { median } from "../../devices/device-status.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import {

@@ -1,4 +1,4 @@
-import { median } from "../../kernel/median.ts";
+import { median } from "../../devices/device-status.ts";
 import { rememberedOf } from "../../kernel/remembered.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";

@@ -1,6 +1,6 @@
 import { and, eq, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { inboundReceipts } from "../../../schema/tables/handed-out.ts";
 import { households } from "../../../schema/tables/household.ts";
-import { inboundReceipts } from "../../../schema/tables/inbound.ts";
 import { type HeardJson, heardTimes } from "../../devices/device-status.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { dateOf, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";

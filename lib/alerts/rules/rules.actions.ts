@@ -1,7 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import type { PageQuery } from "../../../schema/wire/paging.ts";
 import type { RuleChange } from "../../../schema/wire/rules.ts";
+import type { PageQuery } from "../../../schema/wire/text.ts";
 import { pageOf, placeOf } from "../../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";

@@ -1,5 +1,5 @@
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
-import { usualIntervalMs } from "../../devices/rhythm.ts";
+import { usualIntervalMs } from "../../devices/device-status.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { advance } from "../advance.ts";
 import { tellAlone } from "../decide/decide.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { escalations } from "../../../schema/tables/escalation.ts";
-import { homeContacts } from "../../../schema/tables/home-contact.ts";
+import { escalations } from "../../../schema/tables/alert.ts";
+import { homeContacts } from "../../../schema/tables/contact.ts";
 import { households, memberships } from "../../../schema/tables/household.ts";
 import type { Overrides } from "../../devices/alert-settings.ts";
 import { layersOf } from "../../devices/placement/sensor-settings.ts";

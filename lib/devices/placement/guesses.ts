@@ -1,7 +1,7 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
-import { median } from "../../kernel/median.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import type { PlacementReason } from "../../language/words.ts";
+import { median } from "../device-status.ts";
 import { guessByName, type PlacedDevice, type PlacedSensor, type PlacementGuess } from "./placement.ts";
 
 const UNHEATED_MOST = 12;

@@ -3,8 +3,14 @@ import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
 import type { PlacementReason } from "../../language/words.ts";
-import { isAmong, tokensOf, wordsOf, wordsOfEach } from "./name-words.ts";
-import { isNameUnexplained, placeEvidence } from "./place-evidence.ts";
+import {
+  isAmong,
+  isNameUnexplained,
+  placeEvidence,
+  tokensOf,
+  wordsOf,
+  wordsOfEach,
+} from "./place-evidence.ts";
 import words from "./words.json" with { type: "json" };
 
 /** `isWhole`: the name speaks of the outdoors and of nothing else. `name` is the one that said it. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
-import { homeContacts } from "../../../schema/tables/home-contact.ts";
+import { homeContacts } from "../../../schema/tables/contact.ts";
 import { households } from "../../../schema/tables/household.ts";
-import { declinedInvitations } from "../../../schema/tables/sending.ts";
+import { declinedInvitations } from "../../../schema/tables/outbox.ts";
 import { affordable, chargesLock, countCharges } from "../../budget/charges.queries.ts";
 import { type Charge, spellingsOf } from "../../budget/counts.ts";
 import { type Db, householdLock, underLock } from "../../kernel/db.queries.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { passkeys } from "../../../schema/tables/passkey.ts";
-import { users } from "../../../schema/tables/user.ts";
+import { users } from "../../../schema/tables/household.ts";
+import { passkeys } from "../../../schema/tables/sign-in.ts";
 import type { PasskeyMade } from "../../../schema/wire/account/passkeys.ts";
 import { type Db, underLock, userLock } from "../../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
@@ -12,7 +12,7 @@ import type { ActivityEntry } from "../activity.ts";
 import { homesOf } from "../challenges.queries.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 import type { SignInFacts } from "../sign-in.ts";
-import type { KnownKey, Registered } from "./ports.ts";
+import type { KnownKey, Registered } from "./passkey.ts";
 
 /** A person's own, the newest first. */
 export async function listPasskeys(db: Db, userId: string): Promise<PasskeyMade["passkey"][]> {

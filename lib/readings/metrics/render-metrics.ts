@@ -5,8 +5,7 @@ import {
   type SensorKind,
 } from "../../../schema/vocabulary.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
-import { meantValue } from "../../devices/sensor.ts";
-import { isStale } from "../../devices/shown-value.ts";
+import { isStale, meantValue } from "../../devices/sensor.ts";
 import { convert } from "../../kernel/units.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { chartNotes } from "../../../schema/tables/chart-note.ts";
+import { chartNotes } from "../../../schema/tables/activity.ts";
 import { ALERT_JSON } from "../../alerts/list.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";

@@ -1,7 +1,7 @@
 import { batteryDaysLeft } from "../../devices/battery-days.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
-import { isStale } from "../../devices/shown-value.ts";
+import { isStale } from "../../devices/sensor.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { sensorLimit } from "./cards.ts";
 import type { PageAlert, PageHome } from "./page-home.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { inboundTokens } from "../../../schema/tables/handed-out.ts";
 import { households } from "../../../schema/tables/household.ts";
-import { inboundTokens } from "../../../schema/tables/inbound.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
 import { HOME_NOW_JSON, type HomeNowJson, homeNow } from "../../alerts/quiet/quiet.queries.ts";
 import type { HomeNow } from "../../alerts/quiet/quiet.ts";

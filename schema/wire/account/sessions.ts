@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { PLANS, ROLES } from "../../vocabulary.ts";
-import { pageFields } from "../paging.ts";
+import { pageFields } from "../text.ts";
 import { OwnInvitation, readingFields } from "./sign-in.ts";
 
 // What is answered of sessions. Apart from `sign-in.ts`: only the document needs the shapes.

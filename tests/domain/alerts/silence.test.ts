@@ -4,7 +4,7 @@ import { firstToFreeze } from "../../../lib/alerts/kinds/incident.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { graceMs, tickGaps } from "../../../lib/alerts/silence.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
-import { usualIntervalMs } from "../../../lib/devices/rhythm.ts";
+import { usualIntervalMs } from "../../../lib/devices/device-status.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { clockOf, playScript } from "./script.ts";
 

@@ -3,8 +3,12 @@ import { expect, test } from "vitest";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { graceMs } from "../../../lib/alerts/silence.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
-import { deviceStatus, offlineAfterMs } from "../../../lib/devices/device-status.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "../../../lib/devices/rhythm.ts";
+import {
+  deviceStatus,
+  expectedIntervalMs,
+  learnedIntervalMs,
+  offlineAfterMs,
+} from "../../../lib/devices/device-status.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownValue } from "../../../lib/devices/shown-value.ts";
+import { shownValue } from "../../../lib/devices/sensor.ts";
 import { readingsCsv, readingsWindow } from "../../../lib/readings/api-reading.ts";
 import { pageDevice, pageSensor } from "../sharing/page-home.ts";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deviceStatus } from "../../../lib/devices/device-status.ts";
-import { learnedIntervalMs } from "../../../lib/devices/rhythm.ts";
+import { deviceStatus, learnedIntervalMs } from "../../../lib/devices/device-status.ts";
 import { carryForward } from "../../../lib/history/history-shard.actions.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, text } from "drizzle-orm/pg-core";
-import type { StatusComponent, StatusImpact, StatusNewsKind } from "../vocabulary.ts";
-import { goesWith, moment, textArray } from "./columns.ts";
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Language, StatusComponent, StatusImpact, StatusNewsKind } from "../vocabulary.ts";
+import { bytes, goesWith, moment, textArray } from "./columns.ts";
 
 /** A fault that the operators know of, such as `job/maintenance`: notified once until it works again. */
 export const incidents = pgTable("incidents", {
@@ -44,5 +44,40 @@ export const statusNews = pgTable(
   (table) => [
     index("status_news_incident").on(table.incidentId, table.at),
     index("status_news_unmailed").on(table.at).where(sql`mailed_at is null`),
+  ],
+);
+
+/** An address that asked for news of the system's status, and if it has confirmed. */
+export const statusSubscribers = pgTable(
+  "status_subscribers",
+  {
+    email: text("email").primaryKey(),
+    /** In which they asked, by their browser. */
+    language: text("language").$type<Language>().notNull().default("en"),
+    confirmHash: bytes("confirm_hash"),
+    confirmExpiresAt: moment("confirm_expires_at"),
+    confirmedAt: moment("confirmed_at"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("status_subscribers_confirm").on(table.confirmHash)],
+);
+
+/** The ledger of the clock: one row a job and tick, so that a tick that fires twice runs once. */
+export const jobRuns = pgTable(
+  "job_runs",
+  {
+    job: text("job").notNull(),
+    /** The time the tick stands for, not the time it fired. */
+    tick: moment("tick").notNull(),
+    startedAt: moment("started_at").notNull(),
+    /** Past this an unfinished run is taken for dead and may be taken over. */
+    leaseUntil: moment("lease_until").notNull(),
+    finishedAt: moment("finished_at"),
+    attempts: integer("attempts").notNull().default(1),
+    error: text("error"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.job, table.tick] }),
+    index("job_runs_started").on(table.startedAt),
   ],
 );
