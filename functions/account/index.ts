@@ -1,4 +1,4 @@
-import type { WebAuthn } from "../../lib/people/passkeys/passkey.ts";
+import type { WebAuthn } from "../../lib/people/passkeys/ports.ts";
 import { serve } from "../_platform/serve.ts";
 import { services } from "../_platform/services.ts";
 import { accountApp } from "./app.ts";

@@ -1,34 +1,8 @@
-import type { NewPasskey, PasskeyAnswer } from "../../../schema/wire/account/passkeys.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 
 /** Whom a browser makes passkeys for (W3C WebAuthn Level 3, "relying party"): one installation. */
 export type RelyingParty = { id: string; origin: string };
-
-export type Registered = {
-  credentialId: string;
-  publicKey: Uint8Array;
-  signatures: number;
-  transports: string[];
-};
-
-/** What a signature is checked with. */
-export type KnownKey = { credentialId: string; publicKey: Uint8Array; signatures: number };
-
-/** `isOurs` tells if a challenge (base64url) is one that this answer may be to. */
-type Asked = { relyingParty: RelyingParty; isOurs: (challenge: string) => Promise<boolean> };
-
-/**
- * Reads what an authenticator has answered on a page of the relying party, by a person whom it has verified; null
- * for anything else. Never throws.
- */
-export type WebAuthn = {
-  readRegistration(answer: NewPasskey["response"], asked: Asked): Promise<Registered | null>;
-  readAssertion(
-    answer: PasskeyAnswer["response"],
-    asked: Asked & { key: KnownKey },
-  ): Promise<{ challenge: string; signatures: number } | null>;
-};
 
 const NUMBERS_ONLY = /^[\d.]+$/;
 

@@ -18,7 +18,7 @@ import { entryBy } from "../activity.ts";
 import type { ActingMember } from "../items.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 import { openNewSession, type SignedIn, type SignInCaller } from "../sign-in.actions.ts";
-import { registrationOptions, relyingPartyOf, requestOptions, type WebAuthn } from "./passkey.ts";
+import { registrationOptions, relyingPartyOf, requestOptions } from "./passkey.ts";
 import {
   type Change,
   addPasskey as commitPasskey,
@@ -26,6 +26,7 @@ import {
   credentialsOf,
   findPasskey,
 } from "./passkeys.queries.ts";
+import type { WebAuthn } from "./ports.ts";
 
 export type PasskeyServices = Services & { webAuthn: WebAuthn };
 

@@ -12,7 +12,7 @@ import type { ActivityEntry } from "../activity.ts";
 import { homesOf } from "../challenges.queries.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 import type { SignInFacts } from "../sign-in.ts";
-import type { KnownKey, Registered } from "./passkey.ts";
+import type { KnownKey, Registered } from "./ports.ts";
 
 /** A person's own, the newest first. */
 export async function listPasskeys(db: Db, userId: string): Promise<PasskeyMade["passkey"][]> {

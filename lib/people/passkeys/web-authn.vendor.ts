@@ -1,6 +1,7 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
-import { ALGORITHMS, type WebAuthn } from "./passkey.ts";
+import { ALGORITHMS } from "./passkey.ts";
+import type { WebAuthn } from "./ports.ts";
 
 /**
  * By @simplewebauthn/server, which throws at each fault: another origin, another address, nobody verified, a wrong
