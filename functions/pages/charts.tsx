@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { type Outcome, refuseField } from "../../lib/kernel/outcome.ts";
+import { refuseField } from "../../lib/kernel/outcome.ts";
 import { localMoment, wallClockMs } from "../../lib/kernel/time.ts";
 import type { ChartNote } from "../../lib/sharing/home-page/chart-notes.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
@@ -20,19 +20,67 @@ import { Folded, List, Row, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
 import { nameOf, placeText } from "./format/alert-text.ts";
-import type { PageContext } from "./page.tsx";
 import type { PageEnv } from "./session.ts";
-import { idIn, type PageServices, type Site } from "./site.ts";
+import { idIn, type Site } from "./site.ts";
 
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
 export function chartPages({ services, page, form }: Site): void {
   page("/charts", "read_home", {
     place: "home",
-    load: (c) => askedBench(c, services),
+    load: (c) => {
+      const { from, to, range } = c.req.query();
+      return showWorkbench(services, {
+        householdId: c.var.householdId,
+        sensorIds: c.req.queries("s") ?? [],
+        span: (zone) => spanIn(momentIn(from, zone), momentIn(to, zone), spanOf(range, services.clock())),
+      });
+    },
     title: ({ charts }) => charts.title,
     isWide: true,
     up: () => undefined,
-    view: (bench, context) => <ChartView {...bench} {...context} />,
+    view: (bench, { words, teller, mayDo }) => {
+      const { charts } = words;
+      const { home, chart, alerts, notes } = bench;
+      const { timeZone } = home;
+      const { from, to } = wallTexts(bench);
+      const zone = timeZone.replaceAll("_", " ");
+      const now = wallText(timeZone, teller.now.getTime());
+      return (
+        <div id="workbench">
+          <RangeChoices shown={chart.range} ranges={CHART_RANGES} kept={sensorsOf(chart)} />
+          <details class="figures panel">
+            <summary>{charts.choose}</summary>
+            <form method="get" action="/charts">
+              <SensorPicks home={home} traces={chart.traces} />
+              <div class="row">
+                <Field label={charts.from} name="from" type="datetime-local" value={from} required />
+                <Field label={charts.to} name="to" type="datetime-local" value={to} required />
+              </div>
+              <p class="hint">{charts.moment(zone)}</p>
+              <button type="submit">{charts.show}</button>
+            </form>
+          </details>
+          <Chart home={home} chart={chart} alerts={alerts} notes={notes} keys={charts.keys} />
+          <p>
+            <button
+              type="button"
+              class="second"
+              data-picture={`chart-${from}-${to}.png`.replaceAll(":", "")}
+              hidden
+            >
+              {charts.picture}
+            </button>
+          </p>
+          <ChartNotes
+            notes={notes}
+            back={addressOf(bench)}
+            pinAt={mayDo("pin_notes") ? (now >= from && now < to ? now : from) : null}
+            zone={zone}
+          />
+          <AlertList title={charts.alerts} alerts={alerts.toReversed()} home={home} />
+        </div>
+      );
+    },
   });
   const back = (_: Context<PageEnv>, { text }: SentForm) => `/charts?${new URLSearchParams(text("back"))}`;
   form("/charts/notes", "pin_notes", {
@@ -50,15 +98,6 @@ export function chartPages({ services, page, form }: Site): void {
     page: back,
     run: (c) => removeNote(services, c.var, idIn(c)),
     done: "removed",
-  });
-}
-
-async function askedBench(c: Context<PageEnv>, services: PageServices): Promise<Outcome<Workbench>> {
-  const { from, to, range } = c.req.query();
-  return await showWorkbench(services, {
-    householdId: c.var.householdId,
-    sensorIds: c.req.queries("s") ?? [],
-    span: (zone) => spanIn(momentIn(from, zone), momentIn(to, zone), spanOf(range, services.clock())),
   });
 }
 
@@ -95,51 +134,6 @@ const addressOf = (bench: Pick<Workbench, "home" | "chart">): string => {
   const span = range === null ? new URLSearchParams(wallTexts(bench)) : `range=${range}`;
   return `${span}${sensorsOf(bench.chart)}`;
 };
-
-function ChartView({ words, teller, mayDo, ...bench }: PageContext & Workbench) {
-  const { charts } = words;
-  const { home, chart, alerts, notes } = bench;
-  const { timeZone } = home;
-  const { from, to } = wallTexts(bench);
-  const zone = timeZone.replaceAll("_", " ");
-  const address = addressOf(bench);
-  const now = wallText(timeZone, teller.now.getTime());
-  return (
-    <div id="workbench">
-      <RangeChoices shown={chart.range} ranges={CHART_RANGES} kept={sensorsOf(chart)} />
-      <details class="figures panel">
-        <summary>{charts.choose}</summary>
-        <form method="get" action="/charts">
-          <SensorPicks home={home} traces={chart.traces} />
-          <div class="row">
-            <Field label={charts.from} name="from" type="datetime-local" value={from} required />
-            <Field label={charts.to} name="to" type="datetime-local" value={to} required />
-          </div>
-          <p class="hint">{charts.moment(zone)}</p>
-          <button type="submit">{charts.show}</button>
-        </form>
-      </details>
-      <Chart home={home} chart={chart} alerts={alerts} notes={notes} keys={charts.keys} />
-      <p>
-        <button
-          type="button"
-          class="second"
-          data-picture={`chart-${from}-${to}.png`.replaceAll(":", "")}
-          hidden
-        >
-          {charts.picture}
-        </button>
-      </p>
-      <ChartNotes
-        notes={notes}
-        back={address}
-        pinAt={mayDo("pin_notes") ? (now >= from && now < to ? now : from) : null}
-        zone={zone}
-      />
-      <AlertList title={charts.alerts} alerts={alerts.toReversed()} home={home} />
-    </div>
-  );
-}
 
 type NotesProps = {
   notes: readonly ChartNote[];

@@ -113,7 +113,6 @@ const whomsOf = ({ members, contacts }: EscalationFacts, { escalation }: Words) 
   ...[...members, ...contacts].map(({ id, name }) => [id, name] as const),
 ];
 
-/** The steps as everybody may read them. */
 function StepLines(facts: EscalationFacts) {
   const { words } = useTeller();
   const names = new Map(whomsOf(facts, words));

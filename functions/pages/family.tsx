@@ -11,7 +11,7 @@ import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { type Frame, ReaderChoices } from "./components/document.tsx";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
-import { Icon } from "./components/icons.tsx";
+import { Icon } from "./components/list.tsx";
 import { Rooms } from "./components/sensor-card.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";

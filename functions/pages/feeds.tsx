@@ -12,8 +12,7 @@ import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { FeedInput, FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { Field, Form, useIsBack } from "./components/fields.tsx";
-import { Note } from "./components/icons.tsx";
-import { Empty, EndPanel, Facts, List, Row, Section } from "./components/list.tsx";
+import { Empty, EndPanel, Facts, List, Note, Row, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import { formOf, readAs } from "./form.ts";
 import { checkForm } from "./form-check.ts";
@@ -204,7 +203,7 @@ function TriedFeedPanel({ tried }: { tried: TriedFeed }) {
   const { readings, battery, failure } = tried;
   if (failure !== null)
     return (
-      <Note kind="problem" icon="alert" role="alert">
+      <Note kind="problem" role="alert">
         {words.feed.failures[failure]}
       </Note>
     );

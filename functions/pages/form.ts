@@ -4,17 +4,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import { readBytes } from "../_http/body.ts";
 import type { Checks, Schema, Shape } from "../_http/validate.ts";
 
-/** What a form of ours has sent: each field's last value; "" where it has none. */
-export type SentForm = {
-  text(name: string): string;
-  /** The values of the ticked boxes of one name. */
-  all(name: string): string[];
-  has(name: string): boolean;
-  /** True where a box is ticked or a button says yes. */
-  yes(name: string): boolean;
-  number(name: string): number;
-  entries(): [name: string, value: string][];
-};
+/** What a form of ours has sent. */
+export type SentForm = ReturnType<typeof formOf>;
 
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
@@ -28,16 +19,19 @@ export async function readForm(c: Context): Promise<Outcome<SentForm>> {
 }
 
 /** Reads fields from a body, or from an address that a form has asked for. */
-export function formOf(given: ConstructorParameters<typeof URLSearchParams>[0]): SentForm {
+export function formOf(given: ConstructorParameters<typeof URLSearchParams>[0]) {
   const fields = new URLSearchParams(given);
+  /** A field's last value; "" where it has none. */
   const text = (name: string): string => (fields.getAll(name).at(-1) ?? "").trim();
   return {
     text,
-    all: (name) => fields.getAll(name),
-    has: (name) => fields.has(name),
-    yes: (name) => text(name) === "yes",
-    number: (name) => Number(text(name).replace(",", ".")),
-    entries: () => [...fields],
+    /** The values of the ticked boxes of one name. */
+    all: (name: string): string[] => fields.getAll(name),
+    has: (name: string): boolean => fields.has(name),
+    /** True where a box is ticked or a button says yes. */
+    yes: (name: string): boolean => text(name) === "yes",
+    number: (name: string): number => Number(text(name).replace(",", ".")),
+    entries: (): [name: string, value: string][] => [...fields],
   };
 }
 

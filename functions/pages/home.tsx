@@ -5,8 +5,7 @@ import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { AlertList } from "./components/alert-card.tsx";
-import { Icon } from "./components/icons.tsx";
-import { Go, Section, Start } from "./components/list.tsx";
+import { Go, Icon, Section, Start } from "./components/list.tsx";
 import { Rooms } from "./components/sensor-card.tsx";
 import { QuietForms, QuietNote, Standing } from "./components/standing.tsx";
 import { useMay, useTeller } from "./components/teller-scope.tsx";
@@ -32,7 +31,7 @@ export function homePages({ routes, services, form }: Site): void {
       heading: ({ home }) => <h1 class="visually-hidden">{home.name}</h1>,
       liveSeconds: 20,
       view: ({ home, rooms }, { words, mayDo }) => (
-        <div class={`live ${rooms.length > 0 && rooms.length <= FEW_ROOMS ? "few" : ""}`} id="live">
+        <div id="live">
           <div class="overview">
             <Standing home={home} />
             <Weather home={home} />
@@ -63,9 +62,6 @@ export function homePages({ routes, services, form }: Site): void {
     done: (_, __, ___, { action }) => (action === "status" ? "saved" : action),
   });
 }
-
-/** So few rooms share a wide screen with what stands below them otherwise. */
-const FEW_ROOMS = 2;
 
 function FirstStep() {
   const { home } = useTeller().words;

@@ -1,8 +1,7 @@
 import type { Words } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { Document } from "./components/document.tsx";
-import { Icon, type IconName } from "./components/icons.tsx";
-import { Go, Start } from "./components/list.tsx";
+import { Go, Icon, type IconName, Start } from "./components/list.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
 

@@ -17,7 +17,7 @@ import { SessionsEnd } from "../../schema/wire/account/sign-in.ts";
 import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
 import { DeliveryRow } from "./activity.tsx";
-import { Choice, Field, Form, optionsOf, Ticks } from "./components/fields.tsx";
+import { Choice, Field, Form, optionsOf, SearchForm, Ticks } from "./components/fields.tsx";
 import { Ask, Go, List, Row, Section } from "./components/list.tsx";
 import { Ago, useTeller } from "./components/teller-scope.tsx";
 import { idIn, type Site } from "./site.ts";
@@ -148,18 +148,9 @@ export function operatedHomePages({ services, page, form }: Site): void {
     },
     title: ({ operator }) => operator.homes,
     up: ({ operator }) => ["/operator", operator.title],
-    view: ({ asked, homes }, { words: { operator, settings } }) => (
+    view: ({ asked, homes }, { words: { operator } }) => (
       <>
-        <form method="get" action={HOMES} class="panel stack">
-          <Field
-            label={operator.search}
-            name="search"
-            type="search"
-            value={asked}
-            hint={operator.searchHint}
-          />
-          <button type="submit">{settings.placeFind}</button>
-        </form>
+        <SearchForm action={HOMES} label={operator.search} hint={operator.searchHint} asked={asked} />
         {asked === "" || homes.length > 0 ? null : <p class="panel hint">{operator.noHomes}</p>}
         {homes.map((home) => (
           <HomePanel {...home} />

@@ -8,7 +8,7 @@ import type { Language } from "../../schema/vocabulary.ts";
 import { unlessHeld } from "../_http/body.ts";
 import { Brand, Document, type Frame } from "./components/document.tsx";
 import { ERROR_ID, TroubleScope } from "./components/fields.tsx";
-import { Icon, Note } from "./components/icons.tsx";
+import { Icon, Note } from "./components/list.tsx";
 import {
   Navigation,
   PLACES,
@@ -124,13 +124,12 @@ export async function showPage<Loaded>(
       )}
       {spec.heading === undefined ? <h1>{title}</h1> : spec.heading(shown)}
       <Done {...page} />
-      {field !== null ? (
-        <Refused>
-          {words.form.check} <a href={`#${ERROR_ID}`}>{said}</a>
-        </Refused>
-      ) : said !== undefined || note?.isSignedOut ? (
-        <Refused>{said ?? words.form.signedOut}</Refused>
-      ) : null}
+      {said === undefined && !note?.isSignedOut ? null : (
+        <Note kind="problem" role="alert">
+          {field === null ? null : `${words.form.check} `}
+          {field === null ? (said ?? words.form.signedOut) : <a href={`#${ERROR_ID}`}>{said}</a>}
+        </Note>
+      )}
       <TroubleScope value={{ form: c.req.path, values: [], ...note, field }}>
         {spec.view(shown, page)}
       </TroubleScope>
@@ -145,17 +144,11 @@ function Done({ c, note, words: { done: texts } }: PageContext) {
   const name = c.req.query("done");
   if (name === undefined || note !== undefined || !Object.hasOwn(texts, name)) return null;
   return (
-    <Note kind="done" icon="well" role="status">
+    <Note kind="done" role="status">
       {texts[name as keyof typeof texts]}
     </Note>
   );
 }
-
-const Refused = ({ children }: { children?: Child }) => (
-  <Note kind="problem" icon="alert" role="alert">
-    {children}
-  </Note>
-);
 
 const CLOCK = /(<time[^>]* data-ago[^>]*>)[^<]*|(<body data-at=")[^"]*/g;
 

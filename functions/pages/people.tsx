@@ -10,7 +10,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
-import { Choice, Field, Form, optionsOf, Segments, Tick } from "./components/fields.tsx";
+import { Choice, Field, Form, Options, optionsOf, Segments, Tick } from "./components/fields.tsx";
 import { List, Row, Section } from "./components/list.tsx";
 import { useMay, useMember, useTeller } from "./components/teller-scope.tsx";
 import { readAs, type SentForm } from "./form.ts";
@@ -52,9 +52,7 @@ export function peoplePages({ services, page }: Site): void {
   });
 }
 
-type MemberProps = { member: MemberItem; members: readonly MemberItem[] };
-
-function MemberRow({ member, members }: MemberProps) {
+function MemberRow({ member, members }: { member: MemberItem; members: readonly MemberItem[] }) {
   const { words: all, date } = useTeller();
   const { people: words } = all;
   const mayManage = useMay("manage_members");
@@ -82,11 +80,7 @@ function MemberRow({ member, members }: MemberProps) {
       {mayManage && !isSelf ? (
         <form method="post" action={`${PATH}/${id}/role`} class="row">
           <select name="role" aria-label={`${words.role}: ${email}`}>
-            {ROLES.map((each) => (
-              <option value={each} selected={each === role}>
-                {words.roles[each]}
-              </option>
-            ))}
+            <Options of={optionsOf(ROLES, words.roles)} chosen={role} />
           </select>
           <button type="submit" class="second">
             {words.change}

@@ -3,59 +3,40 @@ import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import { Brand, Document } from "./components/document.tsx";
-import { Banner, type IconName } from "./components/icons.tsx";
-import { Start } from "./components/list.tsx";
+import { Banner, type IconName, Start } from "./components/list.tsx";
 import { Navigation } from "./components/navigation.tsx";
 import { problemSentence } from "./form-check.ts";
 import { readerOf, signedIn, tellerOf } from "./reader.ts";
 
-type Notice = {
-  title: string;
-  text: string;
-  icon?: IconName;
-  way?: { href: string; text: string };
-};
+type Way = readonly [href: string, text: string];
+type Notice = { title: string; text?: string; icon?: IconName; way?: Way };
 
 /** A refusal as a page; the sentence is the API's own where the catalogue has none for it. */
 export function problemPage(c: Context, problem: Problem): Response | Promise<Response> {
   c.set("problem", problem.name);
   const { language } = readerOf(c);
   const { problem: words, settings, signIn, ended, owner } = WORDS[language];
-  const { status } = PROBLEMS[problem.name];
+  const { member, home } = signedIn(c);
   const sentence = problemSentence(problem, WORDS[language]);
+  const start: Way = home == null ? ["/", words.home] : ["/home", owner.places.home];
   const own: Partial<Record<ProblemName, Notice>> = {
     // Behind a link's token nothing says of the home: not even that there was one.
     not_found:
       c.req.param("token") === undefined ? { title: words.notFound, text: words.notFoundText } : ended,
     store_failed: { title: words.unreachable, text: words.unreachableText, icon: "waiting" },
     internal: { title: words.broken, text: words.brokenText, icon: "alert" },
-    rate_limited: { title: words.tooMany, text: sentence, icon: "waiting" },
+    rate_limited: { title: words.tooMany, icon: "waiting" },
     pro_required: {
       title: words.pro,
       text: problem.sentence === undefined ? words.proText : sentence,
       icon: "alert",
-      way: { href: "/settings/plan", text: settings.plan },
+      way: ["/settings/plan", settings.plan],
     },
-    dead_link: { title: ended.title, text: sentence },
-    bad_sign_in: {
-      title: ended.title,
-      text: signIn.linkGone,
-      way: { href: "/sign-in", text: signIn.title },
-    },
+    dead_link: { title: ended.title },
+    bad_sign_in: { title: ended.title, text: signIn.linkGone, way: ["/sign-in", signIn.title] },
   };
-  const {
-    title,
-    text,
-    icon = "unknown",
-    way,
-  } = own[problem.name] ?? {
-    title: words.forbidden,
-    text: sentence,
-    icon: "alert",
-  };
-  const { member, home } = signedIn(c);
-  const start = home == null ? { href: "/", text: words.home } : { href: "/home", text: owner.places.home };
-  const { href, text: wayText } = way ?? start;
+  const notice = own[problem.name] ?? { title: words.forbidden, icon: "alert" };
+  const { title, text = sentence, icon = "unknown", way: [href, wayText] = start } = notice;
   return c.html(
     <Document
       title={title}
@@ -73,6 +54,6 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
         <Start href={href}>{wayText}</Start>
       </p>
     </Document>,
-    status,
+    PROBLEMS[problem.name].status,
   );
 }

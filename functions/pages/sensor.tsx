@@ -22,15 +22,14 @@ import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
-import { Icon } from "./components/icons.tsx";
 import { type LimitGroup, LimitsForm, limitsWish, sensorLimits } from "./components/limits-form.tsx";
+import { Icon } from "./components/list.tsx";
 import { SensorNow, UnitQuestion } from "./components/sensor-now.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import { formOf, type SentForm } from "./form.ts";
 import { checkForm, problemSentence } from "./form-check.ts";
 import { nameOf } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
-import type { PageContext } from "./page.tsx";
 import type { PageEnv } from "./session.ts";
 import { idIn, type PageServices, type Site } from "./site.ts";
 
@@ -46,17 +45,56 @@ export function sensorPages({ services, page }: Site): void {
       const groups = may("manage_rules", c.var.member) === "yes" ? groupsOf(shown.value) : [];
       const query = new URL(c.req.url).searchParams;
       const given = groups.length > 0 && query.has("try") ? formOf(query) : null;
-      return {
-        ...shown.value,
-        groups,
-        given,
-        tried: given && (await tryLimits(c, services, shown.value, given)),
-      };
+      const tried = given && (await tryLimits(c, services, shown.value, given));
+      return { ...shown.value, groups, given, tried };
     },
     title: (words, { sensor }) => nameOf(sensor, words),
     isWide: true,
     up: () => undefined,
-    view: (shown, context) => <SensorView {...shown} {...context} />,
+    view: (shown, { words, mayDo }) => {
+      const { home, device, sensor, chart, alerts, notes, groups, given, tried } = shown;
+      const settings = settingsOf(shown);
+      const path = `/sensors/${sensor.id}`;
+      return (
+        <>
+          <p class="hint">
+            <a href={`/devices/${device.id}`}>{device.name}</a>
+            {device.space === "" ? null : ` · ${device.space}`}
+            {sensor.faultyAt === null && sensor.fault === null ? null : (
+              <span class="mark low">
+                <Icon name="alert" /> {words.sensor.fault}
+              </span>
+            )}
+          </p>
+          <UnitQuestion sensor={sensor} />
+          <SensorNow sensor={sensor} device={device} />
+          <RangeChoices shown={chart.range} ranges={CHART_RANGES} />
+          {sensor.isState ? null : (
+            <p>
+              <a href={`/charts?s=${sensor.id}`}>{words.charts.compare}</a>
+            </p>
+          )}
+          <Chart home={home} chart={chart} alerts={alerts} notes={notes} isOfPage />
+          <div class="columns">
+            {groups.length === 0 ? null : (
+              <LimitsForm
+                groups={groups}
+                action={`${path}/limit`}
+                title={words.settings.limits}
+                hint={words.sensor.limitHint}
+                effective={settings.effective}
+                given={given}
+                tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : path}
+                said={tried === null ? undefined : triedText(tried, words)}
+                isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
+              />
+            )}
+            {mayDo("manage_sensors") ? <SensorSettings device={device} sensor={sensor} /> : null}
+          </div>
+          <AlertList title={words.charts.alerts} alerts={alerts.toReversed()} home={home} />
+        </>
+      );
+    },
   });
   for (const path of [PATH, `${PATH}/unit`])
     form(path, "manage_sensors", {
@@ -116,62 +154,8 @@ async function tryLimits(
 function triedText(tried: Outcome<RuleSimulationAnswer>, words: Words): string {
   if (!tried.ok) return problemSentence(tried.problem, words);
   const { firings, from, to } = tried.value;
-  return words.sensor.limitWouldHave(
-    firings.length,
-    Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS),
-  );
-}
-
-type ViewProps = Shown &
-  PageContext & {
-    groups: readonly LimitGroup[];
-    given: SentForm | null;
-    tried: Outcome<RuleSimulationAnswer> | null;
-  };
-
-function SensorView(page: ViewProps) {
-  const { home, device, sensor, chart, alerts, notes, groups, given, tried, words, mayDo } = page;
-  const settings = settingsOf(page);
-  const path = `/sensors/${sensor.id}`;
-  return (
-    <>
-      <p class="hint">
-        <a href={`/devices/${device.id}`}>{device.name}</a>
-        {device.space === "" ? null : ` · ${device.space}`}
-        {sensor.faultyAt === null && sensor.fault === null ? null : (
-          <span class="mark low">
-            <Icon name="alert" /> {words.sensor.fault}
-          </span>
-        )}
-      </p>
-      <UnitQuestion sensor={sensor} />
-      <SensorNow sensor={sensor} device={device} />
-      <RangeChoices shown={chart.range} ranges={CHART_RANGES} />
-      {sensor.isState ? null : (
-        <p>
-          <a href={`/charts?s=${sensor.id}`}>{words.charts.compare}</a>
-        </p>
-      )}
-      <Chart home={home} chart={chart} alerts={alerts} notes={notes} isOfPage />
-      <div class="columns">
-        {groups.length === 0 ? null : (
-          <LimitsForm
-            groups={groups}
-            action={`${path}/limit`}
-            title={words.settings.limits}
-            hint={words.sensor.limitHint}
-            effective={settings.effective}
-            given={given}
-            tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : path}
-            said={tried === null ? undefined : triedText(tried, words)}
-            isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
-          />
-        )}
-        {mayDo("manage_sensors") ? <SensorSettings device={device} sensor={sensor} /> : null}
-      </div>
-      <AlertList title={words.charts.alerts} alerts={alerts.toReversed()} home={home} />
-    </>
-  );
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+  return words.sensor.limitWouldHave(firings.length, days);
 }
 
 function SensorSettings({ device, sensor }: SensorOfDevice) {

@@ -76,7 +76,6 @@ async function signInPath(c: Context): Promise<string> {
   return `/sign-in?next=${encodeURIComponent(safeNext(page.pathname + page.search))}`;
 }
 
-/** The page of ours that the form stands on, as the browser says. */
 function pageOfForm(c: Context): URL | null {
   const page = URL.parse(c.req.header("Referer") ?? "");
   return page !== null && page.host === new URL(c.req.url).host ? page : null;

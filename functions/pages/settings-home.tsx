@@ -5,14 +5,13 @@ import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import type { ShownCity } from "../../lib/reports/city/city.ts";
 import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.actions.ts";
-import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
+import type { DrawnRoom } from "../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { HouseholdChange, RoomChange } from "../../schema/wire/account/household.ts";
 import { PuckRegistration, type Bay as ShownBay } from "../../schema/wire/companion.ts";
-import { Field, Form, Tick } from "./components/fields.tsx";
-import { Icon } from "./components/icons.tsx";
-import { Ask, List, Row, Section } from "./components/list.tsx";
+import { Field, Form, SearchForm, Tick } from "./components/fields.tsx";
+import { Ask, Icon, List, Row, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
 import type { Teller } from "./format/teller.ts";
@@ -59,18 +58,7 @@ export function homeSettingsPages({ services, page, form, act }: Site): void {
               />
             )}
           </Section>
-          <search>
-            <form method="get" action={PLACE} class="panel">
-              <Field
-                label={settings.placeSearch}
-                name="search"
-                value={asked}
-                hint={settings.placeHint}
-                required
-              />
-              <button type="submit">{settings.placeFind}</button>
-            </form>
-          </search>
+          <SearchForm action={PLACE} label={settings.placeSearch} hint={settings.placeHint} asked={asked} />
           {asked === "" ? null : (
             <Section id="found" title={told} role="status">
               <List items={found ?? []}>

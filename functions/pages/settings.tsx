@@ -15,7 +15,7 @@ import type { Notifications } from "../../schema/wire/account/notifications.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Form } from "./components/fields.tsx";
-import { Go, List, Press, Row, Section, Sure } from "./components/list.tsx";
+import { Go, List, Press, Row, Section } from "./components/list.tsx";
 import { SettingsGroup } from "./components/navigation.tsx";
 import { useMember, useTeller } from "./components/teller-scope.tsx";
 import type { Teller } from "./format/teller.ts";
@@ -133,7 +133,7 @@ export function deletePages({ services, page, form }: Site): void {
     load: (c) => showHousehold(services, c.var.householdId),
     title: ({ deleteHome: words }, { household }) => words.title(household.name),
     view: (_, { words }) => (
-      <Sure action={HOME} text={words.deleteHome.sure} back="/settings">
+      <Sure action={HOME} text={words.deleteHome.sure}>
         <p>{words.deleteHome.lead}</p>
         <p>{words.deleteHome.told}</p>
         <p>
@@ -146,7 +146,7 @@ export function deletePages({ services, page, form }: Site): void {
     isProved: true,
     title: ({ deleteAccount: words }) => words.title,
     view: (_, { c, words }) => (
-      <Sure action={ACCOUNT} text={words.deleteAccount.sure} back="/settings">
+      <Sure action={ACCOUNT} text={words.deleteAccount.sure}>
         <p>{words.deleteAccount.lead(c.var.member.email)}</p>
         <p>{words.deleteAccount.homes}</p>
       </Sure>
@@ -166,6 +166,18 @@ export function deletePages({ services, page, form }: Site): void {
       to: "/sign-in",
     });
 }
+
+type SureProps = { action: string; text: string; children?: Child };
+
+const Sure = ({ action, text, children }: SureProps) => (
+  <section class="panel">
+    {children}
+    <Press action={action} text={text} kind="danger" />
+    <p>
+      <Go href="/settings">{useTeller().words.owner.cancel}</Go>
+    </p>
+  </section>
+);
 
 type InvitedProps = {
   invitations: SessionAnswer["invitations"];

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
-import { type Action, may } from "../../lib/people/entitlement.ts";
+import { may } from "../../lib/people/entitlement.ts";
 import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
 import { createInboundToken, createShareLink } from "../../lib/sharing/create-links.actions.ts";
 import { listInboundTokens, listShareLinks } from "../../lib/sharing/own-links.queries.ts";
@@ -15,23 +15,22 @@ import { idIn, type Site, together } from "./site.ts";
 
 const PATH = "/sharing";
 
-const ENDS = [
-  ["links", "share_links", "manage_share_links"],
-  ["keys", "api_keys", "manage_api_keys"],
-  ["inbound", "inbound_tokens", "manage_inbound"],
-] as const;
+/** What a home hands out. Without the right to it by their role nobody is shown any, and by their plan makes no new one. */
+const RIGHTS = { links: "manage_share_links", keys: "manage_api_keys", inbound: "manage_inbound" } as const;
+const KINDS = { links: "share_links", keys: "api_keys", inbound: "inbound_tokens" } as const;
+type Kind = keyof typeof KINDS;
 
 /** `/sharing`: family links, API keys and inbound tokens. */
 export function sharingPages({ services, page }: Site): void {
-  const { form, act } = page(PATH, "manage_share_links", {
+  const { form, act } = page(PATH, RIGHTS.links, {
     place: "sharing",
     isWide: true,
     load: (c) => {
       const { householdId, member } = c.var;
       return together({
         links: listShareLinks(services.db, householdId, services.clock()),
-        keys: may("manage_api_keys", member) === "yes" ? listApiKeys(services.db, householdId) : [],
-        inbound: may("manage_inbound", member) === "yes" ? listInboundTokens(services.db, householdId) : [],
+        keys: may(RIGHTS.keys, member) === "yes" ? listApiKeys(services.db, householdId) : [],
+        inbound: may(RIGHTS.inbound, member) === "yes" ? listInboundTokens(services.db, householdId) : [],
       });
     },
     view: ({ links, keys, inbound }, { c, words, note }) => {
@@ -47,56 +46,42 @@ export function sharingPages({ services, page }: Site): void {
   });
   act(
     `${PATH}/links`,
-    "manage_share_links",
+    RIGHTS.links,
     createShareLink,
     ({ token }) => ({ kind: "links", text: `${services.baseUrl}/s/${token}` }),
     NewShareLink,
   );
-  act(
-    `${PATH}/keys`,
-    "manage_api_keys",
-    createApiKey,
-    ({ secret: text }) => ({ kind: "keys", text }),
-    NewApiKey,
-  );
+  act(`${PATH}/keys`, RIGHTS.keys, createApiKey, ({ secret: text }) => ({ kind: "keys", text }), NewApiKey);
   act(
     `${PATH}/inbound`,
-    "manage_inbound",
+    RIGHTS.inbound,
     createInboundToken,
     ({ url: text, secret }) => ({ kind: "inbound", text, secret }),
     NewInboundToken,
   );
-  for (const [path, kind, right] of ENDS)
-    form(`${PATH}/${path}/:id/end`, right, {
-      run: (c) => revokeKey(services, c.var, { kind, id: idIn(c) }),
+  for (const path of Object.keys(KINDS) as Kind[])
+    form(`${PATH}/${path}/:id/end`, RIGHTS[path], {
+      run: (c) => revokeKey(services, c.var, { kind: KINDS[path], id: idIn(c) }),
       done: "removed",
     });
 }
 
-/** What every one of them has. */
 type Named = { id: string; name: string; hint: string };
 
-type Facts<Own> = {
-  items: readonly (Named & Own)[];
-  /** What was made just now: the only time that it is shown. */
-  made: ShownOnce | undefined;
-};
+/** `made`: what was made just now, the only time that it is shown. */
+type Facts<Own> = { items: readonly (Named & Own)[]; made: ShownOnce | undefined };
 
 type OutProps<Own> = Facts<Own> & {
-  id: "links" | "keys" | "inbound";
-  /** Without it by their role nothing is shown, and by their plan nothing new is made. */
-  right: Action;
-  /** What a line says of an item. */
+  id: Kind;
   told: (item: Named & Own) => readonly (string | false)[];
   end: readonly [text: string, warning: string];
   use: (text: string, secret: string | null | undefined) => Child;
   children?: Child;
 };
 
-function Out<Own>(props: OutProps<Own>) {
-  const { id, right, items, made, told, end, use, children } = props;
+function Out<Own>({ id, items, made, told, end: [text, warning], use, children }: OutProps<Own>) {
   const { sharing: words } = useTeller().words;
-  const verdict = useVerdict(right);
+  const verdict = useVerdict(RIGHTS[id]);
   if (verdict === "role") return null;
   const offer = verdict === "yes" ? null : [" ", <a href="/settings/plan">{words.proOnly}</a>];
   return (
@@ -121,7 +106,7 @@ function Out<Own>(props: OutProps<Own>) {
           <Row
             title={item.name}
             facts={[`…${item.hint}`, ...told(item)]}
-            ask={{ action: `/sharing/${id}/${item.id}/end`, text: end[0], warning: end[1] }}
+            ask={{ action: `/sharing/${id}/${item.id}/end`, text, warning }}
           />
         )}
       </List>
@@ -159,7 +144,6 @@ function ShareLinks({ name, ...facts }: LinksProps) {
     <Out
       {...facts}
       id="links"
-      right="manage_share_links"
       told={({ scope, expires_at: end, suspended_because: suspended }) => [
         words.scopes[scope],
         end === null ? words.unending : words.until(date(end)),
@@ -203,7 +187,6 @@ function ApiKeys({ baseUrl, ...facts }: KeysProps) {
     <Out
       {...facts}
       id="keys"
-      right="manage_api_keys"
       told={({ scope, last_used_at: used }) => [
         words.keyScopes[scope],
         used === null ? words.unused : words.used(ago(used)),
@@ -235,7 +218,6 @@ function InboundTokens(facts: Facts<{ signed: boolean }>) {
     <Out
       {...facts}
       id="inbound"
-      right="manage_inbound"
       told={({ signed }) => [signed && words.signed]}
       end={[words.revokeToken, words.revokeWarning]}
       use={(address, secret) =>

@@ -60,18 +60,10 @@ type PutAct = {
 
 export type Put = { form: PutForm; act: PutAct };
 
-/** Where pages and forms are put, and what they are made from. */
-export type Site = Put & {
-  /** For pages that need nobody signed in. */
-  routes: Hono<PageEnv>;
-  services: PageServices;
-  get: (path: string, right: Right, show: Show) => void;
-  post: (path: string, right: Right, act: Show) => void;
-  /** Gives what puts forms on the page: there a refused one is shown, and after it its reader goes there. */
-  page: <Loaded>(path: string, right: Right, spec: PageSpec<Loaded> & Proof) => Put;
-};
+export type Site = ReturnType<typeof siteOn>;
 
-export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
+/** Where pages and forms are put, and what they are made from. `routes`: for pages that need nobody signed in. */
+export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
   const guard = (right: Right) => requirePageSession(services, right);
   const form: PutForm = (path, right, { isProved: mustProve = false, ...spec }, ...more) => {
     const run: typeof spec.run = (c, ...given) =>
@@ -92,9 +84,14 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices): Site {
   return {
     routes,
     services,
-    get: (path, right, show) => void routes.get(path, guard(right), show),
-    post: (path, right, act) => void routes.post(path, guard(right), act),
-    page: (path, right, { isProved: mustProve = false, ...spec }) => {
+    get: (path: string, right: Right, show: Show) => void routes.get(path, guard(right), show),
+    post: (path: string, right: Right, act: Show) => void routes.post(path, guard(right), act),
+    /** Gives what puts forms on the page: there a refused one is shown, and after it its reader goes there. */
+    page: <Loaded>(
+      path: string,
+      right: Right,
+      { isProved: mustProve = false, ...spec }: PageSpec<Loaded> & Proof,
+    ) => {
       routes.get(path, guard(right), (c) => {
         const now = services.clock();
         return mustProve && !isProved(c.var.member, now) ? proveFirst(c, c.req.path) : showPage(c, now, spec);
@@ -137,7 +134,6 @@ export async function homeOf(c: Context<PageEnv>, { db }: CoreServices): Promise
   return home === null ? refuse("not_found") : done(home);
 }
 
-/** The device in the path, as the pages of the reader's home show it. */
 export async function deviceOf(c: Context<PageEnv>, services: CoreServices): Promise<Outcome<HomeDevice>> {
   const home = await homeOf(c, services);
   if (!home.ok) return home;

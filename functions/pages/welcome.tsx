@@ -89,8 +89,7 @@ function zoneGroups(chosen: string): Group[] {
     [...zones].filter((zone) => zone.includes("/") && !zone.startsWith("Etc/")).toSorted(),
     (zone) => zone.slice(0, zone.indexOf("/")),
   );
+  // `America/Indiana/Knox` is called `Knox, Indiana`.
+  const townOf = (zone: string) => zone.split("/").slice(1).reverse().join(", ").replaceAll("_", " ");
   return [...regions].map(([region, names]) => [region, names.map((zone) => [zone, townOf(zone)] as const)]);
 }
-
-/** `America/Indiana/Knox` is called `Knox, Indiana`. */
-const townOf = (zone: string): string => zone.split("/").slice(1).reverse().join(", ").replaceAll("_", " ");

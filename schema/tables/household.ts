@@ -37,7 +37,7 @@ export const households = pgTable("households", {
   vacationUntil: moment("vacation_until"),
   /** What the household sets otherwise than the defaults: Overrides of lib/alerts/settings.ts. */
   alertSettings: jsonb("alert_settings").notNull().default({}),
-  /** The order of its rooms and their chosen icons: RoomSetting[] of lib/sharing/home-page/room-order.ts. */
+  /** The order of its rooms and their chosen icons: RoomSetting[] of lib/sharing/home-page/page-home.ts. */
   rooms: jsonb("rooms").notNull().default([]),
   /** From where it was opened, an IPv4 /24 or an IPv6 /48: young homes of one network share what costs. */
   openedNetwork: text("opened_network"),

@@ -3,8 +3,7 @@ import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-ho
 import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import { acknowledgedText, alertText, pastTitle } from "../format/alert-text.ts";
 import { EmergencyCardView } from "./emergency-card.tsx";
-import { Icon } from "./icons.tsx";
-import { List, Press, Row } from "./list.tsx";
+import { Icon, List, Press, Row } from "./list.tsx";
 import { useMay, useMember, useTeller } from "./teller-scope.tsx";
 
 export type AlertCard = { card: EmergencyCard; photosPath: string };

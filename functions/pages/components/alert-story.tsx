@@ -9,8 +9,7 @@ import { whomText } from "../format/alert-text.ts";
 import { type AlertCard, CardPart } from "./alert-card.tsx";
 import { Chart } from "./chart.tsx";
 import { Choice, Form, type Option } from "./fields.tsx";
-import { Banner, Note } from "./icons.tsx";
-import { Press, Section } from "./list.tsx";
+import { Banner, Note, Press, Section } from "./list.tsx";
 import { UnitQuestion } from "./sensor-now.tsx";
 import { Snoozes } from "./standing.tsx";
 import { Ago, useTeller } from "./teller-scope.tsx";
@@ -122,7 +121,7 @@ function TakenBy({ page: { alert, acknowledgedBy }, paths: { ack } }: AlertView)
   return (
     <>
       {at === null ? null : (
-        <Note kind="done" icon="well">
+        <Note kind="done">
           {isOutside ? `${standing.helping(who, clock(at))}.` : alertPage.takenBy(who, dateTime(at))}{" "}
           {closedAt === null ? quiet(dateTime(at + ALERT_LIMITS.ackHours * HOUR_MS)) : null}
         </Note>

@@ -6,7 +6,7 @@ import type {
 import type { ChartRange } from "../../../lib/sharing/home-page/workbench.ts";
 import { type ChartLine, type ChartState, linesOf, scalesOf } from "../format/chart-lines.ts";
 import type { Teller } from "../format/teller.ts";
-import { List, Row, Ways } from "./list.tsx";
+import { List, Row } from "./list.tsx";
 import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
 import { useMember, useTeller } from "./teller-scope.tsx";
 
@@ -118,6 +118,21 @@ function stateFacts({ spans, words }: ChartState, { words: { charts }, span }: T
     charts.changes(changes),
   ];
 }
+
+type WaysProps = {
+  label: string;
+  ways: readonly (readonly [href: string, text: string, isHere?: boolean])[];
+};
+
+export const Ways = ({ label, ways }: WaysProps) => (
+  <nav class="ranges" aria-label={label}>
+    {ways.map(([href, text, isHere]) => (
+      <a href={href} aria-current={isHere ? "true" : undefined}>
+        {text}
+      </a>
+    ))}
+  </nav>
+);
 
 type RangeProps = {
   shown: ChartRange | null;

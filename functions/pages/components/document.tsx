@@ -5,10 +5,9 @@ import type { Member } from "../../../lib/people/items.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import { ASSETS } from "../assets.ts";
 import type { Teller } from "../format/teller.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "./list.tsx";
 import { ReaderScope, useTeller } from "./teller-scope.tsx";
 
-/** What stands around a page's content. */
 export type Frame = {
   top?: Child;
   foot?: Child;

@@ -2,6 +2,7 @@ import { type Child, createContext, useContext } from "hono/jsx";
 import type { Shape } from "../../_http/validate.ts";
 import { heldTo } from "../form.ts";
 import type { FormNote } from "../form-note.ts";
+import { useTeller } from "./teller-scope.tsx";
 
 /** Where an error of a form stands, for the summary above to lead to. */
 export const ERROR_ID = "what-is-wrong";
@@ -66,6 +67,18 @@ export function Form({ action, class: kinds = "stack", submit, kind, children, .
     </form>
   );
 }
+
+type SearchProps = { action: string; label: string; hint: string; asked: string };
+
+/** Asks by its page's address, so that a link opens what was found. */
+export const SearchForm = ({ action, label, hint, asked }: SearchProps) => (
+  <search>
+    <form method="get" action={action} class="panel stack">
+      <Field name="search" type="search" label={label} value={asked} hint={hint} required />
+      <button type="submit">{useTeller().words.settings.placeFind}</button>
+    </form>
+  </search>
+);
 
 type Asked = {
   name: string;
@@ -185,23 +198,26 @@ type ChoiceProps = Asked & {
 export function Choice({ value, options, groups = [], ...asked }: ChoiceProps) {
   const field = useField(asked);
   const chosen = field.typed ?? value ?? String(field.value ?? "");
-  const listed = (some: readonly Option[]) =>
-    some.map(([option, text]) => (
-      <option value={option} selected={option === chosen}>
-        {text}
-      </option>
-    ));
   return (
     <Labelled field={field}>
       <select {...field.own}>
-        {listed(options)}
+        <Options of={options} chosen={chosen} />
         {groups.map(([heading, grouped]) => (
-          <optgroup label={heading}>{listed(grouped)}</optgroup>
+          <optgroup label={heading}>
+            <Options of={grouped} chosen={chosen} />
+          </optgroup>
         ))}
       </select>
     </Labelled>
   );
 }
+
+export const Options = ({ of, chosen }: { of: readonly Option[]; chosen: string }) =>
+  of.map(([value, text]) => (
+    <option value={value} selected={value === chosen}>
+      {text}
+    </option>
+  ));
 
 export function Segments({ value, options, ...asked }: Omit<ChoiceProps, "groups" | "hint">) {
   const { own, label, error, typed, ...field } = useField(asked);

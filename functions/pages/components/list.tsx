@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { renderSVG } from "uqr";
-import { Icon, type IconName } from "./icons.tsx";
+import paths from "./icons.json" with { type: "json" };
 import { useTeller } from "./teller-scope.tsx";
 
 type SectionProps = {
@@ -59,7 +59,6 @@ export function Folded<T>({ items, asks, list, atOnce = LINES_AT_ONCE_MAX, text,
 type ListProps<T> = Pick<FoldedProps<T>, "items"> & {
   /** True where nothing else stands in its panel. */
   isPanel?: boolean;
-  /** What stands in its place where it has no rows. */
   empty?: Child;
   /** Given, a long list is folded. */
   asks?: FoldedProps<T>["asks"];
@@ -72,10 +71,8 @@ export function List<T>({ items, isPanel = false, empty, asks = () => true, chil
   return <Folded items={items} asks={asks} list={list} />;
 }
 
-type Fact = Child | false;
-
 /** Each behind a dot; what is not so is left out. */
-export const Facts = ({ of }: { of: readonly Fact[] }) => (
+export const Facts = ({ of }: { of: readonly (Child | false)[] }) => (
   <>
     {of
       .filter((fact) => fact != null && fact !== false && fact !== "")
@@ -87,7 +84,7 @@ type RowProps = {
   title: Child;
   hint?: Child;
   /** What is to be known of it, in place of a hint. */
-  facts?: readonly Fact[];
+  facts?: readonly (Child | false)[];
   /** Where all of the row leads; it then has a chevron at its end. */
   href?: string | null;
   /** What stands before the title: initials, a dot, an icon. */
@@ -146,37 +143,21 @@ export const Empty = ({ icon, text, children }: { icon: IconName; text: Child; c
 
 type GoProps = { href: string; download?: ""; rel?: "noreferrer"; children?: Child };
 
-/** A link that looks like a button, and is the first thing to do. */
-export const Start = ({ children, ...link }: GoProps) => (
-  <a class="button" {...link}>
-    {children}
-  </a>
-);
-
-export const Go = ({ children, ...link }: GoProps) => (
-  <a class="button second" {...link}>
-    {children}
-  </a>
-);
-
-type Way = readonly [href: string, text: string, isHere?: boolean];
-
-/** Links in a row, of which one is what is shown. */
-export const Ways = ({ label, ways }: { label: string; ways: readonly Way[] }) => (
-  <nav class="ranges" aria-label={label}>
-    {ways.map(([href, text, isHere]) => (
-      <a href={href} aria-current={isHere ? "true" : undefined}>
-        {text}
-      </a>
-    ))}
-  </nav>
-);
+const linkLike =
+  (kinds: string) =>
+  ({ children, ...link }: GoProps) => (
+    <a class={kinds} {...link}>
+      {children}
+    </a>
+  );
+export const Start = linkLike("button");
+export const Go = linkLike("button second");
 
 type PressProps = {
   action: string;
   text: string;
   /** Which of several it is about: read with the text. */
-  of?: string;
+  of?: string | undefined;
   name?: string;
   value?: string;
   /** `first` where it is the one thing to do. */
@@ -196,10 +177,8 @@ export const Press = ({ action, text, of, name, value, kind = "second", children
   </form>
 );
 
-type UnfoldProps = { text: string; of?: string | undefined; isOpen?: boolean; children?: Child };
-
-export const Unfold = ({ text, of, isOpen = false, children }: UnfoldProps) => (
-  <details class="ask" open={isOpen}>
+export const Unfold = ({ text, of, children }: Pick<PressProps, "text" | "of" | "children">) => (
+  <details class="ask">
     <summary class="button second" aria-label={labelOf(text, of)}>
       {text}
     </summary>
@@ -241,18 +220,6 @@ export function EndPanel({ path, enabled, words: { disableHint, remove, removeHi
   );
 }
 
-type SureProps = { action: string; text: string; back: string; children?: Child };
-
-export const Sure = ({ action, text, back, children }: SureProps) => (
-  <section class="panel">
-    {children}
-    <Press action={action} text={text} kind="danger" />
-    <p>
-      <Go href={back}>{useTeller().words.owner.cancel}</Go>
-    </p>
-  </section>
-);
-
 /** Shown by the page's script, where the browser has a clipboard. */
 export function CopyButton({ of }: { of: string }) {
   const { copy, copied } = useTeller().words.device;
@@ -271,3 +238,47 @@ export const QrCode = ({ text, label }: { text: string; label: string }) => (
     {raw(renderSVG(text, { border: 2 }))}
   </div>
 );
+
+export type IconName = keyof typeof paths;
+
+/** Stands beside words that say the same, and is hidden from screen readers. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={paths[name]} />
+  </svg>
+);
+
+type BannerProps = {
+  tone: string;
+  icon: IconName;
+  role?: "status";
+  "aria-live"?: "polite";
+  children?: Child;
+};
+
+export const Banner = ({ tone, icon, children, ...rest }: BannerProps) => (
+  <section class={`standing ${tone}`} {...rest}>
+    <span class="badge">
+      <Icon name={icon} />
+    </span>
+    <div>{children}</div>
+  </section>
+);
+
+const NOTES = {
+  quiet: ["note", "mute"],
+  done: ["note done", "well"],
+  problem: ["note problem", "alert"],
+} as const;
+
+type NoteProps = { kind: keyof typeof NOTES; role?: "status" | "alert"; children?: Child };
+
+export function Note({ kind, role, children }: NoteProps) {
+  const [kinds, icon] = NOTES[kind];
+  return (
+    <p class={kinds} role={role}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </p>
+  );
+}

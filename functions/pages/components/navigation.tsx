@@ -1,8 +1,7 @@
 import type { Words } from "../../../lib/language/pages.ts";
 import { type Action, may } from "../../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
-import { Icon, type IconName } from "./icons.tsx";
-import { List, Press, Row } from "./list.tsx";
+import { Icon, type IconName, List, Press, Row } from "./list.tsx";
 import { useMay, useMember, useTeller } from "./teller-scope.tsx";
 
 export const PLACES = {

@@ -3,8 +3,7 @@ import type { ReadSensor, ReceivedBody } from "../../../lib/readings/received-bo
 import { STATE_KINDS } from "../../../schema/vocabulary.ts";
 import { nameOf, sensorText, stateWord } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
-import { Banner } from "./icons.tsx";
-import { Go, Press, Section, Start } from "./list.tsx";
+import { Banner, Go, Press, Section, Start } from "./list.tsx";
 import { UnitQuestion } from "./sensor-now.tsx";
 import { Ago, useTeller } from "./teller-scope.tsx";
 

@@ -6,8 +6,7 @@ import { piecesWithin } from "../../../lib/sharing/home-page/workbench.ts";
 import { isOld, nameOf } from "../format/alert-text.ts";
 import { rangeOf } from "../format/chart-lines.ts";
 import type { Teller } from "../format/teller.ts";
-import { Icon } from "./icons.tsx";
-import { Folded } from "./list.tsx";
+import { Folded, Icon } from "./list.tsx";
 import { Mark, Value } from "./sensor-now.tsx";
 import { Ago, useTeller } from "./teller-scope.tsx";
 

@@ -4,8 +4,7 @@ import { convert } from "../../../lib/kernel/units.ts";
 import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schema/vocabulary.ts";
 import { nameOf, stateKind, stateWord, unitQuestion } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
-import { Icon } from "./icons.tsx";
-import { Go, Section } from "./list.tsx";
+import { Go, Icon, Section } from "./list.tsx";
 import { Ago, useMay, useMember, useTeller } from "./teller-scope.tsx";
 
 /** What a sensor says now, how long ago that was, and what is to be known of it. */

@@ -6,8 +6,7 @@ import { type Standing as StandingOfHome, standingOf } from "../../../lib/sharin
 import { acknowledgedText, alertText, nameOf, placedText, placeText } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { TakeOn } from "./alert-card.tsx";
-import { Banner, type IconName, Note } from "./icons.tsx";
-import { Go, Press, Section, Start } from "./list.tsx";
+import { Banner, Go, type IconName, Note, Press, Section, Start } from "./list.tsx";
 import { Ago, useMay, useMember, useTeller } from "./teller-scope.tsx";
 
 type Props = { home: PageHome };
@@ -76,7 +75,7 @@ export function QuietNote({ home }: Props) {
       : []),
   ];
   if (notes.length === 0) return null;
-  return <Note icon="mute">{notes.join(" ")}</Note>;
+  return <Note kind="quiet">{notes.join(" ")}</Note>;
 }
 
 const SNOOZES = [4, 12, 24];

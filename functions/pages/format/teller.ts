@@ -1,7 +1,7 @@
 import { shownValue } from "../../../lib/devices/sensor.ts";
 import { dateFormat, numberFormat } from "../../../lib/kernel/text.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import { WORDS, type Words } from "../../../lib/language/pages.ts";
+import { WORDS } from "../../../lib/language/pages.ts";
 import { knownZone } from "../../../lib/language/say.ts";
 import type { Language, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import { agoText, unitFor } from "./ago.ts";
@@ -17,33 +17,15 @@ type TellerSettings = {
   now: Date;
 };
 
-type ShownFigure = { text: string; unit: string };
 /** As our own code has it, or as the wire does. */
 type Moment = Date | string | number;
 
 /** Says values, times and spans in the reader's language, the home's zone and the wanted scale. */
-export type Teller = TellerSettings & {
-  words: Words;
-  number: (value: number, decimals: number) => string;
-  figure: (value: number, unit: string | null) => ShownFigure;
-  /** A number with its unit: `41 °F`, and in English `41%`. */
-  withUnit: (text: string, unit: string | null) => string;
-  /** `41.5 °F` */
-  value: (value: number, unit: string | null) => string;
-  /** A value in the very unit that it was read in, whatever the reader prefers. */
-  asSent: (value: number, unit: string | null) => string;
-  /** `12 minutes`, `3 hours`, `12 days`: the largest unit alone. */
-  span: (ms: number) => string;
-  since: (at: Moment) => string;
-  ago: (at: Moment) => string;
-  clock: (at: Moment) => string;
-  dateTime: (at: Moment) => string;
-  date: (at: Moment) => string;
-};
+export type Teller = ReturnType<typeof tellerFor>;
 
 const WHOLE: ReadonlySet<string> = new Set(["%", "ppm", "ppb", "W", "dBm", "hPa", "µg/m³"]);
 
-export function tellerFor(settings: TellerSettings): Teller {
+export function tellerFor(settings: TellerSettings) {
   const { language, unit: wanted, now } = settings;
   const timeZone = knownZone(settings.timeZone);
   const number = (value: number, decimals: number) =>
@@ -51,18 +33,24 @@ export function tellerFor(settings: TellerSettings): Teller {
       maximumFractionDigits: decimals,
       minimumFractionDigits: decimals,
     }).format(value + 0);
-  const figure = (value: number, unit: string | null): ShownFigure => {
+  const figure = (value: number, unit: string | null): { text: string; unit: string } => {
     const shown = shownValue(value, unit, quantityOf(unit) === "temperature" ? wanted : null);
     return {
       text: number(rounded(shown.value, shown.unit), decimalsOf(shown.value, shown.unit)),
       unit: shown.unit ?? "",
     };
   };
+  /** A number with its unit: `41 °F`, and in English `41%`. */
   const withUnit = (text: string, unit: string | null) => {
     if (unit === "%" && language === "en") return `${text}%`;
     return unit ? `${text}\u00a0${unit}` : text;
   };
-  const span = (ms: number) => spanText(ms, language);
+  /** `12 minutes`, `3 hours`, `12 days`: the largest unit alone. */
+  const span = (ms: number): string => {
+    const [unit, length] = unitFor(ms / 1_000);
+    const count = Math.max(1, Math.round(ms / 1_000 / length));
+    return numberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
+  };
   const at = (shape: Intl.DateTimeFormatOptions) => (moment: Moment) =>
     dateFormat(language, { ...shape, timeZone }).format(new Date(moment));
   return {
@@ -72,15 +60,17 @@ export function tellerFor(settings: TellerSettings): Teller {
     number,
     figure,
     withUnit,
-    value: (value, unit) => {
+    /** `41.5 °F` */
+    value: (value: number, unit: string | null): string => {
       const { text, unit: shown } = figure(value, unit);
       return withUnit(text, shown);
     },
-    asSent: (value, unit) =>
+    /** A value in the very unit that it was read in, whatever the reader prefers. */
+    asSent: (value: number, unit: string | null): string =>
       withUnit(numberFormat(language, { maximumFractionDigits: 2 }).format(value + 0), unit),
     span,
-    since: (moment) => span(now.getTime() - new Date(moment).getTime()),
-    ago: (moment) => agoText(new Date(moment).getTime(), now.getTime(), language),
+    since: (moment: Moment): string => span(now.getTime() - new Date(moment).getTime()),
+    ago: (moment: Moment): string => agoText(new Date(moment).getTime(), now.getTime(), language),
     clock: at({ hour: "numeric", minute: "2-digit" }),
     dateTime: at({
       ...{ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
@@ -100,10 +90,3 @@ function decimalsOf(value: number, unit: string | null): number {
 /** Gives 0 for `-0`. */
 const rounded = (value: number, unit: string | null): number =>
   Number(value.toFixed(decimalsOf(value, unit))) + 0;
-
-function spanText(ms: number, language: Language): string {
-  const seconds = ms / 1_000;
-  const [unit, length] = unitFor(seconds);
-  const count = Math.max(1, Math.round(seconds / length));
-  return numberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
-}

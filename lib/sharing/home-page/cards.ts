@@ -9,8 +9,7 @@ import type { Bucket } from "../../history/codec.ts";
 import { DAY_MS, localDate, localMidnight, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import type { Quantity } from "../../language/reason.ts";
-import type { PageAlert, PageHome } from "./page-home.ts";
-import { drawnRooms, roomOf } from "./room-order.ts";
+import { drawnRooms, type PageAlert, type PageHome, roomOf } from "./page-home.ts";
 import type { ChartPoint, SensorLimit } from "./workbench.ts";
 
 /** How far back days are read. */

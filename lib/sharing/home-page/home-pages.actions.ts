@@ -14,8 +14,14 @@ import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
 import { findAlertPage, type PageStory } from "./alert-page.queries.ts";
 import { drawnDayOf, type Room, roomsOf } from "./cards.ts";
 import { findHomePage, findOwnPage } from "./home-page.queries.ts";
-import type { PageHome, SharedPageHome } from "./page-home.ts";
-import { type DrawnRoom, drawnRooms, movedRoom, settingsOf } from "./room-order.ts";
+import {
+  type DrawnRoom,
+  drawnRooms,
+  movedRoom,
+  type PageHome,
+  type SharedPageHome,
+  settingsOf,
+} from "./page-home.ts";
 import { type Chart, chartOf } from "./show-workbench.actions.ts";
 import { type ChartSpan, spanOf } from "./workbench.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { outdoorNow } from "../../../lib/sharing/home-page/page-home.ts";
-import { drawnRooms, movedRoom, settingsOf } from "../../../lib/sharing/home-page/room-order.ts";
+import { drawnRooms, movedRoom, outdoorNow, settingsOf } from "../../../lib/sharing/home-page/page-home.ts";
 
 const DEVICES = ["Kitchen", "Sótano", "Kitchen", "Hall"].map((space) => ({ space, name: "Node" }));
 const names = (rooms: readonly { name: string }[]) => rooms.map(({ name }) => name);
