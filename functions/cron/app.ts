@@ -22,7 +22,6 @@ type CronServices = SendingServices & { cronSecret: string };
 
 const route = routesFor<CronServices, Env>();
 
-/** What a job is called in the ids of its routes, and what it does. */
 const JOB_WORDS: { readonly [Name in Job]: { name: string; does: string } } = {
   "collect-history": { name: "CollectHistory", does: "Collect history" },
   maintenance: { name: "Maintenance", does: "Run maintenance" },

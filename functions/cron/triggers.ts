@@ -5,10 +5,8 @@ import { judgeShard, pollShard, runJob } from "../../lib/jobs/run-job.actions.ts
 import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import type { SendingServices } from "../../lib/messages/attempt.actions.ts";
 
-/** What is done for a tick, whatever devices the homes have. */
 export const SHARDS = { poll: pollShard, judge: judgeShard } as const;
 
-/** A batch of the queue of shards; one message is one shard. */
 type ShardBatch = { messages: readonly { body: ShardMessage }[] };
 
 /** Does the shards that a tick has handed out. A throw makes the queue hand the batch out once more. */

@@ -24,7 +24,6 @@ const OPEN_TO_PAGES = [DOCUMENT_PATH, EVIDENCE_KEYS_PATH, "/api/status", "/api/s
 
 const route = routesFor<PublicServices, Env>();
 
-/** What anyone may call. */
 export const PUBLIC: Routes<PublicServices> = {
   ...HEALTH,
   ...STATUS,

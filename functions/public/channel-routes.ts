@@ -37,7 +37,6 @@ export type PublicServices = Services & {
   isTelegrams: IsTelegrams;
 };
 
-/** The path that identifies a channel's calls. */
 type Door = (c: Context, services: PublicServices, token: string) => Promise<Response>;
 
 /** Where a message can be answered there is a door, and where its provider tells what became of it. */

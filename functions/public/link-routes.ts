@@ -15,12 +15,10 @@ import { tokenOf } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 
 type LinkName = Exclude<keyof LinkPageWords, "gone">;
-/** What a page says, with its button, and another that asks for more. */
 type Said = { title: string; text: string; button?: string; everybody?: string };
 
 /** A link in a mail: a look at it shows a page with a button, which alone changes anything. */
 type MailLink = {
-  /** The ids of the look and of the button. */
   ids: readonly [string, string];
   path: `/${string}`;
   page: LinkName;

@@ -8,7 +8,6 @@ import { BUDGET_LIMITS, MESSAGES_PER_MONTH } from "./limits.ts";
 
 /** Who spends, as far as it is known; a line of the budget without its subject is left out. */
 export type Spender = {
-  /** The person who asks. */
   account?: string | null;
   home?: string | null;
   /** The number or mailbox that it goes to. */
@@ -17,10 +16,8 @@ export type Spender = {
   host?: string | null;
   /** An IPv4 /24 or an IPv6 /48: where the asker is, or from where the home was opened. */
   network?: string | null;
-  /** An address and where it was asked for from. */
   pair?: string | null;
   isEstablished: boolean;
-  /** Of the home that sends. */
   plan?: Plan;
   isTrial?: boolean;
   /** True if the address has recently signed in from the network. */
@@ -49,7 +46,6 @@ type Line = {
   max: number | Max;
   /** What it is counted among, where that is not the spending itself: a code is a text message, too. */
   of?: Spending;
-  /** Of the scope `class`: which. */
   subject?: string;
   /** Whom it is for; everybody where it is left out. */
   for?: (spender: Spender) => boolean;
@@ -117,7 +113,6 @@ const paid = (of: "sms" | "call"): readonly Line[] => [
   ...ofAll(of),
 ];
 
-/** A counter's largest value. */
 const COUNTED_ONLY = 2_000_000_000;
 
 /** Counted as any other text, and not stopped by any used-up limit except the home's own daily limit on leaks. */

@@ -55,7 +55,6 @@ export const uncountCharges = (charges: readonly Charge[]): SQL => sql`
   where (counted.channel, counted.scope, counted.subject, counted.period)
     = (charge.channel, charge.scope, charge.subject, charge.period)`;
 
-/** What the whole installation has spent of each of these in a period, where that is anything. */
 export async function listSpent<C extends Counter["channel"]>(
   db: Db,
   period: string,

@@ -44,9 +44,8 @@ type StandingFacts = {
 };
 
 /**
- * True if a home has shown that somebody lives with it: its own plan (no trial), some days of age, and a device
- * with readings over more than a day. All three take time or money for each home, which a crowd of new accounts
- * lacks most.
+ * True if a home has shown that somebody lives with it: its own plan (no trial), some days of age, and a device with
+ * readings over more than a day. All three take time or money for each home, which a crowd of new accounts lacks most.
  */
 export const isEstablished = ({ plan, createdAt, heardForMs }: StandingFacts, now: number): boolean =>
   plan === "pro" &&

@@ -4,7 +4,6 @@ import type { DestinationPolicy } from "../kernel/ports.ts";
 /** Country code, area code and seven digits; an area or an exchange begins with 2 to 9 and is no service such as 911. */
 const IS_NORTH_AMERICAN = /^\+1[2-9](?!11)\d{2}[2-9](?!11)\d{6}$/;
 
-/** The limits of budget, unit last. */
 export const BUDGET_LIMITS = {
   /** Codes by text to one number, and for one person, in a day (UTC). */
   numberCodesPerDay: 3,

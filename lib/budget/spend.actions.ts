@@ -6,7 +6,6 @@ import { budgetCharges, overCharge, type Spender } from "./budget.ts";
 import { findStanding, takeCharges } from "./charges.queries.ts";
 import { isEstablished } from "./counts.ts";
 
-/** The home that acts, and from where. */
 type Acting = { householdId: string; actor: { ip: string | null } };
 
 const WORDS = { feed_try: "feeds tried out", export: "exports", link: "new keys and links" } as const;

@@ -1,6 +1,5 @@
 import type { CountedBy, RecipientGone, SendResult } from "./content.ts";
 
-/** What a provider answered. */
 export type ProviderAnswer = {
   status: number;
   /** The header as it came; null for none. */
@@ -13,7 +12,6 @@ export type ProviderAnswer = {
 
 /** What an answer of the provider means where its status alone does not say it. The first row that fits counts. */
 type AnswerRow = {
-  /** Any status where it is left out. */
   status?: number | readonly number[] | "no success";
   /** Part of the body, in lower case; any body where it is left out. */
   says?: string;

@@ -6,9 +6,7 @@ const TOO_MANY = 429;
 
 /** One message for one contact, as a channel that is a single HTTP call sees it. */
 export type CallMessage = {
-  /** The same at every attempt. */
   id: string;
-  /** The address as it is stored. */
   recipient: string;
   content: MessageContent;
   /** The time of this attempt, ISO 8601. */
@@ -20,7 +18,6 @@ export type CallMessage = {
 export type CallRequest = {
   url: string;
   headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
   body: object;
 };
 

@@ -74,7 +74,6 @@ export const readSealedUrl =
       : refuseCalled(channel);
   };
 
-/** The address that `readSealedUrl` has sealed. */
 export const secretUrl = ({ secret }: MessageContent): string => (secret as { url: string }).url;
 
 /** Reads what its provider knows by itself, such as a key. */

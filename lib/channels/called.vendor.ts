@@ -45,9 +45,8 @@ function poster(options: Omit<GuardedCallOptions, "bodyBytesMax">) {
 }
 
 /**
- * Sends by one POST, as the channel's pure file says. The address is judged before each call, and no redirect
- * is followed. None of these providers has an idempotency key: after a time-out the message is sent again, and
- * may arrive twice.
+ * Sends by one POST, as the channel's pure file says. The address is judged before each call, and no redirect is followed.
+ * None of these providers has an idempotency key: after a time-out the message is sent again, and may arrive twice.
  */
 export function calledSender({ call, provider, clock, ...options }: CalledOptions): SendMessage {
   const post = poster(options);

@@ -15,12 +15,10 @@ export type MessageContent = {
   urgency?: Urgency;
   /** Names the alerts that it is about, where a screen shows one message about them and not each; absent for others. */
   tag?: string;
-  /** True if it is the first message about them. */
   isFirst?: boolean;
   /** For email; a plain channel sends `text`. */
   html?: string;
   unsubscribeUrl?: string;
-  /** For a program: the payload of a webhook. */
   event?: OutgoingEvent;
   /** When nobody is to be woken by it, however late it goes out; absent for what may wake. */
   quietHours?: QuietHours;
@@ -34,7 +32,6 @@ export type MessageContent = {
   mayAcknowledge?: boolean;
   /** True if it is sent only while nobody has acknowledged; an acknowledgement makes it pointless. */
   onlyUnanswered?: boolean;
-  /** The code that a voice reads, digit by digit. */
   code?: string;
   /** What the channel's sender needs besides the address, from the contact point's sealed secret. */
   secret?: unknown;
@@ -56,18 +53,14 @@ export type Notice = {
   sms: string;
   pushTitle: string;
   pushBody: string;
-  /** The one link. */
   url: string;
   /** True if there is something to acknowledge, and the reader may. */
   mayAcknowledge: boolean;
   /** True if nothing was notified about it before. */
   isFirst: boolean;
-  /** What the link opens, in a few words. */
   linkLabel: string;
   language: Language;
-  /** The color of the mail. */
   severity: MailSeverity;
-  /** For a program. */
   event: AlertsChangedEvent;
 };
 
@@ -88,7 +81,7 @@ export type CountedBy = "host" | "address";
 export type SendResult =
   | { kind: "sent"; providerId: string | null; receipt?: Receipt; movedTo?: string }
   | { kind: "permanent"; reason: string; recipientGone?: RecipientGone }
-  | { kind: "retry"; reason: string; afterSeconds?: number | null; pauses?: CountedBy }
+  | { kind: "retry"; reason: string; afterSeconds?: number; pauses?: CountedBy }
   | { kind: "configuration"; reason: string }
   | { kind: "held"; until: Moment }
   | { kind: "dropped"; reason: OwnFailure };

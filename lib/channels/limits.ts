@@ -1,4 +1,3 @@
-/** The limits of channels, unit last. */
 export const CHANNEL_LIMITS = {
   /** How old what a provider signed may be when it arrives: five minutes, as Svix has it. */
   providerEventAgeMs: 300_000,

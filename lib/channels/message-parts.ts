@@ -9,7 +9,6 @@ export const SIGNS: Readonly<Record<Urgency, string>> = { critical: "🚨 ", war
 
 const SETTLES: readonly string[] = ["closed", "eased"];
 
-/** Of several alerts the loudest counts. */
 function urgencyOf({ data }: AlertsChangedEvent): Urgency {
   const loud = data.alerts.filter(({ transition }) => !SETTLES.includes(transition));
   if (loud.some(({ kind, severity }) => breaksThrough(kind, severity))) return "critical";

@@ -9,9 +9,7 @@ const SHIFT_MINUTES_MAX = 24 * 60;
 export const breaksThrough = (kind: AlertKind, severity: Severity | null): boolean =>
   kind === "leak" || severity === "critical";
 
-/**
- * A person's nightly rest: `HH:MM` to `HH:MM` (past midnight where `to` is the earlier) in an IANA time zone.
- */
+/** A person's nightly rest: `HH:MM` to `HH:MM` (past midnight where `to` is the earlier) in an IANA time zone. */
 export type QuietHours = { from: string; to: string; timeZone: string };
 
 /**

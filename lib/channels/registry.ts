@@ -21,7 +21,6 @@ import { readWebhook, WEBHOOK } from "./webhook/rules.ts";
 
 type CalledFile = ReturnType<typeof calledChannel>;
 
-/** The channels whose message is one HTTP call. */
 const CALLED: { readonly [C in CalledChannel]: CalledFile } = {
   ntfy: NTFY,
   telegram: TELEGRAM,
@@ -37,7 +36,6 @@ const ofCalled = <Part extends keyof CalledFile>(part: Part) =>
     readonly [C in CalledChannel]: CalledFile[Part];
   };
 
-/** How each of them is called. */
 export const CHANNEL_CALLS = ofCalled("call");
 
 export const CHANNEL_RULES: { readonly [C in Channel]: ChannelRules<C> } = {

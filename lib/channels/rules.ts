@@ -15,7 +15,6 @@ export type NewAddress = {
   host: string | null;
 };
 
-/** One whose sender needs nothing besides. */
 export const plainAddress = (address: string): NewAddress => ({
   ...{ address, secret: null, shownSecret: null, host: null },
 });
@@ -33,14 +32,11 @@ export type ContactRules = {
   proof: "none" | "code";
   /** The channel on which the same address, once confirmed by the same person, counts here, too. */
   provenBy?: Channel;
-  /** True if an address belongs to one person alone. */
   isExclusive: boolean;
 };
 
-/** Reads what was typed. */
 export type ReadAddress = (text: string, rules: AddressRules) => Outcome<NewAddress>;
 
-/** A variable that says how a provider is reached. */
 export type ProviderVariable =
   | "RESEND_API_KEY"
   | "TWILIO_ACCOUNT_SID"
@@ -69,7 +65,6 @@ export type ChannelRules<C extends Channel> = {
   contacts: ContactRules | null;
   /** Why mail is sent in place of a message to a contact that is gone; left out where none is. */
   goneBlock?: Block;
-  /** What is sent of a notice. */
   write: (notice: Notice) => MessageContent;
   /** Enough for its owner to know it by, and of no use to others. */
   mask: (address: string) => string;

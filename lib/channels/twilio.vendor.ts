@@ -10,7 +10,6 @@ const ERROR_CODE = /"code":\s*(\d+)/;
 export type TwilioAccount = {
   accountSid: string;
   authToken: string;
-  /** Twilio's own when absent. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
 };
@@ -52,7 +51,6 @@ export const twilioSender =
 /** What its package throws: an error with the status and Twilio's own number for what was wrong, if it answered. */
 type TwilioRefusal = Error & { status: number; code?: number; retryAfter: string | null };
 
-/** What Twilio made of a text or call that it did not take. */
 export function classifyTwilio(
   { name = "unknown", status, code, retryAfter = null }: Partial<TwilioRefusal>,
   answers: AnswerTable,

@@ -8,7 +8,6 @@ import { RETENTION_DAYS } from "../history/retention.ts";
 import { planAllows } from "../people/entitlement.ts";
 import { SHARING } from "../sharing/share-link.ts";
 
-/** What a plan gives a home, as the wire has it; null is without a limit. */
 export type PlanLimits = PlanAnswer["limits"];
 
 export const planLimits = (plan: Plan): PlanLimits => {
@@ -30,5 +29,4 @@ export const planLimits = (plan: Plan): PlanLimits => {
   };
 };
 
-/** Every plan's, for who chooses one. */
 export const allPlanLimits = (): PlanLimits[] => PLANS.map(planLimits);

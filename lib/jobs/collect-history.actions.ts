@@ -55,7 +55,6 @@ async function pollHere(services: CronServices, tick: Date): Promise<Counts> {
   return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
 }
 
-/** As many as the due feeds need. */
 async function dueShards({ db, clock, feedShards: { size } }: CronServices): Promise<number> {
   const due = await countDueFeeds(db, clock());
   return Math.min(Math.ceil(due / size), JOB_LIMITS.feedShardsMax);

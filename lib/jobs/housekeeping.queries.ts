@@ -14,9 +14,7 @@ import { JOB_LIMITS } from "./limits.ts";
 const ago = (now: Date, amount: number, unit: "seconds" | "hours" | "days"): SQL =>
   sql`${now.toISOString()}::timestamptz - ${amount}::integer * ${sql.raw(`interval '1 ${unit}'`)}`;
 
-/**
- * What is of no more use to anybody, by table. Limits count rows of an hour at most: a day is kept for them.
- */
+/** What is of no more use to anybody, by table. Limits count rows of an hour at most: a day is kept for them. */
 const DUE: Record<string, (now: Date) => SQL> = {
   sessions: (now) =>
     sql`expires_at <= ${ago(now, 0, "days")} or last_used_at <= ${ago(now, PEOPLE_LIMITS.sessionIdleDays, "days")}`,

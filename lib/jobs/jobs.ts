@@ -46,9 +46,7 @@ type JobDefinition = {
 const reportOf = (months: 1 | 3) =>
   ({ cron: null, timetable: { tickAt: everyMonths(months), lateMs: WEEK_MS } }) as const;
 
-/**
- * The weekday of a trigger is a name: Cloudflare counts from Sunday as 1, everybody else from Sunday as 0.
- */
+/** The weekday of a trigger is a name: Cloudflare counts from Sunday as 1, everybody else from Sunday as 0. */
 export const JOBS = {
   "collect-history": {
     cron: "*/15 * * * *",
@@ -78,11 +76,9 @@ export const JOBS = {
   "quarterly-report": reportOf(3),
 } as const satisfies Record<string, JobDefinition>;
 
-/** A job with ticks in the ledger. */
 export type TimedJob = keyof typeof JOBS;
 export const TIMED_JOBS = Object.keys(JOBS) as TimedJob[];
 
-/** A job that a platform's clock or an operator calls by name. */
 export type Job = { [J in TimedJob]: (typeof JOBS)[J]["cron"] extends null ? never : J }[TimedJob];
 export const JOB_NAMES = TIMED_JOBS.filter((job): job is Job => JOBS[job].cron !== null);
 

@@ -1,4 +1,3 @@
-/** The limits of jobs, unit last. */
 export const JOB_LIMITS = {
   /** Shards that one tick hands out. */
   feedShardsMax: 1_000,

@@ -53,7 +53,6 @@ async function sendQueued(services: SendingServices, jobs: Jobs = WORK): Promise
   }
 }
 
-/** One shard that was handed out. */
 export async function pollShard(services: CronServices, tick: Date): Promise<Counts> {
   const present = shardTick(tick, services.clock());
   const polled = await pollFeeds(services, present);
@@ -71,8 +70,7 @@ async function judgeAfter(services: CronServices, present: Date, { polled }: Fee
 }
 
 /**
- * Evaluates homes beside other shards and sends messages at once. Homes that were evaluated in this tick are due
- * after it.
+ * Evaluates homes beside other shards and sends messages at once. Homes that were evaluated in this tick are due after it.
  */
 export async function judgeShard(services: SendingServices, tick: Date): Promise<Counts> {
   const counts = await judgeDueHomes(services, shardTick(tick, services.clock()));

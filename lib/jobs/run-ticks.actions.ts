@@ -80,10 +80,7 @@ async function runTick(services: CronServices, task: Task, tick: Date, again: bo
 
 type Run = { job: TimedJob; tick: Date; attempt: number };
 
-/**
- * Never throws: the job's own error is what counts, and where the database is gone there is nothing to record
- * in.
- */
+/** Never throws: the job's own error is what counts, and where the database is gone there is nothing to record in. */
 async function recordFailure(services: CronServices, run: Run, thrown: unknown): Promise<void> {
   const error = describe(thrown);
   services.report({ level: "error", event: "job_failed", job: run.job, tick: run.tick.toISOString(), error });

@@ -1,7 +1,6 @@
-import type { AckPath, Language, Role } from "../../schema/vocabulary.ts";
+import type { AckPath, Language } from "../../schema/vocabulary.ts";
 import { acknowledgeAlert } from "../alerts/act-on-alert.actions.ts";
 import { ALERT_LIMITS } from "../alerts/settings.ts";
-import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
@@ -17,12 +16,7 @@ import {
   type OpenedLink,
 } from "./numbers.queries.ts";
 
-type LinkedAlerts = {
-  householdId: string;
-  userId: string;
-  role: Role;
-  alerts: readonly AlertRecord[];
-};
+type LinkedAlerts = Pick<OpenedLink, "householdId" | "userId" | "role" | "alerts">;
 
 /** What the short link of a message is about. Changes nothing: mail scanners follow every link. */
 export async function openAlertLink(

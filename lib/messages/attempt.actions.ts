@@ -63,7 +63,7 @@ async function heedResult(
     await moveChat(db, { channel, from: recipient, to: result.movedTo });
   if (result.kind !== "retry" || result.pauses === undefined) return;
   const { pauses, afterSeconds } = result;
-  await pauseHost(db, { channel, recipient, pauses, now: clock(), afterSeconds });
+  await pauseHost(db, { channel, recipient }, { pauses, afterSeconds }, clock());
 }
 
 /**

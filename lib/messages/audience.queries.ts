@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { memberships } from "../../schema/tables/household.ts";
-import type { HouseholdUnit, Plan } from "../../schema/vocabulary.ts";
 import { MAY_BE_CALLED } from "../alerts/list.queries.ts";
 import { STANDING_JSON } from "../budget/charges.queries.ts";
 import { type Counter, capHome, countKey, type HomeStanding } from "../budget/counts.ts";
@@ -64,12 +63,7 @@ export const audienceFields = (now: Date): SQL => sql`
   'people', ${PEOPLE_JSON}, 'outsiders', ${OUTSIDERS_JSON}, 'sent', ${sentJson(now)}`;
 
 export type StoredAudience = Pick<HomeAudience, "people" | "outsiders"> & {
-  household: {
-    id: string;
-    name: string;
-    temperatureUnit: HouseholdUnit;
-    timeZone: string;
-    plan: Plan;
+  household: Pick<HomeAudience["household"], "id" | "name" | "temperatureUnit" | "timeZone" | "plan"> & {
     trialEndsAt: number | null;
     standing: HomeStanding;
   };

@@ -46,30 +46,17 @@ const hostOf = (channel: SQL, recipient: SQL): SQL =>
 /** The address alone, as a hash: a reader of the table learns nobody's chat. */
 const addressKey = (channel: SQL, recipient: SQL): SQL => sql`${channel} || '/' || md5(${recipient})`;
 
-/** How long a host is left alone that has asked for it, or said "too many" alone. */
-const pauseMs = (askedSeconds: number | null = null): number =>
-  Math.min(
-    askedSeconds === null ? MESSAGE_LIMITS.hostPauseMs : askedSeconds * SECOND_MS,
-    MESSAGE_LIMITS.hostPauseMsMax,
-  );
-
-type HostPause = {
-  channel: Channel;
-  recipient: string;
-  pauses: CountedBy;
-  now: Date;
-  afterSeconds: number | null | undefined;
-};
-
 /** No sender may send before that time: to the address or, if the host asked for it as a whole, to the host. */
 export async function pauseHost(
   db: Db,
-  { channel, recipient, pauses, now, afterSeconds }: HostPause,
+  { channel, recipient }: Pick<ClaimedMessage, "channel" | "recipient">,
+  { pauses, afterSeconds }: { pauses: CountedBy; afterSeconds: number | undefined },
+  now: Date,
 ): Promise<void> {
   const [ofChannel, address] = [sql`${channel}::text`, sql`${recipient}::text`];
-  const isCountedByHost = PACES.some((pace) => pace.channel === channel && pace.per === "host");
-  const isHost = pauses === "host" || isCountedByHost;
-  const pausedUntil = new Date(now.getTime() + pauseMs(afterSeconds));
+  const isHost = pauses === "host" || PACES.some((pace) => pace.channel === channel && pace.per === "host");
+  const askedMs = afterSeconds === undefined ? MESSAGE_LIMITS.hostPauseMs : afterSeconds * SECOND_MS;
+  const pausedUntil = new Date(now.getTime() + Math.min(askedMs, MESSAGE_LIMITS.hostPauseMsMax));
   await db("repeatable", (queries) =>
     queries
       .insert(hostPace)

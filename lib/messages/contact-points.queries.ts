@@ -69,13 +69,11 @@ export async function takeCodeTry(db: Db, own: Own, now: Date): Promise<OpenCode
   return { contact, sealedCode };
 }
 
-type Verification = { sealedCode: string; isOnlyOne: boolean; entry: ActivityEntry };
-
 /** Makes it count, for the code that was judged; false where another code has taken its place meanwhile. */
 export async function verifyContactPoint(
   db: Db,
   own: Own,
-  { sealedCode, isOnlyOne, entry }: Verification,
+  { sealedCode, isOnlyOne, entry }: { sealedCode: string; isOnlyOne: boolean; entry: ActivityEntry },
 ): Promise<boolean> {
   const verified = queryBuilder
     .update(contactPoints)

@@ -1,7 +1,8 @@
-import type { AlertKind, Channel, Severity } from "../../schema/vocabulary.ts";
+import type { Channel } from "../../schema/vocabulary.ts";
 import type { Alert } from "../../schema/wire/alerts.ts";
 import { actOnAlert } from "../alerts/act-on-alert.actions.ts";
 import { handOver } from "../alerts/episode.ts";
+import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { spendingOf } from "../budget/spending.ts";
 import { breaksThrough } from "../channels/quiet-hours.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -52,19 +53,13 @@ export async function handOverAlert(
       const state = handOver(known, userId, now.getTime());
       if (state === known) return done({ state, action, details });
       const url = `${services.baseUrl}/alerts/${alertId}`;
-      const said = { title: alert.title, by, url };
-      told ??= await handOverMessages(services, { householdId, userId, alert, said }, now);
+      told ??= await handOverMessages(services, { householdId, userId, alert, by, url }, now);
       return done({ state, action, details, beside: queuedBeside(told, now) });
     },
   );
 }
 
-type HandingTo = {
-  householdId: string;
-  userId: string;
-  alert: { id: string; kind: AlertKind; severity: Severity };
-  said: Omit<HandOver, "home">;
-};
+type HandingTo = Pick<HandOver, "by" | "url"> & { householdId: string; userId: string; alert: AlertRecord };
 
 /** Programs only get alerts, and a call is for finding somebody, who has been found by now. */
 const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
@@ -75,7 +70,7 @@ const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
  */
 async function handOverMessages(
   services: Services,
-  { householdId, userId, alert, said }: HandingTo,
+  { householdId, userId, alert, by, url }: HandingTo,
   now: Date,
 ): Promise<CountedMessages> {
   const audience = await findHomeAudience(services.db, householdId, now);
@@ -103,9 +98,9 @@ async function handOverMessages(
   const envelope = { name, householdId, alertIds: [alert.id], kind: "hand_over", isCritical };
   const messages = await sealToEach(services, notified, envelope, (contact) => {
     const rest = isUrgent ? {} : restOf(preferences, contact.channel);
-    const title = alertSubjectIn(said.title, contact.language);
-    const told = { ...said, title, home: audience.household.name };
-    return { ...handOverContent(told, contact, isUrgent || preferences.quietHours == null), ...rest };
+    const title = alertSubjectIn(alert.title, contact.language);
+    const said = { home: audience.household.name, title, by, url };
+    return { ...handOverContent(said, contact, isUrgent || preferences.quietHours == null), ...rest };
   });
   return { messages, charges: spending.charges() };
 }

@@ -10,15 +10,13 @@ import { isMeant } from "./contact-points.queries.ts";
 
 const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
 
-type Number = { channel: Channel; address: string };
-
 /**
  * STOP: the number gets nothing more, whichever owner added it; their pages say why. START, from the number itself, has
  * no moment: what had been confirmed counts again.
  */
 export async function markNumberGone(
   db: Db,
-  { channel, address }: Number,
+  { channel, address }: { channel: Channel; address: string },
   goneAt: Date | null,
 ): Promise<void> {
   const { verifiedAt, goneAt: wasGoneAt } = contactPoints;

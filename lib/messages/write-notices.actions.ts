@@ -21,13 +21,12 @@ export async function writeNotices(services: Services): Promise<number> {
   let notified = 0;
   for (let round = 0; round < MESSAGE_LIMITS.writeRoundsMax; round += 1) {
     const homes = await listDueHomes(services.db, services.clock());
-    let isLeft = homes.length === MESSAGE_LIMITS.writeHomesMax;
-    for (const home of homes) {
-      const result = await tryToWrite(services, home);
-      notified += result.notified;
-      isLeft ||= result.isLeft || home.findings.length === MESSAGE_LIMITS.writeFindingsMax;
-    }
-    if (!isLeft) break;
+    const written = await writeEach(services, homes);
+    notified += written.notified;
+    const isFull =
+      homes.length === MESSAGE_LIMITS.writeHomesMax ||
+      homes.some(({ findings }) => findings.length === MESSAGE_LIMITS.writeFindingsMax);
+    if (!written.isLeft && !isFull) break;
   }
   return notified;
 }
@@ -35,31 +34,30 @@ export async function writeNotices(services: Services): Promise<number> {
 /** `isLeft`: another was first, a cap has filled up since the home was read, or news began what is due already. */
 type Written = { notified: number; isLeft: boolean };
 
+async function writeEach(services: Services, homes: readonly DueHome[]): Promise<Written> {
+  const all: Written = { notified: 0, isLeft: false };
+  for (const home of homes) {
+    const written = await tryToWrite(services, home);
+    all.notified += written.notified;
+    all.isLeft ||= written.isLeft;
+  }
+  return all;
+}
+
 /** A finding that can't be written because of our own fault must not block others: then each is written by itself. */
 async function tryToWrite(services: Services, home: DueHome): Promise<Written> {
   try {
     return await write(services, home);
   } catch (error) {
     if (error instanceof StoreError && error.failure !== "refused") throw error;
-    if (home.findings.length + home.steps.length > 1) return await writeEach(services, home);
+    const alone = [
+      ...home.findings.map((finding) => ({ ...home, findings: [finding], steps: [] })),
+      ...home.steps.map((step) => ({ ...home, findings: [], steps: [step] })),
+    ];
+    if (alone.length > 1) return await writeEach(services, alone);
     await tryLater(services, home, namedMessageOf(error));
     return { notified: 0, isLeft: false };
   }
-}
-
-/** The commit counts for itself: if it finds a limit reached, the messages are planned again in the next round. */
-async function writeEach(services: Services, home: DueHome): Promise<Written> {
-  const written: Written = { notified: 0, isLeft: false };
-  const alone = [
-    ...home.findings.map((finding) => ({ ...home, findings: [finding], steps: [] })),
-    ...home.steps.map((step) => ({ ...home, findings: [], steps: [step] })),
-  ];
-  for (const part of alone) {
-    const result = await tryToWrite(services, part);
-    written.notified += result.notified;
-    written.isLeft ||= result.isLeft;
-  }
-  return written;
 }
 
 async function tryLater(services: Services, { findings, steps }: DueHome, error: string): Promise<void> {
@@ -71,6 +69,7 @@ async function tryLater(services: Services, { findings, steps }: DueHome, error:
   await postpone(services.db, { findings, steps }, until);
 }
 
+/** The commit counts for itself: if it finds a limit reached, the messages are planned again in the next round. */
 async function write(services: Services, home: DueHome): Promise<Written> {
   const now = services.clock();
   const plan = planMessages(home, services.sendingPolicy, now.getTime());

@@ -26,12 +26,12 @@ export const MESSAGE_LIMITS = {
   contactCodeTriesMax: 5,
   /** Alerts that one message names; the others are counted. */
   messageAlertsNamedMax: 10,
-  /** Homes that one round of writing reads, and findings of each. */
+  /** Rounds of writing, and homes that each reads, with findings of each. */
   writeRoundsMax: 25,
-  /** Writing that takes longer has what is ready sent beside it, each time it takes so long. */
-  writeAloneMs: 500,
   writeHomesMax: 20,
   writeFindingsMax: 512,
+  /** Writing that takes longer has what is ready sent beside it, each time it takes so long. */
+  writeAloneMs: 500,
   /**
    * Messages that a success of their provider makes due at once: so many by one statement, each so long after
    * it was tried last, and not after so many tries.

@@ -15,11 +15,9 @@ import { convert } from "../kernel/units.ts";
 import { sensorName } from "../language/sensor-name.ts";
 import { REPORT_LIMITS } from "./limits.ts";
 
-/** One visible sensor in the period. */
 export type SensorFacts = Pick<HomeSensor, "label" | "kind" | "unit" | "isState"> & {
   space: string;
   deviceName: string;
-  /** What is wrong with it as the report is written; null for nothing. */
   fault: SensorFault | null;
   /** Set where nobody has said the unit. */
   unitAssumed?: boolean;
@@ -132,10 +130,7 @@ export function forecastLow(
 /** `fromMs` ≤ time < `toMs`, epoch milliseconds, on midnights of the home's zone. */
 export type Period = { fromMs: number; toMs: number };
 
-/**
- * What a report of this tick is about: the seven local days, or the calendar month or quarter, that were over
- * last.
- */
+/** What a report of this tick is about: the seven local days, or the calendar month or quarter, that were over last. */
 export function reportPeriod(kind: ReportKind, tickMs: number, zone: string): Period {
   const { year, month, day } = localDate(zone, tickMs);
   const between = (from: [number, number], to: [number, number]): Period => ({
@@ -148,7 +143,6 @@ export function reportPeriod(kind: ReportKind, tickMs: number, zone: string): Pe
   return between([first - months, 1], [first, 1]);
 }
 
-/** One sensor's bucket of a report's period. */
 export type ReportBucket = { atMs: number; count: number; min: number; max: number; avg: number };
 
 /** A value in the sensor's own unit. */

@@ -1,4 +1,3 @@
-/** The limits of reports, unit last. */
 export const REPORT_LIMITS = {
   /** Cities that one statement lists, and how many statements a run makes. */
   citiesBatch: 500,

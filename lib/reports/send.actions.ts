@@ -36,7 +36,6 @@ const CHOICES = {
   quarterly: "quarterlyReport",
 } as const satisfies Record<ReportKind, keyof NotificationPreferences>;
 
-/** The same for every reader of the home. */
 type HomeReport = Omit<DigestFacts, "links" | "language">;
 
 /** All that a report tells of a home, but for its reader's links; null for a home that is gone. */

@@ -182,9 +182,7 @@ export function summaryOf(facts: DigestFacts, wording: Wording): string {
   return sentences.filter(Boolean).join(" ");
 }
 
-/**
- * Short enough for a list of mails. The name stands at its end: nobody else's words begin a subject of ours.
- */
+/** Short enough for a list of mails. The name stands at its end: nobody else's words begin a subject of ours. */
 export function subjectOf(facts: DigestFacts, wording: Wording): string {
   const { words } = wording;
   const coldest = coldestSpace(facts.sensors);

@@ -18,9 +18,7 @@ export async function findOpenIncidents(
   return rows.map(({ subject, opened }) => ({ subject, openedAt: new Date(opened) }));
 }
 
-/**
- * Opens the incident and queues its messages once, however many callers notice it: true for the one that did.
- */
+/** Opens the incident and queues its messages once, however many callers notice it: true for the one that did. */
 export async function openIncident(db: Db, { subject, reason, messages, at }: Incident): Promise<boolean> {
   const rows = await db.mutate(sql`
     with opened as (
@@ -35,7 +33,6 @@ export async function openIncident(db: Db, { subject, reason, messages, at }: In
   return rows.length > 0;
 }
 
-/** Nothing where none is open. */
 export async function closeIncident(db: Db, subject: string, at: Date): Promise<void> {
   await db.query(sql`
     update incidents set closed_at = ${at.toISOString()}::timestamptz

@@ -24,7 +24,6 @@ const saidNow = ({ clock, random }: CoreServices, text: string): Said => ({
   at: clock(),
 });
 
-/** Those that last first, then the newest. */
 export async function listIncidents({ db }: CoreServices): Promise<{ incidents: StatusIncidentItem[] }> {
   return { incidents: await listStatusIncidents(db) };
 }

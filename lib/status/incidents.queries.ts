@@ -23,7 +23,6 @@ const recentIncidents = (now: Date): SQL => sql`
     or closed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${STATUS_LIMITS.statusIncidentDays}::integer)
   order by closed_at is not null, opened_at desc limit ${STATUS_LIMITS.statusIncidentsMax}::integer`;
 
-/** The newest, open ones first. */
 export async function listStatusIncidents(db: Db): Promise<StatusIncidentItem[]> {
   return await findIncidents(
     db,
@@ -44,7 +43,6 @@ async function findIncidents(db: Db, chosen: SQL): Promise<StatusIncidentItem[]>
   return rows[0]?.incidents ?? [];
 }
 
-/** The text, and its time. */
 export type Said = { id: string; text: string; at: Date };
 
 type NewIncident = {
@@ -83,7 +81,6 @@ export const updateStatusIncident = (db: Db, id: string, said: Said): Promise<bo
     "updated",
   );
 
-/** False for one that is unknown or over. */
 export const closeStatusIncident = (db: Db, id: string, said: Said): Promise<boolean> =>
   changes(
     db,
@@ -106,7 +103,6 @@ async function changes(db: Db, changed: SQL, said: Said, kind: StatusNewsKind): 
 
 type Row = Omit<StatusFacts, "lastTick"> & { lastTick: string | null };
 
-/** True if the database answers at all. */
 export async function pingDatabase(db: Db): Promise<true> {
   await db.query(sql`select 1`);
   return true;

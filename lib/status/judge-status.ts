@@ -101,7 +101,6 @@ const worst = (levels: readonly StatusLevel[]): StatusLevel =>
 /** What nothing can be done of while the database is away. */
 const DATABASE_COMPONENTS: readonly StatusComponent[] = ["ingest", "database", "polling", "alerts"];
 
-/** The status while the database does not answer: what needs it is down, and messages wait in it. */
 export const statusWithoutDatabase = (now: Date): SystemStatus => ({
   status: "down",
   components: STATUS_COMPONENTS.map((name) => ({

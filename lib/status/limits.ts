@@ -1,4 +1,3 @@
-/** The limits of status, unit last. */
 export const STATUS_LIMITS = {
   /** How long the database has to answer before the status is returned without it. */
   statusWaitMs: 600,

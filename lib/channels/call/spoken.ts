@@ -29,7 +29,6 @@ function readAloud(text: string, language: Language): string {
   return twimlWithin(spoken.replace(/https?:\/\/\S+/g, ""), TEXT_UNITS_MAX);
 }
 
-/** Who calls, for which home, the worst of its news and how many more there are. */
 export function spokenNews(
   { home, alerts }: { home: string; alerts: readonly AlertNews[] },
   language: Language,
@@ -40,7 +39,6 @@ export function spokenNews(
     : readAloud(spokenNewsText(home, first, alerts.length - 1, language), language);
 }
 
-/** Digit by digit. */
 export const spokenCode = (code: string, language: Language): string =>
   CALLS[language].code([...code].join(", "));
 

@@ -11,14 +11,11 @@ type ResendOptions = {
   apiKey: string;
   /** The sender, such as `Hearthwatch <alerts@your.domain>`. */
   from: string;
-  /** Resend's own when absent. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
 };
 
-/**
- * Mail through Resend. The message's id is the idempotency key: a retry within 24 h is never a second mail.
- */
+/** Mail through Resend. The message's id is the idempotency key: a retry within 24 h is never a second mail. */
 export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions): SendMessage {
   const { timeoutMs = FETCH_LIMITS.providerTimeoutMs } = times;
   const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl });

@@ -27,7 +27,6 @@ export const unsubscribeHeaders = (url: string | undefined): Record<string, stri
     ? {}
     : { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 
-/** The headers of a call that Svix signed, as they came. */
 export type SvixHeaders = { id: string | null; timestamp: string | null; signature: string | null };
 
 /** What Resend tells of one mail, by its own id of it. `isGone`: no mail will arrive there any more. */

@@ -14,7 +14,6 @@ const ENHANCED = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
 /** What the program notices before the server has said anything: our settings name a wrong one. */
 const MISCONFIGURED: readonly string[] = ["ETLS", "ECONFIG", "EAUTH", "ENOAUTH", "EOAUTH2", "EREQUIRETLS"];
 
-/** An error as nodemailer throws it. */
 type SmtpFailure = { code?: unknown; responseCode?: unknown; response?: unknown; command?: unknown };
 
 export type SmtpOptions = {

@@ -9,9 +9,7 @@ import type { OutgoingMessage, SendMessage } from "../ports.ts";
 
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";
-/**
- * What FCM says of the token. INVALID_ARGUMENT too, unless a BadRequest beside it says it means our message.
- */
+/** What FCM says of the token. INVALID_ARGUMENT too, unless a BadRequest beside it says it means our message. */
 const TOKEN_IS_DEAD = {
   code: ["UNREGISTERED", "SENDER_ID_MISMATCH", "INVALID_ARGUMENT"],
   means: { kind: "permanent", recipientGone: "unregistered" },
@@ -21,7 +19,6 @@ type Detail = { "@type"?: unknown; errorCode?: unknown };
 type HttpAnswer = { status: number; headers?: { [name: string]: unknown }; data?: unknown };
 
 type FirebaseOptions = {
-  /** The JSON of a service account's key. */
   serviceAccount: string;
   timeoutMs?: number;
 };
@@ -30,7 +27,6 @@ type FirebaseOptions = {
 const TITLE_CHARACTERS_MAX = 120;
 const TEXT_CHARACTERS_MAX = 600;
 
-/** What became of a message that firebase-admin's `send` threw for. */
 export function classifyFcm(error: unknown): SendResult {
   const { httpResponse: answer, code } = (error ?? {}) as { httpResponse?: HttpAnswer; code?: unknown };
   const reason = `FCM: ${typeof code === "string" ? code : nameOf(error)}`;
@@ -92,7 +88,6 @@ function openMessaging(serviceAccount: string): Messaging {
   return getMessaging(initializeApp({ credential }, crypto.randomUUID()));
 }
 
-/** What FCM should show. */
 export function pushOf({ id, recipient, content }: OutgoingMessage): TokenMessage {
   const { tag = id } = content;
   const isLoud = !isSettling(content);

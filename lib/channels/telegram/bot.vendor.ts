@@ -6,7 +6,6 @@ import type { TelegramBot } from "../ports.ts";
 
 type BotOptions = {
   token: string;
-  /** Telegram's own when absent. */
   baseUrl?: string | undefined;
   /** Where Telegram calls us; null where it cannot reach us, so that we ask. */
   webhook: { url: string; secret: () => Promise<string> } | null;

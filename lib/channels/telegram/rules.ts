@@ -28,7 +28,6 @@ type TelegramAct =
 /** A method of the bot's to be called in answer; a webhook's answer may hold one. */
 export type TelegramReply = { method: string; [parameter: string]: unknown };
 
-/** What the button of a message carries. */
 export const ackData = (token: string): string => `ack:${token}`;
 
 type Json = { [field: string]: unknown };

@@ -31,7 +31,6 @@ export function readWebhook(text: string, rules: AddressRules): Outcome<NewAddre
   return done({ ...sealedUrl(address.value, secret, href), shownSecret: key });
 }
 
-/** A message that is about no alert. */
 export const testEvent = ({ subject, text }: { subject: string; text: string }, now: Date): TestEvent => ({
   type: "test",
   timestamp: now.toISOString(),

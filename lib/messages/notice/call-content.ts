@@ -98,10 +98,8 @@ type Asked = { channel: Channel; language: Language; by: string; home: string; u
 /** The one question to somebody without an account before anything else, with the link that answers it. */
 export function askContent({ channel, language, by, home, url }: Asked): MessageContent {
   const { ask, askMore, askOpen } = RESPONDERS[language];
-  const subject = ask(by, nameText(home, ""));
-  return plainContent({
-    ...{ channel, language, subject, lines: [askMore], button: askOpen, url, isUrgent: false },
-  });
+  const said = { subject: ask(by, nameText(home, "")), lines: [askMore], button: askOpen };
+  return plainContent({ channel, language, ...said, url, isUrgent: false });
 }
 
 export const testContent = (homeName: string, language: Language): MessageContent => {

@@ -16,16 +16,13 @@ export function noticeContent(
   // Only the role decides: acknowledging is part of every plan.
   const mayAcknowledge = may("acknowledge_alert", { plan: "pro", role: person.role }) === "yes";
   const { language } = contact;
-  const reader = {
-    language,
-    temperatureUnit: `°${person.temperatureUnit ?? household.temperatureUnit}`,
-  } as const;
+  const temperatureUnit = `°${person.temperatureUnit ?? household.temperatureUnit}` as const;
   const { blocks, byMail } = NOTICES[language];
   const said = notes.map((block) => byMail[isOfCall(block) ? "call" : "text"](blocks[block]));
   const [worst, ...others] = findings.map(
     (due): NoticeInput => ({
       ...due,
-      ...{ household, reader, url, mayAcknowledge, notes: said },
+      ...{ household, reader: { language, temperatureUnit }, url, mayAcknowledge, notes: said },
       lead: leadOf(due.stage, due.finding.takenOnBy === person.userId),
     }),
   );
@@ -50,9 +47,5 @@ const nameOfNews = ({ alertId, finding, stage }: DueFinding): string =>
   `${alertId}/${finding.sequence}${stage === undefined ? "" : `.${stage.round}.${stage.place}`}`;
 
 /** What a list of deliveries calls it: `freeze_opened`, or `alerts` where it is about several. */
-export function kindOf(findings: readonly DueFinding[]): string {
-  const [first] = findings;
-  return findings.length === 1 && first !== undefined
-    ? `${first.finding.kind}_${first.finding.transition}`
-    : "alerts";
-}
+export const kindOf = ([first, ...others]: readonly DueFinding[]): string =>
+  first === undefined || others.length > 0 ? "alerts" : `${first.finding.kind}_${first.finding.transition}`;

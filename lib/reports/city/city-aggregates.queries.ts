@@ -81,7 +81,6 @@ const shareOf = (column: string): SQL => sql`round(avg(had.${sql.identifier(colu
 /** If the home takes part, its temperature unit, and its city's newest day with enough homes. */
 type HomeCity = { takesPart: boolean; unit: HouseholdUnit; newest: CityDay | null };
 
-/** Null for an unknown home. */
 export async function findCityDay(db: Db, householdId: string): Promise<HomeCity | null> {
   const rows = await db.query<HomeCity>(sql`
     select home.share_city_aggregates and trim(coalesce(home.city, '')) <> '' as "takesPart",

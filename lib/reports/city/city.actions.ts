@@ -5,10 +5,7 @@ import { REPORT_LIMITS } from "../limits.ts";
 import { coldestRoom, type ShownCity, shownCity } from "./city.ts";
 import { findCityDay, listCitiesDue, listColdest, storeCityDay } from "./city-aggregates.queries.ts";
 
-/**
- * What the homes that take part went through on a UTC day that is over, city by city. Answers how many are
- * new.
- */
+/** What the homes that take part went through on a UTC day that is over, city by city. Answers how many are new. */
 export async function countCities({ db }: CoreServices, day: UtcDay): Promise<{ city_cells: number }> {
   let cells = 0;
   let after = "";
@@ -24,10 +21,7 @@ export async function countCities({ db }: CoreServices, day: UtcDay): Promise<{ 
   return { city_cells: cells };
 }
 
-/**
- * What the homes of one's city went through, for a home that is counted among them. Null while they are too
- * few.
- */
+/** What the homes of one's city went through, for a home that is counted among them. Null while they are too few. */
 export async function showCity(
   { db }: CoreServices,
   householdId: string,

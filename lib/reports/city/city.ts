@@ -2,10 +2,7 @@ import type { HouseholdUnit, Placement } from "../../../schema/vocabulary.ts";
 import { guessOf, type PlacedDevice, type PlacedSensor } from "../../devices/placement/placement.ts";
 import { convert } from "../../kernel/units.ts";
 
-/**
- * What the homes of a city that take part went through on a UTC day. Shares are of the homes, 0 to 1, to the
- * tenth.
- */
+/** What the homes of a city that take part went through on a UTC day. Shares are of the homes, 0 to 1, to the tenth. */
 export type CityDay = {
   city: string;
   day: string;
@@ -50,10 +47,7 @@ const NO_ROOM: readonly Placement[] = ["freezer", "fridge", "outdoor", "machine"
 const mayBeRoom = (sensor: ColdSensor): boolean =>
   !NO_ROOM.includes(sensor.placement ?? guessOf(sensor, sensor.device)?.placement ?? "room");
 
-/**
- * The lowest temperature of a room, in whole °C: a fraction could tell whose it was. Null where there is
- * none.
- */
+/** The lowest temperature of a room, in whole °C: a fraction could tell whose it was. Null where there is none. */
 export function coldestRoom(sensors: readonly ColdSensor[]): number | null {
   const rooms = sensors.filter(mayBeRoom);
   const lows = rooms.flatMap(({ low, unit }) => convert(low, unit ?? "°C", "°C") ?? []);
