@@ -54,8 +54,10 @@ const AS_WRITTEN = /^([+-]?\d{1,6},\d{1,2})$|^([+-]?\d{1,4}(?:[.,]\d{1,2})?)\s?Â
 
 /** A value as people's own languages write it too: `"21,5"`. Only asked of what a name says is measured. */
 export const readSaid = (raw: unknown): Measured | null => {
+  const measured = readValue(raw);
+  if (measured !== null || typeof raw !== "string") return measured;
   const [, plain, degrees] = foundIn(raw, AS_WRITTEN);
-  return readValue(raw) ?? withPoint(plain ?? degrees);
+  return withPoint(plain ?? degrees);
 };
 
 /** `124.0 Volts`, `14295,827`: of a field that is known to be a number. */

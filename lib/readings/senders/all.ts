@@ -30,14 +30,16 @@ const BY_MARK = new Map<string, number[]>();
 for (const [place, { marks }] of SENDERS.entries())
   for (const mark of marks) BY_MARK.set(mark, [...(BY_MARK.get(mark) ?? []), place]);
 
+/** `temperature:0` and its like are components of one kind. */
+const markOf = (name: string): string => (name.includes(":") ? name.replace(/:.*/s, ":*") : name);
+
 /** The senders that a body's members reveal, or those of the first object of a list, in whatever order they stand. */
 export function* sendersOf(body: unknown): Generator<Sender> {
   const asked = Array.isArray(body) ? body.find(isJsonObject) : body;
   if (!isJsonObject(asked)) return;
   const marked = new Set<number>();
-  // `temperature:0` and its like are components of one kind.
   for (const [name] of entriesOf(asked))
-    for (const place of BY_MARK.get(name.replace(/:.*/s, ":*")) ?? []) marked.add(place);
+    for (const place of BY_MARK.get(markOf(name)) ?? []) marked.add(place);
   for (const place of [...marked].toSorted((a, b) => a - b)) {
     const sender = SENDERS[place];
     if (sender?.isIts(asked, Array.isArray(body))) yield sender;
