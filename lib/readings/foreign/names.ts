@@ -43,13 +43,16 @@ export const firstText = (object: JsonObject, names: readonly string[]): string 
 };
 
 /** The id of an event is another one each time, and so is MongoDB's of a document that says when it was measured. */
-const isEvent = (object: JsonObject): boolean =>
-  ["eventTime", "specversion"].some((name) => Object.hasOwn(object, name)) ||
-  (/^[\da-f]{24}$/.test(String(object._id)) && words.times.some((name) => Object.hasOwn(object, name)));
+const idsOf = (object: JsonObject): readonly string[] => {
+  const has = (name: string) => Object.hasOwn(object, name);
+  if (has("eventTime") || has("specversion")) return [];
+  const isDocument = has("_id") && /^[\da-f]{24}$/.test(String(object._id)) && words.times.some(has);
+  return isDocument ? words.ids.filter((name) => name !== "_id") : words.ids;
+};
 
 /** What a thing of a body is called: by the sender, for keys; and by people. */
 export const identityOf = (object: JsonObject): { id: string | null; label: string | null } => ({
-  id: isEvent(object) ? null : firstText(object, words.ids),
+  id: firstText(object, idsOf(object)),
   label: firstText(object, words.labels),
 });
 
