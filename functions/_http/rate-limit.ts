@@ -3,6 +3,7 @@ import QuickLRU from "quick-lru";
 import { ipBucket } from "../../lib/kernel/network.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Edge, Limiter, LimitPolicy, LimitVerdict } from "../../lib/kernel/ports.ts";
+import { rememberedOf } from "../../lib/kernel/remembered.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
@@ -72,6 +73,9 @@ export const limitCallers = (
 
 const newest = () => new QuickLRU<string, number>({ maxSize: TOKENS_KEPT_MAX });
 
+/** Until when an address waits, and what was not found is not looked up: one memory for all the doors of an app. */
+const memoryOf = rememberedOf((_: CoreServices) => ({ waiting: newest(), absent: newest() }));
+
 /** The place where a group expects its secret, and no other: a second secret elsewhere doesn't matter. */
 type TokenDoor = {
   type: SecretType;
@@ -97,11 +101,11 @@ export async function presentedHash(c: Context, secret: string): Promise<Uint8Ar
  * edge tells addresses nothing counts.
  */
 export function limitUnknownTokens(
-  { limiter, edge, clock }: CoreServices,
+  services: CoreServices,
   { type, secretOf, unknown, refuse = refusal }: TokenDoor,
 ): MiddlewareHandler {
-  const waiting = newest();
-  const absent = newest();
+  const { limiter, edge, clock } = services;
+  const { waiting, absent } = memoryOf(services);
   return async (c, next) => {
     const ip = clientIp(c, edge);
     const presented = secretOf(c) ?? "";

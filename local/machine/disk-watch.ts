@@ -2,12 +2,14 @@ import { statfs } from "node:fs/promises";
 import { closeTrouble, openTrouble } from "../../lib/jobs/watch-clock.actions.ts";
 import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { MINUTE_MS } from "../../lib/kernel/time.ts";
+import { SECOND_MS } from "../../lib/kernel/time.ts";
 import { FAULTS } from "../../lib/language/languages.ts";
 import { DISK_SUBJECT, type DiskRoom, inMegabytes, judgeDiskRoom } from "../../lib/status/judge-status.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { repeat } from "./clock.ts";
 
+/** A disk that fills up leaves no minute to say so. */
+const LOOK_MS = 5 * SECOND_MS;
 const TITLE = "The disk is almost full";
 
 interface DiskWatchOptions {
@@ -23,7 +25,7 @@ export async function roomOf(folder: string): Promise<DiskRoom> {
   return { free: bavail * bsize, total: blocks * bsize };
 }
 
-/** Looks at the disk every minute: its last 5 % are an incident and a mail while there still is room to write them. */
+/** Looks at the disk every few seconds: its last 5 % are an incident and a mail while there still is room to write them. */
 export function watchDisk({ services, room, onLog }: DiskWatchOptions): { stop(): Promise<void> } {
   let before: "full" | "well" | null = null;
   const check = async () => {
@@ -39,7 +41,7 @@ export function watchDisk({ services, room, onLog }: DiskWatchOptions): { stop()
     }
     before = judged;
   };
-  const { tick, stop } = repeat(MINUTE_MS, () =>
+  const { tick, stop } = repeat(LOOK_MS, () =>
     check().catch((error: unknown) => onLog(`The disk cannot be watched: ${messageOf(error)}`)),
   );
   tick();

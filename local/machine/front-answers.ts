@@ -16,6 +16,7 @@ const REFUSALS = {
   },
   request_timeout: { status: 408, error: "The request took too long to arrive" },
   body_too_large: { status: 413, error: "Payload too large" },
+  expectation_failed: { status: 417, error: "Expect takes 100-continue and nothing else" },
   unknown_host: {
     status: 421,
     error: "This machine does not answer under this name: open BASE_URL, or add the name to ALLOWED_HOSTS",

@@ -86,6 +86,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
       else answer(incoming, outgoing, "internal");
     });
   });
+  server.on("checkExpectation", (incoming, outgoing) => answer(incoming, outgoing, "expectation_failed"));
   server.on("connection", (socket) => connections.add(socket));
   server.timeout = limits?.silentMs ?? SILENT_MS_MAX;
   server.on("clientError", (error: Error & { code?: string }, socket) => {

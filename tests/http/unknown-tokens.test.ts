@@ -1,10 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
-import { UNKNOWN_TOKENS_PER_MINUTE } from "../../functions/_http/rate-limit.ts";
+import { newApp } from "../../functions/_http/app.ts";
+import { pathTokenGuards, UNKNOWN_TOKENS_PER_MINUTE } from "../../functions/_http/rate-limit.ts";
+import { refusal } from "../../functions/_http/reply.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
+import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
@@ -29,7 +33,7 @@ function apps(edge: "cloudflare" | "none" = "cloudflare") {
   const count = instanceLimiter(clock);
   const limiter: Limiter = async (policy, subject) => count(policy, subject);
   const services = { ...testServices(database, clock), limiter, edge };
-  return { ingest: ingestApp(services), share: shareApp(services) };
+  return { services, ingest: ingestApp(services), share: shareApp(services) };
 }
 
 const unknownKey = () => newSecret(SECRET_TYPES.ingestKey, cryptoRandom);
@@ -86,6 +90,27 @@ test("share tokens count alike, and what is no token at all does not", async () 
   for (let tried = 0; tried < UNKNOWN_TOKENS_PER_MINUTE; tried += 1)
     expect(await open(newSecret(SECRET_TYPES.shareToken, cryptoRandom))).toBe(404);
   expect(await open(newSecret(SECRET_TYPES.shareToken, cryptoRandom))).toBe(429);
+});
+
+test("a link that nobody knows is remembered by every page of links", async () => {
+  const { services } = apps();
+  let looks = 0;
+  const pages = [1, 2].map(() => {
+    const app = newApp(services, MACHINE_PROBLEMS);
+    const asked = { token: "shareToken", unknown: "not_found", limit: RATE_LIMITS.page } as const;
+    app.use("/s/:token", ...pathTokenGuards(services, asked));
+    app.get("/s/:token", (c) => {
+      looks += 1;
+      return refusal(c, { name: "not_found" });
+    });
+    return app;
+  });
+  const open = async (page: number, token: string) =>
+    (await pages[page]?.request(`/s/${token}`, { headers: { "CF-Connecting-IP": STRANGER } }))?.status;
+  const unknown = newSecret(SECRET_TYPES.shareToken, cryptoRandom);
+  for (let tried = 0; tried < UNKNOWN_TOKENS_PER_MINUTE; tried += 1) expect(await open(0, unknown)).toBe(404);
+  const before = looks;
+  expect([await open(1, unknown), looks]).toEqual([429, before]);
 });
 
 test("no key that is known, and no body, gets another key past the wait", async () => {

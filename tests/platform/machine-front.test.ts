@@ -96,6 +96,15 @@ describe("the front of one machine", () => {
     expect(asked).not.toContain("GET /smuggled");
   });
 
+  test("refuses what it is expected to do and does not in one sentence", async () => {
+    const answer = await speakRaw(
+      port,
+      `POST /a HTTP/1.1\r\n${HOST}Expect: foo\r\nContent-Length: 0\r\n\r\n`,
+    );
+    expect([statusOf(answer), codeOf(answer)]).toEqual([417, "expectation_failed"]);
+    expect(answer).toContain('{"error":"');
+  });
+
   test.each([
     ["64 KB in one header", `X-Long: ${"a".repeat(65_536)}\r\n`],
     ["5,000 headers", Array.from({ length: 5_000 }, (__, index) => `X-${index}: a\r\n`).join("")],

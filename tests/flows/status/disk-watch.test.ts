@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { judgeDiskRoom } from "../../../lib/status/judge-status.ts";
 import { watchDisk } from "../../../local/machine/disk-watch.ts";
 import { type JobHouse, openJobs } from "../../support/jobs.ts";
@@ -13,8 +13,8 @@ beforeEach(async () => {
   [woken, hours] = [0, 0];
 });
 
-/** One look at the disk an hour later, as a new start would take it. */
-async function check(): Promise<void> {
+/** As a new start would, an hour later. */
+function watch(): { stop(): Promise<void> } {
   hours += 1;
   const clock = () => new Date(Date.now() + hours * 3_600_000);
   const wake = async () => {
@@ -22,8 +22,9 @@ async function check(): Promise<void> {
   };
   const operators = { emails: ["ada@home.example"], chat: null };
   const services = { ...house.services, operators, wake, clock };
-  await watchDisk({ services, room: async () => room, onLog: () => undefined }).stop();
+  return watchDisk({ services, room: async () => room, onLog: () => undefined });
 }
+const check = (): Promise<void> => watch().stop();
 const faults = () => house.database.sql`select subject from incidents where closed_at is null`;
 const mails = () => house.database.sql`select kind from outbox`;
 
@@ -45,6 +46,18 @@ test("the last 5 % of the disk are one fault and one mail, until there is room a
   room.free = 1e9;
   await check();
   expect(await mails()).toHaveLength(2);
+});
+
+test("a disk that fills up is a fault within seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  room.free = 6e9;
+  const { stop } = watch();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  room.free = 0;
+  vi.advanceTimersByTime(5_000);
+  await stop();
+  vi.useRealTimers();
+  expect(await faults()).toEqual([{ subject: "disk" }]);
 });
 
 test("a file system that does not say its size is none that is full", () => {
