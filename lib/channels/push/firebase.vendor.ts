@@ -15,6 +15,9 @@ const TOKEN_IS_DEAD = {
   means: { kind: "permanent", recipientGone: "unregistered" },
 } as const;
 
+/** FCM asks for no less between two tries. */
+const RETRY_SECONDS_MIN = 10;
+
 type Detail = { "@type"?: unknown; errorCode?: unknown };
 type HttpAnswer = { status: number; headers?: { [name: string]: unknown }; data?: unknown };
 
@@ -36,7 +39,9 @@ export function classifyFcm(error: unknown): SendResult {
   const isOurMessage = details.some((detail) => detail["@type"] === BAD_REQUEST);
   const retryAfter = String(answer.headers?.["retry-after"] ?? "") || null;
   const said = { status: answer.status, retryAfter, code: isOurMessage ? null : String(fcmCode) };
-  return classifyAnswer(reason, said, [TOKEN_IS_DEAD, ACCOUNT_REFUSED]);
+  const result = classifyAnswer(reason, said, [TOKEN_IS_DEAD, ACCOUNT_REFUSED]);
+  if (result.kind !== "retry") return result;
+  return { ...result, afterSeconds: Math.max(RETRY_SECONDS_MIN, result.afterSeconds ?? 0) };
 }
 
 /** No access token, a message that the package itself refuses, or a network that failed. */
