@@ -40,13 +40,7 @@ export function activityPages({ services, page }: Site): void {
       </>
     ),
   });
-}
-
-const doerOf = ({ type, name }: ActivityItem["actor"], { activity: words }: Words): string =>
-  type === "operator" ? (name === null ? words.anOperator : words.operator(name)) : (name ?? words.service);
-
-/** `/deliveries`: what the home was sent and will be, newest first. */
-export function deliveryPages({ services, page }: Site): void {
+  // `/deliveries`: what the home was sent and will be, newest first.
   page("/deliveries", "read_home", {
     load: async (c) => {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("before") });
@@ -61,27 +55,7 @@ export function deliveryPages({ services, page }: Site): void {
       </>
     ),
   });
-}
-
-export function DeliveryRow(delivery: DeliveryItem) {
-  const { words, dateTime } = useTeller();
-  const { channel, recipient, name, kind, state, receipt, last_error: error } = delivery;
-  return (
-    <Row
-      title={`${words.alertPage.channels[channel]} · ${name ?? recipient}`}
-      facts={[
-        receipt !== null && words.delivery.receipts[receipt],
-        messageText(kind, words),
-        dateTime(delivery.settled_at ?? delivery.created_at),
-        state !== "sent" && error !== null && <Failure text={delivery.failure_code ?? error} />,
-      ]}
-      mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
-    />
-  );
-}
-
-/** `/coverage`: what may leave the home unwarned, each with what to do. */
-export function coveragePages({ services, page }: Site): void {
+  // `/coverage`: what may leave the home unwarned, each with what to do.
   const { form } = page("/coverage", "manage_notifications", {
     load: (c) => together({ shown: showCoverage(services, c.var.householdId), home: homeOf(c, services) }),
     title: ({ coverage }) => coverage.title,
@@ -113,4 +87,24 @@ export function coveragePages({ services, page }: Site): void {
     run: (c) => sendTest(services, c.var, "all"),
     done: "sent",
   });
+}
+
+const doerOf = ({ type, name }: ActivityItem["actor"], { activity: words }: Words): string =>
+  type === "operator" ? (name === null ? words.anOperator : words.operator(name)) : (name ?? words.service);
+
+export function DeliveryRow(delivery: DeliveryItem) {
+  const { words, dateTime } = useTeller();
+  const { channel, recipient, name, kind, state, receipt, last_error: error } = delivery;
+  return (
+    <Row
+      title={`${words.alertPage.channels[channel]} · ${name ?? recipient}`}
+      facts={[
+        receipt !== null && words.delivery.receipts[receipt],
+        messageText(kind, words),
+        dateTime(delivery.settled_at ?? delivery.created_at),
+        state !== "sent" && error !== null && <Failure text={delivery.failure_code ?? error} />,
+      ]}
+      mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
+    />
+  );
 }

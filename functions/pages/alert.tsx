@@ -122,56 +122,7 @@ export function alertPages({ services, page }: Site): void {
     run: (c, answer) => answerAlert(services, c.var, idIn(c), answer),
     done: (_, __, ___, { answer }) => ANSWERED[answer],
   });
-}
-
-export const ANSWERED = { turned_down: "explained", door_open: "explained", no: "unexplained" } as const;
-
-export async function alertShown(
-  services: PageServices,
-  { householdId, userId }: Pick<Member, "householdId" | "userId">,
-  { alertId, mayAck }: { alertId: string; mayAck: boolean },
-): Promise<Outcome<Pick<AlertView, "page" | "takers"> & { card: Omit<AlertView["card"], "photosPath"> }>> {
-  const asked = {
-    page: showAlertPage(services, { householdId, alertId }),
-    card: showCard(services, householdId),
-    members: mayAck ? listMembers(services.db, householdId) : [],
-  };
-  return await together(asked, ({ members, ...shown }) => {
-    const { acknowledgedBy } = shown.page.alert;
-    // Whoever is on it has it already; while somebody outside the home is, the reader has a button.
-    const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);
-    const takers = members.filter(
-      ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
-    );
-    return { ...shown, takers: takers.map(({ user_id: id, name, email }) => [id, name ?? email] as const) };
-  });
-}
-
-function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Teller) {
-  const told = { ...alert, evidence: findings.at(-1)?.finding.evidence ?? null };
-  const { title, advice } = alertText(told, home, teller);
-  return { title: alert.closedAt === null ? title : pastTitle(told, home, teller), advice };
-}
-
-export const ALERT_PAGE = {
-  title: (_: Words, shown: AlertView, { teller }: PageContext) => alertTexts(shown, teller).title,
-  view: (shown: AlertView & { others?: readonly AlertRecord[] }, { teller }: PageContext) => {
-    const taken = (shown.others ?? [])
-      .filter(({ closedAt }) => closedAt === null)
-      .map((other) => pastTitle(other, shown.page.home, teller));
-    return (
-      <>
-        {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(taken.join(", "))}</p> : null}
-        <AlertStory {...shown} {...alertTexts(shown, teller)} />
-      </>
-    );
-  },
-};
-
-type Shown = { evidence: Evidence; page: AlertPage };
-
-/** `/alerts/{id}/evidence`: the alert's story as it is printed, with the number and the signature of the document that proves it. */
-export function evidencePages({ services, page }: Site): void {
+  // `/alerts/{id}/evidence`: the alert's story as it is printed, with the number and the signature of the document that proves it.
   const titleOf = (words: Words, { page: { alert, home } }: Shown) =>
     words.evidence.title(words.kinds[alert.kind], placeOfAlert(alert, home, words));
   page("/alerts/:id/evidence", "read_evidence", {
@@ -228,3 +179,49 @@ export function evidencePages({ services, page }: Site): void {
     },
   });
 }
+
+export const ANSWERED = { turned_down: "explained", door_open: "explained", no: "unexplained" } as const;
+
+export async function alertShown(
+  services: PageServices,
+  { householdId, userId }: Pick<Member, "householdId" | "userId">,
+  { alertId, mayAck }: { alertId: string; mayAck: boolean },
+): Promise<Outcome<Pick<AlertView, "page" | "takers"> & { card: Omit<AlertView["card"], "photosPath"> }>> {
+  const asked = {
+    page: showAlertPage(services, { householdId, alertId }),
+    card: showCard(services, householdId),
+    members: mayAck ? listMembers(services.db, householdId) : [],
+  };
+  return await together(asked, ({ members, ...shown }) => {
+    const { acknowledgedBy } = shown.page.alert;
+    // Whoever is on it has it already; while somebody outside the home is, the reader has a button.
+    const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);
+    const takers = members.filter(
+      ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
+    );
+    return { ...shown, takers: takers.map(({ user_id: id, name, email }) => [id, name ?? email] as const) };
+  });
+}
+
+function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Teller) {
+  const told = { ...alert, evidence: findings.at(-1)?.finding.evidence ?? null };
+  const { title, advice } = alertText(told, home, teller);
+  return { title: alert.closedAt === null ? title : pastTitle(told, home, teller), advice };
+}
+
+export const ALERT_PAGE = {
+  title: (_: Words, shown: AlertView, { teller }: PageContext) => alertTexts(shown, teller).title,
+  view: (shown: AlertView & { others?: readonly AlertRecord[] }, { teller }: PageContext) => {
+    const taken = (shown.others ?? [])
+      .filter(({ closedAt }) => closedAt === null)
+      .map((other) => pastTitle(other, shown.page.home, teller));
+    return (
+      <>
+        {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(taken.join(", "))}</p> : null}
+        <AlertStory {...shown} {...alertTexts(shown, teller)} />
+      </>
+    );
+  },
+};
+
+type Shown = { evidence: Evidence; page: AlertPage };

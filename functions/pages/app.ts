@@ -3,8 +3,8 @@ import { routePath } from "hono/route";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { newApp, reportFailure } from "../_http/app.ts";
 import { PAGE_SECURITY_ROUTES } from "../_http/security-log.ts";
-import { activityPages, coveragePages, deliveryPages } from "./activity.tsx";
-import { alertPages, evidencePages } from "./alert.tsx";
+import { activityPages } from "./activity.tsx";
+import { alertPages } from "./alert.tsx";
 import { alertLinkPages } from "./alert-link.tsx";
 import { alertSettingsPages } from "./alert-settings.tsx";
 import { chartPages } from "./charts.tsx";
@@ -28,7 +28,7 @@ import { responderPages } from "./responder.tsx";
 import { rulePages } from "./rules.tsx";
 import { sensorPages } from "./sensor.tsx";
 import type { PageEnv } from "./session.ts";
-import { passkeyPages, sessionPages } from "./sessions.tsx";
+import { sessionPages } from "./sessions.tsx";
 import { deletePages, settingsPages } from "./settings.tsx";
 import { homeSettingsPages, puckPages } from "./settings-home.tsx";
 import { sharingPages } from "./sharing.tsx";
@@ -46,11 +46,9 @@ const PAGES = [
   homePages,
   alertPages,
   alertLinkPages,
-  evidencePages,
   responderPages,
   escalationPages,
   emergencyPages,
-  coveragePages,
   sensorPages,
   chartPages,
   rulePages,
@@ -70,9 +68,7 @@ const PAGES = [
   provePages,
   peoplePages,
   notificationPages,
-  deliveryPages,
   sessionPages,
-  passkeyPages,
   activityPages,
   operatorPages,
   operatedHomePages,

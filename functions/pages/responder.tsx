@@ -13,7 +13,7 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
-import { CardPart } from "./components/alert-card.tsx";
+import { CardPart } from "./components/emergency-card.tsx";
 import { Banner, Icon, List, Row, Section } from "./components/list.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { useTeller } from "./components/teller-scope.tsx";

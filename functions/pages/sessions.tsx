@@ -13,6 +13,7 @@ import type { Teller } from "./format/teller.ts";
 import { idIn, type Site } from "./site.ts";
 
 const SESSIONS = "/sessions";
+const PASSKEYS = "/passkeys";
 
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
 export function sessionPages({ services, page }: Site): void {
@@ -47,52 +48,7 @@ export function sessionPages({ services, page }: Site): void {
     ),
   });
   act(`${SESSIONS}/:id/end`, null, endSession, "removed");
-}
-
-/** `signed in May 3 from Spain, 203.0.113.7`, as far as the platform reported it then. */
-function signedInText({ country, address, created_at: at }: SessionItem, teller: Teller): string {
-  const { sessions } = teller.words;
-  const names = new Intl.DisplayNames([teller.language], { type: "region" });
-  const place = [country === null ? null : names.of(country), address].filter(Boolean).join(", ");
-  const time = teller.date(at);
-  return place === "" ? sessions.since(time) : sessions.sinceFrom(time, place);
-}
-
-/** What people call the browsers and systems that a user agent names, the more telling part first. */
-const KNOWN = [
-  {
-    Edge: /Edg(A|iOS)?\//,
-    Opera: /OPR\/|Opera/,
-    "Samsung Internet": /SamsungBrowser\//,
-    Firefox: /Firefox\/|FxiOS\//,
-    Chrome: /Chrome\/|CriOS\//,
-    Safari: /Safari\//,
-    curl: /curl\//,
-  },
-  {
-    iPhone: /iPhone/,
-    iPad: /iPad/,
-    Android: /Android/,
-    Windows: /Windows/,
-    ChromeOS: /CrOS/,
-    Mac: /Mac OS X|Macintosh/,
-    Linux: /Linux/,
-  },
-];
-const SHOWN_CHARACTERS = 40;
-
-/** `Chrome · Windows`; the text itself where nobody knows it. */
-function browserName(agent: string): string {
-  const named = KNOWN.flatMap(
-    (names) => Object.entries(names).find(([, pattern]) => pattern.test(agent))?.[0] ?? [],
-  );
-  return named.length === 0 ? agent.slice(0, SHOWN_CHARACTERS) : named.join(" · ");
-}
-
-const PASSKEYS = "/passkeys";
-
-/** `/passkeys`: one's own passkeys. */
-export function passkeyPages({ services, page }: Site): void {
+  // `/passkeys`: one's own passkeys.
   const { baseUrl } = services;
   const { form } = page(PASSKEYS, null, {
     load: (c) => listPasskeys(services.db, c.var.member.userId),
@@ -147,6 +103,46 @@ export function passkeyPages({ services, page }: Site): void {
     run: (c, _, { yes }) => removePasskey(services, c.var, { id: idIn(c), endOthers: yes("end_others") }),
     done: "removed",
   });
+}
+
+/** `signed in May 3 from Spain, 203.0.113.7`, as far as the platform reported it then. */
+function signedInText({ country, address, created_at: at }: SessionItem, teller: Teller): string {
+  const { sessions } = teller.words;
+  const names = new Intl.DisplayNames([teller.language], { type: "region" });
+  const place = [country === null ? null : names.of(country), address].filter(Boolean).join(", ");
+  const time = teller.date(at);
+  return place === "" ? sessions.since(time) : sessions.sinceFrom(time, place);
+}
+
+/** What people call the browsers and systems that a user agent names, the more telling part first. */
+const KNOWN = [
+  {
+    Edge: /Edg(A|iOS)?\//,
+    Opera: /OPR\/|Opera/,
+    "Samsung Internet": /SamsungBrowser\//,
+    Firefox: /Firefox\/|FxiOS\//,
+    Chrome: /Chrome\/|CriOS\//,
+    Safari: /Safari\//,
+    curl: /curl\//,
+  },
+  {
+    iPhone: /iPhone/,
+    iPad: /iPad/,
+    Android: /Android/,
+    Windows: /Windows/,
+    ChromeOS: /CrOS/,
+    Mac: /Mac OS X|Macintosh/,
+    Linux: /Linux/,
+  },
+];
+const SHOWN_CHARACTERS = 40;
+
+/** `Chrome · Windows`; the text itself where nobody knows it. */
+function browserName(agent: string): string {
+  const named = KNOWN.flatMap(
+    (names) => Object.entries(names).find(([, pattern]) => pattern.test(agent))?.[0] ?? [],
+  );
+  return named.length === 0 ? agent.slice(0, SHOWN_CHARACTERS) : named.join(" · ");
 }
 
 type Props = {

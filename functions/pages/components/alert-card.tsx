@@ -1,25 +1,7 @@
-import { type EmergencyCard, stepFor } from "../../../lib/emergency/card.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import { acknowledgedText, alertText, pastTitle } from "../format/alert-text.ts";
-import { EmergencyCardView } from "./emergency-card.tsx";
 import { Icon, List, Press, Row } from "./list.tsx";
 import { useMay, useMember, useTeller } from "./teller-scope.tsx";
-
-export type AlertCard = { card: EmergencyCard; photosPath: string };
-
-/** What of the card helps with these kinds of alert; nothing where none is an emergency. */
-export function CardPart({ kinds, ...shown }: AlertCard & { kinds: readonly AlertKind[] }) {
-  const steps = new Set(kinds.map(stepFor));
-  const only = CARD_STEPS.filter((step) => steps.has(step));
-  if (only.length === 0) return null;
-  return (
-    <section aria-labelledby="card">
-      <h2 id="card">{useTeller().words.settings.emergency}</h2>
-      <EmergencyCardView {...shown} only={only} />
-    </section>
-  );
-}
 
 type TakeOnProps = {
   alert: Pick<PageAlert, "id" | "acknowledgedAt" | "isTakenOutside">;

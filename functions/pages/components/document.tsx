@@ -14,7 +14,7 @@ export type Frame = {
   /** The classes of what is between them. */
   main?: string | undefined;
   liveSeconds?: number | undefined;
-  /** A built browser module by its source's name. */
+  /** A built browser module by its source's name; the file's content stands in the name of its path. */
   script?: keyof typeof ASSETS | undefined;
   manifest?: string | undefined;
   isKiosk?: boolean;

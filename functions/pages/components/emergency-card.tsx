@@ -1,11 +1,30 @@
-import type { EmergencyCard } from "../../../lib/emergency/card.ts";
+import { type EmergencyCard, stepFor } from "../../../lib/emergency/card.ts";
 import type { Words } from "../../../lib/language/pages.ts";
-import { CARD_PLACES, CARD_STEPS, type CardPlace, type CardStep } from "../../../schema/vocabulary.ts";
+import {
+  type AlertKind,
+  CARD_PLACES,
+  CARD_STEPS,
+  type CardPlace,
+  type CardStep,
+} from "../../../schema/vocabulary.ts";
 import { useTeller } from "./teller-scope.tsx";
 
-type Props = {
-  card: EmergencyCard;
-  photosPath: string;
+export type AlertCard = { card: EmergencyCard; photosPath: string };
+
+/** What of the card helps with these kinds of alert; nothing where none is an emergency. */
+export function CardPart({ kinds, ...shown }: AlertCard & { kinds: readonly AlertKind[] }) {
+  const steps = new Set(kinds.map(stepFor));
+  const only = CARD_STEPS.filter((step) => steps.has(step));
+  if (only.length === 0) return null;
+  return (
+    <section aria-labelledby="card">
+      <h2 id="card">{useTeller().words.settings.emergency}</h2>
+      <EmergencyCardView {...shown} only={only} />
+    </section>
+  );
+}
+
+type Props = AlertCard & {
   /** On an alert: these steps, and only what somebody has written down; all of it where it is left out. */
   only?: readonly CardStep[];
 };

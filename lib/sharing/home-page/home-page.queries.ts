@@ -10,13 +10,8 @@ import { lastDayParts } from "../../history/read-buckets.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { dateOf } from "../../kernel/statements.queries.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import {
-  type HomeFacts,
-  homeFacts,
-  OWN_HOMES_JSON,
-  type OwnHomeJson,
-} from "../../people/households.queries.ts";
-import { type FoundSession, findSessionWith, sessionBeside } from "../../people/sessions.queries.ts";
+import { homeFacts, OWN_HOMES_JSON, type OwnHomeJson } from "../../people/households.queries.ts";
+import { findSessionWith, sessionBeside } from "../../people/sessions.queries.ts";
 import { changedAtMs, hourBeforeJson } from "../../readings/moments.queries.ts";
 import { SHARED_ALERTS } from "../share-links.queries.ts";
 import { type DrawnDayJson, STATE_DAYS_MAX } from "./cards.ts";
@@ -138,13 +133,6 @@ type OwnPageJson = {
   lastDay: DrawnDayJson;
 };
 
-type OwnPage = {
-  session: FoundSession;
-  facts: HomeFacts | null;
-  home: PageHome;
-  lastDay: DrawnDayJson;
-};
-
 const ownPage = byQuarter((now) =>
   sessionBeside(
     "own_page",
@@ -156,7 +144,7 @@ const ownPage = byQuarter((now) =>
 );
 
 /** The session's person, with everything on their home's page; in one call. */
-export async function findOwnPage(db: Db, token: string, now: Date): Promise<OwnPage | null> {
+export async function findOwnPage(db: Db, token: string, now: Date) {
   const found = await findSessionWith(db, ownPage(now), token, now);
   if (found === null) return null;
   const { beside: told, ...session } = found;
