@@ -57,10 +57,8 @@ export async function writeRecovery(
   services: Telling,
   subjects: string[],
 ): Promise<{ messages: SealedMessage[]; lines: string[] }> {
-  const ended = (await findOpenIncidents(services.db, subjects)).map((open) => ({
-    ...open,
-    at: services.clock(),
-  }));
+  const at = services.clock();
+  const ended = (await findOpenIncidents(services.db, subjects)).map((open) => ({ ...open, at }));
   const messages = await Promise.all(
     ended.map((over) => {
       const key = `incident_over/${over.subject}/${over.openedAt.toISOString()}`;

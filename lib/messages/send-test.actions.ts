@@ -5,14 +5,12 @@ import type { Limited } from "../kernel/network.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { sealToContact } from "../outbox/seal-message.actions.ts";
+import { sealToEach } from "../outbox/seal-message.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { planTest, planTestOfAll } from "./audience/plan-test.ts";
 import { findHomeAudience } from "./audience.queries.ts";
 import { queueCounted } from "./commit-notices.queries.ts";
 import { testContent } from "./notice/call-content.ts";
-
-type Queued = { ok: true; queued: number };
 
 /**
  * A message to the person who asks, or to the home's owners where a program does; or to everybody whom a critical alert would
@@ -22,7 +20,7 @@ export async function sendTest(
   services: Services,
   { householdId, actor }: Acting,
   channel: Channel | "all",
-): Promise<Limited<Queued>> {
+): Promise<Limited<{ ok: true; queued: number }>> {
   const { db, configuredChannels: configured, sendingPolicy: policy } = services;
   const now = services.clock();
   const audience = await findHomeAudience(db, householdId, now);
@@ -32,24 +30,15 @@ export async function sendTest(
   const plan = channel === "all" ? planTestOfAll(facts) : planTest(facts, channel, userId);
   if (!plan.ok) return plan;
   const { contacts } = plan.value;
-  const messages = await Promise.all(
-    contacts.map((contact) => {
-      const test = testContent(audience.household.name, contact.language);
-      const event = contact.channel === "webhook" ? { event: testEvent(test, now) } : {};
-      const dedupeKey = `test/${newId(ID_PREFIXES.message, services.random)}`;
-      return sealToContact(services, contact, {
-        ...{ householdId, dedupeKey, kind: "test", content: { ...test, ...event } },
-      });
-    }),
-  );
+  const envelope = { name: `test/${newId(ID_PREFIXES.message, services.random)}`, householdId, kind: "test" };
+  const messages = await sealToEach(services, contacts, envelope, ({ channel, language }) => {
+    const test = testContent(audience.household.name, language);
+    return channel === "webhook" ? { ...test, event: testEvent(test, now) } : test;
+  });
   const action = "notification_tested" as const;
   const entry = { householdId, at: now, actor, action, subject: null, details: { channel } };
-  const ofTests = budgetCharges(
-    "notification_test",
-    { home: householdId, isEstablished: false },
-    policy,
-    now,
-  );
+  const spender = { home: householdId, isEstablished: false };
+  const ofTests = budgetCharges("notification_test", spender, policy, now);
   const charges = [...ofTests, ...plan.value.charges];
   const full = await queueCounted(db, { messages, charges, entry });
   if (full === null) return done({ ok: true, queued: messages.length });

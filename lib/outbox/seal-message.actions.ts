@@ -1,6 +1,5 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { MessageContent } from "../channels/content.ts";
-import type { Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { Contact, Envelope, NewMessage, SealedMessage } from "./message.ts";
@@ -24,12 +23,15 @@ export const sealMail = (services: CoreServices, mail: Omit<NewMessage, "channel
  */
 export async function sealToContact(
   services: CoreServices,
-  contact: Pick<Contact, "id" | "channel" | "address" | "sealedSecret">,
+  { id, channel, address: recipient, sealedSecret }: Contact,
   { content, ...message }: Omit<NewMessage, "channel" | "recipient">,
 ): Promise<SealedMessage> {
-  const { channel, address: recipient } = contact;
-  const secret = await contactSecret(services.serverVault, contact);
-  return await sealMessage(services, { ...message, channel, recipient, content: { ...content, ...secret } });
+  const to = { ...message, channel, recipient };
+  // For most an address is enough.
+  if (id === null || sealedSecret === null) return await sealMessage(services, { ...to, content });
+  const opened = await services.serverVault.open("contact-secret", id, sealedSecret);
+  if (opened === null) throw new Error("A contact's secret was sealed with a key that is gone");
+  return await sealMessage(services, { ...to, content: { ...content, secret: JSON.parse(opened.text) } });
 }
 
 /** The same news for each contact, in its own form: one message for each `name` and contact, however often it is decided. */
@@ -50,14 +52,3 @@ export const contactKey = (
   name: string,
   { channel, address }: Pick<Contact, "channel" | "address">,
 ): string => `${name}/${channel}/${address}`;
-
-/** What the content carries so that it can be sent to the contact; nothing where an address is enough. */
-async function contactSecret(
-  vault: Vault,
-  { id, sealedSecret }: Pick<Contact, "id" | "sealedSecret">,
-): Promise<Pick<MessageContent, "secret">> {
-  if (id === null || sealedSecret === null) return {};
-  const opened = await vault.open("contact-secret", id, sealedSecret);
-  if (opened === null) throw new Error("A contact's secret was sealed with a key that is gone");
-  return { secret: JSON.parse(opened.text) };
-}

@@ -12,7 +12,7 @@ const alert = (severity: "critical" | "warning" | "over") =>
   mailOf({
     language: "en",
     home: "Ada's cabin",
-    title: "Pipes may freeze: Crawlspace, Pipe probe is at 33.8 °F, down 7 in an hour",
+    title: "Pipes may freeze: Crawlspace, Pipe probe is at 33.8 °F, down 7° in an hour",
     severity,
     paragraphs: ["Check the heating now. Let the taps drip."],
     facts: [["Since", "9:05 PM"]],

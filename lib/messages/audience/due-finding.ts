@@ -62,12 +62,9 @@ export type DueFinding = {
   notifiedBefore: NotifiedBefore | null;
   /** Of a reminder: the time of the last earlier message about its alert, in epoch milliseconds; null for all else. */
   lastNotifiedAt: number | null;
-  /** The step of an escalation that tells it; absent for the news itself. */
-  stage?: Stage;
+  /** The step of an escalation that tells it; absent for the news itself. `isRenewal`: for the person who had acknowledged it. */
+  stage?: { round: number; place: number; isRenewal: boolean };
 };
-
-/** `isRenewal`: for the person who had acknowledged it, before all others. */
-type Stage = { round: number; place: number; isRenewal: boolean };
 
 /** A step of an escalation whose time has come, and nobody has the alert. */
 export type DueStep = {

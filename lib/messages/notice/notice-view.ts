@@ -87,8 +87,10 @@ function trendText(evidence: Evidence, before: NoticeInput["before"], say: Say, 
   const change = changeOf(evidence, before, say.temperatureUnit ?? evidence.unit ?? "");
   if (change === null || change.moved === 0) return "";
   const { moved, ms, isAnHour } = change;
+  const by = Math.abs(moved);
+  const size = evidence.unit === "%" ? say.quantity({ value: by, unit: "%" }) : `${by}°`;
   const span = isAnHour ? words.anHour : say.duration(ms) || words.lessThanAMinute;
-  return words.trend[moved < 0 ? "down" : "up"](Math.abs(moved), span);
+  return words.trend[moved < 0 ? "down" : "up"](size, span);
 }
 
 /** A reading this old says how it was: by then another one was due of most devices. */

@@ -99,7 +99,7 @@ describe("what one message says", () => {
 
   test("about one alert is its notice, in the home's unit, with the notes", () => {
     const { subject, text } = noticeContent(home, message([due(1)]), URL);
-    expect(subject).toBe("Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour");
+    expect(subject).toBe("Pipes may freeze: Pipe is at 0.6 °C, down 2° in an hour");
     expect(text).toContain(
       "\nThis would have been a text message, but this month's are used up. We sent it by mail instead.\n",
     );
@@ -109,7 +109,7 @@ describe("what one message says", () => {
   test("by another channel is written as that channel has it", () => {
     const text = message([due(1)], { contact: contact("sms", "+15555550100") });
     expect(noticeContent(home, text, URL)).toMatchObject({
-      subject: "Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour",
+      subject: "Pipes may freeze: Pipe is at 0.6 °C, down 2° in an hour",
       text: `Pipes may freeze: Pipe 0.6 C, down 2 in an hour. Ada's cabin. Check the heating now. ${URL}`,
     });
   });
