@@ -17,6 +17,7 @@ import {
   acceptInvitation as commitAccept,
   deleteInvitation,
   findInvitingHome,
+  findJoinedHome,
   rememberDecline,
 } from "./invitations.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
@@ -72,7 +73,8 @@ export async function acceptInvitation(
   acting: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true; household_id: string }>> {
-  const householdId = await commitAccept(db, acting, id, clock());
+  const joined = await commitAccept(db, acting, id, clock());
+  const householdId = joined ?? (await findJoinedHome(db, acting.member, id));
   return householdId === null ? refuse("not_found") : done({ ok: true, household_id: householdId });
 }
 

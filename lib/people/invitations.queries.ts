@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { memberships, users } from "../../schema/tables/household.ts";
 import { declinedInvitations } from "../../schema/tables/outbox.ts";
 import { invitations } from "../../schema/tables/sign-in.ts";
@@ -45,6 +45,20 @@ export async function findInvitingHome(
   const isTheirs = and(eq(invitations.id, id), eq(invitations.email, email), isOpenAt(now));
   const [found] = await db("repeatable", (queries) =>
     queries.select({ home: invitations.householdId }).from(invitations).where(isTheirs),
+  );
+  return found?.home ?? null;
+}
+
+/** Where their accepted invitation led, while they are a member there: a second press of the button leads there, too. */
+export async function findJoinedHome(db: Db, { userId, email }: Member, id: string): Promise<string | null> {
+  const { householdId, acceptedAt } = invitations;
+  const isJoined = and(eq(memberships.householdId, householdId), eq(memberships.userId, userId));
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ home: householdId })
+      .from(invitations)
+      .innerJoin(memberships, isJoined)
+      .where(and(eq(invitations.id, id), eq(invitations.email, email), isNotNull(acceptedAt))),
   );
   return found?.home ?? null;
 }

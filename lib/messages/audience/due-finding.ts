@@ -80,7 +80,6 @@ export type DueStep = {
   due: DueFinding;
 };
 
-/** Somebody without an account who has said yes to being called. */
 export type Outsider = {
   contactId: string;
   name: string;
@@ -108,7 +107,6 @@ export type HomeAudience = {
   sent: Record<string, number>;
 };
 
-/** A home with all its due news, oldest first. */
 export type DueHome = HomeAudience & {
   findings: DueFinding[];
   /** Null for the default. */

@@ -48,8 +48,8 @@ export function viewOf(
     freezes: evidence === null ? "" : freezesText(evidence, finding.at, say, words),
     ahead: evidence === null || evidence.at <= finding.at ? "" : words.ahead(say.time(evidence.at)),
     value: evidence === null ? "" : say.quantity(evidence),
-    isAt: reading === null ? "" : isAtText(reading, finding.at, say, words, words.isAt),
-    holdsAt: reading === null ? "" : isAtText(reading, finding.at, say, words, words.holdsAt),
+    isAt: reading === null ? "" : isAtText(reading, finding.at, say, words, "isAt"),
+    holdsAt: reading === null ? "" : isAtText(reading, finding.at, say, words, "holdsAt"),
     time: evidence === null ? "" : say.time(evidence.at),
     worst: peak === null ? "" : say.quantity(peak),
     since: began === null ? "" : say.time(began),
@@ -96,17 +96,17 @@ function trendText(evidence: Evidence, before: NoticeInput["before"], say: Say, 
 /** A reading this old says how it was: by then another one was due of most devices. */
 const OLD_MS = 20 * MINUTE_MS;
 
-function isAtText(
+const isAtText = (
   evidence: Evidence,
   now: Moment,
   say: Say,
   words: NoticeWords,
-  isNow: (value: string) => string,
-): string {
+  which: "isAt" | "holdsAt",
+) => {
   const value = say.quantity(evidence);
-  if (now - evidence.at <= OLD_MS) return isNow(value);
+  if (now - evidence.at <= OLD_MS) return words[which](value);
   return words.wasAtHour(value, hourFrom(say, evidence.at, now));
-}
+};
 
 /** A later end beyond this says nothing that anybody can plan by. */
 const RANGE_MS_MAX = 24 * HOUR_MS;

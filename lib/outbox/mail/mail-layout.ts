@@ -53,7 +53,6 @@ export type MailButton = { label: string; url: string };
 
 /** How high each bar stands, from 0 to 1; null for a gap. */
 export type MailBars = readonly (number | null)[];
-/** The caption says the same in words. */
 export type MailPicture = { caption: string; bars: MailBars };
 
 /** A sensor's row has `bars`, and what needs attention as `alarm`, empty for nothing. */
