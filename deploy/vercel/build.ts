@@ -2,8 +2,7 @@
 // environment's database lacks, and the functions, which read the project's own variables there.
 import path from "node:path";
 import { PROJECT_FOLDER } from "../../local/start/project.ts";
-import type { Given } from "../doctor.ts";
-import { vercelRegion } from "../given-settings.ts";
+import { type Given, vercelRegion } from "../doctor.ts";
 import { migrateStep } from "../migrate-step.ts";
 import { runSteps } from "../step.ts";
 import { readWranglerConfig } from "../wrangler-toml.ts";

@@ -13,10 +13,9 @@ import type { HttpVariables, SessionEnv } from "./app.ts";
 import { clientIp } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
 import { idempotent } from "./idempotent.ts";
-import { wakeAfterWrites } from "./in-background.ts";
 import type { Route } from "./mounted-routes.ts";
 import { limitCallers, overLimit } from "./rate-limit.ts";
-import { refusal } from "./reply.ts";
+import { refusal, wakeAfterWrites } from "./reply.ts";
 
 const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
 const OWN_SITES = ["same-origin", "none"];

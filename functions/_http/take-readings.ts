@@ -16,9 +16,8 @@ import { shows } from "../../schema/openapi/route.ts";
 import { Recorded, RecordQuery } from "../../schema/wire/ingest.ts";
 import { BodyBrokenOff, readBytes, readStream, shortHex } from "./body.ts";
 import { idempotencyKey } from "./caller.ts";
-import { inBackground, wakeInBackground } from "./in-background.ts";
 import { overLimit } from "./rate-limit.ts";
-import { refusal } from "./reply.ts";
+import { inBackground, refusal, wakeInBackground } from "./reply.ts";
 
 /** The low half of a zlib stream's first byte; some senders call the bare stream `deflate`, too. */
 const [ZLIB_MASK, ZLIB] = [0x0f, 0x08];

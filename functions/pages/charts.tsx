@@ -11,7 +11,7 @@ import {
   type Workbench,
 } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { CHART_RANGES, type ChartSpan, spanOf } from "../../lib/sharing/home-page/workbench.ts";
-import { NewChartNote } from "../../schema/wire/chart-notes.ts";
+import { NewChartNote } from "../../schema/wire/readings.ts";
 import { hasPlainYear } from "../../schema/wire/text.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";

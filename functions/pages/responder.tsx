@@ -6,9 +6,14 @@ import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { RESPONDERS } from "../../lib/language/sent.ts";
 import { stateOf } from "../../lib/messages/audience/shown-contact.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
-import { answerCall, openCall, stopCalls } from "../../lib/sharing/responder/responder.actions.ts";
+import {
+  answerCall,
+  openCall,
+  openOnes,
+  placesOf,
+  stopCalls,
+} from "../../lib/sharing/responder/responder.actions.ts";
 import type { OpenedCall } from "../../lib/sharing/responder/responder.queries.ts";
-import { openOnes, placesOf } from "../../lib/sharing/responder/responder.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";

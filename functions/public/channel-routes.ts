@@ -20,9 +20,8 @@ import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.t
 import { Ok } from "../../schema/wire/text.ts";
 import { hashHex, readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
-import { refusal } from "../_http/reply.ts";
+import { refusal, wakeInBackground } from "../_http/reply.ts";
 
 /** What people text to our number comes under this word; statuses come under their message's id. */
 const REPLIES = "replies";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { findIngestKeyHash } from "../../lib/devices/ingest-keys.queries.ts";
-import { BYTE_ORDER_MARK } from "../../lib/kernel/csv.ts";
 import { refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { BYTE_ORDER_MARK } from "../../lib/readings/api-reading.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/render-metrics.ts";
 import { type AskReadings, exportReadings, listApiReadings } from "../../lib/readings/read-body.actions.ts";
 import { showMetrics } from "../../lib/sharing/metrics/show-metrics.actions.ts";

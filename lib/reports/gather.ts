@@ -6,7 +6,7 @@ import type {
   TemperatureUnit,
 } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../devices/alert-settings.ts";
-import { batteryDaysLeft } from "../devices/battery-days.ts";
+import { batteryDaysLeft } from "../devices/device.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { meantValue } from "../devices/sensor.ts";

@@ -1,4 +1,4 @@
-import { CHARGED_PCT } from "../../lib/devices/battery-days.ts";
+import { CHARGED_PCT } from "../../lib/devices/device.ts";
 import { USUAL_INTERVAL_LIMITS, USUAL_INTERVAL_MINUTES } from "../../lib/devices/device-status.ts";
 import words from "../../lib/devices/placement/words.json" with { type: "json" };
 import { BUCKET_MS } from "../../lib/history/buckets.ts";

@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cloudflareSteps, withDomain, withPlacement } from "../../deploy/cloudflare/steps.ts";
-import { diagnose, type Given } from "../../deploy/doctor.ts";
 import {
   absentSecrets,
   databaseRegion,
+  diagnose,
+  type Given,
   generateSecrets,
   readGiven,
   vercelRegion,
-} from "../../deploy/given-settings.ts";
+} from "../../deploy/doctor.ts";
 import { directAddress, groupVariables } from "../../deploy/migrate-step.ts";
 import type { RunProgram } from "../../deploy/step.ts";
 import { type Options, readOptions } from "../../deploy/targets.ts";

@@ -1,4 +1,4 @@
-import { batteryDaysLeft } from "../../devices/battery-days.ts";
+import { batteryDaysLeft } from "../../devices/device.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { isStale } from "../../devices/sensor.ts";

@@ -1,5 +1,7 @@
 import type { ResponderAnswer } from "../../../schema/vocabulary.ts";
 import { acknowledgeAlert } from "../../alerts/act-on-alert.actions.ts";
+import type { AlertRecord } from "../../alerts/shown-alert.ts";
+import type { HomeDevice } from "../../devices/home-device.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { alertSubjectIn } from "../../language/given-names.ts";
@@ -13,8 +15,25 @@ import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
 import { isAlertToken } from "../../outbox/links/tokens.ts";
 import { type Contact, isReachable, type SealedMessage } from "../../outbox/message.ts";
 import { sealToEach } from "../../outbox/seal-message.actions.ts";
+import type { PageHome } from "../home-page/page-home.ts";
 import { commitPress, findCall, type OpenedCall } from "./responder.queries.ts";
-import { openOnes, takesOn } from "./responder.ts";
+
+/** True if this answer also acknowledges the alert. */
+const takesOn = (answer: ResponderAnswer): boolean => answer !== "cannot";
+
+/** What somebody outside the home may see: the sensors of the alerts' own rooms, and nothing of the others. */
+export function placesOf({ devices }: PageHome, alerts: readonly AlertRecord[]): HomeDevice[] {
+  const own = devices.filter(({ id }) => alerts.some(({ deviceId }) => deviceId === id));
+  const isThere = ({ id, space }: HomeDevice): boolean =>
+    own.some((device) => device.id === id || (space !== "" && device.space === space));
+  return devices
+    .filter((device) => device.enabled && isThere(device))
+    .map((device) => ({ ...device, sensors: device.sensors.filter(({ visible }) => visible) }))
+    .filter(({ sensors }) => sensors.length > 0);
+}
+
+export const openOnes = (alerts: readonly AlertRecord[]): AlertRecord[] =>
+  alerts.filter(({ closedAt }) => closedAt === null);
 
 /** Text messages are for alarms, and programs only get alerts. */
 const LEFT_OUT: readonly string[] = ["sms", "webhook"];

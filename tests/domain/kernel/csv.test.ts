@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine } from "../../../lib/kernel/csv.ts";
+import { csvLine } from "../../../lib/readings/api-reading.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { batteryDaysLeft } from "../../../lib/devices/battery-days.ts";
+import { batteryDaysLeft } from "../../../lib/devices/device.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
