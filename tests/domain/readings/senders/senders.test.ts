@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ParsedReading } from "../../../../lib/readings/reading.ts";
 import { SENDERS, sendersOf } from "../../../../lib/readings/senders/all.ts";
+import rows from "../../../../lib/readings/senders/senders.json" with { type: "json" };
 import { readLines } from "../../../support/json-lines.ts";
 import { expectUnusable, read } from "../support.ts";
 
@@ -45,6 +46,22 @@ describe("what popular senders post", () => {
   it("has a fixture of every sender", () => {
     const claimed = new Set(FIXTURES.flatMap(({ body }) => [...sendersOf(body)].map(({ name }) => name)));
     expect(SENDERS.map(({ name }) => name).filter((name) => !claimed.has(name))).toEqual([]);
+  });
+
+  it("has rows with no option that nobody reads", () => {
+    const row =
+      /^(?:name|marks|when|temperature|pressure|byName|others|fields|isComplete|isNetwork|like|things)$/;
+    const thing = /^(?:at|if|where|id|name|in|members|pairs|names|walk|radio)$/;
+    const field = /^(?:kind|unit|times|as|label|trueMeans|plus|on|if)$/;
+    const unread = (all: unknown[], known: RegExp) =>
+      all.flatMap((one) => Object.keys(one ?? {})).filter((name) => !known.test(name));
+    const inside = (name: "fields" | "things") =>
+      rows.flatMap((one) => Object.values({ ...(one as { fields?: object; things?: object })[name] }).flat());
+    expect([unread(rows, row), unread(inside("things"), thing), unread(inside("fields"), field)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 
   it("reads the door of SwitchBot's locks by its words, and takes a number for a code", () => {
