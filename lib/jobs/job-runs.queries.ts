@@ -7,13 +7,8 @@ import type { SealedMessage } from "../outbox/message.ts";
 import type { TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
-const SUMMARY = {
-  job: jobRuns.job,
-  tick: jobRuns.tick,
-  finishedAt: jobRuns.finishedAt,
-  leaseUntil: jobRuns.leaseUntil,
-  error: jobRuns.error,
-};
+const { job, tick, finishedAt, leaseUntil, error } = jobRuns;
+const SUMMARY = { job, tick, finishedAt, leaseUntil, error };
 
 export type RunSummary = {
   job: string;

@@ -16,12 +16,7 @@ export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
  * the news of its failure too.
  * @throws what the job threw
  */
-export async function runJob(
-  services: SendingServices,
-  job: Job,
-  ask: JobAsk,
-  jobs: Jobs = WORK,
-): Promise<Ran> {
+export async function runJob(services: SendingServices, job: Job, ask: JobAsk, jobs = WORK): Promise<Ran> {
   const { isHeartbeat, isFollowedBySending } = definitionOf(job);
   let ran: Ran | null = null;
   try {
@@ -34,10 +29,7 @@ export async function runJob(
 }
 
 async function run(services: SendingServices, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
-  const task: Task = {
-    job,
-    work: (tick) => jobs[job](services, tick, ask.trigger),
-  };
+  const task: Task = { job, work: (tick) => jobs[job](services, tick, ask.trigger) };
   if (ask.trigger === "manual") return await runNow(services, task);
   const rest = (await RESTS[job]?.(services)) ?? null;
   if (rest !== null) return { kind: "ran", tick: presentTick(services, job), counts: rest };

@@ -9,13 +9,11 @@ import { claimRun, failRun, findClockStart, finishRun } from "./job-runs.queries
 import { definitionOf, owedTick, provenOver, type TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
-/** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
-type Work = (tick: Date) => Promise<Counts>;
-
 /** `skipped`: it has run; `running`: another call runs it. */
 export type Ran = { kind: "ran"; tick: Date; counts: Counts } | { kind: "skipped" } | { kind: "running" };
 
-export type Task = { job: TimedJob; work: Work };
+/** Whatever `work` has done when it is broken off, doing it again does no harm. */
+export type Task = { job: TimedJob; work: (tick: Date) => Promise<Counts> };
 
 /**
  * Runs the tick that the job owes at a moment, once, even if another caller was started for it too. Ticks that were missed
@@ -82,20 +80,15 @@ type Run = { job: TimedJob; tick: Date; attempt: number };
 
 /** Never throws: the job's own error is what counts, and where the database is gone there is nothing to record in. */
 async function recordFailure(services: CronServices, run: Run, thrown: unknown): Promise<void> {
-  const error = describe(thrown);
-  services.report({ level: "error", event: "job_failed", job: run.job, tick: run.tick.toISOString(), error });
+  const { job } = run;
+  const [error, tick] = [describe(thrown), run.tick.toISOString()];
+  services.report({ level: "error", event: "job_failed", job, tick, error });
   try {
     await failRun(services.db, { ...run, now: services.clock() }, error);
-    const tick = run.tick.toISOString();
-    const faultIn = (language: Language) => FAULTS[language].jobFails(run.job, tick, error);
-    await tellOperators(services, { subject: failureOf(run.job), faultIn });
+    const faultIn = (language: Language) => FAULTS[language].jobFails(job, tick, error);
+    await tellOperators(services, { subject: failureOf(job), faultIn });
   } catch (second) {
-    services.report({
-      level: "error",
-      event: "job_failure_not_recorded",
-      job: run.job,
-      error: describe(second),
-    });
+    services.report({ level: "error", event: "job_failure_not_recorded", job, error: describe(second) });
   }
 }
 

@@ -45,57 +45,47 @@ async function findIncidents(db: Db, chosen: SQL): Promise<StatusIncidentItem[]>
 
 export type Said = { id: string; text: string; at: Date };
 
-type NewIncident = {
-  id: string;
-  title: string;
-  impact: StatusImpact;
-  components: readonly string[];
-};
+type NewIncident = { id: string; title: string; impact: StatusImpact; components: readonly string[] };
 
-export async function openStatusIncident(db: Db, incident: NewIncident, said: Said): Promise<void> {
-  const { id, title, impact, components } = incident;
-  await changes(
+export const openStatusIncident = (db: Db, incident: NewIncident, said: Said): Promise<boolean> =>
+  say(
     db,
-    sql`
-      with changed as (
-        insert into status_incidents (id, title, impact, components, opened_at)
-        values (${id}, ${title}, ${impact},
-          array(select jsonb_array_elements_text(${JSON.stringify(components)}::jsonb)), ${timeOf(said)})
-        returning id)`,
-    said,
     "opened",
+    said,
+    sql`
+    insert into status_incidents (id, title, impact, components, opened_at)
+    values (${incident.id}, ${incident.title}, ${incident.impact},
+      array(select jsonb_array_elements_text(${JSON.stringify(incident.components)}::jsonb)), ${timeOf(said)})
+    returning id`,
   );
-}
 
 /** False for an incident that is unknown, over, or has the maximum number of updates. */
 export const updateStatusIncident = (db: Db, id: string, said: Said): Promise<boolean> =>
-  changes(
+  say(
     db,
-    sql`
-      with changed as (
-        select id from status_incidents where id = ${id} and closed_at is null
-          and (select count(*) from status_news where incident_id = ${id} and kind = 'updated')
-            < ${STATUS_LIMITS.statusUpdatesMax}::integer
-        for update)`,
-    said,
     "updated",
+    said,
+    sql`
+    select id from status_incidents where id = ${id} and closed_at is null
+      and (select count(*) from status_news where incident_id = ${id} and kind = 'updated')
+        < ${STATUS_LIMITS.statusUpdatesMax}::integer
+    for update`,
   );
 
 export const closeStatusIncident = (db: Db, id: string, said: Said): Promise<boolean> =>
-  changes(
+  say(
     db,
-    sql`
-      with changed as (
-        update status_incidents set closed_at = ${timeOf(said)} where id = ${id} and closed_at is null returning id)`,
-    said,
     "closed",
+    said,
+    sql`
+    update status_incidents set closed_at = ${timeOf(said)} where id = ${id} and closed_at is null returning id`,
   );
 
 const timeOf = ({ at }: Said): SQL => sql`${at.toISOString()}::timestamptz`;
 
-/** `changed` is a CTE that answers the incident's id, if there was something to change. */
-async function changes(db: Db, changed: SQL, said: Said, kind: StatusNewsKind): Promise<boolean> {
-  const rows = await db.mutate(sql`${changed}
+/** `changed` answers the incident's id, if there was something to change. */
+async function say(db: Db, kind: StatusNewsKind, said: Said, changed: SQL): Promise<boolean> {
+  const rows = await db.mutate(sql`with changed as (${changed})
     insert into status_news (id, incident_id, kind, text, at)
     select ${said.id}, id, ${kind}, ${said.text}, ${timeOf(said)} from changed returning id`);
   return rows.length > 0;

@@ -39,12 +39,9 @@ export function spokenNews(
     : readAloud(spokenNewsText(home, first, alerts.length - 1, language), language);
 }
 
-export const spokenCode = (code: string, language: Language): string =>
-  CALLS[language].code([...code].join(", "));
-
 /** What a voice says of a message: its news, its code, or else its text. */
 export function spokenText({ text, event, code, language = LANGUAGES[0] }: MessageContent): string {
-  if (code !== undefined) return spokenCode(code, language);
+  if (code !== undefined) return CALLS[language].code([...code].join(", "));
   return event?.type === "alerts.changed" ? spokenNews(event.data, language) : readAloud(text, language);
 }
 
