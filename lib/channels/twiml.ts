@@ -29,12 +29,12 @@ function elementText({ name, attributes = {}, text = "", inside = [] }: TwimlEle
 }
 
 /** What of a text's statuses is worth keeping (twilio.com/docs/messaging/api/message-resource#message-status-values). */
-const TEXT_RECEIPTS: Readonly<Record<string, Receipt>> = {
-  delivered: "delivered",
-  read: "read",
-  undelivered: "failed",
-  failed: "failed",
-};
+const TEXT_RECEIPTS = new Map<string | null, Receipt>([
+  ["delivered", "delivered"],
+  ["read", "read"],
+  ["undelivered", "failed"],
+  ["failed", "failed"],
+]);
 
 /** Errors of a delivery after which no text will reach the number: unknown handset, a landline, STOP. */
 const NUMBER_GONE = ["30005", "30006", "21610"];
@@ -43,7 +43,6 @@ const NUMBER_GONE = ["30005", "30006", "21610"];
 export const textTwiml = (text: string | null): string =>
   twimlOf(text === null ? [] : [{ name: "Message", text }]);
 
-export const textReceipt = (status: string | null): Receipt | null =>
-  Object.hasOwn(TEXT_RECEIPTS, status ?? "") ? (TEXT_RECEIPTS[status ?? ""] ?? null) : null;
+export const textReceipt = (status: string | null): Receipt | null => TEXT_RECEIPTS.get(status) ?? null;
 
 export const isNumberGone = (errorCode: string | null): boolean => NUMBER_GONE.includes(errorCode ?? "");

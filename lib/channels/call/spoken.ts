@@ -15,13 +15,13 @@ const UNITS = [
   [/\s{0,4}%/g, "percent"],
 ] as const;
 
-const ENDS: Readonly<Record<string, Receipt>> = {
-  completed: "delivered",
-  busy: "busy",
-  "no-answer": "no_answer",
-  failed: "failed",
-  canceled: "failed",
-};
+const ENDS = new Map<string | null, Receipt>([
+  ["completed", "delivered"],
+  ["busy", "busy"],
+  ["no-answer", "no_answer"],
+  ["failed", "failed"],
+  ["canceled", "failed"],
+]);
 
 /** What a voice can read: units as words, and no address of a page. */
 function readAloud(text: string, language: Language): string {
@@ -85,7 +85,7 @@ const gather = (inside: TwimlElement, action: string): TwimlElement => ({
 
 /** How a call ended; an answering machine that took it is nobody. Null for a status in between. */
 export function callReceipt(status: string | null, answeredBy: string | null): Receipt | null {
-  const receipt = Object.hasOwn(ENDS, status ?? "") ? (ENDS[status ?? ""] ?? null) : null;
+  const receipt = ENDS.get(status) ?? null;
   const isMachine = answeredBy !== null && /^(machine|fax)/.test(answeredBy);
   return receipt === "delivered" && isMachine ? "machine" : receipt;
 }

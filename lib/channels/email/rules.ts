@@ -1,13 +1,13 @@
 import type { Receipt } from "../../../schema/vocabulary.ts";
 import { type ChannelRules, FREE_CHANNEL } from "../rules.ts";
 
-const RECEIPTS_BY_TYPE: Readonly<Record<string, Receipt>> = {
-  "email.delivered": "delivered",
-  "email.bounced": "failed",
-  "email.failed": "failed",
-  "email.suppressed": "failed",
-  "email.complained": "complained",
-};
+const RECEIPTS_BY_TYPE = new Map<unknown, Receipt>([
+  ["email.delivered", "delivered"],
+  ["email.bounced", "failed"],
+  ["email.failed", "failed"],
+  ["email.suppressed", "failed"],
+  ["email.complained", "complained"],
+]);
 const ENDS = ["email.bounced", "email.suppressed", "email.complained"];
 /** A full mailbox, or a server that is busy: the next mail may arrive (resend.com/docs/dashboard/emails/email-bounces). */
 const PASSES = "Transient";
@@ -36,8 +36,7 @@ type MailEvent = { providerId: string; receipt: Receipt; isGone: boolean };
 export function readMailEvent(event: unknown): MailEvent | null {
   const { type, data } = objectOf(event);
   const { email_id: providerId, bounce } = objectOf(data);
-  const receipt =
-    typeof type === "string" && Object.hasOwn(RECEIPTS_BY_TYPE, type) ? RECEIPTS_BY_TYPE[type] : undefined;
+  const receipt = RECEIPTS_BY_TYPE.get(type);
   if (receipt === undefined || typeof providerId !== "string" || providerId === "") return null;
   const isGone = ENDS.includes(String(type)) && objectOf(bounce).type !== PASSES;
   return { providerId, receipt, isGone };
