@@ -1,13 +1,17 @@
 import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { learnFloors } from "../alerts/learn-floors.actions.ts";
+import { listSpent } from "../budget/charges.queries.ts";
+import { BUDGET_LIMITS } from "../budget/limits.ts";
 import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
 import { feedCounts, NONE_POLLED, pollFeeds } from "../feeds/poll-feeds.actions.ts";
 import { carryForward } from "../history/history-shard.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
-import { warnOfCaps } from "../messages/operators.actions.ts";
+import { sealForOperators } from "../messages/operators.actions.ts";
+import { enqueueMessages } from "../outbox/enqueue.queries.ts";
+import { capMail } from "../outbox/mail/account-mails.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
 /**
@@ -67,4 +71,27 @@ async function judgeHomes(services: CronServices, tick: Date): Promise<Counts> {
   const shards = Math.min(Math.ceil(homes / JOB_LIMITS.judgeShardHomes) - 1, JOB_LIMITS.feedShardsMax);
   const handedOut = shards > 0 ? await services.handOutShards("judge", shards, tick) : 0;
   return { ...(await judgeDueHomes(services)), judge_shards: handedOut };
+}
+
+const CAPPED = ["sms", "call", "newcomer_mail"] as const;
+
+/**
+ * Tells the operators that little is left of the text messages, calls or mails to newcomers that this installation may
+ * send in a day, and again that nothing is: each once a day. Answers how many mails of it were queued.
+ */
+export async function warnOfCaps(services: CronServices): Promise<number> {
+  const { smsPerDay, callsPerDay, newcomerMailsPerDay } = services.sendingPolicy;
+  const period = services.clock().toISOString().slice(0, 10);
+  const caps = { sms: smsPerDay, call: callsPerDay, newcomer_mail: newcomerMailsPerDay } as const;
+  let queued = 0;
+  for (const { channel, spent: used } of await listSpent(services.db, period, CAPPED)) {
+    const max = caps[channel];
+    if (used * 100 < max * BUDGET_LIMITS.smsWarningPercent) continue;
+    const key = `cap/${channel}/${period}${used < max ? "" : "/all"}`;
+    const mails = await sealForOperators(services, "operator_warning", key, (language) =>
+      capMail({ channel, period, used, max }, language),
+    );
+    queued += await enqueueMessages(services.db, mails, services.clock());
+  }
+  return queued;
 }

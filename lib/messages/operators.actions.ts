@@ -1,11 +1,7 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import { listSpent } from "../budget/charges.queries.ts";
-import { BUDGET_LIMITS } from "../budget/limits.ts";
 import type { MessageContent } from "../channels/content.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import type { Fault } from "../language/words.ts";
-import { enqueueMessages } from "../outbox/enqueue.queries.ts";
-import { capMail } from "../outbox/mail/account-mails.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "../outbox/mail/status-mails.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
@@ -18,7 +14,7 @@ const SHARED_LANGUAGE: Language = "en";
 
 type Telling = CoreServices & Pick<CronServices, "operators">;
 
-async function sealForOperators(
+export async function sealForOperators(
   services: Telling,
   kind: string,
   key: string,
@@ -66,27 +62,4 @@ export async function writeRecovery(
     }),
   );
   return { messages: messages.flat(), lines: ended.map((over) => recoveryLine(over, SHARED_LANGUAGE)) };
-}
-
-const CAPPED = ["sms", "call", "newcomer_mail"] as const;
-
-/**
- * Tells the operators that little is left of the text messages, calls or mails to newcomers that this installation may
- * send in a day, and again that nothing is: each once a day. Answers how many mails of it were queued.
- */
-export async function warnOfCaps(services: CronServices): Promise<number> {
-  const { smsPerDay, callsPerDay, newcomerMailsPerDay } = services.sendingPolicy;
-  const period = services.clock().toISOString().slice(0, 10);
-  const caps = { sms: smsPerDay, call: callsPerDay, newcomer_mail: newcomerMailsPerDay } as const;
-  let queued = 0;
-  for (const { channel, spent: used } of await listSpent(services.db, period, CAPPED)) {
-    const max = caps[channel];
-    if (used * 100 < max * BUDGET_LIMITS.smsWarningPercent) continue;
-    const key = `cap/${channel}/${period}${used < max ? "" : "/all"}`;
-    const mails = await sealForOperators(services, "operator_warning", key, (language) =>
-      capMail({ channel, period, used, max }, language),
-    );
-    queued += await enqueueMessages(services.db, mails, services.clock());
-  }
-  return queued;
 }

@@ -2,11 +2,15 @@ import { readFile } from "node:fs/promises";
 import https, { Agent } from "node:https";
 import { connect } from "node:net";
 import path from "node:path";
-import { pause } from "../../functions/_platform/core.ts";
-import { troubleServices } from "../../functions/_platform/operators.ts";
+import { coreServices, pause } from "../../functions/_platform/core.ts";
+import { wakeDispatch } from "../../functions/_platform/cron-calls.ts";
+import { operators } from "../../functions/_platform/operators.ts";
+import { type Environment, envOf } from "../../functions/_platform/variables.ts";
 import type { SendMessage } from "../../lib/channels/ports.ts";
 import { JOBS } from "../../lib/jobs/jobs.ts";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
+import type { WatchServices } from "../../lib/kernel/services.actions.ts";
+import { findLanguages } from "../../lib/people/users.queries.ts";
 import { createDatabase } from "../postgres/cluster.ts";
 import { migrateDatabase } from "../postgres/migrate.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
@@ -101,6 +105,20 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
   steps.closeLater("Disk", watchDisk({ services, room: () => roomOf(settings.dataDir), onLog }).stop);
   if (backups !== null) steps.closeLater("Backups", backups.start(services, onLog).stop);
   return { baseUrl, connectionString, sandboxUrl, secrets };
+}
+
+/** What the process of one machine needs to tell of its own troubles; `ingest` may read these variables too. */
+function troubleServices(bindings: Environment): WatchServices {
+  const env = envOf("ingest", bindings);
+  const core = coreServices(env);
+  return {
+    ...core,
+    operators: {
+      ...operators(env, core.report),
+      languagesOf: (emails) => findLanguages(core.db, emails),
+    },
+    wake: wakeDispatch(env),
+  };
 }
 
 /** The client is loaded only where there is a broker. */

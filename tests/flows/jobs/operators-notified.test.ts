@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { accountApp } from "../../../functions/account/app.ts";
+import { warnOfCaps } from "../../../lib/jobs/collect-history.actions.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
-import { warnOfCaps } from "../../../lib/messages/operators.actions.ts";
 import { eachTest } from "../../support/each-test.ts";
 import { OPERATOR_EMAIL, openJobs } from "../../support/jobs.ts";
 import { testServices } from "../../support/services.ts";
