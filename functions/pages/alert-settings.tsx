@@ -122,11 +122,11 @@ function limitText(
   if (kind === "humidity")
     return humidity.enabled && humidity.high !== null ? limits.above(at(humidity.high)) : limits.off;
   const parts = [
-    ...(freeze.enabled && freeze.warning !== null ? [limits.below(at(freeze.warning))] : []),
-    ...(freeze.enabled && freeze.critical !== null ? [limits.criticalAt(at(freeze.critical))] : []),
-    ...(cold.enabled && cold.warm !== null ? [limits.warm(at(cold.warm))] : []),
+    freeze.enabled && freeze.warning !== null && limits.below(at(freeze.warning)),
+    freeze.enabled && freeze.critical !== null && limits.criticalAt(at(freeze.critical)),
+    cold.enabled && cold.warm !== null && limits.warm(at(cold.warm)),
   ];
-  return parts.length === 0 ? limits.off : parts.join(", ");
+  return parts.filter(Boolean).join(", ") || limits.off;
 }
 
 function HomeReplay({ replayed, lines, sensors }: LinesProps & { replayed: Replayed }) {
@@ -175,10 +175,10 @@ function firingText(
   const { rule, limits } = teller.words;
   const parts = [
     teller.dateTime(openedAt),
-    ...(peak?.value == null || sensor.isState
-      ? []
-      : [rule.reached(teller.value(peak.value, peak.unit ?? sensor.unit))]),
-    ...(severity === "critical" ? [limits.criticalWord] : []),
+    peak?.value != null &&
+      !sensor.isState &&
+      rule.reached(teller.value(peak.value, peak.unit ?? sensor.unit)),
+    severity === "critical" && limits.criticalWord,
   ];
-  return parts.join(" · ");
+  return parts.filter(Boolean).join(" · ");
 }

@@ -112,8 +112,11 @@ async function badgeFor(c: Context, services: PageServices): Promise<Badge | nul
   const teller = tellerOf(readerIn(c), home, now);
   const { first, tone } = standingText(standingOf(home, now), home, teller, false);
   const { product } = teller.words;
-  const message = nameText(first, product, BADGE_CHARACTERS_MAX);
-  return { label: nameText(home.name, product), message, tone };
+  return {
+    label: nameText(home.name, product),
+    message: nameText(first, product, BADGE_CHARACTERS_MAX),
+    tone,
+  };
 }
 
 /** A picture may be shown by every site, those that isolate themselves among them. */
@@ -134,8 +137,7 @@ function refused(c: Context, problem: Problem): Response {
   if (!c.req.path.endsWith(".svg")) return c.json({ error: sentence }, status);
   openToAll(c);
   const message = problem.name === "not_found" ? words.title : sentence;
-  const svg = badgeSvg({ label: product, message, tone: "unknown" });
-  return c.body(svg, status, { "Content-Type": SVG });
+  return c.body(badgeSvg({ label: product, message, tone: "unknown" }), status, { "Content-Type": SVG });
 }
 
 const Copied = ({ of, text }: { of: string; text: string }) => (
@@ -192,14 +194,14 @@ function batteryEvent(
   const dueAt = teller.now.getTime() + (left ?? 0) * DAY_MS;
   const name = placeText(device.name, device.space);
   const facts = [
-    ...(batteryPct === null ? [] : [homeWords.battery(batteryPct)]),
-    ...(left === null ? [] : [homeWords.batteryDays(left)]),
+    batteryPct !== null && homeWords.battery(batteryPct),
+    left !== null && homeWords.batteryDays(left),
   ];
   return [
     {
       uid: `battery-${device.id}@hearthwatch`,
       summary: words.battery(name),
-      description: facts.join(" · "),
+      description: facts.filter(Boolean).join(" · "),
       category: words.maintenance,
       when: { day: dayText(teller.timeZone, dueAt) },
       changedAt: new Date(`${dayText("UTC", teller.now.getTime())}T00:00:00Z`),

@@ -161,12 +161,9 @@ export async function saveOwnName(
 /** `A`, or `AL` of two words: beside a name, which says the same. */
 const Initials = ({ of }: { of: string }) => (
   <span class="initials" aria-hidden="true">
-    {of
-      .replace(/@.*/, "")
-      .split(/[\s._-]+/)
-      .filter((word) => word !== "")
+    {[...of.replace(/@.*/, "").matchAll(/[^\s._-]+/g)]
       .slice(0, 2)
-      .map((word) => [...word][0]?.toUpperCase())
+      .map(([word]) => [...word][0]?.toUpperCase())
       .join("")}
   </span>
 );

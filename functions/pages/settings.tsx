@@ -238,12 +238,10 @@ function reachText(
   { alertPage, settings }: Words,
 ): string {
   const { channels } = alertPage;
-  const on = [
-    ...(email ? [channels.email] : []),
-    ...(push && plan === "pro" ? [channels.push] : []),
-    ...(plan === "pro" && sms !== "off" && phone === "ok" ? [channels.sms] : []),
-  ];
-  return on.length === 0 ? settings.off : on.join(", ");
+  const isPro = plan === "pro";
+  const on = [email && channels.email, isPro && push && channels.push];
+  const bySms = isPro && sms !== "off" && phone === "ok" && channels.sms;
+  return [...on, bySms].filter(Boolean).join(", ") || settings.off;
 }
 
 /** `Near Duluth`, or the coordinates that a program has set. */

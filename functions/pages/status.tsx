@@ -24,21 +24,11 @@ export function statusPages(site: Site): void {
       const standing = standingOf(status, facts);
       return (
         <>
-          <Banner
-            tone={standing === "well" ? "well" : "warning"}
-            icon={standing === "well" ? "well" : "alert"}
-          >
+          <Banner {...(standing === "well" ? WELL : TROUBLE)}>
             <p class="first">{service[standing]}</p>
             <p>
-              {facts === null ? (
-                service.noDatabase
-              ) : facts.lastTick === null ? (
-                service.never
-              ) : (
-                <>
-                  {service.clock} <Ago at={facts.lastTick} />
-                </>
-              )}
+              {facts === null ? service.noDatabase : facts.lastTick === null ? service.never : service.clock}
+              {facts?.lastTick == null ? null : [" ", <Ago at={facts.lastTick} />]}
             </p>
             {backup === undefined ? null : <LastBackup made={backup} />}
           </Banner>
@@ -74,6 +64,9 @@ export function statusPages(site: Site): void {
     countCallers(services, RATE_LIMITS.statusSubscribe),
   );
 }
+
+const WELL = { tone: "well", icon: "well" } as const;
+const TROUBLE = { tone: "warning", icon: "alert" } as const;
 
 /** What the page says first: a late clock by itself is told apart from other trouble. */
 function standingOf({ status }: SystemStatus, facts: StatusFacts | null): "well" | "late" | "trouble" {

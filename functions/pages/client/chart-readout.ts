@@ -26,27 +26,21 @@ const KEY_LEAP = 0.1;
 const TIP_PX = 12;
 
 /** A chart that can be read; `at` is the last position as a share of the width, `moves` what its keys do. */
-export type OpenChart = {
-  plot: SVGSVGElement;
-  data: Data;
-  timeZone: string;
-  at: number;
-  moves: Record<string, () => void>;
-};
+export type OpenChart = NonNullable<ReturnType<typeof openChart>>;
 
-export function openChart(figure: HTMLElement): OpenChart | null {
+export function openChart(figure: HTMLElement) {
   const plot = figure.querySelector<SVGSVGElement>("svg.plot");
   const tip = figure.querySelector<HTMLElement>(".tip");
   if (plot === null || tip === null) return null;
   const data: Data = JSON.parse(figure.dataset.chart ?? "");
   const timeZone = figure.dataset.zone ?? "UTC";
   const read = readout(plot, tip, data, timeZone);
-  const look = (share: number) => {
+  const look = (share: number): void => {
     chart.at = Math.min(1, Math.max(0, share));
     read(chart.at);
   };
   const by = (step: number) => () => look(chart.at + step);
-  const moves = {
+  const moves: Record<string, () => void> = {
     ArrowLeft: by(-KEY_STEP),
     ArrowRight: by(KEY_STEP),
     PageUp: by(-KEY_LEAP),
@@ -54,7 +48,7 @@ export function openChart(figure: HTMLElement): OpenChart | null {
     Home: by(-1),
     End: by(1),
   };
-  const chart: OpenChart = { plot, data, timeZone, at: 1, moves };
+  const chart = { plot, data, timeZone, at: 1, moves };
   plot.addEventListener("keydown", (event) => {
     const move = chart.moves[event.key];
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

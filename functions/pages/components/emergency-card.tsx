@@ -88,10 +88,7 @@ const isKnown = ({ places, photos }: EmergencyCard, place: CardPlace): boolean =
 /** The home's own steps, or ours in the reader's language. */
 function stepsOf({ steps }: EmergencyCard, step: CardStep, { emergency }: Words): string[] {
   const text = steps[step] === "" ? emergency.own[step] : steps[step];
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
+  return [...text.matchAll(/\S.*/g)].map(([line]) => line.trimEnd());
 }
 
 function Photos({ photos, path }: { photos: EmergencyCard["photos"]; path: string }) {

@@ -66,16 +66,13 @@ export function QuietNote({ home }: Props) {
   const isOwn = useMember() !== undefined;
   const { standing } = teller.words;
   const { snoozedUntil, vacationUntil } = home;
+  const away =
+    vacationUntil === null ? standing.vacation : standing.vacationUntil(teller.dateTime(vacationUntil));
   const notes = [
-    ...(snoozedUntil !== null && isSnoozed(home, teller.now)
-      ? [standing.snoozed(teller.dateTime(snoozedUntil))]
-      : []),
-    ...(isOwn && isAway(home, teller.now)
-      ? [vacationUntil === null ? standing.vacation : standing.vacationUntil(teller.dateTime(vacationUntil))]
-      : []),
-  ];
-  if (notes.length === 0) return null;
-  return <Note kind="quiet">{notes.join(" ")}</Note>;
+    snoozedUntil !== null && isSnoozed(home, teller.now) && standing.snoozed(teller.dateTime(snoozedUntil)),
+    isOwn && isAway(home, teller.now) && away,
+  ].filter(Boolean);
+  return notes.length === 0 ? null : <Note kind="quiet">{notes.join(" ")}</Note>;
 }
 
 const SNOOZES = [4, 12, 24];

@@ -5,12 +5,10 @@ import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Chart, Trace } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import {
-  type ChartPoint,
   figuresOf,
   type SensorLimit,
   type StateSpan,
   stateSpans,
-  type TraceFigures,
 } from "../../../lib/sharing/home-page/workbench.ts";
 import { placedText, stateWord } from "./alert-text.ts";
 import type { Teller } from "./teller.ts";
@@ -19,17 +17,7 @@ import type { Teller } from "./teller.ts";
 const LIMIT_TEXT_MAX = 46;
 
 /** A measure, in what its reader reads its unit in. */
-export type ChartLine = {
-  trace: Trace;
-  /** The class that gives it its colour. */
-  colour: string;
-  name: string;
-  unit: string;
-  points: ChartPoint[];
-  limit: SensorLimit | null;
-  /** Null without a point. */
-  figures: TraceFigures | null;
-};
+export type ChartLine = ReturnType<typeof lineOf>;
 
 export type ChartState = {
   trace: Trace;
@@ -88,7 +76,7 @@ function coloursOf(measures: readonly Trace[], { devices }: Home): number[] {
   return taken;
 }
 
-function lineOf(trace: Trace, colour: string, home: Home, teller: Teller): ChartLine {
+function lineOf(trace: Trace, colour: string, home: Home, teller: Teller) {
   const { unit, recordedAt } = trace.sensor;
   const wanted = quantityOf(unit) === "temperature" ? teller.unit : null;
   const into = (value: number) => shownValue(value, unit, wanted).value;
@@ -104,11 +92,13 @@ function lineOf(trace: Trace, colour: string, home: Home, teller: Teller): Chart
   const until = (recordedAt ?? teller.now).getTime();
   return {
     trace,
+    /** The class that gives it its colour. */
     colour,
     name: placedText(trace, teller.words),
     unit: wanted ?? unit ?? "",
     points,
     limit,
+    /** Null without a point. */
     figures: figuresOf(points, { stepMs: trace.stepMs, limit, until }),
   };
 }

@@ -1,4 +1,4 @@
-import type { DeviceStatus, RoomIcon } from "../../../schema/vocabulary.ts";
+import type { RoomIcon } from "../../../schema/vocabulary.ts";
 import { settingsFor } from "../../devices/alert-settings.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../devices/home-device.ts";
@@ -9,7 +9,7 @@ import type { Bucket } from "../../history/codec.ts";
 import { DAY_MS, localDate, localMidnight, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import type { Quantity } from "../../language/reason.ts";
-import { drawnRooms, type PageAlert, type PageHome, roomOf } from "./page-home.ts";
+import { drawnRooms, type PageHome, roomOf } from "./page-home.ts";
 import type { ChartPoint, SensorLimit } from "./workbench.ts";
 
 /** How far back days are read. */
@@ -92,22 +92,7 @@ const UNKNOWN: Moments = { changedAt: null, lastOnDay: null, hourBefore: null };
 const UNDRAWN: DrawnSensor = { series: [], moments: UNKNOWN };
 
 /** What a card tells of one sensor. */
-export type Card = {
-  sensor: HomeSensor;
-  device: HomeDevice;
-  status: DeviceStatus;
-  /** The worst open alert about it. */
-  alert: PageAlert | null;
-  /** Hours until it freezes, while it cools towards that. */
-  hoursToFreeze: number | null;
-  series: readonly ChartPoint[];
-  /** What it was about an hour before its latest reading; null where nobody knows. */
-  hourBefore: { value: number; at: number } | null;
-  limit: SensorLimit | null;
-  since: StateSince | null;
-  /** The lowest and highest of the home's own day so far; null without a reading on it. */
-  today: { low: number; high: number } | null;
-};
+export type Card = ReturnType<typeof cardOf>;
 
 export type Room = { space: string; icon: RoomIcon; cards: Card[] };
 
@@ -134,7 +119,7 @@ function cardOf(
   sensor: HomeSensor,
   drawn: DrawnSensor,
   { now, midnight }: { now: Date; midnight: number },
-): Card {
+) {
   const { series, moments } = drawn;
   const alerts = home.alerts.filter(({ sensorId }) => sensorId === sensor.id);
   const status = deviceStatus(device, now);
@@ -144,11 +129,13 @@ function cardOf(
     device,
     series: sensor.isState ? series : untilNow(series, sensor),
     status,
+    /** The worst open one about it. */
     alert: alerts.find(({ kind }) => kind !== "time_to_freeze") ?? cooling ?? null,
     hoursToFreeze: cooling?.evidence?.value ?? null,
-    // What is not heard any more is heading nowhere that anybody knows.
+    /** About an hour before its latest reading; what is not heard any more is heading nowhere that anybody knows. */
     hourBefore: sensor.isState || status !== "ok" ? null : moments.hourBefore,
     limit: sensorLimit({ sensor, device }, home),
+    /** The lowest and highest of the home's own day so far; null without a reading on it. */
     today: sensor.isState ? null : todayOf(series, midnight),
     since: status === "offline" ? null : stateSince(sensor, drawn, now),
   };
@@ -161,7 +148,7 @@ function untilNow(series: readonly ChartPoint[], { value, recordedAt }: HomeSens
   return [...series, { at, value, low: value, high: value }];
 }
 
-function todayOf(series: readonly ChartPoint[], midnight: number): Card["today"] {
+function todayOf(series: readonly ChartPoint[], midnight: number): { low: number; high: number } | null {
   const ofToday = series.filter(({ at }) => at >= midnight);
   if (ofToday.length === 0) return null;
   return {

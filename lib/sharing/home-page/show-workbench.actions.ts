@@ -32,11 +32,7 @@ const RAW_SPAN_MS = 12 * HOUR_MS;
 const GAP_STEPS = 3;
 
 /** `stepMs`: how long a point stands for; `gapMs`: after how long without one the line ends. */
-export type Trace = SensorOfDevice & {
-  points: ChartPoint[];
-  stepMs: number;
-  gapMs: number;
-};
+export type Trace = ReturnType<typeof traceOf>;
 
 /** The past of some sensors. */
 export type Chart = ChartSpan & { traces: Trace[] };
@@ -117,7 +113,7 @@ export async function chartOf(
   return { ...span, traces };
 }
 
-function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredValue[], to: Date): Trace {
+function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredValue[], to: Date) {
   const points = stored.map(({ recordedAt, value, bucket }) => ({
     at: recordedAt.getTime(),
     value: meantValue(sensor, value),

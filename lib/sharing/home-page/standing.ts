@@ -101,18 +101,10 @@ function doubtsOf(device: HomeDevice, now: Date): Doubt[] {
 }
 
 /** What is worth knowing of a device itself: that it is silent, weak or empty soon. */
-export type DeviceNote = {
-  device: HomeDevice;
-  status: ReturnType<typeof deviceStatus>;
-  batteryPct: number | null;
-  /** Days left at the rate of its last weeks; null where that is not known. */
-  batteryDaysLeft: number | null;
-  hasLowBattery: boolean;
-  hasWeakSignal: boolean;
-};
+export type DeviceNote = ReturnType<typeof deviceNotes>[number];
 
 /** The notes of every device, in the home's order. */
-export const deviceNotes = ({ devices }: Pick<PageHome, "devices">, now: Date): DeviceNote[] =>
+export const deviceNotes = ({ devices }: Pick<PageHome, "devices">, now: Date) =>
   devices.map((device) => {
     const { batteryPct, rssi } = device;
     const daysLeft = batteryDaysLeft(device, now);
@@ -120,6 +112,7 @@ export const deviceNotes = ({ devices }: Pick<PageHome, "devices">, now: Date): 
       device,
       status: deviceStatus(device, now),
       batteryPct,
+      /** At the rate of its last weeks; null where that is not known. */
       batteryDaysLeft: daysLeft,
       hasLowBattery:
         (batteryPct !== null && batteryPct <= BATTERY_PCT_LOW) ||
