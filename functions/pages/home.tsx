@@ -1,5 +1,5 @@
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
-import { NEW_HOMES } from "../../lib/people/sign-in.actions.ts";
+import { NEW_HOMES } from "../../lib/language/languages.ts";
 import { type OpenedHomePage, openHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";

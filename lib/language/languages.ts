@@ -41,6 +41,9 @@ export type MoodWords = (typeof MOOD_WORDS)["en"];
 export const MAILS = /* @__PURE__ */ inEach({ en: enMails, es: esMails }, ({ mails, told, letters }) =>
   withTexts(withTexts(mails, toldBy(told.mails)), lettersBy(letters)),
 );
+/** What a home is called until its owner has named it. */
+export const NEW_HOMES: Record<Language, string> = { en: enMails.newHome, es: esMails.newHome };
+
 /** What a home's owners are written once. */
 export const ONBOARDING = /* @__PURE__ */ inEach({ en: enMails, es: esMails }, ({ onboarding }) =>
   lettersBy(onboarding),

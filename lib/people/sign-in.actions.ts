@@ -7,6 +7,7 @@ import type { PlanRules } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
+import { NEW_HOMES } from "../language/languages.ts";
 import { signInMail } from "../outbox/mail/account-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import {
@@ -27,9 +28,6 @@ import {
   type SignInBase,
 } from "./sign-in.queries.ts";
 import { newSignInCode, planSignIn, type SignInFacts, sameCode, sessionExpiry } from "./sign-in.ts";
-
-/** What a home is called until its owner has named it. */
-export const NEW_HOMES: Readonly<Record<Language, string>> = { en: "My home", es: "Mi casa" };
 
 /** Facts of the request that signs in. `oldToken` is the session cookie that came along; `language` becomes that of an account that is new. */
 export type SignInCaller = {
