@@ -59,6 +59,8 @@ async function sendWrongly(page: Page, { action, page: path, wrong }: Slip): Pro
     await field.fill(value);
   }
   await form.locator("button[type=submit]").first().click();
+  // A click waits for the answer to begin, and not for all of it.
+  await page.waitForLoadState();
 }
 
 /** In the browser, which alone reads HTML as it does; nothing is loaded or drawn for it. */
