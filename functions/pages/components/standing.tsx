@@ -1,3 +1,4 @@
+import { isOnVacation, isSnoozed, quietOf } from "../../../lib/alerts/quiet/quiet.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { Tone } from "../../../lib/sharing/embeds.ts";
@@ -66,11 +67,12 @@ export function QuietNote({ home }: Props) {
   const isOwn = useMember() !== undefined;
   const { standing } = teller.words;
   const { snoozedUntil, vacationUntil } = home;
+  const [quiet, now] = [quietOf(home), teller.now.getTime()];
   const away =
     vacationUntil === null ? standing.vacation : standing.vacationUntil(teller.dateTime(vacationUntil));
   const notes = [
-    snoozedUntil !== null && isSnoozed(home, teller.now) && standing.snoozed(teller.dateTime(snoozedUntil)),
-    isOwn && isAway(home, teller.now) && away,
+    snoozedUntil !== null && isSnoozed(quiet, now) && standing.snoozed(teller.dateTime(snoozedUntil)),
+    isOwn && isOnVacation(quiet, now) && away,
   ].filter(Boolean);
   return notes.length === 0 ? null : <Note kind="quiet">{notes.join(" ")}</Note>;
 }
@@ -90,26 +92,22 @@ export function Snoozes({ action = "/home/quiet" }: { action?: string }) {
   );
 }
 
-const isSnoozed = ({ snoozedUntil: until }: PageHome, now: Date): boolean => until !== null && until > now;
-
-const isAway = ({ vacationSince: since, vacationUntil: until }: PageHome, now: Date): boolean =>
-  since !== null && (until === null || until > now);
-
 export function QuietForms({ home }: { home: PageHome }) {
   const { words, now } = useTeller();
-  const quiet = { action: "/home/quiet", name: "action" };
+  const quiet = quietOf(home);
+  const press = { action: "/home/quiet", name: "action" };
   return (
     <Section id="quiet" icon="mute" title={words.home.quiet} hint={words.home.quietHint}>
       <div class="row">
-        {isSnoozed(home, now) ? (
-          <Press {...quiet} value="clear_snooze" text={words.home.endSnooze} />
+        {isSnoozed(quiet, now.getTime()) ? (
+          <Press {...press} value="clear_snooze" text={words.home.endSnooze} />
         ) : (
           <Snoozes />
         )}
-        {isAway(home, now) ? (
-          <Press {...quiet} value="clear_vacation" text={words.home.endVacation} />
+        {isOnVacation(quiet, now.getTime()) ? (
+          <Press {...press} value="clear_vacation" text={words.home.endVacation} />
         ) : (
-          <Press {...quiet} value="vacation" text={words.home.vacation} />
+          <Press {...press} value="vacation" text={words.home.vacation} />
         )}
       </div>
       <p class="hint">{words.home.away}</p>

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
+import type { Quiet } from "../../alerts/quiet/quiet.ts";
 import { type DeviceJson, devicesJson, homeDevice, SHARED_DEVICES } from "../../devices/devices.queries.ts";
 import type { HomeDevice } from "../../devices/home-device.ts";
 import type { Db } from "../../kernel/db.queries.ts";
@@ -14,12 +15,12 @@ export type HomeNumbers = {
   criticalAlerts: Partial<Record<AlertKind, number>>;
   freezing: FreezeEstimate[];
   /** Null where the reader must not know: that nobody is home is no business of a link's holder. */
-  quiet: { snoozed: boolean; vacation: boolean } | null;
+  quiet: Quiet | null;
 };
 
 type Row = Omit<HomeNumbers, "devices"> & { devices: DeviceJson[] };
 
-/** Which devices, sensors and alerts, and whether the home is quiet. */
+/** Which devices, sensors and alerts, and the home's snooze and vacation. */
 type Shown = Record<"devices" | "sensors" | "alerts" | "quiet", SQL>;
 
 const SHARED: Shown = {
@@ -27,11 +28,10 @@ const SHARED: Shown = {
   quiet: sql`null`,
 };
 
-const everything = (now: Date): Shown => {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const quiet = sql`json_build_object('snoozed', coalesce(home.snoozed_until > ${at}, false),
-    'vacation', home.vacation_since is not null and coalesce(home.vacation_until > ${at}, true))`;
-  return { devices: sql`true`, sensors: sql`true`, alerts: sql`true`, quiet };
+const EVERYTHING: Shown = {
+  ...{ devices: sql`true`, sensors: sql`true`, alerts: sql`true` },
+  quiet: sql`json_build_object('snoozedUntil', epoch_ms(home.snoozed_until), 'vacation',
+    case when home.vacation_since is not null then json_build_object('until', epoch_ms(home.vacation_until)) end)`,
 };
 
 const openAlerts = (which: SQL): SQL => sql`coalesce((select json_object_agg(open.kind, open.alerts) from (
@@ -51,9 +51,9 @@ const numbersOf = ({ devices, sensors, alerts, quiet }: Shown): SQL => sql`json_
   'quiet', ${quiet})`;
 
 /** All that a scrape shows, in one call. */
-export async function findHomeNumbers(db: Db, householdId: string, now: Date): Promise<HomeNumbers | null> {
+export async function findHomeNumbers(db: Db, householdId: string): Promise<HomeNumbers | null> {
   const [found] = await db.query<{ numbers: Row }>(sql`
-    select ${numbersOf(everything(now))} as numbers from households home where home.id = ${householdId}`);
+    select ${numbersOf(EVERYTHING)} as numbers from households home where home.id = ${householdId}`);
   return numbers(found?.numbers ?? null);
 }
 

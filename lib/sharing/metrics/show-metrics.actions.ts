@@ -1,3 +1,4 @@
+import { isOnVacation, isSnoozed } from "../../alerts/quiet/quiet.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
@@ -7,9 +8,8 @@ import { findHomeNumbers, findSharedNumbers, type HomeNumbers } from "./home-met
 
 /** A household's state in Prometheus' text format. */
 export async function showMetrics(services: CoreServices, householdId: string): Promise<Outcome<string>> {
-  const now = services.clock();
-  const home = await findHomeNumbers(services.db, householdId, now);
-  return home === null ? refuse("not_found") : done(metricsOf(home, now));
+  const home = await findHomeNumbers(services.db, householdId);
+  return home === null ? refuse("not_found") : done(metricsOf(home, services.clock()));
 }
 
 /** The same for a link of scope metrics: without hidden sensors, and without presence in the home. */
@@ -19,15 +19,17 @@ export async function showSharedMetrics(services: CoreServices, token: string): 
   return home === null ? refuse("not_found") : done(metricsOf(home, now));
 }
 
-function metricsOf({ freezing, ...home }: HomeNumbers, now: Date): string {
+function metricsOf({ freezing, quiet, ...home }: HomeNumbers, now: Date): string {
+  const nowMs = now.getTime();
   return renderMetrics(
     {
       ...home,
       devices: home.devices.map((device) => ({ ...device, status: deviceStatus(device, now) })),
       timeToFreezeSeconds: freezing.map(({ deviceId, sensorId, hours, at }) => ({
         ...{ deviceId, sensorId },
-        seconds: Math.max(0, Math.round((at + hours * HOUR_MS - now.getTime()) / 1_000)),
+        seconds: Math.max(0, Math.round((at + hours * HOUR_MS - nowMs) / 1_000)),
       })),
+      quiet: quiet && { snoozed: isSnoozed(quiet, nowMs), vacation: isOnVacation(quiet, nowMs) },
     },
     now,
   );
