@@ -2,9 +2,8 @@ import type { Context } from "hono";
 import { parseAccept } from "hono/utils/accept";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Edge } from "../../lib/kernel/ports.ts";
-import { languageFor } from "../../lib/language/chosen.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { Language } from "../../schema/vocabulary.ts";
+import { LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 
 /** What Cloudflare says where it does not know; `T1`, for Tor, is no country by its form. */
 const NOWHERE = "XX";
@@ -49,6 +48,16 @@ export function clientIp(c: Context, edge: Edge): string | null {
 /** The scheme's case makes no difference (RFC 9110 §11.1). */
 export const bearer = (c: Context): string | null =>
   /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? null;
+
+const isLanguage = (text: string | undefined): text is Language =>
+  LANGUAGES.some((language) => language === text);
+
+/** What the reader has chosen, else the best of what their browser asks for (RFC 9110 §12.5.4). */
+export function languageFor(chosen: string | undefined, accepted: string | undefined): Language {
+  if (isLanguage(chosen)) return chosen;
+  const wanted = parseAccept(accepted ?? "").filter(({ q }) => q > 0);
+  return wanted.map(({ type }) => type.split("-")[0]?.toLowerCase()).find(isLanguage) ?? LANGUAGES[0];
+}
 
 /** The caller's preferred language: the best of `Accept-Language` that we speak. */
 export const askedLanguage = (c: Context): Language =>

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { languageFor } from "../../lib/language/chosen.ts";
 import type { HomeFacts } from "../../lib/people/households.queries.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { HOUSEHOLD_UNITS, type HouseholdUnit, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
+import { languageFor } from "../_http/caller.ts";
 import { type Teller, tellerFor } from "./format/teller.ts";
 
 /** The reader's choices, by links on the page that need no script; a cookie remembers them. */
