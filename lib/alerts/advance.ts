@@ -91,13 +91,15 @@ function returnsLately({ returned }: EpisodeState, lastsMs: number, now: Moment)
 export const isHabit = (states: readonly EpisodeState[], lastsMs: number, now: Moment): boolean =>
   states.reduce((times, state) => times + returnsLately(state, lastsMs, now), 0) >= HABIT.times;
 
-/**
- * A habit that has shown itself without a word goes on, and so isn't notified again after a fortnight. Noted once a day.
- */
-export const withHabit = (state: EpisodeState, now: Moment): EpisodeState =>
-  state.returned === undefined || now - state.returned.at < DAY_MS
+/** What has shown itself again without a word is a habit still. */
+export const withReturned = (state: EpisodeState, now: Moment): EpisodeState =>
+  state.returned === undefined
     ? state
     : { ...state, returned: { ...state.returned, at: now, before: state.returned.at } };
+
+/** The same, noted once a day, while a silence lasts that is its habit: it isn't notified again after a fortnight. */
+export const withHabit = (state: EpisodeState, now: Moment): EpisodeState =>
+  now - (state.returned?.at ?? now) < DAY_MS ? state : withReturned(state, now);
 
 /** True if one of these cold alerts was notified and ended by itself within a fortnight. */
 export const hasReturned = (states: readonly EpisodeState[], now: Moment): boolean =>

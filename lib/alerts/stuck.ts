@@ -74,7 +74,7 @@ const comparable = rememberedOf(
 
 /**
  * Since when the sensor has said one and the same value, often and long enough, while at least half of its
- * siblings moved; null while it is believable. All oldest first. `leastMs`: how long it must have.
+ * siblings moved; null while it is believable. All oldest first. `leastMs`: for how long at least.
  */
 export function stuckSince(
   own: Series,

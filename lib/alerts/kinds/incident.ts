@@ -141,6 +141,7 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
   const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
   const rule = (state: EpisodeState): Ruled => {
     const verdict = verdictOn(state, dark, now);
+    // A silence of which nothing is said is one of its habit.
     return {
       verdict,
       state: silence !== null && verdict.is === "unknown" ? withHabit(state, now) : state,

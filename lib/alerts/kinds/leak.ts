@@ -1,7 +1,7 @@
 import type { BuiltInSettings } from "../../devices/alert-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type Limit, type PlainReason, plain } from "../../language/reason.ts";
-import { hasReturned } from "../advance.ts";
+import { hasReturned, withReturned } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
 import {
@@ -28,7 +28,6 @@ import {
   mayBecomeALeak,
   WEEK_MS,
   withSeepage,
-  withUsual,
   withWetting,
   withWorse,
   worseSince,
@@ -101,7 +100,7 @@ export const judgeLeak: SensorRule<BuiltInSettings["leak"]> = (known, input, set
       if (isOfSeepage) return { state: withSeepage(state, moved, isElsewhereWet) };
       const hasDried = dampOf(known).since !== null && dampOf(moved).since === null;
       if (read.is !== "measured" || moved.open || !hasDried) return { state: moved };
-      const after = isUsual(known, now) ? withUsual(moved, now) : moved;
+      const after = isUsual(known, now) ? withReturned(moved, now) : moved;
       if (!isDampNews(known, after, intervalMs, now) || isSnoozed(input.quiet, now)) return { state: after };
       const count = isUsual(known, now) ? countOf(after, intervalMs, now) : spellsOf(after, now);
       const notified = { ...after, damp: { ...dampOf(after), notifiedAt: now } };

@@ -108,10 +108,6 @@ function isFrequent(run: readonly Wetting[], now: Moment): boolean {
 /** Its home was told of such water, which went by itself, on two days of a week. */
 export const isUsual = (state: EpisodeState, now: Moment): boolean => isHabit([state], WEEK_MS, now);
 
-/** It is still so: another wetting that is usual has gone by itself. */
-export const withUsual = (state: EpisodeState, now: Moment): EpisodeState =>
-  state.returned === undefined ? state : { ...state, returned: { at: now, before: state.returned.at } };
-
 /** True if the wetting that goes on is a leak by how soon it is back, and by how often it came. */
 export function isLeaking(state: EpisodeState, intervalMs: number, now: Moment): boolean {
   if (dampOf(state).since === null) return false;
