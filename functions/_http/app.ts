@@ -7,7 +7,7 @@ import { getPathNoStrict } from "hono/utils/url";
 import { STORE_LIMITS, StoreError } from "../../lib/kernel/db.queries.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
-import type { Acting, ActingMember } from "../../lib/people/items.ts";
+import type { Acting, ActingMember } from "../../lib/people/activity.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 import { INGEST_PROBLEMS } from "../../schema/problems.ts";

@@ -5,7 +5,7 @@ import { beginOnce, type KeptAnswer, settleOnce } from "../../lib/kernel/answer-
 import { StoreError } from "../../lib/kernel/db.queries.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import type { Acting } from "../../lib/people/items.ts";
+import type { Acting } from "../../lib/people/activity.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { readBytes } from "./body.ts";
 import { idempotencyKey } from "./caller.ts";

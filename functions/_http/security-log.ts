@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Report } from "../../lib/kernel/ports.ts";
 import { secretTypeOf } from "../../lib/kernel/secret.ts";
-import type { Acting, ActingMember } from "../../lib/people/items.ts";
+import type { Acting, ActingMember } from "../../lib/people/activity.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
 

@@ -1,9 +1,9 @@
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
+import type { ActingMember } from "../../lib/people/activity.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
 import { type InvitationItem, listInvitations } from "../../lib/people/invitations.queries.ts";
-import type { ActingMember } from "../../lib/people/items.ts";
 import { changeMemberRole, changeUser, removeMember } from "../../lib/people/members.actions.ts";
 import { listMembers, type MemberItem } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { Member } from "../../lib/people/activity.ts";
 import type { HomeFacts } from "../../lib/people/households.queries.ts";
-import type { Member } from "../../lib/people/items.ts";
 import { HOUSEHOLD_UNITS, type HouseholdUnit, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import { languageFor } from "../_http/caller.ts";
 import { type Teller, tellerFor } from "./format/teller.ts";

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { SessionItem } from "../../lib/people/items.ts";
+import type { SessionItem } from "../../lib/people/activity.ts";
 import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
 import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";

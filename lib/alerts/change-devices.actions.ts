@@ -6,8 +6,7 @@ import { changeSensors, showSensor } from "../devices/devices.actions.ts";
 import { findUnitSource, type SensorEdit, settleUnits } from "../devices/sensors.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { entryBy } from "../people/activity.ts";
-import type { Acting } from "../people/items.ts";
+import { type Acting, entryBy } from "../people/activity.ts";
 import { forgetStates } from "./commit-changes.queries.ts";
 import { endUnspoken } from "./commit-judgement.actions.ts";
 

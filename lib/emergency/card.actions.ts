@@ -6,8 +6,7 @@ import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { maskedRecipient } from "../outbox/shown-delivery.ts";
-import { entryBy } from "../people/activity.ts";
-import type { Acting } from "../people/items.ts";
+import { type Acting, entryBy } from "../people/activity.ts";
 import {
   addPhoto,
   announceObject,

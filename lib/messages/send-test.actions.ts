@@ -6,7 +6,7 @@ import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { sealToEach } from "../outbox/seal-message.actions.ts";
-import type { Acting } from "../people/items.ts";
+import type { Acting } from "../people/activity.ts";
 import { planTest, planTestOfAll } from "./audience/plan-test.ts";
 import { findHomeAudience } from "./audience.queries.ts";
 import { queueCounted } from "./commit-notices.queries.ts";

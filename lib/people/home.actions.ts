@@ -5,14 +5,13 @@ import { effectivePlan } from "../kernel/plan.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { homeDeletedMail } from "../outbox/mail/account-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
-import { actBy, asOperator } from "./activity.ts";
+import { type Acting, type ActingMember, actBy, asOperator, type HouseholdItem } from "./activity.ts";
 import {
   changeHousehold as commitChange,
   deleteHome as commitDeletion,
   changePlan as commitPlan,
   findHousehold,
 } from "./households.queries.ts";
-import type { Acting, ActingMember, HouseholdItem } from "./items.ts";
 import { listReaders } from "./users.queries.ts";
 
 export async function showHousehold(

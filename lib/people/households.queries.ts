@@ -13,8 +13,7 @@ import { cte, fieldsOf, insertSelect, isoTime, queryBuilder, rowsOf } from "../k
 import { messageRows } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
-import type { Act } from "./activity.ts";
-import type { HouseholdItem, Member } from "./items.ts";
+import type { Act, HouseholdItem, Member } from "./activity.ts";
 import { type FoundSession, findSessionWith, sessionBeside } from "./sessions.queries.ts";
 
 const HOUSEHOLD = {

@@ -10,7 +10,7 @@ import { DAY_MS } from "../kernel/time.ts";
 import { linkUrl } from "../outbox/links/tokens.ts";
 import { invitationMail } from "../outbox/mail/account-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
-import { entryBy } from "./activity.ts";
+import { type ActingMember, entryBy, type Member } from "./activity.ts";
 import { findHousehold } from "./households.queries.ts";
 import {
   addInvitation,
@@ -20,7 +20,6 @@ import {
   findJoinedHome,
   rememberDecline,
 } from "./invitations.queries.ts";
-import type { ActingMember, Member } from "./items.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import { isProved } from "./sign-in.ts";
 

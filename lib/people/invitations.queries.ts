@@ -11,9 +11,8 @@ import { cte, insertSelect, isoTime, queryBuilder } from "../kernel/statements.q
 import { enqueueFrom } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
-import type { ActivityEntry } from "./activity.ts";
+import type { ActingMember, ActivityEntry, Member } from "./activity.ts";
 import { isOpenAt } from "./households.queries.ts";
-import type { ActingMember, Member } from "./items.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import { isStill } from "./made-by.queries.ts";
 

@@ -4,9 +4,8 @@ import type { Limited } from "../kernel/network.ts";
 import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { actBy } from "./activity.ts";
+import { type ActingMember, actBy } from "./activity.ts";
 import { addApiKey } from "./api-keys.queries.ts";
-import type { ActingMember } from "./items.ts";
 import { HANDED_OUT, type MakeVerdict, type Making, revoke, type SecretTable } from "./made-by.queries.ts";
 import { isProved } from "./sign-in.ts";
 

@@ -5,8 +5,7 @@ import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
-import type { Act, ActivityAction, ActivityEntry } from "./activity.ts";
-import type { Member } from "./items.ts";
+import type { Act, ActivityAction, ActivityEntry, Member } from "./activity.ts";
 
 /** What opens a home to its holder, and the words for its making and its end in the home's activity. */
 export const HANDED_OUT = {

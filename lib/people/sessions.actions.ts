@@ -5,9 +5,8 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { effectivePlan } from "../kernel/plan.ts";
 import { newSecret } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { type Actor, asOperator, entryBy } from "./activity.ts";
+import { type ActingMember, type Actor, asOperator, entryBy, type Member } from "./activity.ts";
 import { findOwnHomes, findSessionAtHome, type HomeFacts } from "./households.queries.ts";
-import type { ActingMember, Member } from "./items.ts";
 import { endSessionsOf } from "./operated.queries.ts";
 import {
   proveSession as commitProof,

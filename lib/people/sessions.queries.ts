@@ -6,8 +6,7 @@ import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, cte, isoTime, keptOver, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "./activity.queries.ts";
-import type { ActivityEntry } from "./activity.ts";
-import type { Member, SessionItem } from "./items.ts";
+import type { ActivityEntry, Member, SessionItem } from "./activity.ts";
 import { type MailProof, takenByMail } from "./sign-in.queries.ts";
 import { type SessionTimes, sessionWindow } from "./sign-in.ts";
 

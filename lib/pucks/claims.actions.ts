@@ -9,7 +9,7 @@ import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { digestBytes } from "../kernel/text.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import type { Acting, ActingMember, Member } from "../people/items.ts";
+import type { Acting, ActingMember, Member } from "../people/activity.ts";
 import { claimExpiry, newNonce, puckSecretBytes } from "./claim.ts";
 import {
   bindBay,

@@ -5,8 +5,7 @@ import type { Charge } from "../budget/counts.ts";
 import { type Db, householdLock, nameLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
-import { entryBy } from "../people/activity.ts";
-import type { Acting } from "../people/items.ts";
+import { type Acting, entryBy } from "../people/activity.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 import { isPuck, isTaken, voidClaims } from "./pucks.queries.ts";
 

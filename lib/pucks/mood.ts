@@ -11,7 +11,7 @@ import { sensorNameIn } from "../language/given-names.ts";
 import { KIND_NAMES, MOOD_WORDS, type MoodWords } from "../language/languages.ts";
 import { sayIn } from "../language/say.ts";
 import type { AirKind } from "../language/words.ts";
-import type { Member } from "../people/items.ts";
+import type { Member } from "../people/activity.ts";
 import type { PageAlert, PageHome } from "../sharing/home-page/page-home.ts";
 
 /** Limits in the canonical units of lib/kernel/units.ts: °C, %, ppm, µg/m³, ppb. */

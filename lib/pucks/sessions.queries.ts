@@ -5,7 +5,7 @@ import { households, memberships, users } from "../../schema/tables/household.ts
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
-import type { Member } from "../people/items.ts";
+import type { Member } from "../people/activity.ts";
 import { HOLDER, isMembership } from "../people/sessions.queries.ts";
 import { type SignInBase, signInWith } from "../people/sign-in.queries.ts";
 import type { PairTimes, TokenFacts, TokenPair } from "./claim.ts";

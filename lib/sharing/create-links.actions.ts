@@ -4,7 +4,7 @@ import { done, refuse } from "../kernel/outcome.ts";
 import { base62Text } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import type { ActingMember } from "../people/items.ts";
+import type { ActingMember } from "../people/activity.ts";
 import { handOut } from "../people/keys.actions.ts";
 import type { Making } from "../people/made-by.queries.ts";
 import { isProved } from "../people/sign-in.ts";

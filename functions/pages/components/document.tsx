@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { WORDS } from "../../../lib/language/pages.ts";
-import type { Member } from "../../../lib/people/items.ts";
+import type { Member } from "../../../lib/people/activity.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import { ASSETS } from "../assets.ts";
 import type { Teller } from "../format/teller.ts";

@@ -4,8 +4,8 @@ import type { StoredReason } from "../../../lib/language/reason.ts";
 import { reasonText } from "../../../lib/language/reason-text.ts";
 import { sayIn } from "../../../lib/language/say.ts";
 import { isOwnFailure } from "../../../lib/outbox/shown-delivery.ts";
+import type { Member } from "../../../lib/people/activity.ts";
 import { type Action, may } from "../../../lib/people/entitlement.ts";
-import type { Member } from "../../../lib/people/items.ts";
 import type { Teller } from "../format/teller.ts";
 
 /** `member`: whoever is signed in; absent for readers of a link. */

@@ -1,7 +1,7 @@
 import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
-import type { Acting } from "../../people/items.ts";
+import type { Acting } from "../../people/activity.ts";
 import { type CallReceipt, changeQuiet as commitChange, findHomeNow } from "./quiet.queries.ts";
 import {
   type HomeNow,

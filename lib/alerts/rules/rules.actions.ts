@@ -6,7 +6,7 @@ import { pageOf, placeOf } from "../../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
-import type { Acting } from "../../people/items.ts";
+import type { Acting } from "../../people/activity.ts";
 import { endUnspoken } from "../commit-judgement.actions.ts";
 import { findWatchedSensor } from "../settings/settings.queries.ts";
 import { ALERT_LIMITS } from "../settings.ts";

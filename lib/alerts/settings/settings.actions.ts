@@ -3,7 +3,7 @@ import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts
 import type { Escalation, EscalationChange } from "../../../schema/wire/escalation.ts";
 import { done, type Outcome, refuse, refuseField } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
-import type { Acting } from "../../people/items.ts";
+import type { Acting } from "../../people/activity.ts";
 import { endUnspoken } from "../commit-judgement.actions.ts";
 import { DEFAULT_ESCALATION, type EscalationStep } from "../escalation.ts";
 import {

@@ -5,8 +5,7 @@ import { type FeedRules, judgeAddresses, PLAIN_REQUEST } from "../../kernel/judg
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { FeedRequest, FeedTrial, TryFeed, Vault } from "../../kernel/ports.ts";
 import type { CoreServices, CronServices, Services } from "../../kernel/services.actions.ts";
-import { entryBy } from "../../people/activity.ts";
-import type { Acting } from "../../people/items.ts";
+import { type Acting, entryBy } from "../../people/activity.ts";
 import type { KeptFeedUrl } from "../feeds.queries.ts";
 import { readFeed, requestOf } from "../read-feed.ts";
 import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";

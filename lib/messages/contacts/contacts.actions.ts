@@ -3,8 +3,7 @@ import type { Notifications, NotificationsChange } from "../../../schema/wire/ac
 import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
-import { entryBy } from "../../people/activity.ts";
-import type { ActingMember, Member } from "../../people/items.ts";
+import { type ActingMember, entryBy, type Member } from "../../people/activity.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
 import type { NotificationPreferences } from "../audience/due-finding.ts";
 import { shownNotifications } from "../audience/preferences.ts";

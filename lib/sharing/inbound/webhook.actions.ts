@@ -5,8 +5,8 @@ import { type HomeNow, type QuietWish, replaySeconds } from "../../alerts/quiet/
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { effectivePlan } from "../../kernel/plan.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
+import type { Acting } from "../../people/activity.ts";
 import { planAllows } from "../../people/entitlement.ts";
-import type { Acting } from "../../people/items.ts";
 import { findInboundHome, type InboundHome } from "./inbound-tokens.queries.ts";
 import { readSignature, signedContent } from "./signature.ts";
 
