@@ -1,8 +1,8 @@
 import type { Spending } from "../../schema/vocabulary.ts";
-import { ipBucket, type Limited, networkOf } from "../kernel/network.ts";
+import { ipBucket, networkOf } from "../kernel/network.ts";
 import { done } from "../kernel/outcome.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { budgetCharges, overCharge, type Spender } from "./budget.ts";
+import { budgetCharges, overCharge } from "./budget.ts";
 import { findStanding, takeCharges } from "./charges.queries.ts";
 import { isEstablished } from "./counts.ts";
 
@@ -11,11 +11,7 @@ type Acting = { householdId: string; actor: { ip: string | null } };
 const WORDS = { feed_try: "feeds tried out", export: "exports", link: "new keys and links" } as const;
 
 /** Counts an act of a home against the budget; the refusal says when there is room again. */
-export async function spend(
-  services: Services,
-  acting: Acting,
-  spending: Spending & keyof typeof WORDS,
-): Promise<Limited<"counted">> {
+export async function spend(services: Services, acting: Acting, spending: Spending & keyof typeof WORDS) {
   const now = services.clock();
   const spender = await findSpender(services, acting);
   const full = await takeCharges(services.db, budgetCharges(spending, spender, services.sendingPolicy, now));
@@ -23,10 +19,7 @@ export async function spend(
 }
 
 /** What an act of a home's person, key or token is counted by. */
-export async function findSpender(
-  { db, clock }: CoreServices,
-  { householdId, actor }: Acting,
-): Promise<Spender> {
+export async function findSpender({ db, clock }: CoreServices, { householdId, actor }: Acting) {
   const standing = await findStanding(db, householdId);
   return {
     home: householdId,

@@ -1,12 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type {
-  Device,
-  DeviceList,
-  DeviceWithKey,
-  NewDevice,
-  SensorAnswer,
-} from "../../schema/wire/devices.ts";
+import type { Device, DeviceList, NewDevice } from "../../schema/wire/devices.ts";
 import type { PageQuery } from "../../schema/wire/text.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -16,17 +10,13 @@ import { secretHash } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { type Acting, entryBy } from "../people/activity.ts";
 import { shownDevice } from "./device.ts";
-import { type KeptIngestKey, makeDevice } from "./device-changes.queries.ts";
+import { makeDevice } from "./device-changes.queries.ts";
 import { findDevice, findDeviceOfSensor, listDevicePage } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 import { editSensors, type SensorEdit } from "./sensors.queries.ts";
 
 /** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
-export async function newIngestKey(
-  { random, serverVault, keyVault }: Services,
-  deviceId: string,
-  now: Date,
-): Promise<{ ingestKey: string; kept: KeptIngestKey }> {
+export async function newIngestKey({ random, serverVault, keyVault }: Services, deviceId: string, now: Date) {
   const ingestKey = newSecret(SECRET_TYPES.ingestKey, random);
   const kept = {
     ingestKeyHash: await secretHash(ingestKey),
@@ -38,11 +28,7 @@ export async function newIngestKey(
 }
 
 /** A push device and its key. */
-export async function createDevice(
-  services: Services,
-  acting: Acting,
-  { name, space }: NewDevice,
-): Promise<Outcome<DeviceWithKey>> {
+export async function createDevice(services: Services, acting: Acting, { name, space }: NewDevice) {
   const now = services.clock();
   const id = newId(ID_PREFIXES.device, services.random);
   const { ingestKey, kept } = await newIngestKey(services, id, now);
@@ -53,11 +39,11 @@ export async function createDevice(
   return made.ok ? done(withKey(services, made.value.device, ingestKey)) : made;
 }
 
-export const withKey = (
-  { baseUrl }: { baseUrl: string },
-  device: Device,
-  ingestKey: string,
-): DeviceWithKey => ({ device, ingest_key: ingestKey, ingest_url: `${baseUrl}/api/ingest/${ingestKey}` });
+export const withKey = ({ baseUrl }: { baseUrl: string }, device: Device, ingestKey: string) => ({
+  device,
+  ingest_key: ingestKey,
+  ingest_url: `${baseUrl}/api/ingest/${ingestKey}`,
+});
 
 export async function listDevices(
   services: CoreServices,
@@ -72,21 +58,13 @@ export async function listDevices(
   return done({ devices: page.map(({ device }) => shownDevice(device, now)), next_cursor: nextCursor });
 }
 
-export async function showDevice(
-  services: CoreServices,
-  householdId: string,
-  deviceId: string,
-): Promise<Outcome<{ device: Device }>> {
+export async function showDevice(services: CoreServices, householdId: string, deviceId: string) {
   const device = await findDevice(services.db, householdId, deviceId);
   return device === null ? refuse("not_found") : done({ device: shownDevice(device, services.clock()) });
 }
 
 /** One sensor with its latest value, and the device that it belongs to. */
-export async function showSensor(
-  { db, clock }: CoreServices,
-  householdId: string,
-  sensorId: string,
-): Promise<Outcome<SensorAnswer>> {
+export async function showSensor({ db, clock }: CoreServices, householdId: string, sensorId: string) {
   const device = await findDeviceOfSensor(db, householdId, sensorId);
   if (device === null) return refuse("not_found");
   const sensor = shownDevice(device, clock()).sensors.find(({ id }) => id === sensorId);
@@ -94,11 +72,7 @@ export async function showSensor(
 }
 
 /** All of them or, where one id is not the household's, none. */
-export async function changeSensors(
-  services: CoreServices,
-  acting: Acting,
-  edits: SensorEdit[],
-): Promise<Outcome<{ ok: true; updated: number }>> {
+export async function changeSensors(services: CoreServices, acting: Acting, edits: SensorEdit[]) {
   const ids = edits.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) return refuse("invalid_request", `The sensor "${twice}" is named twice`);

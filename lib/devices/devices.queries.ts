@@ -45,10 +45,7 @@ type DeviceParts = { sensors?: SQL; feed?: SQL };
 const DEVICE_COLUMNS_JSON = sql.raw(SHOWN_COLUMNS.map((name) => `'${name}', device.${name}`).join(", "));
 
 /** A device with its sensors, for a query over `devices` under the name `device`. */
-const deviceJson = ({
-  sensors = sql`true`,
-  feed = sql`null`,
-}: DeviceParts = {}): SQL => sql`json_build_object(
+const deviceJson = ({ sensors = sql`true`, feed = sql`null` }: DeviceParts = {}) => sql`json_build_object(
   ${DEVICE_COLUMNS_JSON}, 'number', device.number, 'batteryPct', device.battery_pct, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
   'clockOffsetSeconds', (-round(clock_lag(device.clock_lags, device.clock_lag_gaps)))::integer,
   'chargedPct', device.charged_pct, 'chargedAt', device.charged_at, 'createdAt', device.created_at, 'feed', ${feed},
@@ -104,11 +101,7 @@ export const findDevice = (db: Db, householdId: string, deviceId: string): Promi
   findOne(db, householdId, sql`device.id = ${deviceId}`);
 
 /** The device that a sensor belongs to. */
-export const findDeviceOfSensor = (
-  db: Db,
-  householdId: string,
-  sensorId: string,
-): Promise<HomeDevice | null> =>
+export const findDeviceOfSensor = (db: Db, householdId: string, sensorId: string) =>
   findOne(db, householdId, sql`device.id = (select device_id from sensors where id = ${sensorId})`);
 
 async function findOne(db: Db, householdId: string, which: SQL): Promise<HomeDevice | null> {

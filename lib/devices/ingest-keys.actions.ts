@@ -1,7 +1,6 @@
-import type { DeviceWithKey } from "../../schema/wire/devices.ts";
 import { budgetCharges, overCharge } from "../budget/budget.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
-import { type Limited, overLimit } from "../kernel/network.ts";
+import { overLimit } from "../kernel/network.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
@@ -14,11 +13,7 @@ const HOUR_SECONDS = 3_600;
 const REVEALED = "revealed keys";
 
 /** A new key for a push device; the old one is refused from now on. */
-export async function rotateIngestKey(
-  services: Services,
-  acting: Acting,
-  deviceId: string,
-): Promise<Outcome<DeviceWithKey>> {
+export async function rotateIngestKey(services: Services, acting: Acting, deviceId: string) {
   const now = services.clock();
   const { ingestKey, kept } = await newIngestKey(services, deviceId, now);
   const entry = entryBy(acting, now, "ingest_key_rotated", deviceId);
@@ -28,8 +23,6 @@ export async function rotateIngestKey(
   return isRotated ? done(withKey(services, shown.value.device, ingestKey)) : refuse("not_a_push_device");
 }
 
-type Revealed = { ingest_key: string };
-
 const REVEAL_LIMIT = { name: "reveal", limit: BUDGET_LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
 
 /**
@@ -37,11 +30,7 @@ const REVEAL_LIMIT = { name: "reveal", limit: BUDGET_LIMITS.revealsPerHour, wind
  * read. The limiter that all instances share is asked first; the count in the database is exact, and decides
  * alone while the limiter is away.
  */
-export async function revealIngestKey(
-  services: Services,
-  acting: ActingMember,
-  deviceId: string,
-): Promise<Limited<Revealed>> {
+export async function revealIngestKey(services: Services, acting: ActingMember, deviceId: string) {
   const { member } = acting;
   const { db, keyVault } = services;
   if (keyVault === null) return refuse("reveal_not_configured");
@@ -57,12 +46,7 @@ export async function revealIngestKey(
 }
 
 /** A copy under the previous secret is sealed again; one under a secret that is gone can only be rotated. */
-async function openKey(
-  { db, report }: CoreServices,
-  keyVault: Vault,
-  deviceId: string,
-  sealed: string,
-): Promise<Outcome<Revealed>> {
+async function openKey({ db, report }: CoreServices, keyVault: Vault, deviceId: string, sealed: string) {
   const opened = await keyVault.open("ingest-key", deviceId, sealed);
   if (opened === null) {
     report({ level: "error", event: "ingest_key_not_openable", device_id: deviceId });

@@ -53,10 +53,7 @@ export async function findKeyReplacedAt(
 }
 
 /** Puts a newly sealed copy in the old one's place, unless the key was rotated meanwhile. */
-export async function replaceSealedKey(
-  db: Db,
-  replacement: { deviceId: string; from: string; to: string },
-): Promise<void> {
+export async function replaceSealedKey(db: Db, replacement: { deviceId: string; from: string; to: string }) {
   const { deviceId, from, to } = replacement;
   await db("repeatable", (queries) =>
     queries
@@ -89,11 +86,7 @@ export async function findCallout(
 }
 
 /** The hash of a home's device's ingest key; null where the home has no such device, or nobody posts for it. */
-export async function findIngestKeyHash(
-  db: Db,
-  householdId: string,
-  deviceId: string,
-): Promise<Uint8Array | null> {
+export async function findIngestKeyHash(db: Db, householdId: string, deviceId: string) {
   const [row] = await db("repeatable", (queries) =>
     queries
       .select({ hash: devices.ingestKeyHash })

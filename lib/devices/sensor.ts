@@ -20,9 +20,8 @@ export const contactMeaning = ({ kind, isState, trueMeans }: ContactSensor): Con
  * sent, so a setting that changes later holds for the past too. Everything that judges or words a value asks
  * here.
  */
-export function meantValue<V extends number | null>(sensor: ContactSensor, value: V): V | number {
-  return value !== null && contactMeaning(sensor) === "closed" ? 1 - value : value;
-}
+export const meantValue = <V extends number | null>(sensor: ContactSensor, value: V): V | number =>
+  value !== null && contactMeaning(sensor) === "closed" ? 1 - value : value;
 
 /**
  * A span of values as it is meant, or a span of meanings as it is stored: what was the lowest is the highest.

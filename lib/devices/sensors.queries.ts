@@ -4,7 +4,7 @@ import { type Db, devicesLock, underLock } from "../kernel/db.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import { type DeviceJson, devicesJson, homeDevice } from "./devices.queries.ts";
-import { eachSensor, type SensorOfDevice } from "./home-device.ts";
+import { eachSensor } from "./home-device.ts";
 
 const TEMPERATURE = sql`sensor.kind = 'temperature' and sensor.unit in ('°F', '°C')`;
 
@@ -62,10 +62,7 @@ type SensorChoice = {
 };
 
 /** The household's sensors that a query for readings means; null where it has not got the device. */
-export async function chooseSensors(
-  db: Db,
-  { householdId, sensorIds, deviceId, key }: SensorChoice,
-): Promise<SensorOfDevice[] | null> {
+export async function chooseSensors(db: Db, { householdId, sensorIds, deviceId, key }: SensorChoice) {
   const sensors = sql`(${sensorIds.length === 0} or sensor.id in (
       select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb)))
     and sensor.key = coalesce(${key}, sensor.key)`;
@@ -90,10 +87,7 @@ const deviceOf = (which: BareSensors): SQL =>
     : sql`device.id = ${which.deviceId}`;
 
 /** Who has said the unit of the sensor that is named; null where the home has no such temperature or device. */
-export async function findUnitSource(
-  db: Db,
-  which: BareSensors,
-): Promise<{ source: UnitSource | null } | null> {
+export async function findUnitSource(db: Db, which: BareSensors) {
   const named = "sensorId" in which ? which.sensorId : null;
   const [row] = await db.query<{ source: UnitSource | null }>(sql`
     select (select coalesce(sensor.unit_source, case sensor.unit when '°C' then 'sender' end) from sensors sensor

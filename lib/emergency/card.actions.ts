@@ -22,7 +22,6 @@ import {
   type CardPhoto,
   EMERGENCY_LIMITS,
   type EmergencyCard,
-  type Gap,
   judgeCoverage,
   photoKey,
   shownCard,
@@ -36,12 +35,8 @@ const SWEPT_AT_ONCE = 100;
 
 const PHOTO_TYPE = "image/jpeg" as const;
 
-export async function showCard(
-  { db, objects }: Services,
-  householdId: string,
-): Promise<Outcome<{ card: EmergencyCard }>> {
-  return done({ card: shownCard(await findCard(db, householdId), objects !== null) });
-}
+export const showCard = async ({ db, objects }: Services, householdId: string) =>
+  done({ card: shownCard(await findCard(db, householdId), objects !== null) });
 
 /** Replaces the whole card, over the version that was read if the request names it. */
 export async function changeCard(
@@ -78,11 +73,7 @@ export async function keepPhoto(
   return isKept ? done({ photo }) : refuse("too_many", `A card has ${max} photos at most: remove one first`);
 }
 
-export async function removePhoto(
-  { db, clock }: CoreServices,
-  acting: Acting,
-  id: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function removePhoto({ db, clock }: CoreServices, acting: Acting, id: string) {
   const entry = entryBy(acting, clock(), "emergency_photo_removed", id);
   return doneIf(await deletePhoto(db, entry));
 }
@@ -90,11 +81,7 @@ export async function removePhoto(
 export type OpenedPhoto = { type: string; bytes: Uint8Array };
 
 /** Not found too where the store has lost it. */
-export async function openPhoto(
-  { db, objects }: Services,
-  householdId: string,
-  id: string,
-): Promise<Outcome<OpenedPhoto>> {
+export async function openPhoto({ db, objects }: Services, householdId: string, id: string) {
   const photo = await findPhotoType(db, householdId, id);
   const bytes = photo === null ? null : await objects?.get(photoKey(id));
   return photo === null || !bytes ? refuse("not_found") : done({ ...photo, bytes });
@@ -111,10 +98,7 @@ export async function sweepObjects({ db, clock, objects }: Services): Promise<nu
 }
 
 /** What may leave the home unwarned, looked up now. */
-export async function showCoverage(
-  { db, clock }: CoreServices,
-  householdId: string,
-): Promise<Outcome<{ gaps: Gap[] }>> {
+export async function showCoverage({ db, clock }: CoreServices, householdId: string) {
   const now = clock();
   const { sensors, unheard, sources, people } = await findCoverage(db, householdId, now);
   const named = people.map(({ email, channels }) => ({

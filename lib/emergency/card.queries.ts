@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { cardPhotos, emergencyCards, removedObjects } from "../../schema/tables/emergency.ts";
-import type { Channel, PhotoType } from "../../schema/vocabulary.ts";
+import type { Channel } from "../../schema/vocabulary.ts";
 import type { CardContent } from "../../schema/wire/account/emergency.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime } from "../kernel/statements.queries.ts";
@@ -29,11 +29,7 @@ export async function findCard(db: Db, householdId: string): Promise<CardFacts> 
 type CardWish = { card: CardContent; isShared: boolean; version: number | null };
 
 /** True if it was saved: not over another version than the one that was read. */
-export async function saveCard(
-  db: Db,
-  entry: ActivityEntry,
-  { card, isShared, version }: CardWish,
-): Promise<boolean> {
+export async function saveCard(db: Db, entry: ActivityEntry, { card, isShared, version }: CardWish) {
   const row = await underLock<{ saved: boolean }>(
     db,
     householdLock(entry.householdId),
@@ -77,11 +73,7 @@ export const deletePhoto = (db: Db, entry: ActivityEntry & { subject: string }):
   removeLogged(db, cardPhotos, entry);
 
 /** The type of a home's photo; null alike for an unknown one and another home's. */
-export async function findPhotoType(
-  db: Db,
-  householdId: string,
-  id: string,
-): Promise<{ type: PhotoType } | null> {
+export async function findPhotoType(db: Db, householdId: string, id: string) {
   const [photo = null] = await db("repeatable", (queries) =>
     queries
       .select({ type: cardPhotos.type })

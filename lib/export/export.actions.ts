@@ -77,11 +77,7 @@ async function* once<T>(text: T): AsyncGenerator<T> {
 }
 
 /** Each table's rows as the text of a JSON list, a page of the store at a time. */
-async function tableTexts(
-  db: Db,
-  tables: readonly Exported[],
-  owner: ExportOwner,
-): Promise<{ table: string; json: AsyncGenerator<string> }[]> {
+async function tableTexts(db: Db, tables: readonly Exported[], owner: ExportOwner) {
   const found = await findExportTables(db, tables);
   return found.map((table) => ({ table: table.table, json: listText(db, table, owner) }));
 }
@@ -103,10 +99,7 @@ async function* listText(db: Db, table: ExportTable, owner: ExportOwner): AsyncG
  * All that is kept about a person, in whatever home: who they are, where they are signed in, how they are reached, what
  * they did and what they were sent. One JSON document, as it is read.
  */
-export async function* exportPerson(
-  { db, clock }: CoreServices,
-  person: { userId: string; email: string },
-): AsyncGenerator<string> {
+export async function* exportPerson({ db, clock }: CoreServices, person: { userId: string; email: string }) {
   yield `{"exported_at": ${JSON.stringify(clock())}, "data": {`;
   let separator = "\n";
   for (const { table, json } of await tableTexts(db, exportedTables("person"), person)) {

@@ -105,11 +105,7 @@ function failureOfHead({ status, headers }: Response): FeedFailure | null {
 }
 
 /** The body as `fetch` has decompressed it; null as soon as it is longer, whatever its headers say. */
-export async function readBytes(
-  { body }: Response,
-  bytesMax: number,
-  { silentMs, signal }: Patience,
-): Promise<Uint8Array | null> {
+export async function readBytes({ body }: Response, bytesMax: number, { silentMs, signal }: Patience) {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];

@@ -24,12 +24,7 @@ export const keyHashOf = ({ sender, key }: KeyedRequest): Promise<Uint8Array> =>
   secretHash(JSON.stringify([sender, key]));
 
 /** Takes the key for this attempt, or says what another one made of it. Of several at once one gets it. */
-export async function beginAttempt(
-  db: Db,
-  asked: KeyedRequest,
-  go: Attempt,
-  now: Date,
-): Promise<Begun | undefined> {
+export async function beginAttempt(db: Db, asked: KeyedRequest, go: Attempt, now: Date) {
   const requestHash = byteaText(await secretHash(asked.request));
   const at = sql`${now.toISOString()}::timestamptz`;
   const forgotten = new Date(now.getTime() - LIMITS.idempotencyHours * HOUR_MS);

@@ -18,10 +18,7 @@ const isKnown = (email: SQL, network: string | null, now: Date): SQL<boolean> =>
     and earlier.used_at > ${now.toISOString()}::timestamptz - ${PEOPLE_LIMITS.signInKnownDays}::integer * interval '1 day')`;
 
 /** Whether the address has an account, and has signed in from where it is asked for. */
-export async function findAsker(
-  db: Db,
-  { email, network, now }: Asker,
-): Promise<{ isUser: boolean; isKnown: boolean }> {
+export async function findAsker(db: Db, { email, network, now }: Asker) {
   const rows = await db.query<{ isUser: boolean; isKnown: boolean }>(sql`
     select exists (select from users where email = ${email}) as "isUser",
       ${isKnown(sql`${email}`, network, now)} as "isKnown"`);
@@ -59,12 +56,7 @@ export const homesOf = (userId: SQL): SQL<string[]> => sql`coalesce((
   select json_agg(home.household_id order by home.created_at, home.household_id)
   from memberships home where home.user_id = ${userId}), '[]')`;
 
-async function findOpen(
-  db: Db,
-  which: SQL | undefined,
-  network: string | null,
-  now: Date,
-): Promise<OpenChallenge | null> {
+async function findOpen(db: Db, which: SQL | undefined, network: string | null, now: Date) {
   const rows = await db.query<Omit<OpenChallenge, "facts"> & SignInFacts>(sql`
     with challenge as ${selectOpen(which, now)}
     select challenge.id, challenge.sealed_code as "sealedCode", challenge.email, person.id as "userId",

@@ -14,12 +14,8 @@ import {
 } from "./households.queries.ts";
 import { listReaders } from "./users.queries.ts";
 
-export async function showHousehold(
-  { db, clock }: CoreServices,
-  householdId: string,
-): Promise<Outcome<HouseholdAnswer>> {
-  return shown(await findHousehold(db, householdId), clock());
-}
+export const showHousehold = async ({ db, clock }: CoreServices, householdId: string) =>
+  shown(await findHousehold(db, householdId), clock());
 
 export async function changeHousehold(
   { db, clock }: CoreServices,
@@ -42,11 +38,7 @@ export async function changePlan(
 }
 
 /** An operator's decision about a home, even where owners choose plans; its activity names the operator. */
-export async function grantPlan(
-  { db, clock }: CoreServices,
-  { householdId, actor: by }: Acting,
-  plan: Plan,
-): Promise<Outcome<HouseholdAnswer>> {
+export async function grantPlan({ db, clock }: CoreServices, { householdId, actor: by }: Acting, plan: Plan) {
   const at = clock();
   return shown(await commitPlan(db, { householdId, actor: asOperator(by), at }, plan), at);
 }
@@ -59,10 +51,7 @@ function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdAnswer> 
 }
 
 /** Deletes the home for ever, with its devices, readings, keys and memberships. Each member gets a mail. */
-export async function deleteHome(
-  services: CoreServices,
-  { member }: ActingMember,
-): Promise<Outcome<{ ok: true }>> {
+export async function deleteHome(services: CoreServices, { member }: ActingMember) {
   const { db } = services;
   const now = services.clock();
   const { householdId } = member;

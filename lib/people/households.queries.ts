@@ -7,14 +7,13 @@ import { outbox } from "../../schema/tables/outbox.ts";
 import { invitations, sessions } from "../../schema/tables/sign-in.ts";
 import type { HouseholdUnit, Plan } from "../../schema/vocabulary.ts";
 import type { HouseholdChange } from "../../schema/wire/account/household.ts";
-import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { cte, fieldsOf, insertSelect, isoTime, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
 import { messageRows } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
 import type { Act, HouseholdItem, Member } from "./activity.ts";
-import { type FoundSession, findSessionWith, sessionBeside } from "./sessions.queries.ts";
+import { findSessionWith, sessionBeside } from "./sessions.queries.ts";
 
 const HOUSEHOLD = {
   id: households.id,
@@ -39,11 +38,7 @@ export async function findHousehold(db: Db, householdId: string): Promise<Househ
 }
 
 /** The member's home, all of their homes, and the invitations that wait for their address. */
-export async function findOwnHomes(
-  db: Db,
-  member: Member,
-  now: Date,
-): Promise<(Pick<SessionAnswer, "households" | "invitations"> & { household: HouseholdItem }) | null> {
+export async function findOwnHomes(db: Db, member: Member, now: Date) {
   const [[household], own, waiting] = await db("repeatable", (queries) =>
     queries.batch([
       queries.select(HOUSEHOLD).from(households).where(eq(households.id, member.householdId)),
@@ -76,11 +71,7 @@ export async function findOwnHomes(
 export const isOpenAt = (now: Date) => and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, now));
 
 /** What is absent stays; null clears a coordinate or the city. */
-export async function changeHousehold(
-  db: Db,
-  act: Act,
-  change: HouseholdChange,
-): Promise<HouseholdItem | null> {
+export async function changeHousehold(db: Db, act: Act, change: HouseholdChange) {
   const changed = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   return await update(db, fieldsOf(households, change), act, "household_changed", {
     changed: changed.join(", "),
@@ -188,11 +179,7 @@ export const OWN_HOMES_JSON: SQL<OwnHomeJson[]> = sql`(
 const SESSION_AT_HOME = sessionBeside("session_at_home", OWN_HOMES_JSON);
 
 /** A session and what every page says of its home, in one call. */
-export async function findSessionAtHome(
-  db: Db,
-  token: string,
-  now: Date,
-): Promise<{ session: FoundSession; home: HomeFacts | null } | null> {
+export async function findSessionAtHome(db: Db, token: string, now: Date) {
   const found = await findSessionWith(db, SESSION_AT_HOME, token, now);
   if (found === null) return null;
   const { beside, ...session } = found;

@@ -67,23 +67,14 @@ export async function inviteMember(
 }
 
 /** Answers for the person whom the invitation is addressed to; their session stays in the home it is in. */
-export async function acceptInvitation(
-  { db, clock }: CoreServices,
-  acting: ActingMember,
-  id: string,
-): Promise<Outcome<{ ok: true; household_id: string }>> {
+export async function acceptInvitation({ db, clock }: CoreServices, acting: ActingMember, id: string) {
   const joined = await commitAccept(db, acting, id, clock());
   const householdId = joined ?? (await findJoinedHome(db, acting.member, id));
   return householdId === null ? refuse("not_found") : done({ ok: true, household_id: householdId });
 }
 
-export async function withdrawInvitation(
-  { db, clock }: CoreServices,
-  acting: ActingMember,
-  id: string,
-): Promise<Outcome<{ ok: true }>> {
-  return doneIf(await deleteInvitation(db, entryBy(acting, clock(), "invitation_revoked", id)));
-}
+export const withdrawInvitation = async ({ db, clock }: CoreServices, acting: ActingMember, id: string) =>
+  doneIf(await deleteInvitation(db, entryBy(acting, clock(), "invitation_revoked", id)));
 
 /** `isForAll`: no invitation from any home any more. The same again is no mistake. */
 export async function declineInvitation(
@@ -98,11 +89,7 @@ export async function declineInvitation(
 }
 
 /** Declines for the person whom it is addressed to, who is signed in: that home invites them no more. */
-export async function declineOwnInvitation(
-  { db, clock }: CoreServices,
-  { email }: Member,
-  id: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function declineOwnInvitation({ db, clock }: CoreServices, { email }: Member, id: string) {
   const now = clock();
   const householdId = await findInvitingHome(db, { id, email, now });
   if (householdId === null) return refuse("not_found");

@@ -29,11 +29,7 @@ export type SecretTable = keyof typeof HANDED_OUT;
 export type MakeVerdict = "made" | "full" | "not_member";
 
 /** True while the member is what the request was let in as; for statements under the home's lock. */
-export const isStill = ({
-  householdId,
-  userId,
-  role,
-}: Pick<Member, "householdId" | "userId" | "role">): SQL =>
+export const isStill = ({ householdId, userId, role }: Pick<Member, "householdId" | "userId" | "role">) =>
   exists(
     queryBuilder
       .select({ one: sql`1` })

@@ -8,7 +8,7 @@ import { type ActingMember, actBy } from "./activity.ts";
 import { may } from "./entitlement.ts";
 import { changeRole, removeMember as commitRemoval, type MemberVerdict } from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
-import { deleteAccount as commitDeletion, saveUser, type User } from "./users.queries.ts";
+import { deleteAccount as commitDeletion, saveUser } from "./users.queries.ts";
 
 const HOMES_NAMED_MAX = 3;
 
@@ -40,11 +40,7 @@ const answer = (verdict: MemberVerdict): Outcome<{ ok: true }> =>
   verdict === "changed" ? done({ ok: true }) : refuse(verdict);
 
 /** A person's own name, language and unit; nobody else's. */
-export async function changeUser(
-  { db }: CoreServices,
-  { member }: ActingMember,
-  change: UserChange,
-): Promise<Outcome<User>> {
+export async function changeUser({ db }: CoreServices, { member }: ActingMember, change: UserChange) {
   const saved = await saveUser(db, member.userId, change);
   return saved === null ? refuse("not_found") : done(saved);
 }
@@ -53,10 +49,7 @@ export async function changeUser(
  * Deletes the person for ever, with the homes that nobody else belongs to. A home that others belong to must
  * have another owner first, or be deleted: nobody's pipes lose their watch because somebody else leaves.
  */
-export async function deleteAccount(
-  services: CoreServices,
-  { member, actor }: ActingMember,
-): Promise<Outcome<{ ok: true }>> {
+export async function deleteAccount(services: CoreServices, { member, actor }: ActingMember) {
   const now = services.clock();
   const { userId, email, language } = member;
   const farewell = await sealMail(services, {

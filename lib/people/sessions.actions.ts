@@ -1,12 +1,11 @@
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { type Limited, networkOf } from "../kernel/network.ts";
 import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { effectivePlan } from "../kernel/plan.ts";
 import { newSecret } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { type ActingMember, type Actor, asOperator, entryBy, type Member } from "./activity.ts";
-import { findOwnHomes, findSessionAtHome, type HomeFacts } from "./households.queries.ts";
+import { findOwnHomes, findSessionAtHome } from "./households.queries.ts";
 import { endSessionsOf } from "./operated.queries.ts";
 import {
   proveSession as commitProof,
@@ -22,11 +21,7 @@ import { isProved, sessionLives } from "./sign-in.ts";
  * One of the member's own sessions, in whichever home. Ending the one at hand is signing out; another one asks for a
  * fresh proof, so that a stolen session can't lock its owner out.
  */
-export async function endSession(
-  { db, clock }: CoreServices,
-  acting: ActingMember,
-  sessionId: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function endSession({ db, clock }: CoreServices, acting: ActingMember, sessionId: string) {
   const { member } = acting;
   const now = clock();
   const isOwn = sessionId === member.sessionId;
@@ -36,13 +31,8 @@ export async function endSession(
 }
 
 /** Ends every session of a person at once. The homes' activity names the operator. */
-export async function endPersonsSessions(
-  { db, clock }: CoreServices,
-  by: Actor,
-  email: string,
-): Promise<Outcome<{ ok: true }>> {
-  return doneIf(await endSessionsOf(db, { email, actor: asOperator(by), at: clock() }));
-}
+export const endPersonsSessions = async ({ db, clock }: CoreServices, by: Actor, email: string) =>
+  doneIf(await endSessionsOf(db, { email, actor: asOperator(by), at: clock() }));
 
 /** Finds who holds the token, in one call that also marks the session as used. */
 export async function openSession(services: CoreServices, token: string): Promise<Outcome<Member>> {
@@ -51,10 +41,7 @@ export async function openSession(services: CoreServices, token: string): Promis
 }
 
 /** The same with what every page says of the home. */
-export async function openPage(
-  services: CoreServices,
-  token: string,
-): Promise<Outcome<{ member: Member; home: HomeFacts | null }>> {
+export async function openPage(services: CoreServices, token: string) {
   const now = services.clock();
   const found = await findSessionAtHome(services.db, token, now);
   const member = holderOf(found?.session ?? null, now);
@@ -87,10 +74,7 @@ export async function proveSession(
 }
 
 /** Shows who is signed in, where, with which rights, and where else they could be. */
-export async function showSession(
-  { db, clock }: CoreServices,
-  member: Member,
-): Promise<Outcome<SessionAnswer>> {
+export async function showSession({ db, clock }: CoreServices, member: Member) {
   const homes = await findOwnHomes(db, member, clock());
   if (homes === null) return refuse("sign_in_first");
   const { household } = homes;

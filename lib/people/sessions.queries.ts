@@ -29,11 +29,7 @@ export async function listSessions(db: Db, userId: string, now: Date): Promise<S
  * The session that the entry names, a browser's, or a phone's with its whole family of tokens. False where it is not
  * the user's, or gone.
  */
-export async function deleteSession(
-  db: Db,
-  userId: string,
-  entry: ActivityEntry & { subject: string },
-): Promise<boolean> {
+export async function deleteSession(db: Db, userId: string, entry: ActivityEntry & { subject: string }) {
   const ofUser = (table: SessionTable) =>
     queryBuilder
       .delete(table)
@@ -159,10 +155,7 @@ type SessionProof = {
  * Uses the proof up and marks the session as proved, under a new token: who has copied the old one has not
  * proved anything. False where the proof was used meanwhile.
  */
-export async function proveSession(
-  db: Db,
-  { sessionId, proof, token, ...at }: SessionProof,
-): Promise<boolean> {
+export async function proveSession(db: Db, { sessionId, proof, token, ...at }: SessionProof) {
   const proved = queryBuilder
     .update(sessions)
     .set({ provedAt: at.now, tokenHash: await secretHash(token) })

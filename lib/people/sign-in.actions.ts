@@ -115,10 +115,7 @@ export type CodeGiven = { email: string; code: string; challenge: string; ip: st
  * One sentence for a code that is wrong, expired, used, tried too often, another browser's or was never asked
  * for.
  */
-export async function signInWithCode(
-  services: Services,
-  given: SignInCaller & CodeGiven,
-): Promise<Limited<SignedIn>> {
+export async function signInWithCode(services: Services, given: SignInCaller & CodeGiven) {
   const checked = await checkCode(services, given);
   if (!checked.ok) return checked;
   return await completeSignIn(services, checked.value.challenge, given, checked.value.charges);
@@ -162,10 +159,7 @@ export async function signInWithLink(
  * Whose account a mailed link opens, and which home: a stranger may mail somebody a link into a home of their own.
  * Changes nothing.
  */
-export async function showSignInLink(
-  services: CoreServices,
-  token: string,
-): Promise<Outcome<Pick<OpenChallenge, "home"> & Pick<SignInFacts, "email">>> {
+export async function showSignInLink(services: CoreServices, token: string) {
   const challenge = await openLink(services, token);
   return challenge === null
     ? refuse("bad_sign_in")

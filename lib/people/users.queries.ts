@@ -3,7 +3,6 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { households, memberships, users } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { invitations, signInChallenges } from "../../schema/tables/sign-in.ts";
-import type { Language } from "../../schema/vocabulary.ts";
 import type { UserChange } from "../../schema/wire/account/sign-in.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { fieldsOf, queryBuilder } from "../kernel/statements.queries.ts";
@@ -33,10 +32,7 @@ export const listReaders = (db: Db, householdId: string) =>
   );
 
 /** The language of each address that has an account. */
-export async function findLanguages(
-  db: Db,
-  emails: readonly string[],
-): Promise<ReadonlyMap<string, Language>> {
+export async function findLanguages(db: Db, emails: readonly string[]) {
   const found = await db("repeatable", (queries) =>
     queries
       .select({ email: users.email, language: users.language })

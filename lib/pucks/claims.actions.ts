@@ -3,7 +3,6 @@ import { ID_PREFIXES, LANGUAGES, type Mood } from "../../schema/vocabulary.ts";
 import type { BayMood, ClaimFinished, Puck, Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { budgetCharges, overCharge } from "../budget/budget.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import type { Limited } from "../kernel/network.ts";
 import { done, doneIf, type Outcome, type Problem, refuse, refuseField } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
@@ -48,20 +47,11 @@ export async function registerPuck(
 }
 
 /** Any household may register it afterwards. */
-export async function releasePuck(
-  { db, clock }: CoreServices,
-  acting: Acting,
-  deviceId: string,
-): Promise<Outcome<{ ok: true }>> {
-  return doneIf(await deletePuck(db, acting, deviceId, clock()));
-}
+export const releasePuck = async ({ db, clock }: CoreServices, acting: Acting, deviceId: string) =>
+  doneIf(await deletePuck(db, acting, deviceId, clock()));
 
 /** Something for the puck to sign once its button is pressed. */
-export async function startClaim(
-  { db, clock, random }: CoreServices,
-  acting: Acting,
-  deviceId: string,
-): Promise<Limited<{ nonce: string; expires_at: string }>> {
+export async function startClaim({ db, clock, random }: CoreServices, acting: Acting, deviceId: string) {
   const now = clock();
   const [nonce, expiresAt] = [newNonce(random), claimExpiry(now)];
   const spender = { home: acting.householdId, isEstablished: true };
@@ -130,13 +120,8 @@ async function bind(
 }
 
 /** Its pucks stay registered. */
-export async function deleteBay(
-  { db, clock }: CoreServices,
-  acting: Acting,
-  bayId: string,
-): Promise<Outcome<{ ok: true }>> {
-  return doneIf(await removeBay(db, acting, bayId, clock()));
-}
+export const deleteBay = async ({ db, clock }: CoreServices, acting: Acting, bayId: string) =>
+  doneIf(await removeBay(db, acting, bayId, clock()));
 
 type Reader = MoodReader & Pick<Member, "householdId">;
 
@@ -155,11 +140,7 @@ export async function listBays({ db, clock }: CoreServices, reader: Reader): Pro
 }
 
 /** How a bay feels now, and why. */
-export async function showMood(
-  { db, clock }: CoreServices,
-  reader: Reader,
-  bayId: string,
-): Promise<Outcome<BayMood>> {
+export async function showMood({ db, clock }: CoreServices, reader: Reader, bayId: string) {
   const { bays, home } = await findBays(db, reader.householdId);
   const bay = bays.find((each) => each.bayId === bayId);
   return bay === undefined || home === null ? refuse("not_found") : done(bayMood(bay, home, reader, clock()));

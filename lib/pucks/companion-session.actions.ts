@@ -28,18 +28,11 @@ type OpenCompanion = { tokens: TokenPair; ip: string | null };
  * Finds the owner of these tokens: one call while the access token is valid, two when it is time for a new pair. A
  * caller that loses the race for the new pair reads once more, and finds the winner's.
  */
-export async function openCompanion(
-  services: CoreServices,
-  ask: OpenCompanion,
-): Promise<Outcome<OpenedCompanion>> {
-  return (await look(services, ask)) ?? (await look(services, ask)) ?? refuse("bad_companion_session");
-}
+export const openCompanion = async (services: CoreServices, ask: OpenCompanion) =>
+  (await look(services, ask)) ?? (await look(services, ask)) ?? refuse("bad_companion_session");
 
 /** Null where another call was first to renew. */
-async function look(
-  services: CoreServices,
-  { tokens, ip }: OpenCompanion,
-): Promise<Outcome<OpenedCompanion> | null> {
+async function look(services: CoreServices, { tokens, ip }: OpenCompanion) {
   const now = services.clock();
   const found = await findCompanion(services.db, tokens, now);
   if (found === null) return refuse("bad_companion_session");
@@ -85,10 +78,7 @@ async function renew(
 }
 
 /** Null where the server's secret was changed in between: the winner's answer alone brings the pair then. */
-async function successor(
-  vault: Vault,
-  { sessionId, sealedSuccessor }: FoundCompanion,
-): Promise<TokenPair | null> {
+async function successor(vault: Vault, { sessionId, sealedSuccessor }: FoundCompanion) {
   const sealed = sealedSuccessor ?? "";
   const pair = await vault.open("companion-tokens", sessionId, sealed);
   return pair === null ? null : (JSON.parse(pair.text) as TokenPair);

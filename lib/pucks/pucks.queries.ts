@@ -7,7 +7,6 @@ import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.querie
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import { type Acting, entryBy } from "../people/activity.ts";
 import { type HomePageJson, homeQuery, pageHome } from "../sharing/home-page/home-page.queries.ts";
-import type { PageHome } from "../sharing/home-page/page-home.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 
 const SHOWN = {
@@ -139,10 +138,7 @@ export async function deleteBay(db: Db, acting: Acting, bayId: string, at: Date)
 export type KeptBay = typeof bays.$inferSelect;
 
 /** A household's bays, oldest first, with the home that their moods follow from, in one call. */
-export async function findBays(
-  db: Db,
-  householdId: string,
-): Promise<{ bays: KeptBay[]; home: PageHome | null }> {
+export async function findBays(db: Db, householdId: string) {
   const [kept, { rows }] = await db("repeatable", (queries) =>
     queries.batch([
       queries

@@ -143,10 +143,7 @@ type CompanionSignInCommit = SignInBase & {
 };
 
 /** A phone's session and its household; null if the challenge was used meanwhile. */
-export async function commitCompanionSignIn(
-  db: Db,
-  { pair, times, ...commit }: CompanionSignInCommit,
-): Promise<string | null> {
+export async function commitCompanionSignIn(db: Db, { pair, times, ...commit }: CompanionSignInCommit) {
   const session = insertSelect(
     companionSessions,
     {

@@ -1,4 +1,4 @@
-import type { NewShareLink, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
+import type { NewShareLink } from "../../schema/wire/account/keys.ts";
 import type { Limited } from "../kernel/network.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { base62Text } from "../kernel/secret.ts";
@@ -12,11 +12,7 @@ import { addInboundToken, addShareLink } from "./own-links.queries.ts";
 import { refuseShare, SHARE_EXPIRY_DAYS_DEFAULT, SHARING, shareUrl, tooManyLinks } from "./share-link.ts";
 
 /** The token is in this answer and nowhere else. What never ends, or reads everything, asks for a fresh proof. */
-export async function createShareLink(
-  services: Services,
-  acting: ActingMember,
-  wish: NewShareLink,
-): Promise<Limited<ShareLinkWithToken>> {
+export async function createShareLink(services: Services, acting: ActingMember, wish: NewShareLink) {
   const { name, scope, expires_in_days: days = SHARE_EXPIRY_DAYS_DEFAULT } = wish;
   const { member } = acting;
   const now = services.clock();

@@ -81,11 +81,7 @@ export const listInboundTokens = (db: Db, householdId: string) =>
       .orderBy(desc(inboundTokens.createdAt), inboundTokens.id),
   );
 
-export function addInboundToken(
-  db: Db,
-  making: Making,
-  sealedSigningSecret: string | null,
-): Promise<MakeVerdict> {
+export function addInboundToken(db: Db, making: Making, sealedSigningSecret: string | null) {
   const held = queryBuilder.$count(inboundTokens, worksIn(making.maker.householdId));
   return makeHandedOut(db, "inbound_tokens", making, {
     room: sql`${held} < ${INBOUND_TOKENS_MAX}::bigint`,

@@ -30,10 +30,7 @@ type ShowReadings = {
   unit: TemperatureUnit | null;
 };
 
-export async function showReadings(
-  services: CoreServices,
-  ask: ShowReadings,
-): Promise<Outcome<SharedReadings>> {
+export async function showReadings(services: CoreServices, ask: ShowReadings) {
   const now = services.clock();
   const home = await findSharedHome(services.db, ask.token, now);
   if (home === null) return refuse("not_found");
@@ -78,11 +75,7 @@ function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null): Shar
   };
 }
 
-function latestReading(
-  { device, sensor }: SensorOfDevice,
-  now: Date,
-  unit: TemperatureUnit | null,
-): SharedLatest["readings"] {
+function latestReading({ device, sensor }: SensorOfDevice, now: Date, unit: TemperatureUnit | null) {
   const { value, recordedAt } = sensor;
   if (value === null || recordedAt === null) return [];
   const shown = shownValue(value, sensor.unit, unit);
@@ -134,11 +127,7 @@ function historyReadings(
 /**
  * The stretch a link may show of what was asked for: a live link the last 24 hours, any other all of it.
  */
-function shareWindow(
-  scope: ShareScope,
-  asked: { from: Date | undefined; to: Date | undefined },
-  now: Date,
-): { from: Date; to: Date } {
+function shareWindow(scope: ShareScope, asked: { from: Date | undefined; to: Date | undefined }, now: Date) {
   const { from, to } = readingsWindow(asked, now);
   const dayAgo = new Date(now.getTime() - SHARE_LIVE_HOURS * HOUR_MS);
   return { from: scope === "live" && from < dayAgo ? dayAgo : from, to };

@@ -7,10 +7,7 @@ import type { SealedMessage } from "../outbox/message.ts";
 type Incident = { subject: string; reason: string; messages: SealedMessage[]; at: Date };
 
 /** Those of `subjects` that last, with when they began. */
-export async function findOpenIncidents(
-  db: Db,
-  subjects: string[],
-): Promise<{ subject: string; openedAt: Date }[]> {
+export async function findOpenIncidents(db: Db, subjects: string[]) {
   const rows = await db.query<{ subject: string; opened: number }>(sql`
     select subject, epoch_ms(opened_at) as opened from incidents
     where closed_at is null

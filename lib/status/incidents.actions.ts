@@ -24,9 +24,9 @@ const saidNow = ({ clock, random }: CoreServices, text: string): Said => ({
   at: clock(),
 });
 
-export async function listIncidents({ db }: CoreServices): Promise<{ incidents: StatusIncidentItem[] }> {
-  return { incidents: await listStatusIncidents(db) };
-}
+export const listIncidents = async ({ db }: CoreServices): Promise<{ incidents: StatusIncidentItem[] }> => ({
+  incidents: await listStatusIncidents(db),
+});
 
 export async function openIncident(
   services: CoreServices,
@@ -37,11 +37,7 @@ export async function openIncident(
   return done({ ok: true });
 }
 
-export async function updateIncident(
-  services: CoreServices,
-  id: string,
-  text: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function updateIncident(services: CoreServices, id: string, text: string) {
   if (await updateStatusIncident(services.db, id, saidNow(services, text))) return done({ ok: true });
   const found = await findStatusIncident(services.db, id);
   if (found === null) return refuse("not_found");
@@ -49,11 +45,7 @@ export async function updateIncident(
 }
 
 /** An incident that is over already keeps its first end. */
-export async function closeIncident(
-  services: CoreServices,
-  id: string,
-  text: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function closeIncident(services: CoreServices, id: string, text: string) {
   await closeStatusIncident(services.db, id, saidNow(services, text));
   return doneIf((await findStatusIncident(services.db, id)) !== null);
 }

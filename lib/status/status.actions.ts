@@ -11,7 +11,7 @@ import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { statusConfirmMail } from "../outbox/mail/status-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import { findStatusFacts, pingDatabase } from "./incidents.queries.ts";
-import { judgeStatus, type StatusFacts, statusWithoutDatabase } from "./judge-status.ts";
+import { judgeStatus, statusWithoutDatabase } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 import { confirmSubscription, endSubscription, requestSubscription } from "./subscribers.queries.ts";
 
@@ -20,9 +20,7 @@ export const showStatus = async (services: Services): Promise<SystemStatus> =>
   (await lookAtStatus(services)).status;
 
 /** The same with what it was judged by; null where the database does not answer. */
-export async function lookAtStatus(
-  services: Services,
-): Promise<{ status: SystemStatus; facts: StatusFacts | null }> {
+export async function lookAtStatus(services: Services) {
   const now = services.clock();
   const facts = await unlessSilent(services, findStatusFacts(services.db, now));
   const status =

@@ -39,10 +39,7 @@ const challengeExpiry = (now: Date): Date =>
  * In base64url. It carries its own expiry, encrypted for its subject: unanswered challenges store nothing, however
  * many are requested.
  */
-async function newChallenge(
-  { clock, serverVault }: CoreServices,
-  subject: ChallengeSubject,
-): Promise<string> {
+async function newChallenge({ clock, serverVault }: CoreServices, subject: ChallengeSubject) {
   const expiry = challengeExpiry(clock()).toISOString();
   return base64UrlText(
     new TextEncoder().encode(await serverVault.seal("passkey-challenge", subject, expiry)),
@@ -64,10 +61,7 @@ function textOf(base64Url: string): string | null {
 }
 
 /** What a browser needs to make a passkey for the person of this very session. */
-export async function askToAddPasskey(
-  services: Services,
-  { member }: Pick<ActingMember, "member">,
-): Promise<Outcome<PasskeyOptions>> {
+export async function askToAddPasskey(services: Services, { member }: Pick<ActingMember, "member">) {
   const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
   const challenge = await newChallenge(services, `register/${member.sessionId}`);

@@ -1,13 +1,12 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Alert, AlertsQuery } from "../../../schema/wire/alerts.ts";
-import type { Timeline } from "../../../schema/wire/timeline.ts";
 import { findAlertStory, listAlertPage } from "../../alerts/list.queries.ts";
 import { shownAlert } from "../../alerts/shown-alert.ts";
 import { pageOf, placeOf } from "../../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import { findStory } from "./timeline.queries.ts";
-import { type ShownFinding, shownFinding, timelineOf } from "./timeline.ts";
+import { shownFinding, timelineOf } from "./timeline.ts";
 
 /** Newest first. */
 export async function listAlerts(
@@ -25,11 +24,7 @@ export async function listAlerts(
 }
 
 /** Includes every decision: why, on what evidence, notified or suppressed. */
-export async function showAlert(
-  { db, clock }: CoreServices,
-  householdId: string,
-  alertId: string,
-): Promise<Outcome<{ alert: Alert & { findings: ShownFinding[] } }>> {
+export async function showAlert({ db, clock }: CoreServices, householdId: string, alertId: string) {
   const story = await findAlertStory(db, householdId, alertId);
   if (story === null) return refuse("not_found");
   const findings = story.findings.map(shownFinding);
@@ -37,11 +32,7 @@ export async function showAlert(
 }
 
 /** What happened in an alert from its first reading to its end: nothing disappears when it is over. */
-export async function showTimeline(
-  { db }: CoreServices,
-  householdId: string,
-  alertId: string,
-): Promise<Outcome<Timeline>> {
+export async function showTimeline({ db }: CoreServices, householdId: string, alertId: string) {
   const found = await findStory(db, householdId, alertId);
   if (found === null) return refuse("not_found");
   return done({ time_zone: found.timeZone, entries: timelineOf(found) });

@@ -44,11 +44,7 @@ export const STORY_JSON: SQL = sql`jsonb_build_object(
       order by activity.id desc limit ${ALERT_LIMITS.timelineActsMax}::integer) entry))`;
 
 /** An alert's whole story, even if it is over. Null both for an unknown alert and for another household's. */
-export async function findStory(
-  db: Db,
-  householdId: string,
-  alertId: string,
-): Promise<(Story & { timeZone: string }) | null> {
+export async function findStory(db: Db, householdId: string, alertId: string) {
   const [row] = await db.query<Story & { timeZone: string }>(sql`
     select home.time_zone as "timeZone", ${FINDINGS_JSON} as findings, ${STORY_JSON} as told
     from alerts alert join households home on home.id = alert.household_id

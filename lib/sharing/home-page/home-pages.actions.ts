@@ -35,10 +35,7 @@ export type ShownHome<Home = PageHome> = { home: Home; rooms: Room[]; now: Date 
 export type FamilyPage = ShownHome<SharedPageHome> & { card: CardFacts | null };
 
 /** What a family sees through its link, in one call. */
-export async function showFamilyPage(
-  { db, clock }: CoreServices,
-  token: string,
-): Promise<Outcome<FamilyPage>> {
+export async function showFamilyPage({ db, clock }: CoreServices, token: string) {
   const now = clock();
   const found = await findFamilyPage(db, token, now);
   if (found === null) return refuse("not_found");
@@ -99,10 +96,7 @@ const spanAround = ({ openedAt, closedAt }: AlertRecord, now: Date): ChartSpan =
 export type OpenedHomePage = { member: Member; home: HomeFacts | null; page: ShownHome };
 
 /** What a home's own people see, with the session's person; in one call. */
-export async function openHomePage(
-  { db, clock }: CoreServices,
-  token: string,
-): Promise<Outcome<OpenedHomePage>> {
+export async function openHomePage({ db, clock }: CoreServices, token: string) {
   const now = clock();
   const found = await findOwnPage(db, token, now);
   const member = holderOf(found?.session ?? null, now);

@@ -87,12 +87,7 @@ function chosenOf(home: PageHome, sensorIds: readonly string[]): SensorOfDevice[
 }
 
 /** As finely as can be seen: a short range as it was measured, a long one by the hour or the day. */
-export async function chartOf(
-  db: Db,
-  chosen: readonly SensorOfDevice[],
-  span: ChartSpan,
-  now: Date,
-): Promise<Chart> {
+export async function chartOf(db: Db, chosen: readonly SensorOfDevice[], span: ChartSpan, now: Date) {
   const { from, to } = span;
   const spanMs = to.getTime() - from.getTime();
   const read = (resolution: Resolution, points: number) =>
@@ -154,10 +149,5 @@ export async function pinNote(
     : refuse("too_many", `Too many notes: ${SHARING_LIMITS.chartNotesMax} at most in a home`);
 }
 
-export async function removeNote(
-  { db, clock }: CoreServices,
-  acting: ActingMember,
-  id: string,
-): Promise<Outcome<{ ok: true }>> {
-  return doneIf(await deleteNote(db, entryBy(acting, clock(), "note_removed", id)));
-}
+export const removeNote = async ({ db, clock }: CoreServices, acting: ActingMember, id: string) =>
+  doneIf(await deleteNote(db, entryBy(acting, clock(), "note_removed", id)));

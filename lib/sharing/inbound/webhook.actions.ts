@@ -1,6 +1,4 @@
-import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { changeLoaded } from "../../alerts/quiet/quiet.actions.ts";
-import type { CallReceipt } from "../../alerts/quiet/quiet.queries.ts";
 import { type HomeNow, type QuietWish, replaySeconds } from "../../alerts/quiet/quiet.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { effectivePlan } from "../../kernel/plan.ts";
@@ -65,19 +63,12 @@ async function checkSignature(
 }
 
 /** The same signed call again is answered alike and acts no more. */
-export async function actOnWebhook(
-  services: CoreServices,
-  admitted: AdmittedWebhook,
-  wish: QuietWish,
-): Promise<QuietAnswer> {
+export async function actOnWebhook(services: CoreServices, admitted: AdmittedWebhook, wish: QuietWish) {
   const receipt = await receiptOf(admitted, wish);
   return await changeLoaded(services, admitted.acting, { home: admitted.home, wish, receipt });
 }
 
-async function receiptOf(
-  { tokenId, signed }: AdmittedWebhook,
-  { action }: QuietWish,
-): Promise<CallReceipt | null> {
+async function receiptOf({ tokenId, signed }: AdmittedWebhook, { action }: QuietWish) {
   const seconds = signed === null ? null : replaySeconds(action, signed.isTimestamped);
   if (signed === null || seconds === null) return null;
   const hash = await crypto.subtle.digest("SHA-256", Uint8Array.from(signed.content));

@@ -82,11 +82,7 @@ export async function answerCall(
 }
 
 /** Nothing more is sent to them, also after the incident. */
-export async function stopCalls(
-  services: CoreServices,
-  token: string,
-  ip: string | null,
-): Promise<Outcome<OpenedCall>> {
+export async function stopCalls(services: CoreServices, token: string, ip: string | null) {
   const opened = await openCall(services, token);
   if (!opened.ok) return opened;
   const { householdId, contactId, name, address } = opened.value;

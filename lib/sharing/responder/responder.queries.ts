@@ -72,10 +72,7 @@ type Pressing = {
  * before, and notifies the members. If no called contact can come, the next step is due at once. Returns true if
  * anything is new.
  */
-export async function commitPress(
-  db: Db,
-  { alertIds, contactId, answer, messages, entry }: Pressing,
-): Promise<boolean> {
+export async function commitPress(db: Db, { alertIds, contactId, answer, messages, entry }: Pressing) {
   const at = sql`${entry.at.toISOString()}::timestamptz`;
   const ids = sql`${`{${alertIds.join(",")}}`}::text[]`;
   const rows = await db.mutate(sql`
