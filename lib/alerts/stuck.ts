@@ -20,6 +20,8 @@ const OWN_STEPS = 3;
  * on other days.
  */
 const ALONE = { ms: 18 * HOUR_MS, outdoorKelvin: 5, ownKelvin: 1 } as const;
+/** Chips end here, or a little further. */
+const SATURATED_PERCENT = 99;
 /** `series`: its readings; null if they weren't examined. */
 type Placed = { sensor: TickSensor; placement: Placement; series: Series | null };
 
@@ -44,7 +46,7 @@ export function withTrust(devices: readonly TickDevice[], around: Surroundings, 
 function foundOf(own: Placed, all: readonly Placed[], outdoors: readonly Point[]) {
   if (own.series === null || own.sensor.isState) return {};
   const { sensor, series } = own;
-  if (stillSpan(series) === null || isSteadyRoom(sensor)) return { stuckAt: null };
+  if (stillSpan(series) === null || isSteadyRoom(sensor) || isSaturated(sensor)) return { stuckAt: null };
   const siblings = all
     .filter((other) => other.sensor.id !== sensor.id && isLike(own, other))
     .flatMap((other) => (other.series === null ? [] : [comparable(other.series, other.sensor.unit)]));
@@ -58,6 +60,10 @@ function isSteadyRoom({ fault, weekFloor }: TickSensor): boolean {
   const usual = new Set((weekFloor?.celsius ?? []).filter((celsius) => celsius !== null));
   return fault !== "stuck" && usual.size > 0 && usual.size < MOVING.values;
 }
+
+/** In wet air a hygrometer stays at the end of its scale for as long as that lasts. */
+const isSaturated = ({ kind, unit, value }: TickSensor): boolean =>
+  kind === "humidity" && value !== null && (convert(value, unit ?? "%", "%") ?? 0) >= SATURATED_PERCENT;
 
 const isLike = (own: Placed, other: Placed): boolean =>
   own.sensor.kind === other.sensor.kind &&

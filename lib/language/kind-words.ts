@@ -5,6 +5,7 @@ import {
   freezesFrom,
   type Hour,
   hasFrozen,
+  isCold,
   isCritical,
   isFridge,
   isFrozen,
@@ -60,7 +61,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
   freeze: {
     which: (part, view) => {
       if (part === "advice") return view.finding.severity;
-      if (part === "over") return isUsualCold(view) ? "usual" : isFrozen(view) ? "milder" : null;
+      if (part === "over") return isUsualCold(view) ? "usual" : isCold(view) ? "milder" : null;
       return part === "bad" && !isCritical(view) ? "cold" : cold(view);
     },
   },

@@ -74,11 +74,16 @@ export const isUsualCold = ({ finding: { peak, limit } }: NoticeView): boolean =
   return worst != null && least != null && worst > least;
 };
 
-/** What is at 32 °F may freeze no more: it does. */
-export const isFrozen = ({ finding: { evidence } }: NoticeView): boolean => {
+const isAtOrBelow = ({ finding: { evidence } }: NoticeView, limit: number): boolean => {
   const celsius = evidence === null ? null : celsiusOf(evidence);
-  return celsius !== null && celsius <= 0;
+  return celsius !== null && celsius <= limit;
 };
+
+/** What is at 32 °F may freeze no more: it does. */
+export const isFrozen = (view: NoticeView): boolean => isAtOrBelow(view, 0);
+
+/** A room would be warned of it: an icy place that is above its own limit again is no warm place. */
+export const isCold = (view: NoticeView): boolean => isAtOrBelow(view, 40 / 9);
 
 /** What was frozen thaws: its limit is below 32 °F, and it is above. */
 export const isThawing = ({ finding: { evidence, limit } }: NoticeView): boolean => {

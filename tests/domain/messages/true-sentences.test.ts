@@ -93,8 +93,9 @@ test("a sensor that is called by its key is named with its device or its home", 
   );
 });
 
-test("what is frozen neither holds nor is warm again", () => {
-  everySentence(({ celsius }, text) => celsius > 0 || !/holding|Warm again/.test(text));
+test("what is frozen doesn't hold, and what is as cold as a room's warning isn't warm again", () => {
+  everySentence(({ celsius }, text) => celsius > 0 || !text.includes("holding"));
+  everySentence(({ celsius }, text) => celsius > 40 / 9 || !text.includes("Warm again"));
 });
 
 /** What an alert of any kind may rest on, in any language. */
