@@ -10,14 +10,15 @@ import { type DeviceJson, homeDevice, LISTED_DEVICE_JSON } from "./devices.queri
 import type { HomeDevice } from "./home-device.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 
-/** An act whose subject is a device. */
-type DeviceEntry = ActivityEntry & { subject: string };
-
 /**
  * A pull device's feed goes by the same name, and is polled while the device is enabled. Null where the device is not
  * there.
  */
-export async function editDevice(db: Db, entry: DeviceEntry, edit: DeviceChange): Promise<HomeDevice | null> {
+export async function editDevice(
+  db: Db,
+  entry: ActivityEntry<string>,
+  edit: DeviceChange,
+): Promise<HomeDevice | null> {
   const isDevice = isOwn(entry);
   // An edit may name nothing.
   const set = { name: sql`${devices.name}`, ...fieldsOf(devices, edit) };
@@ -36,11 +37,15 @@ export async function editDevice(db: Db, entry: DeviceEntry, edit: DeviceChange)
   return row === undefined ? null : homeDevice(row.device);
 }
 
-const isOwn = ({ householdId, subject }: DeviceEntry) =>
+const isOwn = ({ householdId, subject }: ActivityEntry<string>) =>
   and(eq(devices.id, subject), eq(devices.householdId, householdId));
 
 /** The old key opens nothing from this commit on. False where the home has no such push device. */
-export async function replaceIngestKey(db: Db, entry: DeviceEntry, key: KeptIngestKey): Promise<boolean> {
+export async function replaceIngestKey(
+  db: Db,
+  entry: ActivityEntry<string>,
+  key: KeptIngestKey,
+): Promise<boolean> {
   const rotated = queryBuilder
     .update(devices)
     .set(key)
@@ -53,7 +58,7 @@ export async function replaceIngestKey(db: Db, entry: DeviceEntry, key: KeptInge
  * Removes a device with its feed, probes and history, and answers the subjects that its alerts had; null where it is not
  * there. Locked first, so that a reading on its way is in the history before that goes, and the next one finds no device.
  */
-export async function removeDevice(db: Db, entry: DeviceEntry): Promise<string[] | null> {
+export async function removeDevice(db: Db, entry: ActivityEntry<string>): Promise<string[] | null> {
   const removed = queryBuilder
     .delete(devices)
     .where(isOwn(entry))

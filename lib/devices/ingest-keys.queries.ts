@@ -13,7 +13,7 @@ type Reveal = { sealedKey: string } | { refused: "unknown" | "not_stored" } | { 
 /** Reads a device's sealed key, counts the reveal and writes it to the home's activity in one statement. */
 export async function readSealedKey(
   db: Db,
-  entry: ActivityEntry & { subject: string },
+  entry: ActivityEntry<string>,
   charges: readonly Charge[],
 ): Promise<Reveal> {
   const device = queryBuilder

@@ -69,7 +69,7 @@ export const addPhoto = (
 };
 
 /** True if it belonged to the home. A trigger marks its file for deletion. */
-export const deletePhoto = (db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> =>
+export const deletePhoto = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
   removeLogged(db, cardPhotos, entry);
 
 /** The type of a home's photo; null alike for an unknown one and another home's. */

@@ -106,7 +106,7 @@ export async function changeLogged(
 type OwnTable = PgTable & Record<"id" | "householdId", PgColumn>;
 
 /** Deletes the one of the home that the entry is about; false where it has none. */
-export const removeLogged = (db: Db, table: OwnTable, entry: ActivityEntry & { subject: string }) => {
+export const removeLogged = (db: Db, table: OwnTable, entry: ActivityEntry<string>) => {
   const isIt = and(eq(table.id, entry.subject), eq(table.householdId, entry.householdId));
   return changeLogged(db, queryBuilder.delete(table).where(isIt).returning({ id: table.id }), entry);
 };

@@ -15,9 +15,9 @@ export const asOperator = ({ id }: Actor): Actor => ({ type: "operator", id, ip:
 export type Act = { householdId: string; at: Date; actor: Actor };
 
 /** One line of a household's activity: what was done to what. Details never hold a secret. */
-export type ActivityEntry = Act & {
+export type ActivityEntry<Subject extends string | null = string | null> = Act & {
   action: ActivityAction;
-  subject: string | null;
+  subject: Subject;
   details?: Record<string, string | number | boolean | null>;
 };
 

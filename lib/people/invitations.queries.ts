@@ -60,7 +60,7 @@ export async function findJoinedHome(db: Db, { userId, email }: Member, id: stri
 }
 
 /** False where the home has no such invitation. */
-export async function deleteInvitation(db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> {
+export async function deleteInvitation(db: Db, entry: ActivityEntry<string>): Promise<boolean> {
   const { id, householdId, acceptedAt } = invitations;
   const removal = queryBuilder
     .delete(invitations)
@@ -139,7 +139,7 @@ type NewInvitation = {
   mail: SealedMessage;
   /** What it counts as, so that nobody is buried in invitations. */
   charges: Charge[];
-  entry: ActivityEntry & { subject: string };
+  entry: ActivityEntry<string>;
   expiresAt: Date;
 };
 

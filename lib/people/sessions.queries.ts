@@ -29,7 +29,7 @@ export async function listSessions(db: Db, userId: string, now: Date): Promise<S
  * The session that the entry names, a browser's, or a phone's with its whole family of tokens. False where it is not
  * the user's, or gone.
  */
-export async function deleteSession(db: Db, userId: string, entry: ActivityEntry & { subject: string }) {
+export async function deleteSession(db: Db, userId: string, entry: ActivityEntry<string>) {
   const ofUser = (table: SessionTable) =>
     queryBuilder
       .delete(table)

@@ -2,29 +2,25 @@ import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, LANGUAGES, type Mood } from "../../schema/vocabulary.ts";
 import type { BayMood, ClaimFinished, Puck, Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { budgetCharges, overCharge } from "../budget/budget.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { done, doneIf, type Outcome, type Problem, refuse, refuseField } from "../kernel/outcome.ts";
+import { done, doneIf, type Outcome, refuse, refuseField } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { digestBytes } from "../kernel/text.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import type { Acting, ActingMember, Member } from "../people/activity.ts";
+import { type Acting, type ActingMember, entryBy, type Member } from "../people/activity.ts";
 import { claimExpiry, newNonce, puckSecretBytes } from "./claim.ts";
-import {
-  bindBay,
-  countWrongTry,
-  findClaim,
-  type PuckAndClaim,
-  startClaim as storeClaim,
-} from "./claims.queries.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 import { bayMood, type MoodHome, type MoodReader } from "./mood.ts";
 import {
+  bindBay,
+  countWrongTry,
   releasePuck as deletePuck,
   findBays,
+  findClaim,
   type KeptBay,
   deleteBay as removeBay,
   setOverride,
+  startClaim as storeClaim,
   registerPuck as storePuck,
 } from "./pucks.queries.ts";
 
@@ -39,16 +35,15 @@ export async function registerPuck(
   const bytes = puckSecretBytes(secret);
   if (bytes === null) return refuseField("secret", SECRET_ASKED);
   const sealedSecret = await serverVault.seal("puck-secret", deviceId, bytes);
-  const puck = await storePuck(db, { acting, deviceId, sealedSecret, now: clock() });
-  if (puck === "taken") return refuse("puck_taken");
-  if (puck === "full")
-    return refuse("too_many", `Too many pucks: ${PUCK_LIMITS.householdPucksMax} at most in a household`);
-  return done({ puck });
+  const puck = await storePuck(db, entryBy(acting, clock(), "puck_registered", deviceId), sealedSecret);
+  if (puck === "too_many")
+    return refuse(puck, `Too many pucks: ${PUCK_LIMITS.householdPucksMax} at most in a household`);
+  return puck === "puck_taken" ? refuse(puck) : done({ puck });
 }
 
 /** Any household may register it afterwards. */
 export const releasePuck = async ({ db, clock }: CoreServices, acting: Acting, deviceId: string) =>
-  doneIf(await deletePuck(db, acting, deviceId, clock()));
+  doneIf(await deletePuck(db, entryBy(acting, clock(), "puck_released", deviceId)));
 
 /** Something for the puck to sign once its button is pressed. */
 export async function startClaim({ db, clock, random }: CoreServices, acting: Acting, deviceId: string) {
@@ -56,9 +51,10 @@ export async function startClaim({ db, clock, random }: CoreServices, acting: Ac
   const [nonce, expiresAt] = [newNonce(random), claimExpiry(now)];
   const spender = { home: acting.householdId, isEstablished: true };
   const charges = budgetCharges("claim", spender, null, now);
-  const started = await storeClaim(db, { acting, deviceId, nonce, expiresAt, charges, now });
+  const entry = entryBy(acting, now, "puck_claim_started", deviceId);
+  const started = await storeClaim(db, entry, { nonce, expiresAt }, charges);
   if (started === "started") return done({ nonce, expires_at: expiresAt.toISOString() });
-  return started === "unknown" ? refuse("not_found") : overCharge(started.full, now, "claims");
+  return started === "not_found" ? refuse(started) : overCharge(started, now, "claims");
 }
 
 type ClaimFinish = {
@@ -78,18 +74,21 @@ export async function finishClaim(
   acting: Acting,
   finish: ClaimFinish,
 ): Promise<Outcome<ClaimFinished>> {
-  const now = services.clock();
-  const key = { householdId: acting.householdId, deviceId: finish.deviceId, nonce: finish.nonce };
-  const found = await findClaim(services.db, key, now);
+  const { nonce, name, space } = finish;
+  const entry = entryBy(acting, services.clock(), "puck_claimed", finish.deviceId);
+  const found = await findClaim(services.db, entry, nonce);
   if (found === null) return refuse("not_found");
   if (!found.isOpen) return refuse("claim_gone");
-  if (!(await isSigned(services, found, finish))) {
-    await countWrongTry(services.db, key, now);
+  if (!(await isSigned(services, found.sealedSecret, finish))) {
+    await countWrongTry(services.db, entry, nonce);
     return refuse("bad_signature");
   }
   const bayId = finish.bayId ?? found.bayId ?? newId(ID_PREFIXES.bay, services.random);
-  const problem = await bind(services.db, acting, { ...finish, bayId, now });
-  if (problem !== null) return { ok: false, problem };
+  const claimed = { ...entry, details: { bay_id: bayId } };
+  const bound = await bindBay(services.db, claimed, { nonce, bayId, name, space });
+  if (bound === "too_many")
+    return refuse(bound, `Too many bays: ${PUCK_LIMITS.householdBaysMax} at most in a household`);
+  if (bound !== "bound") return refuse(bound);
   // The mood without its reason is the same to every reader.
   const reader = { householdId: acting.householdId, language: LANGUAGES[0], temperatureUnit: null };
   const shown = await showMood(services, reader, bayId);
@@ -98,7 +97,7 @@ export async function finishClaim(
 
 async function isSigned(
   { serverVault, verifyHmac }: CoreServices,
-  { sealedSecret }: PuckAndClaim,
+  sealedSecret: string,
   { deviceId, nonce, hmac }: ClaimFinish,
 ): Promise<boolean> {
   const signature = digestBytes(hmac);
@@ -107,21 +106,9 @@ async function isSigned(
   return await verifyHmac(secret.bytes, new TextEncoder().encode(nonce), [signature]);
 }
 
-async function bind(
-  db: Db,
-  acting: Acting,
-  { deviceId, nonce, name, space, bayId, now }: ClaimFinish & { bayId: string; now: Date },
-): Promise<Problem | null> {
-  const bound = await bindBay(db, { acting, deviceId, nonce, bayId, name, space, now });
-  if (bound === "bound") return null;
-  if (bound === "taken") return { name: "puck_taken" };
-  const full = `Too many bays: ${PUCK_LIMITS.householdBaysMax} at most in a household`;
-  return bound === "full" ? { name: "too_many", sentence: full } : { name: "claim_gone" };
-}
-
 /** Its pucks stay registered. */
 export const deleteBay = async ({ db, clock }: CoreServices, acting: Acting, bayId: string) =>
-  doneIf(await removeBay(db, acting, bayId, clock()));
+  doneIf(await removeBay(db, entryBy(acting, clock(), "bay_deleted", bayId)));
 
 type Reader = MoodReader & Pick<Member, "householdId">;
 
@@ -151,12 +138,13 @@ type Override = { bayId: string; mood: Mood | null; hours: number | null };
 
 export async function overrideMood(
   services: CoreServices,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   { bayId, mood, hours }: Override,
 ): Promise<Outcome<BayMood>> {
   const now = services.clock();
   const until = mood === null || hours === null ? null : new Date(now.getTime() + hours * HOUR_MS);
-  const acting = { householdId: member.householdId, actor };
-  const wasThere = await setOverride(services.db, { acting, bayId, mood, until, now });
-  return wasThere ? await showMood(services, member, bayId) : refuse("not_found");
+  const action = mood === null ? "mood_override_cleared" : "mood_overridden";
+  const entry = entryBy(acting, now, action, bayId, { mood, until: until?.toISOString() ?? null });
+  const wasThere = await setOverride(services.db, entry, { moodOverride: mood, overrideUntil: until });
+  return wasThere ? await showMood(services, acting.member, bayId) : refuse("not_found");
 }

@@ -1,76 +1,67 @@
-import { and, eq, exists, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { bays, puckClaims, pucks } from "../../schema/tables/companion.ts";
-import type { Mood } from "../../schema/vocabulary.ts";
 import type { Puck } from "../../schema/wire/companion.ts";
-import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
-import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { countCharges, underCharges } from "../budget/charges.queries.ts";
+import type { Charge } from "../budget/counts.ts";
+import { type Db, householdLock, nameLock, underLock } from "../kernel/db.queries.ts";
+import { insertSelect, isoTime, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
-import { type Acting, entryBy } from "../people/activity.ts";
+import type { Act, ActivityEntry } from "../people/activity.ts";
 import { type HomePageJson, homeQuery, pageHome } from "../sharing/home-page/home-page.queries.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 
-const SHOWN = {
-  device_id: pucks.deviceId,
-  registered_at: isoTime(pucks.registeredAt),
-  bay_id: pucks.bayId,
-};
-
-export const isPuck = (householdId: string, deviceId: string) =>
-  and(eq(pucks.householdId, householdId), eq(pucks.deviceId, deviceId));
+/** A puck is the subject of what is done with it. */
+const isPuck = ({ householdId, subject }: ActivityEntry<string>) =>
+  and(eq(pucks.householdId, householdId), eq(pucks.deviceId, subject));
 
 /** Another household has finished a claim of it. */
-export const isTaken = (householdId: string, deviceId: string): SQL =>
+const isTaken = ({ householdId, subject }: ActivityEntry<string>): SQL =>
   exists(
     queryBuilder
       .select({ deviceId: pucks.deviceId })
       .from(pucks)
-      .where(and(eq(pucks.deviceId, deviceId), ne(pucks.householdId, householdId), isNotNull(pucks.boundAt))),
+      .where(and(eq(pucks.deviceId, subject), ne(pucks.householdId, householdId), isNotNull(pucks.boundAt))),
   );
-
-type PuckRegistration = { acting: Acting; deviceId: string; sealedSecret: string; now: Date };
 
 /** A new secret voids what was begun with the old one. */
-export async function registerPuck(db: Db, puck: PuckRegistration): Promise<Puck | "taken" | "full"> {
-  const { householdId } = puck.acting;
-  const row = await underLock<Partial<Puck> & { is_full: boolean }>(
-    db,
-    householdLock(householdId),
-    registration(puck),
-  );
-  const { device_id, registered_at, bay_id } = row ?? {};
-  if (device_id == null || registered_at == null) return row?.is_full ? "full" : "taken";
-  return { device_id, registered_at, bay_id: bay_id ?? null };
-}
-
-function registration({ acting, deviceId, sealedSecret, now: at }: PuckRegistration): SQL {
-  const { householdId } = acting;
+export async function registerPuck(
+  db: Db,
+  entry: ActivityEntry<string>,
+  sealedSecret: string,
+): Promise<Puck | "puck_taken" | "too_many"> {
+  const { householdId, subject: deviceId, at: registeredAt } = entry;
   const others = and(eq(pucks.householdId, householdId), ne(pucks.deviceId, deviceId));
   const stored = insertSelect(
     pucks,
-    { deviceId, householdId, sealedSecret, registeredAt: at },
+    { deviceId, householdId, sealedSecret, registeredAt },
     sql`from others where not is_full and not is_taken
       on conflict (household_id, device_id) do update
         set sealed_secret = excluded.sealed_secret, registered_at = excluded.registered_at
       returning ${pucks.deviceId}, ${isoTime(pucks.registeredAt)} as registered_at, ${pucks.bayId}`,
   );
-  return sql`
-    with others as (
-      select ${queryBuilder.$count(pucks, others)} >= ${PUCK_LIMITS.householdPucksMax}::bigint as is_full,
-        ${isTaken(householdId, deviceId)} as is_taken),
-    stored as (${stored}),
-    voided as (${voidClaims("stored", householdId, deviceId, at)}),
-    logged as (${logFrom("stored", entryBy(acting, at, "puck_registered", deviceId))})
-    select others.is_full and not others.is_taken as is_full, stored.* from others left join stored on true`;
+  const row = await underLock<{ is_taken: boolean; puck: Puck | null }>(
+    db,
+    householdLock(householdId),
+    sql`
+      with others as (
+        select ${queryBuilder.$count(pucks, others)} >= ${PUCK_LIMITS.householdPucksMax}::bigint as is_full,
+          ${isTaken(entry)} as is_taken),
+      stored as (${stored}),
+      voided as (${voidClaims("stored", entry)}),
+      logged as (${logFrom("stored", entry)})
+      select is_taken, (select to_json(stored) from stored) as puck from others`,
+  );
+  return row?.puck ?? (row?.is_taken ? "puck_taken" : "too_many");
 }
 
 /** A nonce that is on its way, for use beside a CTE named `changed`: only if that changed something. */
-export const voidClaims = (changed: string, householdId: string, deviceId: string, now: Date): SQL =>
+const voidClaims = (changed: string, { householdId, subject, at }: ActivityEntry<string>): SQL =>
   queryBuilder
     .update(puckClaims)
-    .set({ voidedAt: now })
+    .set({ voidedAt: at })
     .where(
       and(
-        eq(puckClaims.deviceId, deviceId),
+        eq(puckClaims.deviceId, subject),
         eq(puckClaims.householdId, householdId),
         isNull(puckClaims.usedAt),
         isNull(puckClaims.voidedAt),
@@ -80,59 +71,51 @@ export const voidClaims = (changed: string, householdId: string, deviceId: strin
     .getSQL();
 
 /** False where the household has no such puck. Its bay stays. */
-export async function releasePuck(db: Db, acting: Acting, deviceId: string, at: Date): Promise<boolean> {
-  const { householdId } = acting;
-  const released = queryBuilder
-    .delete(pucks)
-    .where(isPuck(householdId, deviceId))
-    .returning({ deviceId: pucks.deviceId });
-  const voided = voidClaims("changed", householdId, deviceId, at);
-  return await changeLogged(db, released, entryBy(acting, at, "puck_released", deviceId), voided);
+export function releasePuck(db: Db, entry: ActivityEntry<string>) {
+  const released = queryBuilder.delete(pucks).where(isPuck(entry)).returning({ deviceId: pucks.deviceId });
+  return changeLogged(db, released, entry, voidClaims("changed", entry));
 }
 
-export async function listPucks(db: Db, householdId: string): Promise<Puck[]> {
-  return await db("repeatable", (queries) =>
+export const listPucks = (db: Db, householdId: string): Promise<Puck[]> =>
+  db("repeatable", (queries) =>
     queries
-      .select(SHOWN)
+      .select({
+        device_id: pucks.deviceId,
+        registered_at: isoTime(pucks.registeredAt),
+        bay_id: pucks.bayId,
+      })
       .from(pucks)
       .where(eq(pucks.householdId, householdId))
       .orderBy(pucks.registeredAt, pucks.deviceId),
   );
-}
 
-const isBay = (householdId: string, bayId: string) =>
-  and(eq(bays.householdId, householdId), eq(bays.bayId, bayId));
-
-type OverrideChange = {
-  acting: Acting;
-  bayId: string;
-  /** Null clears. */
-  mood: Mood | null;
-  until: Date | null;
-  now: Date;
-};
+const isBay = ({ householdId, subject }: ActivityEntry<string>) =>
+  and(eq(bays.householdId, householdId), eq(bays.bayId, subject));
 
 /** False where the household has no such bay. */
-export async function setOverride(db: Db, { acting, bayId, mood, until, now: at }: OverrideChange) {
-  const action = mood === null ? "mood_override_cleared" : "mood_overridden";
-  const details = { mood, until: until?.toISOString() ?? null };
+export function setOverride(
+  db: Db,
+  entry: ActivityEntry<string>,
+  set: Pick<KeptBay, "moodOverride" | "overrideUntil">,
+) {
   const update = queryBuilder
     .update(bays)
-    .set({ moodOverride: mood, overrideUntil: until, updatedAt: at })
-    .where(isBay(acting.householdId, bayId))
+    .set({ ...set, updatedAt: entry.at })
+    .where(isBay(entry))
     .returning({ bayId: bays.bayId });
-  return await changeLogged(db, update, entryBy(acting, at, action, bayId, details));
+  return changeLogged(db, update, entry);
 }
 
 /** Its pucks are the household's still, and stand in no bay. False where there is no such bay. */
-export async function deleteBay(db: Db, acting: Acting, bayId: string, at: Date): Promise<boolean> {
-  const { householdId } = acting;
-  const deleted = queryBuilder.delete(bays).where(isBay(householdId, bayId)).returning({ bayId: bays.bayId });
+export function deleteBay(db: Db, entry: ActivityEntry<string>) {
+  const deleted = queryBuilder.delete(bays).where(isBay(entry)).returning({ bayId: bays.bayId });
   const unbound = queryBuilder
     .update(pucks)
     .set({ bayId: null })
-    .where(and(eq(pucks.householdId, householdId), sql`${pucks.bayId} in (select bay_id from changed)`));
-  return await changeLogged(db, deleted, entryBy(acting, at, "bay_deleted", bayId), unbound);
+    .where(
+      and(eq(pucks.householdId, entry.householdId), sql`${pucks.bayId} in (select bay_id from changed)`),
+    );
+  return changeLogged(db, deleted, entry, unbound);
 }
 
 export type KeptBay = typeof bays.$inferSelect;
@@ -150,4 +133,142 @@ export async function findBays(db: Db, householdId: string) {
     ]),
   );
   return { bays: kept, home: rows[0] === undefined ? null : pageHome(rows[0].home) };
+}
+
+/** Issues a nonce and voids the one before, unless the household had its claims of this hour: then that is answered. */
+export async function startClaim(
+  db: Db,
+  entry: ActivityEntry<string>,
+  { nonce, expiresAt }: { nonce: string; expiresAt: Date },
+  charges: readonly Charge[],
+): Promise<"started" | "not_found" | Charge> {
+  const { householdId, subject: deviceId, at: createdAt } = entry;
+  const puck = queryBuilder.select({ deviceId: pucks.deviceId }).from(pucks).where(isPuck(entry));
+  const made = insertSelect(
+    puckClaims,
+    { nonceHash: await secretHash(nonce), householdId, deviceId, expiresAt, createdAt },
+    sql`from puck, affordable returning device_id`,
+  );
+  const { row, full } = await underCharges<{ is_known: boolean }>(
+    db,
+    charges,
+    sql`puck as ${puck}, made as (${made}), voided as (${voidClaims("made", entry)}),
+      counted as (${countCharges("made")}), logged as (${logFrom("made", entry)})`,
+    { select: sql`exists (select from puck) as is_known` },
+  );
+  return row?.is_known ? (full ?? "started") : "not_found";
+}
+
+/** A nonce is good once, for a while, until a newer one voids it. */
+const isOpen = and(isNull(puckClaims.usedAt), isNull(puckClaims.voidedAt));
+const isOpenAt = (now: Date) => and(isOpen, gt(puckClaims.expiresAt, now));
+
+/** What a finish is judged by; null where the household has no such puck. */
+export async function findClaim(db: Db, entry: ActivityEntry<string>, nonce: string) {
+  const nonceHash = await secretHash(nonce);
+  const [found = null] = await db("repeatable", (queries) =>
+    queries
+      .select({
+        sealedSecret: pucks.sealedSecret,
+        bayId: pucks.bayId,
+        isOpen: sql<boolean>`coalesce(${isOpenAt(entry.at)}, false)`,
+      })
+      .from(pucks)
+      .leftJoin(
+        puckClaims,
+        and(
+          eq(puckClaims.nonceHash, nonceHash),
+          eq(puckClaims.deviceId, pucks.deviceId),
+          eq(puckClaims.householdId, pucks.householdId),
+        ),
+      )
+      .where(isPuck(entry)),
+  );
+  return found;
+}
+
+/** A wrong signature uses up a try; the last one voids the nonce. */
+export async function countWrongTry(db: Db, { householdId, at }: Act, nonce: string): Promise<void> {
+  const nonceHash = await secretHash(nonce);
+  const tries = sql`${puckClaims.wrongTries} + 1`;
+  const voidedAt = sql`case when ${tries} >= ${PUCK_LIMITS.claimWrongTriesMax}::integer
+    then ${at.toISOString()}::timestamptz end`;
+  await db("once", (queries) =>
+    queries
+      .update(puckClaims)
+      .set({ wrongTries: tries, voidedAt })
+      .where(and(eq(puckClaims.nonceHash, nonceHash), eq(puckClaims.householdId, householdId), isOpen)),
+  );
+}
+
+/** A name or space of null keeps the defaults: a new bay gets its id as its name, and the whole home. */
+type Binding = { nonce: string; bayId: string; name: string | null; space: string | null };
+
+/**
+ * Uses the nonce up and, where this call did, makes or finds the bay and binds the puck to the household. Of
+ * many who finish at once, in one household or in several, one wins.
+ */
+export async function bindBay(
+  db: Db,
+  entry: ActivityEntry<string>,
+  binding: Binding,
+): Promise<"bound" | "puck_taken" | "too_many" | "claim_gone"> {
+  const nonceHash = await secretHash(binding.nonce);
+  const locks = [householdLock(entry.householdId), nameLock([`puck ${entry.subject}`])] as const;
+  const statement = bindStatement(entry, binding, nonceHash);
+  const row = await underLock<{ is_bound: boolean; is_full: boolean; is_taken: boolean }>(
+    db,
+    locks,
+    statement,
+  );
+  if (row?.is_bound) return "bound";
+  if (row?.is_taken) return "puck_taken";
+  return row?.is_full ? "too_many" : "claim_gone";
+}
+
+function bindStatement(
+  entry: ActivityEntry<string>,
+  { bayId, name, space }: Binding,
+  nonceHash: Uint8Array,
+): SQL {
+  const { householdId, subject: deviceId, at: now } = entry;
+  const otherBays = and(eq(bays.householdId, householdId), ne(bays.bayId, bayId));
+  const used = queryBuilder
+    .update(puckClaims)
+    .set({ usedAt: now })
+    .from(sql`others`)
+    .where(
+      and(
+        eq(puckClaims.nonceHash, nonceHash),
+        eq(puckClaims.deviceId, deviceId),
+        eq(puckClaims.householdId, householdId),
+        isOpenAt(now),
+        sql`not others.is_full and not others.is_taken`,
+      ),
+    )
+    .returning({ deviceId: puckClaims.deviceId });
+  const bay = insertSelect(
+    bays,
+    { householdId, bayId, name: name ?? bayId, space, updatedAt: now, createdAt: now },
+    sql`from used
+      on conflict (household_id, bay_id) do update set name = coalesce(${name}, ${bays.name}),
+        space = coalesce(${space}, ${bays.space}), updated_at = excluded.updated_at
+      returning bay_id`,
+  );
+  const bound = queryBuilder
+    .update(pucks)
+    .set({
+      bayId: sql`bay.bay_id`,
+      boundAt: sql`coalesce(${pucks.boundAt}, ${sql.param(now, pucks.boundAt)})`,
+    })
+    .from(sql`used, bay`)
+    .where(and(eq(pucks.deviceId, sql`used.device_id`), eq(pucks.householdId, householdId)))
+    .returning({ deviceId: pucks.deviceId });
+  return sql`
+    with others as (
+      select ${queryBuilder.$count(bays, otherBays)} >= ${PUCK_LIMITS.householdBaysMax}::bigint as is_full,
+        ${isTaken(entry)} as is_taken),
+    used as ${used}, bay as (${bay}), bound as ${bound},
+    logged as (${logFrom("bound", entry)})
+    select exists (select from bound) as is_bound, is_full, is_taken from others`;
 }

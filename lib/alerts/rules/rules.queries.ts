@@ -93,5 +93,5 @@ export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Pro
 }
 
 /** False where it is not there. */
-export const removeRule = (db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> =>
+export const removeRule = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
   removeLogged(db, alertRules, entry);

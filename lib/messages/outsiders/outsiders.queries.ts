@@ -73,7 +73,7 @@ export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict
 const textArray = (texts: readonly string[]) =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
-export const deleteOutsider = (db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> =>
+export const deleteOutsider = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
   removeLogged(db, homeContacts, entry);
 
 export type AskedOutsider = OutsiderRecord & {

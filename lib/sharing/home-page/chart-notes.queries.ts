@@ -46,5 +46,5 @@ export const addNote = (db: Db, entry: ActivityEntry, note: NewNote): Promise<bo
   addLogged(db, chartNotes, note, { max: SHARING_LIMITS.chartNotesMax, entry });
 
 /** True if it belonged to the home. */
-export const deleteNote = (db: Db, entry: ActivityEntry & { subject: string }): Promise<boolean> =>
+export const deleteNote = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
   removeLogged(db, chartNotes, entry);
