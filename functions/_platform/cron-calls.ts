@@ -13,28 +13,31 @@ const FOLDS_MS = 1_000;
 /** What a queue takes in one batch. */
 const BATCH_MAX = 100;
 
-/**
- * Tells the sending function that something is queued: through the service binding where the platform has
- * one, else over HTTP. A call that fails is no loss, since the clock dispatches too.
- */
-export function wakeDispatch({
-  CRON,
-  BASE_URL,
-  CRON_SECRET,
-}: Reads<"BASE_URL" | "CRON_SECRET"> & Partial<Reads<"CRON">>): Wake {
-  const url = new URL("/api/cron/dispatch", BASE_URL);
+type CronEnv = Reads<"BASE_URL" | "CRON_SECRET"> & Partial<Reads<"CRON">>;
+
+/** Calls the sending function: through the service binding where the platform has one, else over HTTP. */
+async function callCron({ CRON, BASE_URL, CRON_SECRET }: CronEnv, path: string): Promise<Response> {
   const headers = { Authorization: `Bearer ${CRON_SECRET}` };
-  return foldedWake(
-    async () => {
-      const signal = AbortSignal.timeout(PLATFORM_LIMITS.wakeMs);
-      const request = new Request(url, { method: "POST", headers, signal });
-      const answer = await (CRON === undefined ? fetch(request) : CRON.fetch(request));
-      // Unread it would hold its connection.
-      await answer.body?.cancel();
-    },
+  const signal = AbortSignal.timeout(PLATFORM_LIMITS.wakeMs);
+  const request = new Request(new URL(path, BASE_URL), { method: "POST", headers, signal });
+  const answer = await (CRON === undefined ? fetch(request) : CRON.fetch(request));
+  // Unread it would hold its connection.
+  await answer.body?.cancel();
+  return answer;
+}
+
+/** Tells it that something is queued. A call that fails is no loss, since the clock dispatches too. */
+export const wakeDispatch = (env: CronEnv): Wake =>
+  foldedWake(
+    async () => void (await callCron(env, "/api/cron/dispatch")),
     () => new Date(),
   );
-}
+
+/** Has it tell the operators that the clock is silent. */
+export const reportSilence = (env: CronEnv) => async (): Promise<void> => {
+  const { ok, status } = await callCron(env, "/api/cron/silent-clock");
+  if (!ok) throw new Error(`The cron function answers ${status}`);
+};
 
 /**
  * One wake-up of an instance at a time, however many posts ask for one: who asks meanwhile has the one that is

@@ -136,7 +136,7 @@ export const VARIABLES = {
   ADMIN_EMAILS: { groups: ["v1", "account", "pages"], kind: "setting", shape: addresses },
   PLANS: { groups: ["v1", "account", "companion", "pages"], kind: "setting", shape: choice(PLANS_VALUES) },
   PLAN_PRICES: { groups: ["v1", "account", "companion", "pages"], kind: "setting", shape: text },
-  OPERATOR_EMAILS: { groups: ["ingest", "cron"], kind: "setting", shape: addresses },
+  OPERATOR_EMAILS: { groups: ["cron"], kind: "setting", shape: addresses },
   OPERATOR_CHAT_WEBHOOK_URL: { groups: ["ingest", "cron"], kind: "secret", shape: webAddress },
   DEAD_MAN_PING_URL: { groups: SENDS, kind: "secret", shape: webAddress },
   FEED_ALLOWED_HOSTS: { groups: [...SAVES_FEEDS, "cron"], kind: "setting", shape: hosts },

@@ -4,7 +4,7 @@ import { timingSafeEqual } from "hono/utils/buffer";
 import { fetchTrial } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
-import { type JobAsk, runJob } from "../../lib/jobs/run-job.actions.ts";
+import { type JobAsk, reportSilentClock, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { SendingServices } from "../../lib/messages/attempt.actions.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
@@ -87,6 +87,14 @@ export const CRON: Routes<CronServices> = {
     answers: counts,
     answer: async (services, _, { after, up_to: upTo }) =>
       done({ ok: true, ...(await historyShard(services, { after, upTo })) }),
+  }),
+  "jobs.reportSilentClock": route({
+    on: "POST /api/cron/silent-clock",
+    summary: "Report a silent clock",
+    about:
+      "Ingest calls it when the clock has been silent for 35 minutes. Notifies the operators, unless they have been notified.",
+    answers: shows(ShardAnswer, "`incidents` is 1 if it notified them"),
+    answer: async (services) => done({ ok: true as const, incidents: Number(await reportSilentClock(services)) }),
   }),
   "jobs.tryFeed": route({
     on: "POST /api/cron/try-feed",

@@ -1,9 +1,14 @@
+import type { Language } from "../../schema/vocabulary.ts";
 import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { type FeedsPolled, feedCounts, pollFeeds } from "../feeds/poll-feeds.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import { type Counts, shardTick } from "../kernel/shards.ts";
+import { FAULTS } from "../language/languages.ts";
 import type { SendingServices } from "../messages/attempt.actions.ts";
+import { tellOperators } from "../messages/operators.actions.ts";
+import { findUntoldSilence } from "../status/faults.queries.ts";
+import { SILENT_CLOCK } from "../status/limits.ts";
 import { definitionOf, type Job } from "./jobs.ts";
 import { type Jobs, RESTS, WORK } from "./registry.actions.ts";
 import { presentTick, type Ran, runNow, runOwedTick, type Task } from "./run-ticks.actions.ts";
@@ -34,6 +39,16 @@ async function run(services: SendingServices, job: Job, ask: JobAsk, jobs: Jobs)
   const rest = (await RESTS[job]?.(services)) ?? null;
   if (rest !== null) return { kind: "ran", tick: presentTick(services, job), counts: rest };
   return await runOwedTick(services, task, ask.at);
+}
+
+/** Tells the operators once that the clock is silent, however many notice it: true if this call was the first. */
+export async function reportSilentClock(services: SendingServices): Promise<boolean> {
+  const last = await findUntoldSilence(services.db, services.clock());
+  if (last === null) return false;
+  const faultIn = (language: Language) => FAULTS[language].clockSilent("collect-history", last.toISOString());
+  const isFirst = await tellOperators(services, { subject: SILENT_CLOCK, faultIn });
+  if (isFirst) await sendQueued(services);
+  return isFirst;
 }
 
 /** Sending has failures of its own. */

@@ -1,19 +1,24 @@
-import type { WatchServices } from "../kernel/services.actions.ts";
+import type { ChatWebhook } from "../kernel/ports.ts";
+import type { CoreServices } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { FAULTS } from "../language/languages.ts";
-import { type News, tellOperators } from "../messages/operators.actions.ts";
-import { closeIncident, findLastTick } from "../status/faults.queries.ts";
-import { isClockSilent, SILENT_CLOCK } from "../status/judge-status.ts";
+import { findUntoldSilence, openIncident } from "../status/faults.queries.ts";
+import { SILENT_CLOCK } from "../status/limits.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
 /** What is left to do after the answer; null where it is not yet time to look. */
 export type WatchClock = () => Promise<void> | null;
 
+type Watching = Pick<CoreServices, "db" | "clock"> & {
+  /** Has the cron function tell the operators, which alone sends mails; throws where it doesn't answer. */
+  reportSilence: () => Promise<void>;
+  chat: ChatWebhook | null;
+};
+
 /**
  * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a
- * post costs nothing, and tells the operators once. A ledger without a run is a clock that was never set up.
+ * post costs nothing.
  */
-export function clockWatch(services: WatchServices): WatchClock {
+export function clockWatch(services: Watching): WatchClock {
   let nextCheckMs = 0;
   return () => {
     const nowMs = services.clock().getTime();
@@ -23,20 +28,22 @@ export function clockWatch(services: WatchServices): WatchClock {
   };
 }
 
-async function check(services: WatchServices): Promise<void> {
-  const last = await findLastTick(services.db);
-  if (last === null || !isClockSilent(last, services.clock())) return;
-  const isFirst = await tellOperators(services, {
-    subject: SILENT_CLOCK,
-    faultIn: (language) => FAULTS[language].clockSilent("collect-history", last.toISOString()),
-  });
-  if (isFirst) await services.wake();
+/**
+ * The operators read it in their chat alone where the cron function doesn't answer. Without a chat the incident is left
+ * for that function to open, with its mails.
+ */
+async function check({ db, clock, reportSilence, chat }: Watching): Promise<void> {
+  const at = clock();
+  const lastTick = await findUntoldSilence(db, at);
+  if (lastTick === null) return;
+  try {
+    await reportSilence();
+  } catch (error) {
+    if (chat !== null) {
+      const reason = `The cron function doesn't answer, and its clock last ticked at ${lastTick.toISOString()}.`;
+      const isFirst = await openIncident(db, { subject: SILENT_CLOCK, reason, messages: [], at });
+      if (isFirst) await chat(`Hearthwatch: The clock is silent. ${reason}`);
+    }
+    throw error;
+  }
 }
-
-/** Of a part of the machine that only the process on it can see, such as its disk: the operators are told once. */
-export async function openTrouble(services: WatchServices, trouble: News): Promise<void> {
-  if (await tellOperators(services, trouble)) await services.wake();
-}
-
-export const closeTrouble = (services: WatchServices, subject: string): Promise<void> =>
-  closeIncident(services.db, subject, services.clock());

@@ -1,14 +1,14 @@
 import type { Language } from "../../schema/vocabulary.ts";
 import type { MessageContent } from "../channels/content.ts";
-import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
+import type { CoreServices, CronServices, WatchServices } from "../kernel/services.actions.ts";
 import type { Fault } from "../language/words.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "../outbox/mail/status-mails.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
-import { findOpenIncidents, openIncident } from "../status/faults.queries.ts";
+import { closeIncident, findOpenIncidents, openIncident } from "../status/faults.queries.ts";
 
 /** `subject` identifies the incident until it is closed. */
-export type News = { subject: string; faultIn: (language: Language) => Fault };
+type News = { subject: string; faultIn: (language: Language) => Fault };
 
 const SHARED_LANGUAGE: Language = "en";
 
@@ -44,6 +44,14 @@ export async function tellOperators(services: Telling, { subject, faultIn }: New
   if (isFirst) await services.operators.chat?.(incidentLine(shared));
   return isFirst;
 }
+
+/** Of a part of the machine that only the process on it can see, such as its disk: the operators are told once. */
+export async function openTrouble(services: WatchServices, trouble: News): Promise<void> {
+  if (await tellOperators(services, trouble)) await services.wake();
+}
+
+export const closeTrouble = ({ db, clock }: CoreServices, subject: string): Promise<void> =>
+  closeIncident(db, subject, clock());
 
 /**
  * The messages for operators when incidents end, to queue in the commit that ends them; none if none is open. Also

@@ -3,6 +3,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
 import { messageRows } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
+import { SILENT_CLOCK, STATUS_LIMITS } from "./limits.ts";
 
 type Incident = { subject: string; reason: string; messages: SealedMessage[]; at: Date };
 
@@ -36,11 +37,18 @@ export async function closeIncident(db: Db, subject: string, at: Date): Promise<
     where subject = ${subject} and closed_at is null`);
 }
 
+/** When the clock's job last ended well; null where it never ran. */
 export const LAST_TICK = sql`(select max(finished_at) from job_runs
   where job = 'collect-history' and finished_at is not null and error is null)`;
 
-/** When the clock's job last ended well; null where it never ran. */
-export async function findLastTick(db: Db): Promise<Date | null> {
-  const [found] = await db.query<{ at: string | null }>(sql`select ${LAST_TICK} as at`);
-  return dateOf(found?.at ?? null);
+/**
+ * The last tick of a clock that is silent, of which the operators don't know yet. A ledger without a tick is a clock that was
+ * never set up.
+ */
+export async function findUntoldSilence(db: Db, now: Date): Promise<Date | null> {
+  const [found] = await db.query<{ last: string }>(sql`
+    select last from (select ${LAST_TICK} as last) as tick
+    where last < ${now.toISOString()}::timestamptz - make_interval(mins => ${STATUS_LIMITS.clockSilentMinutes}::integer)
+      and not exists (select from incidents where closed_at is null and subject = ${SILENT_CLOCK})`);
+  return dateOf(found?.last ?? null);
 }

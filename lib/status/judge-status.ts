@@ -83,7 +83,7 @@ function measured(
   }
 }
 
-export const isClockSilent = (lastTick: Date, now: Date): boolean =>
+const isClockSilent = (lastTick: Date, now: Date): boolean =>
   now.getTime() - lastTick.getTime() > STATUS_LIMITS.clockSilentMinutes * MINUTE_MS;
 
 /** A few messages that wait say more of their addresses than of the channel, while others go out. */
@@ -137,7 +137,5 @@ export const inMegabytes = ({ free, total }: DiskRoom): DiskRoom => ({
 /** A whole backup of one machine: when it was begun, and its size on the disk. */
 export type MadeBackup = { at: Date; bytes: number };
 
-/** What an incident of the service is about: the clock that has gone silent, or a job that fails. */
-export const SILENT_CLOCK = "clock";
-
+/** The incident of a job that fails. */
 export const failureOf = (job: string): string => `job/${job}`;

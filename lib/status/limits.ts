@@ -1,3 +1,6 @@
+/** The incident of a clock that has gone silent. */
+export const SILENT_CLOCK = "clock";
+
 export const STATUS_LIMITS = {
   /** How long the database has to answer before the status is returned without it. */
   statusWaitMs: 600,

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { closeTrouble, openTrouble } from "../../lib/jobs/watch-clock.actions.ts";
+import { closeTrouble, openTrouble } from "../../lib/messages/operators.actions.ts";
 import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/kernel/time.ts";

@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { closeTrouble, openTrouble } from "../../lib/jobs/watch-clock.actions.ts";
+import { closeTrouble, openTrouble } from "../../lib/messages/operators.actions.ts";
 import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { SECOND_MS } from "../../lib/kernel/time.ts";

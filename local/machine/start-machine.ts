@@ -107,9 +107,9 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
   return { baseUrl, connectionString, sandboxUrl, secrets };
 }
 
-/** What the process of one machine needs to tell of its own troubles; `ingest` may read these variables too. */
+/** What the process of one machine needs to tell of its own troubles. */
 function troubleServices(bindings: Environment): WatchServices {
-  const env = envOf("ingest", bindings);
+  const env = envOf("cron", bindings);
   const core = coreServices(env);
   return {
     ...core,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { foldedWake } from "../../functions/_platform/cron-calls.ts";
+import { foldedWake, reportSilence } from "../../functions/_platform/cron-calls.ts";
 import { testClock } from "../support/services.ts";
 
 const START = "2026-11-20T10:00:00Z";
@@ -69,5 +69,20 @@ describe("wake-ups of one instance", () => {
     expect(calls()).toBe(2);
     letGo(1);
     await second;
+  });
+});
+
+describe("a silent clock", () => {
+  const call = (answer: () => Response) =>
+    reportSilence({
+      BASE_URL: "https://hearth.example.net",
+      CRON_SECRET: "s".repeat(32),
+      CRON: { fetch: async () => answer() },
+    })();
+
+  test("is reported only if the cron function says so", async () => {
+    await call(() => new Response("{}"));
+    for (const status of [401, 404, 500, 503])
+      await expect(call(() => new Response(null, { status }))).rejects.toThrow(`${status}`);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { runJob } from "../../lib/jobs/run-job.actions.ts";
+import { reportSilentClock, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { clockWatch } from "../../lib/jobs/watch-clock.actions.ts";
-import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import type { ChatWebhook } from "../../lib/kernel/ports.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
 import { postTo } from "../support/readings.ts";
@@ -14,16 +14,23 @@ describe("ingest notices a silent clock", () => {
   let device: TestDevice;
   beforeEach(async () => {
     house = await openJobs("2026-11-20T10:00:01Z");
+    isCronThere = true;
     device = await addDevice(house.database, await addHome(house.database));
   });
 
+  let isCronThere = true;
+  const reportSilence = async () => {
+    if (!isCronThere) throw new Error("It answers 503");
+    await reportSilentClock(house.services);
+  };
+
   /** An instance of the ingest function, and what it does after its answers. */
-  function instance() {
+  function instance(chat: ChatWebhook | null = house.services.operators.chat) {
     const looks: Promise<void>[] = [];
-    const watch = clockWatch(house.services);
+    const watch = clockWatch({ ...house.services, reportSilence, chat });
     const watchClock = () => {
       const look = watch();
-      if (look !== null) looks.push(look);
+      if (look !== null) looks.push(look.catch(() => undefined));
       return look;
     };
     const app = ingestApp({ ...house.services, watchClock });
@@ -48,7 +55,6 @@ describe("ingest notices a silent clock", () => {
     await Promise.all([one(), other(), instance()()]);
     expect(await incidents()).toHaveLength(1);
     expect(house.chat).toHaveLength(1);
-    await dispatch(house.services);
     expect(house.sent.map(({ content }) => content.subject)).toEqual(["Hearthwatch: The clock is silent"]);
 
     await collect();
@@ -59,6 +65,30 @@ describe("ingest notices a silent clock", () => {
     house.clock.advance(41 * MINUTE_MS);
     await one();
     expect(await incidents()).toHaveLength(2);
+  });
+
+  test("and says so in the chat alone, once, while the cron function answers nobody", async () => {
+    await collect();
+    isCronThere = false;
+    house.clock.advance(41 * MINUTE_MS);
+    await Promise.all([instance()(), instance()()]);
+    await instance()();
+    expect(house.chat).toEqual([expect.stringMatching(/^Hearthwatch: The clock is silent\. /)]);
+    isCronThere = true;
+    await instance()();
+    expect([await incidents(), house.chat.length]).toEqual([[], 1]);
+    await collect();
+    expect(house.sent.map(({ content }) => content.subject)).toEqual(["Hearthwatch: clock works again"]);
+  });
+
+  test("and leaves the mail to the cron function where there is no chat", async () => {
+    await collect();
+    isCronThere = false;
+    house.clock.advance(41 * MINUTE_MS);
+    await instance(null)();
+    isCronThere = true;
+    await instance(null)();
+    expect(await incidents()).toHaveLength(1);
   });
 
   test("with one look in five minutes, and none after a post that is refused", async () => {

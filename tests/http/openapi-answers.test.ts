@@ -139,6 +139,7 @@ test("cron", async () => {
   await calls.ask("cron", "POST /api/cron/poll-shard?tick=2026-11-20T10:00:00Z");
   await calls.ask("cron", "POST /api/cron/judge-shard?tick=2026-11-20T10:00:00Z");
   await calls.ask("cron", "POST /api/cron/history-shard?after=0&up_to=9");
+  await calls.ask("cron", "POST /api/cron/silent-clock");
 });
 
 test("the link that ends a report", async () => {
