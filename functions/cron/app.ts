@@ -94,7 +94,8 @@ export const CRON: Routes<CronServices> = {
     about:
       "Ingest calls it when the clock has been silent for 35 minutes. Notifies the operators, unless they have been notified.",
     answers: shows(ShardAnswer, "`incidents` is 1 if it notified them"),
-    answer: async (services) => done({ ok: true as const, incidents: Number(await reportSilentClock(services)) }),
+    answer: async (services) =>
+      done({ ok: true as const, incidents: Number(await reportSilentClock(services)) }),
   }),
   "jobs.tryFeed": route({
     on: "POST /api/cron/try-feed",

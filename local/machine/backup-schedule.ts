@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { closeTrouble, openTrouble } from "../../lib/messages/operators.actions.ts";
 import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
 import { FAULTS } from "../../lib/language/languages.ts";
+import { closeTrouble, openTrouble } from "../../lib/messages/operators.actions.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { backUp, PARTIAL } from "../backup/back-up.ts";

@@ -1,9 +1,9 @@
 import { statfs } from "node:fs/promises";
-import { closeTrouble, openTrouble } from "../../lib/messages/operators.actions.ts";
 import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { SECOND_MS } from "../../lib/kernel/time.ts";
 import { FAULTS } from "../../lib/language/languages.ts";
+import { closeTrouble, openTrouble } from "../../lib/messages/operators.actions.ts";
 import { DISK_SUBJECT, type DiskRoom, inMegabytes, judgeDiskRoom } from "../../lib/status/judge-status.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { repeat } from "./clock.ts";
