@@ -3,7 +3,7 @@ import type { WatchClock } from "../../lib/jobs/watch-clock.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
-import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
+import { decodeSent, inUtf8, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
 import { noNumbersIn } from "../../lib/readings/decode-json.ts";
 import {
   type NoteBody,
@@ -98,8 +98,9 @@ async function readSent(request: Request): Promise<Outcome<Uint8Array>> {
   const bytes = await readBytes(request, LIMITS.ingestBodyBytesMax);
   if (!bytes.ok) return bytes;
   const format = formatOf(request.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "", bytes.value);
-  if (format === "none") return bytes;
-  return format === null ? refuse("encoded_body") : await unpacked(bytes.value, format);
+  if (format === null) return refuse("encoded_body");
+  const text = format === "none" ? bytes : await unpacked(bytes.value, format);
+  return text.ok ? done(inUtf8(text.value, request.headers.get("Content-Type") ?? "")) : text;
 }
 
 function formatOf(encoding: string, bytes: Uint8Array): CompressionFormat | "none" | null {

@@ -59,7 +59,7 @@ export const alternatives = (value: number, unit: string): Record<string, number
 const SPELLINGS: Readonly<Record<string, string>> = words.spellings;
 
 /** Spelled with the same letters as another unit: only the case differs. */
-const CASE_MATTERS = new Map(["mW", "MW", "mWh", "MWh", "MJ", "MHz"].map((unit) => [unit, unit]));
+const CASE_MATTERS = new Map(["mW", "MW", "mWh", "MWh", "MJ", "MHz", "MPa"].map((unit) => [unit, unit]));
 
 const BY_SPELLING = new Map<string, string>();
 for (const unit of KNOWN.keys()) if (!CASE_MATTERS.has(unit)) BY_SPELLING.set(unit.toLowerCase(), unit);

@@ -43,6 +43,23 @@ export const saidType = (contentType: string | null): SaidType => {
   return /^application\/x-www-form-urlencoded/i.test(contentType) ? "form" : "other";
 };
 
+/** The mark at the start of a UTF-16 text, by its first byte. */
+const UTF_16: Record<number, string> = { 255: "utf-16le", 254: "utf-16be" };
+
+/** A text in UTF-8 where its mark or its `Content-Type` (`charset=iso-8859-1`) says that it is in another encoding, and it is. */
+export const inUtf8 = (bytes: Uint8Array, contentType = ""): Uint8Array => {
+  const isMarked = (bytes[0] ?? 0) + (bytes[1] ?? 0) === 0xff + 0xfe;
+  const mark = isMarked ? UTF_16[bytes[0] ?? 0] : undefined;
+  const charset = mark ?? /charset="?([\w-]{1,40})/i.exec(contentType)?.[1];
+  if (charset === undefined || (mark === undefined && textOf(bytes) !== null)) return bytes;
+  try {
+    return new TextEncoder().encode(new TextDecoder(charset, { fatal: true }).decode(bytes));
+  } catch {
+    // An encoding that nobody knows, or another than it says: refused as no UTF-8.
+    return bytes;
+  }
+};
+
 /** Like `decodeBody`, and what is a form, lines of measurements or CSV as the JSON that says the same. */
 export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> => {
   const sent = textOf(bytes);

@@ -3,7 +3,7 @@ export type JsonObject = Record<string, unknown>;
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const isStructure = (value: unknown): boolean => typeof value === "object" && value !== null;
+export const isStructure = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** A member that the body itself has: `constructor` and the like are never found on the prototype. */
 export const memberOf = (object: JsonObject, name: string): unknown =>

@@ -48,6 +48,8 @@ function withoutForeignUnit(reading: ParsedReading): ParsedReading {
 const { celsius: UNPLUGGED_CELSIUS, any: NONE_IN_ANY_UNIT } = words.errorValues;
 /** Beyond, and humid beyond what air can be, the chip that measures both did not answer. */
 const [TWIN_COLDEST_CELSIUS, TWIN_HOTTEST_CELSIUS] = [-40, 80];
+/** No chip that measures humidity, too, gets as hot. */
+const CHIP_HOTTEST_CELSIUS = 125;
 /** Liquid nitrogen is warmer and a kiln colder: what is beyond comes from a broken wire or is an error's number. */
 const [COLDEST_CELSIUS, HOTTEST_CELSIUS] = [-200, 1_400];
 
@@ -103,8 +105,25 @@ const chipOf = (key: string): string =>
     .join("_");
 
 /** True for 0 % and 0 degrees, of whatever scale: what a chip says that does not answer, nowhere is it as dry. */
-const isZero = (reading: ParsedReading | null): reading is ParsedReading =>
-  reading?.value === 0 && (reading.kind === "humidity" || reading.kind === "temperature");
+const isZero = (reading: ParsedReading): boolean =>
+  reading.value === 0 && (reading.kind === "humidity" || reading.kind === "temperature");
+
+/** True for what no air is, and what is the end of what a chip can measure, beside a humidity at either end of it. */
+const isOfNoAir = (reading: ParsedReading): boolean => {
+  const celsius = celsiusOf(reading);
+  return celsius !== null && (celsius <= TWIN_COLDEST_CELSIUS || celsius >= CHIP_HOTTEST_CELSIUS);
+};
+const isAtEnd = ({ kind, unit, value }: ParsedReading): boolean =>
+  kind === "humidity" && (value === 0 || value === (unit === "/" ? 1 : 100));
+
+/** What a chip says together that does not answer: 0 % in 0 degrees, 100 % in -143 °C. */
+const ofSilentChips = (readings: readonly ParsedReading[]): ParsedReading[] =>
+  [...Map.groupBy(readings, ({ key, atMs }) => `${chipOf(key)} ${atMs}`).values()]
+    .flatMap((ofChip) => {
+      const ends = ofChip.filter((reading) => isOfNoAir(reading) || isAtEnd(reading));
+      return [ofChip.filter(isZero), ends].filter((pair) => new Set(pair.map(({ kind }) => kind)).size > 1);
+    })
+    .flat();
 
 /** True for an extreme temperature: beside a humidity that can't be it comes from a chip that did not answer. */
 const isExtreme = (reading: ParsedReading): boolean => {
@@ -113,15 +132,13 @@ const isExtreme = (reading: ParsedReading): boolean => {
 };
 
 const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayload, "health"> => {
-  const zeros = Map.groupBy([...byKey.values()].filter(isZero), ({ key }) => chipOf(key));
-  const silent = [...zeros.values()].flatMap((twins) =>
-    new Set(twins.map(({ kind }) => kind)).size > 1 ? twins.map(({ key }) => key) : [],
-  );
-  const faulty = new Set([...[...byKey.keys()].filter((key) => byKey.get(key) === null), ...silent]);
+  const silent = new Set(ofSilentChips([...byKey.values()].filter((reading) => reading !== null)));
+  const unplugged = [...byKey.keys()].filter((key) => byKey.get(key) === null);
+  const faulty = new Set([...unplugged, ...[...silent].map(({ key }) => key)]);
   const silentChips = new Set([...faulty].map(chipOf));
   const readings: ParsedReading[] = [];
   for (const reading of byKey.values()) {
-    if (reading === null || (faulty.has(reading.key) && reading.value === 0)) continue;
+    if (reading === null || silent.has(reading)) continue;
     if (faulty.size > 0 && silentChips.has(chipOf(reading.key)) && isExtreme(reading))
       faulty.add(reading.key);
     else readings.push(reading);

@@ -5,7 +5,7 @@ import { decodeText, textOf } from "./decode-json.ts";
 import { labelOf } from "./foreign/names.ts";
 import { walk } from "./foreign/walk.ts";
 import { partHealth } from "./health.ts";
-import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } from "./json.ts";
+import { entriesOf, isJsonObject, isStructure, type JsonObject } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { ownParts, ownShape } from "./own-shapes.ts";
 import { momentSaid, settledMoments } from "./own-time.ts";
@@ -52,19 +52,19 @@ const jsonOf = (text: string): unknown => {
   return decoded.ok && typeof decoded.value === "object" ? decoded.value : null;
 };
 
+/** Queues pass on no more messages at once, nor any deeper. */
+const [MESSAGES_MAX, ENVELOPES_MAX] = [64, 4];
+
 /**
- * The first JSON that an envelope carries as text or as base64, at its top or one object deeper, as queues and networks
- * of modems pass messages on: `{"message":{"data":"eyJ0…"}}`; null where there is none.
+ * The JSON that an envelope carries as text or as base64, as queues and networks of modems pass messages on:
+ * `{"message":{"data":"eyJ0…"}}`, and `{"records":[{"data":"eyJ0…"},…]}`.
  */
-const jsonInside = (body: unknown): unknown => {
-  if (!isJsonObject(body)) return null;
-  for (const object of [body, ...objectMembers(body).map(([, inner]) => inner)])
-    for (const [, value] of entriesOf(object)) {
-      const inner = typeof value === "string" ? jsonOf(value) : null;
-      if (inner !== null) return inner;
-    }
-  return null;
-};
+function* jsonInside(body: unknown, depth = 0): Generator<unknown> {
+  const inner = typeof body === "string" ? jsonOf(body) : null;
+  if (inner !== null) yield inner;
+  else if (isStructure(body) && depth < ENVELOPES_MAX)
+    for (const value of Object.values(body)) yield* jsonInside(value, depth + 1);
+}
 
 /** The shapes of our own have everything of `sensors` and `temp`. */
 const mayHoldLeak = ([name, value]: readonly [string, unknown]): boolean =>
@@ -126,8 +126,9 @@ const readWhole = (body: unknown, context: ReadContext): Outcome<ParsedPayload> 
   if (isJsonObject(body) && entriesOf(body).length > MEMBERS_MAX) return refuse("too_many_readings");
   const outcome = readOpen(body, context);
   if (saysSomething(outcome) || (!outcome.ok && outcome.problem.name !== UNUSABLE)) return outcome;
-  const inner = jsonInside(body);
-  const inside = inner === null ? outcome : readOpen(inner, context);
+  const messages = [...jsonInside(body).take(MESSAGES_MAX)].map((inner) => readOpen(inner, context));
+  const read = messages.flatMap((message) => (message.ok ? [message.value] : []));
+  const inside = read.length === 0 ? (messages[0] ?? outcome) : mergePayloads(read);
   if (!inside.ok || !outcome.ok) return inside.ok ? inside : outcome;
   return done({ ...inside.value, health: { ...outcome.value.health, ...inside.value.health } });
 };

@@ -100,16 +100,18 @@ export const isNothing = (value: number, kind: SensorKind): boolean =>
 export const HUMIDITY_MAX = 105;
 
 /** Words that senders write for a state that is on, open, wet, moving or detected. */
-const ON = new Set(words.on);
-const OFF = new Set(words.off);
+const ON = new Set(words.on.map(withoutAccents));
+const OFF = new Set(words.off.map(withoutAccents));
 
 const WORD_CHARACTERS_MAX = 24;
 
 /** What may stand before a state: `door closed`, `Water detected`. */
 const SUBJECTS = new Set(
-  "the is de door window leak water motion contact sensor tuer fenster porte puerta fuga".split(" "),
+  "the is de door window leak water wasser eau agua acqua motion contact sensor tuer fenster porte puerta fuga".split(
+    " ",
+  ),
 );
-/** `no leak`, `not detected`: the other way round. */
+/** `no leak`, `not detected` and `not ok`: the other way round. */
 const NOT = new Set("no not kein keine nicht pas sin non geen".split(" "));
 
 const one = (word: string): boolean | null => (ON.has(word) ? true : OFF.has(word) ? false : null);
@@ -117,7 +119,7 @@ const one = (word: string): boolean | null => (ON.has(word) ? true : OFF.has(wor
 const several = (said: readonly string[]): boolean | null => {
   const [before, isOn] = [said.slice(0, -1), one(said.at(-1) ?? "")];
   if (!before.every((word) => SUBJECTS.has(word) || NOT.has(word))) return null;
-  return before.some((word) => NOT.has(word)) ? (isOn ? false : null) : isOn;
+  return isOn !== null && before.some((word) => NOT.has(word)) ? !isOn : isOn;
 };
 
 /** A value, or a word that is known to name a state. */

@@ -81,7 +81,7 @@ const OUTDOORS = wordsOf(outdoor);
 const TEMPERATURES = wordsOf(words.temperature);
 /** Says nothing of what is measured: a value, a thermometer, its maker, its number among others. */
 const NEUTRAL = wordsOf(words.neutral, words.maker);
-/** Worked out from readings, and so the temperature of no place. */
+/** Worked out from readings, of the days to come or of the ground, and so the temperature of no place. */
 const COMPUTED = wordsOf(words.computed);
 /** Right before a word for temperature, or anywhere behind it: what was, and not what is. */
 const STATISTICS = wordsOf(words.statistic);

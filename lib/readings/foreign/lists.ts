@@ -2,6 +2,8 @@ import { entriesOf, isStructure, type JsonObject, objectMembers } from "../json.
 import { READING_LIMITS } from "../limits.ts";
 import { isOwnTime, momentSaid } from "../own-time.ts";
 import type { Part } from "../parts/manner.ts";
+import { snake } from "../parts/snake.ts";
+import { readNumber } from "../values.ts";
 import words from "../words.json" with { type: "json" };
 import { identityOf, shortText } from "./names.ts";
 
@@ -122,7 +124,18 @@ export const datedParts = (
 
 /** The elements of a list that has no names for them: of one thing at several times. Null where they are several. */
 export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>
-  objects.some(hasName) ? null : timed(objects);
+  objects.some(hasName) ? null : (timed(objects) ?? youngest(objects));
+
+const AGES = /^(?:age|ago|(?:age|seconds|secs?|minutes|mins?)_(?:ago|s|ms|secs?|seconds|min|minutes))$/;
+
+/** Of `[{"age":0,"temp_c":20},{"age":600,"temp_c":-5}]` the youngest: how old the others are counts from a moment that nobody says. */
+const youngest = (objects: readonly JsonObject[]): Dated[] | null => {
+  const name = Object.keys(objects[0] ?? {}).find((one) => AGES.test(snake(one)));
+  const ages = new Map(objects.map((item) => [name === undefined ? null : readNumber(item[name]), item]));
+  if (objects.length < 2 || ages.size < objects.length || ages.has(null)) return null;
+  const [[, item] = []] = [...ages].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0));
+  return item === undefined ? null : [{ item }];
+};
 
 const hasName = (object: JsonObject): boolean => {
   const { id, label } = identityOf(object);

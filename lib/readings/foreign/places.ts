@@ -3,9 +3,9 @@ import { namesPlace } from "../../devices/placement/place-evidence.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
-import { entriesOf, type JsonObject, memberOf, objectMembers } from "../json.ts";
+import { entriesOf, isStructure, type JsonObject, memberOf, objectMembers } from "../json.ts";
 import { snake } from "../parts/snake.ts";
-import { guessKind, isNoMeasure, measureOf, stateOf } from "../sensor-kinds.ts";
+import { guessKind, isNoMeasure, measureOf, saysLeak, stateOf } from "../sensor-kinds.ts";
 import { isSetting } from "../unit-marks.ts";
 import { readSaid, readStateWord } from "../values.ts";
 import { ALARMS, isMeasured, WRAPPERS } from "./names.ts";
@@ -47,12 +47,18 @@ const tellsLeak = (name: string): boolean =>
   ALARMS.test(snake(name)) ||
   (stateOf(snake(name))?.kind !== "generic" && (isPlace(name) || namesPlace(name)));
 
+/** `{"flood:0":{"id":0,"alarm":true,"mute":false}}`: its number and its sound are about the sensor. */
+const isOfState = (kind: SensorKind, word: string): boolean =>
+  !isHealth(word) && (kind !== "flood" || saysLeak(`leak_${word}`) !== false);
+
 /** `{"leak":{"kitchen":false,"bath":true}}`; 0 and 1 under names of places and alarms: `{"leak":{"zone":1}}` says which. */
 const statesOf = (outside: string, object: JsonObject): NamedValue[] => {
   const kind = stateOf(snake(outside))?.kind;
   if (kind !== "flood" && kind !== "door") return [];
   const isBit = (raw: unknown): boolean => kind === "flood" && (raw === 0 || raw === 1);
-  const members = entriesOf(object).filter(([name]) => !isHealth(snake(name)));
+  const members = entriesOf(object).filter(
+    ([name, raw]) => !isStructure(raw) && isOfState(kind, snake(name)),
+  );
   if (!members.every(([, raw]) => isBit(raw) || readStateWord(raw)?.isState)) return [];
   const states = members.filter(([name, raw]) => !isBit(raw) || tellsLeak(name));
   return states.map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit: null }));

@@ -1,5 +1,5 @@
 import { jsonIn } from "../decode-json.ts";
-import { entriesOf, isJsonObject, type JsonObject, memberOf, objectElements } from "../json.ts";
+import { entriesOf, isJsonObject, isStructure, type JsonObject, memberOf, objectElements } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
@@ -115,6 +115,15 @@ const putValues = (
   return said.length > 0;
 };
 
+/** `[{"online":true},{"tem":2110},{"hum":4300}]`: the members of one object, each in one of its own. */
+const joinedOf = (objects: readonly JsonObject[]): JsonObject | null => {
+  const members = objects.flatMap((object) => entriesOf(object));
+  const isEach = members.length === objects.length && members.every(([, raw]) => !isStructure(raw));
+  return isEach && objects.length > 1 && new Set(members.map(([name]) => name)).size === members.length
+    ? Object.fromEntries(members)
+    : null;
+};
+
 /** Told apart by what they measure, the elements of a list need no number, which would change with their order. */
 const areDistinct = (objects: JsonObject[]): boolean => {
   const said = objects.flatMap((object) => kindWord(object) ?? entriesOf(object).map(([name]) => name));
@@ -133,6 +142,11 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
   if (isSpent(here, list.length)) return;
   const objects = objectElements(list).filter((item) => entriesOf(item).length > 0 && !isVacant(item));
   const inside = named(here, name, null);
+  const joined = joinedOf(objects);
+  if (joined !== null) {
+    gathered.below.push([joined, inside]);
+    return;
+  }
   const one = objects.some((item) => recordOf(item) !== null) ? null : oneThingOf(objects);
   if (one !== null) {
     gatherSeries(one, inside, gathered);

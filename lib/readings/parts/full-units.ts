@@ -45,11 +45,20 @@ export const withoutTwins = (leaves: Named[]): Named[] => {
   const temperatures = leaves.filter(({ unit }) => unit === "°C" || unit === "°F" || unit === SCALE);
   if (temperatures.length < 2) return leaves;
   const dropped = new Set<Named>();
+  const settled = new Set<Named>();
   for (const twins of Map.groupBy(temperatures, ({ name }) => snake(name).replace(TWIN_MARK, "")).values()) {
     const [first, second] = twins.toSorted((a, b) => (a.unit ?? "").localeCompare(b.unit ?? ""));
-    if (twins.length === 2 && first?.unit === "°C" && second && isSame(first, second)) dropped.add(second);
+    if (twins.length !== 2 || !first || !second) continue;
+    if (first.unit === "°C" && isSame(first, second)) dropped.add(second);
+    // `{"temperature":"4.2","temperatureF":"39.56"}`
+    const [bare, marked] = isBare(first) ? [first, second] : [second, first];
+    if (!isBare(bare) || marked.unit !== "°F" || !isSame(bare, marked)) continue;
+    settled.add(bare);
+    dropped.add(marked);
   }
-  return dropped.size === 0 ? leaves : leaves.filter((leaf) => !dropped.has(leaf));
+  return leaves
+    .filter((leaf) => !dropped.has(leaf))
+    .map((leaf) => (settled.has(leaf) ? { ...leaf, unit: "°C" } : leaf));
 };
 
 const AVERAGE =

@@ -7,6 +7,9 @@ const NAME_READ_MAX = 96;
 
 const ASCII = /^[\0-\x7f]*$/;
 
+/** What other languages write as a letter of its own. */
+const WITHOUT_MARK: Record<string, string> = { ß: "ss", ø: "o", æ: "ae", ł: "l", ı: "i" };
+
 /** `température` and `Tür` in the letters of known names: `temperature`, `tuer`. */
 export const withoutAccents = (text: string): string =>
   ASCII.test(text)
@@ -15,7 +18,7 @@ export const withoutAccents = (text: string): string =>
         .normalize("NFKD")
         .replace(/(?<=[aouAOU])\u0308/g, "e")
         .replace(/\p{M}/gu, "")
-        .replaceAll("ß", "ss");
+        .replace(/[ßøæłı]/gi, (letter) => WITHOUT_MARK[letter.toLowerCase()] ?? letter);
 
 /** `radonShortTermAvg`, `TempC_SHT` and `PM2.5` as `radon_short_term_avg`, `temp_c_sht` and `pm2_5`. */
 export const snake = remembered((name: string): string => {

@@ -7,10 +7,14 @@ import { isStateKind, kindFromClass, kindFromName } from "../sensor-kinds.ts";
 import { readNumber, readValue } from "../values.ts";
 import { objectOf, textOf } from "./paths.ts";
 
+/** Classes of anything: the name tells of what, be it a leak. */
+const SAYS_NOTHING = new Set(["", "enum", "problem", "safety"]);
+
 /** What the device class says; "connectivity" of a door sensor is not the door, and 35 % of moisture is no leak. */
 const fieldOf = (deviceClass: string, raw: unknown, unit: string | null): Field | undefined => {
   const [kind, measured] = [kindFromClass(deviceClass), readValue(raw)];
-  if (kind === null) return measured?.isState && deviceClass !== "" ? { kind: "generic" } : undefined;
+  if (kind === null)
+    return measured?.isState && !SAYS_NOTHING.has(deviceClass) ? { kind: "generic" } : undefined;
   const isBit = unit === null && (measured?.value === 0 || measured?.value === 1);
   const isOther = kind === "generic" || (isStateKind(kind) && !measured?.isState && !isBit);
   return isOther ? { kind: "generic", unit } : { kind };

@@ -21,10 +21,11 @@ const LINE_READ_MAX = 1_024;
 /** `cellar,room=a temp_c=5.3,humidity=71 1763800000000000000` */
 const LINE = /^[^\s,#=](?:\\.|[^\s=,\\])*(?:,(?:\\.|[^\s\\])*)? [^\s=]+=/;
 
-const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+([+-]?[\d.eE+-]+)(?:[ \t]+-?\d+)?$/;
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+([+-]?[\d.eE+-]+)(?:[ \t]+-?[\d.]+)?$/;
 // Begins at the beginning of a name: from inside a long one, every letter would be read to its end again.
 const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
-const START = /^(?:# ?(?:HELP|TYPE) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?(?:[\d.]|NaN|Inf))/;
+const START =
+  /^(?:# ?(?:HELP|TYPE|UNIT) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?(?:[\d.]|NaN|Inf))/;
 
 const PAIR = /^([\p{L}][^:=\n]{0,47}?)\s{0,32}[:=]\s{0,32}(\S.{0,127})?$/u;
 const NUMBER_FIRST = /^[+-]?\d/;
@@ -117,7 +118,9 @@ const lineIn = (line: string): JsonObject | null => {
  * meter's telegram. Null where it is none of them. A form is one only where its sender says so.
  */
 export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] | null => {
-  const trimmed = text.trim();
+  // Excel is told so before the head by what separates the cells.
+  const trimmed = text.trim().replace(/^sep=.?\r?\n/i, "");
+  if (trimmed.startsWith("<")) return null;
   if ((mayBeForm || trimmed.includes("&")) && FORM.test(trimmed)) {
     // Of a field that comes twice the last.
     const form: JsonObject = Object.fromEntries(new URLSearchParams(trimmed));

@@ -21,7 +21,7 @@ const PLACES = `"Living room temperature" Cellar Kitchen_temp "Julia's temperatu
 const COMPUTED = `"Dew point" dewpoint dew_point_c "Living room dew point" feels_like "Feels like" wind_chill windchill "Wet bulb" wetBulb_temperature
   frost_point heat_index humidex apparent_temperature temp_diff temp_min "temperature min" "Temperature difference" temp_trend
   "Temperature trend" max_temp temp_change_24h_c temperature_departure_f "Bedroom temperature min" "Past24HourTemperatureDeparture"
-  tempTL tempTH Taupunkt "setpoint temperature" "target temp" Td`;
+  tempTL tempTH Taupunkt "setpoint temperature" "target temp" Td soiltempf "Raised bed soil" "Tonight's low"`;
 const MACHINES = `oil_temp_f lubeOilTempF coolant_temp_c "Coolant temp" evaporator_temp_c refrigerant_temp_c suction_temperature_c supply_air_temp_c
   collector_temp_c solar_panel_temp ground_loop_temp_c brine_in_temp_c inverter_temp cpu_temperature battery_temp oil1_temp
   "heater_bed temperature" "printer temperature bed" "Printer bed temperature" compressor_discharge_temp "Exhaust gas temperature" gpu_temp ssd_temp`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { inUtf8 } from "../../../lib/readings/decode-body.ts";
 import { decodeBody, noNumbersIn } from "../../../lib/readings/decode-json.ts";
 import { READING_LIMITS } from "../../../lib/readings/limits.ts";
 
@@ -16,6 +17,14 @@ describe("the bytes of a body", () => {
     [[0x22, 0xe2, 0x82]],
   ])("are refused where they are not UTF-8: %j", (raw) => {
     expect(problem(Uint8Array.from(raw))).toBe("not_utf8");
+  });
+
+  it.each([
+    ["application/json; charset=iso-8859-1", Buffer.from('{"t":"4,5 °C"}', "latin1")],
+    ["text/plain", Buffer.from('\ufeff{"t":"4,5 °C"}', "utf16le")],
+    ["text/plain; charset=iso-8859-1", Buffer.from('{"t":"4,5 °C"}')],
+  ])("are read in the encoding that is said, if they are in it: %s", (type, raw) => {
+    expect(new TextDecoder().decode(inUtf8(raw, type))).toBe('{"t":"4,5 °C"}');
   });
 
   it("nest to the limit and not beyond it", () => {
