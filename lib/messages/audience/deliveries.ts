@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel, type ChoiceOf } from "../../../schema/vocabulary.ts";
+import { CHANNELS, type Channel, type ChoiceOf, SEVERITIES } from "../../../schema/vocabulary.ts";
 import {
   DEFAULT_ESCALATION,
   type EscalationStep,
@@ -180,13 +180,21 @@ const isAlreadyNotified = ({ membersNotified, step }: DueStep): boolean =>
 const isAsked = ({ step, due }: DueStep, { preferences }: Person, channel: Channel): boolean =>
   takesChannel(step, channel) && wantsAlert(channel, due.finding, preferences);
 
+const graveness = ({ finding }: DueFinding): number =>
+  (finding.transition === "closed" ? 0 : 10) +
+  (finding.kind === "leak" ? 5 : 0) +
+  SEVERITIES.indexOf(finding.severity);
+
+export const worstFirst = (findings: readonly DueFinding[]): DueFinding[] =>
+  findings.toSorted((a, b) => graveness(b) - graveness(a));
+
 /** Why somebody outside the home is called: nobody has answered, or they had taken on what got worse or is still open. */
 type CallReason = "nobody" | "worse" | "expired";
 
 /** `name`: one message for each reason and alert, whoever decides it. */
 type Called = { reason: CallReason; name: string };
 
-/** Everything that one person outside the home is called for now, by what comes first: that is what they had taken on. */
+/** Everything that one person outside the home is called for now: first what they had taken on, of each the worst first. */
 export type PlannedCall = Called & { outsider: Outsider; findings: DueFinding[] };
 
 export function callsOf(
@@ -202,7 +210,7 @@ export function callsOf(
         (step) => isCalledFor(step, outsider) && !isJustNotified(step, outsider.contact),
       );
       const [first] = [...taken.map(calledForNews), ...due.map(calledForStep)];
-      const findings = [...taken, ...due.map((step) => step.due)];
+      const findings = [...worstFirst(taken), ...worstFirst(due.map((step) => step.due))];
       return first === undefined ? [] : [{ outsider, findings, ...first }];
     });
 }

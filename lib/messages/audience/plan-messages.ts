@@ -1,5 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { type Block, type Channel, SEVERITIES, type Transition } from "../../../schema/vocabulary.ts";
+import type { Block, Channel, Transition } from "../../../schema/vocabulary.ts";
 import { DEFAULT_ESCALATION } from "../../alerts/escalation.ts";
 import type { Charge } from "../../budget/counts.ts";
 import { spendingOf } from "../../budget/spending.ts";
@@ -15,6 +15,7 @@ import {
   type StartedStep,
   startedBy,
   stepDeliveries,
+  worstFirst,
 } from "./deliveries.ts";
 import type { DueFinding, DueHome, DueStep, Person } from "./due-finding.ts";
 
@@ -143,14 +144,6 @@ const isNotifiedAgain = ({ lastNotifiedAt }: DueFinding, now: number): boolean =
 
 const keyOf = ({ person, contact, at }: Pick<PlannedMessage, "person" | "contact" | "at">): string =>
   JSON.stringify([person.userId, contact.channel, contact.address, at]);
-
-const graveness = ({ finding }: DueFinding): number =>
-  (finding.transition === "closed" ? 0 : 10) +
-  (finding.kind === "leak" ? 5 : 0) +
-  SEVERITIES.indexOf(finding.severity);
-
-const worstFirst = (findings: DueFinding[]): DueFinding[] =>
-  findings.toSorted((a, b) => graveness(b) - graveness(a));
 
 type Spending = ReturnType<typeof spendingOf>;
 

@@ -142,6 +142,16 @@ test.each(readLines<StepRow>(new URL("steps.jsonl", import.meta.url)))("a step r
   expect(tell(row, [], { steps: [asked] }).said).toEqual(row.said);
 });
 
+test("a call for several alerts speaks of the leak first", () => {
+  const steps = (["freeze", "leak"] as const).map((kind, stepId): DueStep => {
+    const asked = due({ kind, transition: "opened", severity: "critical" }, { alertId: kind });
+    const step = stepOf(["contacts", null, 15]);
+    return { ...{ stepId, round: 1, place: 2, step, before: [], membersNotified: true }, due: asked };
+  });
+  const [call] = plan(home([], [WITH_ALL], { steps, outsiders: OUTSIDERS })).calls;
+  expect(call?.findings.map(({ alertId }) => alertId)).toEqual(["leak", "freeze"]);
+});
+
 type NewsRow = Told & { steps: AsStep[]; finding?: Partial<Finding>; started: string[] };
 
 test.each(readLines<NewsRow>(new URL("first-news.jsonl", import.meta.url)))("news reaches $it", (row) => {
