@@ -133,6 +133,21 @@ test("a leak whose sensor has dried is told as what was wet, and nobody is calle
   expect(await read(`/alerts/${alert}`)).not.toContain("Everybody in the home");
 });
 
+test("a cold room's alert is called by what its sensor says now", async () => {
+  device = await addDevice(house.database, home);
+  for (const [temp1, said] of [
+    [33.5, "Pipes may freeze: Temperature (Cellar) is at 33.5 °F"],
+    [31, "Below freezing: Temperature (Cellar) is at 31.0 °F"],
+    [60, "Warm again: Temperature (Cellar) is at 60.0 °F"],
+  ] as const) {
+    minutes(15);
+    await post({ temp1 });
+    const home = await read("/home");
+    const [, id = ""] = /\/alerts\/(alr_\w+)/.exec((await browser.see("/home")).html) ?? [];
+    for (const page of [home, await read(`/alerts/${id}`)]) expect(page).toContain(said);
+  }
+});
+
 test("a state that is no longer heard is said for as long as it was heard", async () => {
   await post({ door1: true });
   minutes(10);

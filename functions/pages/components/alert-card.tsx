@@ -16,10 +16,12 @@ export function TakeOn({ alert, ...kind }: TakeOnProps) {
   return <Press action={`/alerts/${alert.id}/ack`} text={alert.isTakenOutside ? ackToo : ack} {...kind} />;
 }
 
-type Listed = Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence"> & { closedAt?: number | null };
+type Listed = Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence" | "limit"> & {
+  closedAt?: number | null;
+};
 type Props = {
   alerts: readonly Listed[];
-  home: Pick<PageHome, "devices" | "alerts">;
+  home: Pick<PageHome, "devices" | "alerts" | "alertSettings">;
   title?: string;
 };
 

@@ -121,7 +121,7 @@ type StandingText = { tone: Tone; first: string; line?: string; advice?: string 
 /** How a home is, in words: for its pages and its badge. `isOwn` is true for its own people, who are alerted. */
 export function standingText(
   standing: StandingOfHome,
-  home: Pick<PageHome, "devices">,
+  home: Pick<PageHome, "devices" | "alerts" | "alertSettings">,
   teller: Teller,
   isOwn: boolean,
 ): StandingText {

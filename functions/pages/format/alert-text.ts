@@ -1,11 +1,15 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { type HomeSensor, type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
 import { isStale } from "../../../lib/devices/sensor.ts";
+import { convert } from "../../../lib/kernel/units.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { Words } from "../../../lib/language/pages.ts";
+import type { Limit } from "../../../lib/language/reason.ts";
+import { inUnit, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import {
   ACK_PATHS,
+  type AlertKind,
   BARE_TEMPERATURE_UNITS,
   ESCALATION_GROUPS,
   HOME_TITLES,
@@ -32,8 +36,8 @@ export const pastTitle = (
 
 type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
 
-/** Who is on it is no part of what an alert says. */
-type ToldAlert = Omit<PageAlert, "acknowledger" | "isTakenOutside">;
+type ToldAlert = Pick<PageAlert, "id" | "kind" | "severity" | "evidence"> & AlertSubject;
+type OpenHome = Pick<PageHome, "devices" | "alerts" | "alertSettings">;
 
 export const kindTexts = (
   { kind, severity }: Pick<PageAlert, "kind" | "severity">,
@@ -45,24 +49,50 @@ type AlertText = { title: string; advice: string };
 /**
  * What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one.
  */
-export function alertText(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText {
-  const { title, advice } = kindTexts(alert, teller.words);
+export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller): AlertText {
   const asked = unitAsked(alert, home, teller);
   if (asked !== null) return asked;
+  const { title, advice } = textsNow(alert, home, teller.words);
+  const place = placeOfAlert(alert, home, teller.words);
   return {
-    title:
-      lostTitle(alert, home, teller) ??
-      (isDryLeak(alert, home) ? teller.words.alert.leakDried.title : title)(
-        placeOfAlert(alert, home, teller.words),
-        valueText(alert, home, teller),
-      ),
+    title: lostTitle(alert, home, teller) ?? title(place, valueText(alert, home, teller)),
     advice: advice(),
   };
 }
 
-/** True of a leak that is about to end, since its sensor is dry. */
-const isDryLeak = ({ kind, sensorId }: ToldAlert, { devices }: Pick<PageHome, "devices">): boolean =>
-  kind === "leak" && sensorOf(devices, sensorId)?.sensor.value === 0;
+/** What is about to end, since its sensor is fine again, is called by that. */
+const ENDING = {
+  ...{ freeze: "warmAgain", humidity: "humidityFine", leak: "leakDried", cold_storage: "coldAgain" },
+} as const satisfies Partial<Record<AlertKind, keyof Words["alert"]>>;
+
+function textsNow(alert: ToldAlert, home: OpenHome, words: Words) {
+  const { kind, severity, sensorId } = alert;
+  const [found, limit] = [sensorOf(home.devices, sensorId), limitOf(alert, home)];
+  if (found !== null && kind in ENDING && isFine(found, kind, limit, home))
+    return words.alert[ENDING[kind as keyof typeof ENDING]];
+  if (kind === "humidity" && limit?.name === "low") return words.alert.dryAir;
+  const celsius = found && convert(found.sensor.value ?? 1, found.sensor.unit ?? "", "°C");
+  const isFrozen = kind === "freeze" && severity === "critical" && celsius !== null && celsius <= 0;
+  return isFrozen ? words.alert.frozen : kindTexts(alert, words);
+}
+
+/** What an open alert was past at its last decision; null where the home no longer shows it. */
+const limitOf = ({ id }: ToldAlert, { alerts }: OpenHome) =>
+  alerts.find((each) => each.id === id)?.limit ?? null;
+
+/** True if a sensor is inside its own limit, and inside that of its alert: on vacation that is another. */
+function isFine(found: SensorOfDevice, kind: AlertKind, past: Limit | null, home: OpenHome): boolean {
+  const { value, unit } = found.sensor;
+  if (value === null || unit === null) return kind === "leak" && value === 0;
+  const limits = [
+    kind === "cold_storage" ? null : sensorLimit(found, home),
+    past && inUnit(past, unit, past.is.endsWith("below") ? "below" : "above"),
+  ].filter((limit) => limit !== null);
+  return (
+    limits.length > 0 &&
+    limits.every((limit) => (limit.side === "below" ? value > limit.value : value < limit.value))
+  );
+}
 
 /** What an alert's sensor said last, where nobody hears its device any more; null while it is heard, or of no sensor. */
 function lostTitle(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): string | null {

@@ -38,7 +38,7 @@ export function sensorLimit(
   return enabled ? inUnit(high, unit, "above") : null;
 }
 
-function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"]): SensorLimit | null {
+export function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"]): SensorLimit | null {
   const value = limit === null ? null : convert(limit.value, limit.unit ?? unit, unit);
   return value === null ? null : { value, side };
 }

@@ -36,14 +36,16 @@ const alertsJson = ({ alerts: which, acknowledger }: Which): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
     'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', epoch_ms(alert.opened_at),
     'acknowledgedAt', epoch_ms(alert.acknowledged_at), 'acknowledger', ${acknowledger},
-    'isTakenOutside', coalesce(starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.homeContact}_`}), false), 'evidence', (
-      select recorded.finding->'evidence' from findings recorded where recorded.alert_id = alert.id
-      order by recorded.sequence desc limit 1))
+    'isTakenOutside', coalesce(starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.homeContact}_`}), false),
+    'evidence', last.finding->'evidence', 'limit', last.finding->'limit')
     order by ${urgentFirst(sql`alert`)}), '[]')
   from (
     select * from alerts where alerts.household_id = home.id and alerts.closed_at is null and ${which}
     order by ${urgentFirst(sql`alerts`)}
-    limit ${QUIET_LIMITS.statusAlertsMax}) as alert)`;
+    limit ${QUIET_LIMITS.statusAlertsMax}) as alert
+  left join lateral (
+    select recorded.finding from findings recorded where recorded.alert_id = alert.id
+    order by recorded.sequence desc limit 1) as last on true)`;
 
 /** Nothing of a hidden sensor or a disabled device. */
 const SHARED = {

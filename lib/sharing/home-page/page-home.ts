@@ -2,7 +2,7 @@ import type { AlertKind, HouseholdUnit, RoomIcon, Severity, ShareScope } from ".
 import type { Overrides } from "../../devices/alert-settings.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { HOUR_MS, localDate, localMidnight, type Moment } from "../../kernel/time.ts";
-import type { Evidence } from "../../language/reason.ts";
+import type { Evidence, Limit } from "../../language/reason.ts";
 
 const NIGHT_BEGINS_HOUR = 18;
 const NIGHT_ENDS_HOUR = 9;
@@ -45,8 +45,9 @@ export type PageAlert = {
   acknowledger: string | null;
   /** True if that is somebody outside the home: a member can still take it on. */
   isTakenOutside: boolean;
-  /** The evidence of its last decision. */
+  /** The evidence of its last decision, and the limit that it was past. */
   evidence: Evidence | null;
+  limit: Limit | null;
 };
 
 /** Every sensor of the home, device by device. */

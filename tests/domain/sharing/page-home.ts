@@ -81,5 +81,6 @@ export const pageAlert = (over: Partial<PageAlert> = {}): PageAlert => ({
   acknowledger: null,
   isTakenOutside: false,
   evidence: null,
+  limit: null,
   ...over,
 });
