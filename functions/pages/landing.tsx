@@ -5,7 +5,7 @@ import { Go, Icon, type IconName, Start } from "./components/list.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
 
-const POINTS: readonly IconName[] = ["alert", "flood", "motion"];
+const POINTS: readonly IconName[] = ["alert", "device", "share"];
 
 /** `/`: what this is, for somebody who has never heard of it. */
 export function landingPage({ routes, services: { planRules } }: Site): void {
@@ -109,11 +109,12 @@ function Night({ words }: { words: Words }) {
         <path class="limit" d="M34 168H560" />
         <path
           class="area"
-          d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S500 54 560 50V210H0Z"
+          d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S490 48 560 44V210H0Z"
         />
-        <path class="line" d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S500 54 560 50" />
+        <path class="line" d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S490 48 560 44" />
         <circle class="alarm" cx="152" cy="64" r="7" />
         <circle class="taken" cx="176" cy="71" r="7" />
+        <circle class="ended" cx="499" cy="55" r="7" />
         <text x="40" y="160">
           {night.limit}
         </text>

@@ -101,8 +101,8 @@ export async function sweepObjects({ db, clock, objects }: Services): Promise<nu
 export async function showCoverage({ db, clock }: CoreServices, householdId: string) {
   const now = clock();
   const { sensors, unheard, sources, people } = await findCoverage(db, householdId, now);
-  const named = people.map(({ email, channels }) => ({
-    email,
+  const named = people.map(({ name, channels }) => ({
+    name,
     channels: channels.map(({ channel, address, provenAt }) => ({
       channel,
       // A mail address says by itself what it is, in every language.

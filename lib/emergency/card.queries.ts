@@ -106,7 +106,7 @@ type Row = {
   sensors: CoverageFacts["sensors"];
   unheard: string[];
   sources: number;
-  people: { email: string; channels: { channel: Channel; address: string; provenAt: string | null }[] }[];
+  people: { name: string; channels: { channel: Channel; address: string; provenAt: string | null }[] }[];
 };
 
 /** True if a value of the sensor `own` shows that it measures water or cold. */
@@ -145,7 +145,7 @@ export async function findCoverage(db: Db, householdId: string, now: Date): Prom
         order by created_at, id limit ${UNHEARD_MAX}::integer) mute) as unheard,
       (select count(distinct device_id)::integer from own
         where own.last_seen_at >= ${now.toISOString()}::timestamptz - ${RECENT_HOURS} * interval '1 hour') as sources, (
-        select coalesce(json_agg(json_build_object('email', person.email, 'channels', (
+        select coalesce(json_agg(json_build_object('name', coalesce(person.name, person.email), 'channels', (
           json_build_array(json_build_object('channel', 'email', 'address', person.email, 'provenAt', ${isoTime(
             `greatest((select max(session.created_at) from sessions session where session.user_id = person.id),
               (select max(message.settled_at) from outbox message where message.recipient = person.email

@@ -93,7 +93,7 @@ export type CoverageFacts = {
   unheard: string[];
   /** Devices and feeds with recent readings: the sources of all readings. */
   sources: number;
-  people: { email: string; channels: { channel: Channel; label: string; provenAt: string | null }[] }[];
+  people: { name: string; channels: { channel: Channel; label: string; provenAt: string | null }[] }[];
 };
 
 /** What may leave a home unwarned. */
@@ -134,14 +134,14 @@ export function judgeCoverage({ sensors, unheard, sources, people }: CoverageFac
   const channels = people.flatMap((person) =>
     person.channels.map((channel) => ({
       ...channel,
-      about: channel.label === person.email ? channel.label : `${channel.label} (${person.email})`,
+      about: channel.label === person.name ? channel.label : `${channel.label} (${person.name})`,
     })),
   );
   return [
     ...(guards.length === 0 ? [gapOf("no_sensor")] : []),
     ...unheard.map((name) => gapOf("no_data_yet", name)),
     ...silent,
-    ...(people.length === 1 ? [gapOf("one_person", people[0]?.email ?? null)] : []),
+    ...(people.length === 1 ? [gapOf("one_person", people[0]?.name ?? null)] : []),
     ...(new Set(channels.map(({ channel }) => channel)).size <= 1
       ? [gapOf("one_channel", channels[0]?.label ?? null)]
       : []),

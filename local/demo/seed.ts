@@ -74,7 +74,8 @@ async function addHome(rows: DemoRows, home: DemoHome, history: boolean, now: Da
   for (const member of home.members) await addMember(rows, id, member, now);
   for (const device of home.devices) {
     // What has a history has been there for as long.
-    const isNew = await addDevice(rows, id, device, history ? opened : now);
+    const heard = history ? new Date(now.getTime() - HISTORY_DAYS * DAY_MS) : now;
+    const isNew = await addDevice(rows, id, device, { added: history ? opened : now, heard });
     if (isNew && history) await addHistory(rows, device, now);
   }
 }
@@ -103,14 +104,14 @@ async function addDevice(
   rows: DemoRows,
   householdId: string,
   device: DemoDevice,
-  since: Date,
+  { added, heard }: { added: Date; heard: Date },
 ): Promise<boolean> {
   const { id, name, space } = device;
   const { length } = device.sensors;
   const made = await rows
     .insert(devices)
     .values({
-      ...{ id, householdId, type: "push", name, space, createdAt: since },
+      ...{ id, householdId, type: "push", name, space, createdAt: added },
       latestValues: sql`array_fill(null::float8, array[${length}::integer])`,
       latestAt: sql`array_fill(null::timestamptz, array[${length}::integer])`,
     })
@@ -123,7 +124,7 @@ async function addDevice(
       id: `${id.replace("dev_", "sen_")}_${sensor.key}`,
       deviceId: id,
       position: index + 1,
-      createdAt: since,
+      createdAt: heard,
     })),
   );
   return true;

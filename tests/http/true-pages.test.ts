@@ -111,11 +111,11 @@ test("a share link's page in danger names every alert, the worst first", async (
   expect(await read(`/s/${await addShareLink(house.database, home)}`)).toMatch(/Sump.*Attic/);
 });
 
-test("what an alert's sensor said is told as what was last heard once its device is silent", async () => {
+test("what an alert's sensor said is told as its last reading once its device is silent", async () => {
   await post({ flood1: true });
   expect(await read("/home")).toContain("is wet");
   minutes(80);
-  expect(await read("/home")).toMatch(/was wet when last heard, 1 hour ago/);
+  expect(await read("/home")).toMatch(/was wet at its last reading, 1 hour ago/);
   expect(await read("/home")).not.toContain("is wet");
 });
 

@@ -68,7 +68,7 @@ function Legend({ of, chart, isOfPage }: LegendProps) {
   const { csv } = teller.words.sensor;
   return (
     <Row
-      lead={<span class={`swatch ${"colour" in of ? of.colour : ""}`} />}
+      lead={<span class={`swatch ${"colour" in of ? of.colour : trace.sensor.kind}`} />}
       title={name}
       facts={"colour" in of ? lineFacts(of, teller) : stateFacts(of, teller)}
       href={isOwn && !isOfPage ? `/sensors/${trace.sensor.id}` : null}

@@ -15,8 +15,8 @@ const COVERED: CoverageFacts = {
   unheard: [],
   sources: 2,
   people: [
-    { email: "ada@example.com", channels: [email, push] },
-    { email: "ben@example.com", channels: [email] },
+    { name: "ada@example.com", channels: [email, push] },
+    { name: "ben@example.com", channels: [email] },
   ],
 };
 const gaps = (facts: Partial<CoverageFacts>) =>
@@ -54,7 +54,7 @@ describe("the coverage of a home", () => {
     const never = { ...push, label: "Telegram", channel: "telegram" as const, provenAt: null };
     const unread = { ...email, label: "cleo@example.com", provenAt: null };
     expect(
-      gaps({ people: [...COVERED.people, { email: "cleo@example.com", channels: [stale, never, unread] }] }),
+      gaps({ people: [...COVERED.people, { name: "cleo@example.com", channels: [stale, never, unread] }] }),
     ).toEqual([
       ["channel_unproven", "ntfy (cleo@example.com)"],
       ["channel_unproven", "Telegram (cleo@example.com)"],
