@@ -1,5 +1,5 @@
-import type { TickSensor } from "../../lib/alerts/facts.ts";
-import { floorToKeep, type WeekFloor, weekFloorOf } from "../../lib/alerts/heating/week-floor.ts";
+import type { TickSensor, WeekFloor } from "../../lib/alerts/facts.ts";
+import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/heated-rooms.ts";
 import { weekGuess } from "../../lib/devices/placement/guesses.ts";
 import type { PlacementGuess } from "../../lib/devices/placement/placement.ts";
 import { convert } from "../../lib/kernel/units.ts";

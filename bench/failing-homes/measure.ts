@@ -1,7 +1,7 @@
 import type { TickFacts } from "../../lib/alerts/facts.ts";
-import type { Finding } from "../../lib/alerts/finding.ts";
 import { judgedOutlook } from "../../lib/alerts/kinds/time-to-freeze.ts";
 import { historyOf } from "../../lib/alerts/physics/history.ts";
+import type { Finding } from "../../lib/alerts/verdict.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { frozenAt, type Story } from "./story.ts";
 import { postsBefore, SERIES_HOURS, watch } from "./watch.ts";

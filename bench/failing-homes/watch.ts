@@ -1,11 +1,11 @@
 import type { Change } from "../../lib/alerts/decide/decide.ts";
 import { readEpisodeState } from "../../lib/alerts/episode.ts";
 import type { TickFacts, TickSensor } from "../../lib/alerts/facts.ts";
-import type { Finding } from "../../lib/alerts/finding.ts";
-import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/week-floor.ts";
+import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/heated-rooms.ts";
 import { judgeHousehold, needsSeries } from "../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
+import type { Finding } from "../../lib/alerts/verdict.ts";
 import type { Posted, Story } from "./story.ts";
 import { HOUR_MS, MINUTE_MS, START } from "./weather.ts";
 

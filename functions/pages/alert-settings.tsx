@@ -1,11 +1,11 @@
+import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
+import { overridesOf, shownSettings } from "../../lib/alerts/settings/settings.ts";
 import {
   type Replayed,
   replayHome,
   showWatched,
   type WatchedLine,
-} from "../../lib/alerts/rules/simulate.actions.ts";
-import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
-import { overridesOf, shownSettings } from "../../lib/alerts/settings/settings.ts";
+} from "../../lib/alerts/settings/simulate.actions.ts";
 import type { HomeSensor } from "../../lib/devices/home-device.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { capital } from "../../lib/kernel/text.ts";

@@ -1,7 +1,7 @@
 import { acknowledgeAlert, answerAlert } from "../../lib/alerts/act-on-alert.actions.ts";
+import { listAlertPage } from "../../lib/alerts/alerts.queries.ts";
 import { isOutsider } from "../../lib/alerts/episode.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
-import { listAlertPage } from "../../lib/alerts/list.queries.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { showCard } from "../../lib/emergency/card.actions.ts";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
-import type { ShownRule } from "../../lib/alerts/rules/rule-settings.ts";
 import {
   changeRule,
   createRule,
   deleteRule,
   listRules,
   showRule,
-} from "../../lib/alerts/rules/rules.actions.ts";
-import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
+} from "../../lib/alerts/settings/settings.actions.ts";
+import type { ShownRule } from "../../lib/alerts/settings/settings.ts";
+import { simulateRule } from "../../lib/alerts/settings/simulate.actions.ts";
 import { ALERT_LIMITS } from "../../lib/alerts/settings.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { changeSensor } from "../../lib/alerts/change-devices.actions.ts";
-import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
 import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { shownSettings } from "../../lib/alerts/settings/settings.ts";
+import { simulateRule } from "../../lib/alerts/settings/simulate.actions.ts";
 import { type SensorOfDevice, sensorOf } from "../../lib/devices/home-device.ts";
 import { guessOf, PLACED_KINDS, placementOf } from "../../lib/devices/placement/placement.ts";
 import { layersOf } from "../../lib/devices/placement/sensor-settings.ts";

@@ -1,19 +1,17 @@
 import { acknowledgeAlert, answerAlert } from "../../lib/alerts/act-on-alert.actions.ts";
 import { changeQuiet, showQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import {
+  changeAlertSettings,
+  changeEscalation,
   changeRule,
   createRule,
   deleteRule,
   listRules,
-  showRule,
-} from "../../lib/alerts/rules/rules.actions.ts";
-import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
-import {
-  changeAlertSettings,
-  changeEscalation,
   showAlertSettings,
   showEscalation,
+  showRule,
 } from "../../lib/alerts/settings/settings.actions.ts";
+import { simulateRule } from "../../lib/alerts/settings/simulate.actions.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { listAlerts, showAlert, showTimeline } from "../../lib/sharing/alerts/list.actions.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";

@@ -3,7 +3,7 @@ import type { Alert, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { Acting, ActivityEntry } from "../people/activity.ts";
-import { type Beside, commitAct, findAlertWithState, listRunOut } from "./acknowledge.queries.ts";
+import { type Beside, commitAct, findAlertWithState, listRunOut } from "./alerts.queries.ts";
 import { acknowledge, type EpisodeState, readEpisodeState, withoutAck } from "./episode.ts";
 import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
 import { answerQuestion } from "./heating/recovery.ts";

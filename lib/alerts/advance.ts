@@ -1,4 +1,4 @@
-import type { Severity } from "../../schema/vocabulary.ts";
+import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import {
   type CloseReason,
@@ -9,7 +9,9 @@ import {
   rank,
   recentOpenings,
 } from "./episode.ts";
-import type { Course, Measured, Ruled, Scene, Verdict } from "./verdict.ts";
+import { type AlertSubject, type IngestFacts, stateIndex } from "./facts.ts";
+import type { SettingsOf } from "./settings.ts";
+import type { Course, Measured, Ruled, Scene, Trust, Verdict } from "./verdict.ts";
 
 /** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */
 const USUAL: Course = {
@@ -59,6 +61,29 @@ export function advance(known: EpisodeState, ruled: Ruled, given: Given, now: Mo
   const moved = course.habitMs === null ? followed : withReturn(state, followed, course.habitMs, now);
   return { verdict, course, scene, now, move, ...(settle?.(moved) ?? { state: moved }) };
 }
+
+/** What a rule makes of one alert, the state that it made it of, and whom messages are about. */
+export type Assessment = Assessed & { known: EpisodeState; version: number; about: AlertSubject };
+
+/** Which alert a rule is asked about, by which settings. */
+type Asked<K extends AlertKind> = {
+  kind: K;
+  subject: string;
+  about: AlertSubject;
+  settings: SettingsOf[K];
+  trust?: Trust;
+};
+
+/** By its rule, of the stored state. */
+export const assess = <K extends AlertKind>(
+  { household: { quiet }, states }: Pick<IngestFacts, "household" | "states">,
+  { about, ...asked }: Asked<K>,
+  rule: (state: EpisodeState) => Ruled,
+  now: Moment,
+): Assessment => {
+  const { version, state: known } = stateIndex(states)(asked.kind, asked.subject);
+  return { ...advance(known, rule(known), { ...asked, quiet }, now), known, version, about };
+};
 
 function moveOn(
   state: EpisodeState,

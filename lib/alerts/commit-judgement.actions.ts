@@ -1,10 +1,9 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { commitChanges } from "./commit-changes.queries.ts";
+import { commitChanges, requestCheck, storeDeadband } from "./commit-changes.queries.ts";
 import { bandsToKeep } from "./deadband/deadband.ts";
 import { type Change, decideAlone } from "./decide/decide.ts";
-import { requestCheck, storeDeadband } from "./due-checks.queries.ts";
 import { findIngestFacts, findTickFacts } from "./facts.queries.ts";
 import type { IngestFacts, TickFacts } from "./facts.ts";
 import { judgePost, leavesToTick } from "./judge-sensors.ts";

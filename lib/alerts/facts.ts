@@ -10,9 +10,10 @@ import type {
 } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../devices/alert-settings.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
+import { rememberedOf } from "../kernel/remembered.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
-import type { WeekFloor } from "./heating/week-floor.ts";
+import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import type { Point } from "./physics/history.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import type { RuleSettings } from "./settings.ts";
@@ -47,6 +48,15 @@ export type DeviceFacts = {
    * ask.
    */
   failingFeed?: FailingFeed | null;
+};
+
+/**
+ * The coldest that a room was at each hour of the day (UTC) within the week before, in °C, and on how many
+ * days.
+ */
+export type WeekFloor = {
+  celsius: (number | null)[];
+  days: number;
 };
 
 export type SensorFacts = {
@@ -146,3 +156,39 @@ export type Surroundings = {
   /** When our own ticks were down. */
   ownGaps: readonly Span[];
 };
+
+/** The subject of an episode, as messages name it. */
+export type AlertSubject = { title: string; deviceId: string | null; sensorId: string | null };
+
+/** A sensor as messages name it. */
+export const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject => ({
+  title: device.space === "" ? sensor.label : `${sensor.label} (${device.space})`,
+  deviceId: device.id,
+  sensorId: sensor.id,
+});
+
+/** The room, or what else says best where a sensor is. */
+export const placeOf = (device: DeviceFacts, sensor: SensorFacts): string =>
+  [device.space, device.name, sensor.label].find((name) => name !== "") ?? "";
+
+type StateOf = (kind: AlertKind, subject: string) => { version: number; state: EpisodeState };
+
+/**
+ * The stored states by kind and subject; what has no row yet is version 0 and no episode. Each of a home's sensors needs the
+ * home's states.
+ */
+export const stateIndex = rememberedOf((states: readonly StateFacts[]): StateOf => {
+  const rows = new Map<AlertKind, Map<string, StateFacts>>();
+  for (const [kind, own] of Map.groupBy(states, (row) => row.kind))
+    rows.set(kind, new Map(own.map((row) => [row.subject, row])));
+  return (kind, subject) => {
+    const row = rows.get(kind)?.get(subject);
+    return { version: row?.version ?? 0, state: readEpisodeState(row?.state) };
+  };
+});
+
+/** Everything that is notified about a room's cold. */
+export const coldOf = (stateOf: StateOf, household: string, sensor: string): EpisodeState[] =>
+  [stateOf("heating_stopped", household), stateOf("freeze", sensor), stateOf("time_to_freeze", sensor)].map(
+    ({ state }) => state,
+  );

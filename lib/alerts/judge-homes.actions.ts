@@ -1,16 +1,26 @@
+import { weekGuess } from "../devices/placement/guesses.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/in-turn.actions.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { filledPages } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
-import { HOUR_MS } from "../kernel/time.ts";
+import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
+import { convert } from "../kernel/units.ts";
+import { type ClaimedCheck, claimDueChecks, keepJudged } from "./commit-changes.queries.ts";
 import { commitDecided } from "./commit-judgement.actions.ts";
-import { type ClaimedCheck, claimDueChecks, keepJudged } from "./due-checks.queries.ts";
-import { listSeries, listTickFacts, listTicks } from "./facts.queries.ts";
+import {
+  listSeries,
+  listStaleWeeks,
+  listTickFacts,
+  listTicks,
+  rememberWeeks,
+  type SensorWeek,
+} from "./facts.queries.ts";
 import type { Series, Span, TickFacts, TickSensor } from "./facts.ts";
+import { floorToKeep, weekFloorOf } from "./heating/heated-rooms.ts";
 import { type Evaluated, evaluateHome, needsSeries } from "./judge-household.ts";
+import { tickGaps } from "./kinds/outage.ts";
 import { ALERT_LIMITS } from "./settings.ts";
-import { tickGaps } from "./silence.ts";
 
 /** While some homes are judged, the next ones' readings are on their way. */
 const SERIES_AT_ONCE = 2;
@@ -150,4 +160,29 @@ export async function judgeDueHomes(services: CronServices, dueBy = services.clo
 async function ownSilence({ db, clock }: CoreServices): Promise<Span[]> {
   const now = clock().getTime();
   return tickGaps(await listTicks(db, new Date(now - ALERT_LIMITS.ownSilenceHours * HOUR_MS)), now);
+}
+
+/**
+ * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for
+ * how many.
+ */
+export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors: number }> {
+  const now = clock();
+  const weeks = await listStaleWeeks(db, {
+    from: new Date(now.getTime() - ALERT_LIMITS.weekFloorDays * DAY_MS),
+    staleBy: new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS),
+    limit: ALERT_LIMITS.weekFloorsMax,
+  });
+  await rememberWeeks(db, weeks.map(learnedOf), now);
+  return { floors: weeks.length };
+}
+
+function learnedOf({ sensorId, unit, lows, coldSpans, known }: SensorWeek) {
+  const celsius = lows.flatMap(({ at, value }) => {
+    const low = unit === null ? null : convert(value, unit, "°C");
+    return low === null ? [] : [{ at, celsius: low }];
+  });
+  const weekFloor = floorToKeep(known, weekFloorOf(celsius, coldSpans), coldSpans);
+  // A week in which the heating was off says nothing of the place.
+  return { sensorId, weekFloor, guess: coldSpans.length > 0 ? null : weekGuess(celsius) };
 }

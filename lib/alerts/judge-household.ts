@@ -18,13 +18,19 @@ import { assessSensors, isCold } from "./judge-sensors.ts";
 import { judgeForecasts } from "./kinds/forecast.ts";
 import { judgeHeating } from "./kinds/heating-stopped.ts";
 import { judgeHome } from "./kinds/incident.ts";
-import { judgeOutage } from "./kinds/outage.ts";
-import { type FoundFault, foundFaults, judgeFaults } from "./kinds/sensor-fault.ts";
+import {
+  FEED_FAILING_MS,
+  failingMs,
+  graceMs,
+  judgeOutage,
+  shortestGraceMs,
+  silenceMs,
+  togetherMs,
+} from "./kinds/outage.ts";
+import { type FoundFault, foundFaults, judgeFaults, untilStudyMs, withTrust } from "./kinds/sensor-fault.ts";
 import { judgeCooling, outlooksOf } from "./kinds/time-to-freeze.ts";
 import { endsOfUnspoken } from "./reconcile.ts";
 import { withoutUnsaid } from "./sensor-truth.ts";
-import { FEED_FAILING_MS, failingMs, graceMs, shortestGraceMs, silenceMs, togetherMs } from "./silence.ts";
-import { untilStudyMs, withTrust } from "./stuck.ts";
 
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
 export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Change[] {

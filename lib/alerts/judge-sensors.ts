@@ -3,11 +3,18 @@ import { learnedIntervalMs } from "../devices/device-status.ts";
 import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { rememberedOf } from "../kernel/remembered.ts";
 import type { Moment } from "../kernel/time.ts";
-import { hasReturned } from "./advance.ts";
-import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "./assessment.ts";
+import { type Assessment, assess, hasReturned } from "./advance.ts";
 import { type Change, decide } from "./decide/decide.ts";
 import { readEpisodeState } from "./episode.ts";
-import { celsiusOf, type DeviceFacts, type IngestFacts, type SensorFacts } from "./facts.ts";
+import {
+  aboutOf,
+  celsiusOf,
+  coldOf,
+  type DeviceFacts,
+  type IngestFacts,
+  type SensorFacts,
+  stateIndex,
+} from "./facts.ts";
 import { heatedRooms } from "./heating/heated-rooms.ts";
 import { judgeLeak } from "./kinds/leak.ts";
 import {

@@ -4,7 +4,7 @@ import { type BuiltInSettings, settingsFor } from "../devices/alert-settings.ts"
 import { isRoom } from "../devices/placement/placement.ts";
 import { coldCorner, sensorSettings, unknownPlace } from "../devices/placement/sensor-settings.ts";
 import { DAY_MS, type Moment } from "../kernel/time.ts";
-import { type Assessment, assess } from "./assessment.ts";
+import { type Assessment, assess } from "./advance.ts";
 import { type CloseReason, type EpisodeState, readEpisodeState } from "./episode.ts";
 import { enabledSensors, type Placed, type StateFacts, type TickFacts, type TickSensor } from "./facts.ts";
 import { VACATION_SUBJECT } from "./kinds/thresholds.ts";

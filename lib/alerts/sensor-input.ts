@@ -12,10 +12,9 @@ import {
 } from "../language/reason.ts";
 import { type EpisodeState, rank } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
-import { type Ladder, nextReminder } from "./reminders.ts";
 import { unsaidMarks } from "./sensor-truth.ts";
 import { TRUST_LIMITS } from "./settings.ts";
-import type { Reminder, Ruled, Trust, Verdict } from "./verdict.ts";
+import { type Ladder, nextReminder, type Reminder, type Ruled, type Trust, type Verdict } from "./verdict.ts";
 
 /** A state is 1 or 0. */
 export type TimedValue = Quantity & { at: Moment };

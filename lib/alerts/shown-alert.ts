@@ -2,7 +2,7 @@ import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
 import type { Alert, AlertWithFindings } from "../../schema/wire/alerts.ts";
 import type { Moment } from "../kernel/time.ts";
 import type { Evidence } from "../language/reason.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./verdict.ts";
 
 /** An episode as `ALERT_JSON` writes it. */
 export type AlertRecord = {

@@ -1,6 +1,7 @@
-import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
+import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
-import type { Evidence, Limit, Reason } from "../language/reason.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import type { Evidence, Limit, Reason, StoredReason } from "../language/reason.ts";
 import type { Cadence, CloseReason, EpisodeState } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import type { SettingsOf } from "./settings.ts";
@@ -96,3 +97,110 @@ export type Scene = {
   trust: Trust;
   settings: SettingsOf[AlertKind];
 };
+
+/**
+ * Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of;
+ * `incident`: another alert of the home speaks for it.
+ */
+export type SuppressedBy = "snooze" | "cooldown" | "flapping" | "untold" | "minor" | "incident";
+
+/**
+ * One decision: what happened, on what evidence, by which rule. Enough to tell it, explain it and replay it.
+ */
+export type Finding = {
+  transition: Transition;
+  kind: AlertKind;
+  subject: string;
+  /**
+   * Names this finding for ever, together with household, kind, subject and `episode`: a deduplication key.
+   */
+  episode: number;
+  sequence: number;
+  severity: Severity;
+  previousSeverity: Severity | null;
+  /** Null where it is to be sent; else why not. */
+  suppressedBy: SuppressedBy | null;
+  /** The alert that speaks for this one, where one does; absent for none. */
+  heldBy?: { kind: AlertKind; subject: string };
+  /** An opening that was suppressed at first and is notified now. */
+  delayed: boolean;
+  /**
+   * How often reminders come from now on, after one that makes them rarer. Absent where that stays as it is.
+   */
+  cadence?: Cadence;
+  /** Who had taken it on, and has it no more since it got worse; absent for nobody. */
+  takenOnBy?: string;
+  /** Null where no reading says it: a disabled sensor, an unplugged probe that never gave one. */
+  evidence: Evidence | null;
+  limit: Limit | null;
+  /** How the evidence compares with the limit, as a code with its values. */
+  why: StoredReason;
+  /** The settings in force: overrides and vacation included. */
+  settings: SettingsOf[AlertKind];
+  /** When the decision was made. */
+  at: Moment;
+  openedAt: Moment | null;
+  closedAt: Moment | null;
+  /** The worst of the episode. */
+  peak: Evidence | null;
+  reason: CloseReason | null;
+  /** Openings within the last hour. */
+  openings: number;
+};
+
+/** The same `state` object where nothing has moved. Findings come with a changed state, always. */
+export type Judged = { state: EpisodeState; findings: Finding[] };
+
+/** What happened to an alert, and whether it is told; what is absent of a finding is as usual. */
+export type Event = Pick<Finding, "transition" | "suppressedBy"> &
+  Partial<Pick<Finding, "previousSeverity" | "heldBy" | "delayed" | "cadence" | "takenOnBy" | "reason">>;
+
+/** Reminders of an episode after its first notice: at so many first delays, and then at so many days. */
+const LADDERS = {
+  /** 1 h, 3 h, 8 h, then daily; after three days the reports have it. */
+  usual: { first: [1, 3, 8], days: 3 },
+  /** After an hour and after a day: who has read a warning three times knows of it. */
+  warning: { first: [1], days: 1 },
+  once: { first: [1], days: 0 },
+  /** After a day: a warning is no emergency. */
+  mild: { first: [], days: 1 },
+  /**
+   * 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: if nobody reacts to three of them, others are
+   * called.
+   */
+  leak: { first: [1, 3, 6, 18, 48], days: 7 },
+  /** The same without those of the first minutes: an alert that comes and goes was notified when it came before. */
+  seepage: { first: [6, 18, 48], days: 7 },
+  /** Daily, if it doesn't pause as it did the day before. */
+  back: { first: [], days: 7 },
+} as const;
+
+export type Ladder = keyof typeof LADDERS;
+
+/**
+ * The next reminder of the open episode, at `firstMs` after its first notice and then ever more rarely; null after
+ * the last one, and if `firstMs` is null. Other messages meanwhile move it to the next step.
+ */
+export function nextReminder(
+  { notified, episode, severity }: EpisodeState,
+  firstMs: number | null,
+  ladder: Ladder = severity === "warning" ? "warning" : "usual",
+): Reminder | null {
+  if (firstMs === null || notified === null || notified.episode !== episode) return null;
+  const steps = stepsOf(firstMs, ladder);
+  const from = notified.firstAt ?? notified.at;
+  const step = steps.find((each) => from + each >= notified.at + firstMs);
+  if (step === undefined) return null;
+  const next = steps.find((each) => each >= step + firstMs);
+  const due = { at: from + step, quietMs: step - (steps.findLast((each) => each < step) ?? 0) };
+  if (next === undefined) return { ...due, cadence: "digest" };
+  const isDaily = step < DAY_MS && next >= DAY_MS && steps.some((each) => each > next);
+  return { ...due, cadence: isDaily ? "daily" : null };
+}
+
+/** Milliseconds after the first notice, rising. */
+function stepsOf(firstMs: number, ladder: Ladder): Moment[] {
+  const { first, days } = LADDERS[ladder];
+  const often = first.map((times) => times * firstMs).filter((step) => days === 0 || step < DAY_MS);
+  return [...often, ...Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS)];
+}

@@ -88,7 +88,7 @@ const OFFLINE: Silence = {
 /**
  * The silence, in milliseconds, after which a device is offline: this many of its intervals, at least 45 minutes.
  * `offline` describes the device and follows only from its interval. An outage is what people are notified of:
- * `graceMs` of lib/alerts/silence.ts begins here and waits longer, as long as the posts that the device usually
+ * `graceMs` of lib/alerts/kinds/outage.ts begins here and waits longer, as long as the posts that the device usually
  * loses explain, or until enough is known of it.
  */
 export const offlineAfterMs = (

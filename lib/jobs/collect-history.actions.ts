@@ -1,6 +1,5 @@
-import { countDueChecks } from "../alerts/due-checks.queries.ts";
-import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
-import { learnFloors } from "../alerts/learn-floors.actions.ts";
+import { countDueChecks } from "../alerts/commit-changes.queries.ts";
+import { judgeDueHomes, learnFloors } from "../alerts/judge-homes.actions.ts";
 import { listSpent } from "../budget/charges.queries.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
 import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import { countDueChecks } from "../alerts/due-checks.queries.ts";
+import { countDueChecks } from "../alerts/commit-changes.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { type FeedsPolled, feedCounts, pollFeeds } from "../feeds/poll-feeds.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { memberships } from "../../schema/tables/household.ts";
-import { MAY_BE_CALLED } from "../alerts/list.queries.ts";
+import { MAY_BE_CALLED } from "../alerts/alerts.queries.ts";
 import { STANDING_JSON } from "../budget/charges.queries.ts";
 import { type Counter, capHome, countKey, type HomeStanding } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";

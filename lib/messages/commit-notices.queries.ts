@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Beside } from "../alerts/acknowledge.queries.ts";
+import type { Beside } from "../alerts/alerts.queries.ts";
 import { affordable, chargesLock, countCharges, underCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";

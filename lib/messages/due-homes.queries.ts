@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { IS_EASING, IS_URGENT, STATE_OF_ALERT } from "../alerts/list.queries.ts";
+import { IS_EASING, IS_URGENT, STATE_OF_ALERT } from "../alerts/alerts.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { hourBeforeJson } from "../readings/moments.queries.ts";

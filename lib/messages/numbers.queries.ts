@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { contactPoints } from "../../schema/tables/contact.ts";
 import { users } from "../../schema/tables/household.ts";
 import type { Channel, Language, Role } from "../../schema/vocabulary.ts";
-import { ALERT_JSON, IS_URGENT } from "../alerts/list.queries.ts";
+import { ALERT_JSON, IS_URGENT } from "../alerts/alerts.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Channel } from "../../schema/vocabulary.ts";
-import { runOut } from "../alerts/acknowledge.queries.ts";
+import { runOut } from "../alerts/alerts.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import type { Settlement } from "../outbox/settle.ts";

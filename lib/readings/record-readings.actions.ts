@@ -1,6 +1,6 @@
 import type { Recorded } from "../../schema/wire/ingest.ts";
+import { noteUnplugged } from "../alerts/commit-changes.queries.ts";
 import { judgeIngest } from "../alerts/commit-judgement.actions.ts";
-import { noteUnplugged } from "../alerts/due-checks.queries.ts";
 import { findFactsOfKey, ingestFactsAsMeant } from "../alerts/facts.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";

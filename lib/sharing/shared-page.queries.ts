@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ShareScope } from "../../schema/vocabulary.ts";
-import { ALERT_JSON } from "../alerts/list.queries.ts";
+import { ALERT_JSON } from "../alerts/alerts.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { cardJson } from "../emergency/card.queries.ts";
 import type { CardFacts } from "../emergency/card.ts";

@@ -124,7 +124,7 @@ export const sensors = pgTable(
     /** The likely place: PlacementGuess of lib/devices/placement/placement.ts; null until studied. */
     placementGuess: jsonb("placement_guess"),
     /**
-     * What is usual for its room by the hour: WeekFloor of lib/alerts/heating/falling.ts, and of
+     * What is usual for its room by the hour: WeekFloor of lib/alerts/facts.ts, and of
      * when it is.
      */
     weekFloor: jsonb("week_floor"),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
+import { listRules } from "../../lib/alerts/settings/settings.actions.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { type Reader, readerOf } from "../support/reader.ts";

@@ -1,5 +1,5 @@
 import { type EpisodeState, NO_EPISODE } from "../../lib/alerts/episode.ts";
-import type { Finding } from "../../lib/alerts/finding.ts";
+import type { Finding } from "../../lib/alerts/verdict.ts";
 import { settingsFor } from "../../lib/devices/alert-settings.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import { newId, newSecret, secretHint } from "../../lib/kernel/secret.ts";

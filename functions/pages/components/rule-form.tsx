@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { ShownRule } from "../../../lib/alerts/rules/rule-settings.ts";
+import type { ShownRule } from "../../../lib/alerts/settings/settings.ts";
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";

@@ -1,12 +1,10 @@
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
-import type { Assessed } from "../advance.ts";
-import type { AlertSubject, Assessment } from "../assessment.ts";
+import type { Assessed, Assessment } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
-import type { StateFacts } from "../facts.ts";
-import type { Finding, Judged } from "../finding.ts";
-import type { Reminding } from "../reminders.ts";
-import { type Place, speakersOf } from "./speaks-for.ts";
+import type { AlertSubject, StateFacts } from "../facts.ts";
+import type { Finding, Judged } from "../verdict.ts";
+import { type Place, type Reminding, speakersOf } from "./speaks-for.ts";
 import { type HomeTold, tell } from "./tell.ts";
 
 /** A state that has moved, to be committed over the version that it was judged from. */
@@ -77,11 +75,12 @@ export function statesAfter(states: StateFacts[], changes: readonly StateFacts[]
   return [...states.filter((row) => !replaced.has(keyOf(row))), ...changes];
 }
 
-const NOBODY: HomeTold = { speakers: [], reminding: { occasion: "tick", words: [], due: [] } };
+/** Where no other alert speaks. */
+const ALONE: HomeTold = { speakers: [], reminding: { occasion: "tick", words: [], due: [] } };
 
 /** What no other alert speaks for, such as the end of what is removed. */
 export const decideAlone = (assessments: readonly Assessment[]): Change[] =>
-  assessments.flatMap((each) => changeOf(each, NOBODY));
+  assessments.flatMap((each) => changeOf(each, ALONE));
 
 /** What one alert says by itself. */
-export const tellAlone = (assessed: Assessed): Judged => tell({ ...assessed, ...NOBODY });
+export const tellAlone = (assessed: Assessed): Judged => tell({ ...assessed, ...ALONE });

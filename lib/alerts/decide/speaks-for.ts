@@ -1,10 +1,10 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
-import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import type { Assessed } from "../advance.ts";
 import { type EpisodeState, type Notified, namedAt, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import type { DeviceFacts, SensorFacts, StateFacts } from "../facts.ts";
-import { TICK_MS } from "../reminders.ts";
 import { OUTDOOR_SUBJECT } from "../settings.ts";
+import type { Reminder } from "../verdict.ts";
 
 /** Which alerts speak for which others while they are open, for the subjects that they cover. */
 const SPEAKS_FOR: { [K in AlertKind]?: readonly AlertKind[] } = {
@@ -34,10 +34,7 @@ const FORETOLD = { speaksMs: DAY_MS, countsMs: 3 * DAY_MS } as const;
 export const SAME_LEVEL_MS = 24 * HOUR_MS;
 /** When a home has power again, its rooms get this long to warm up before a mere warning is notified. */
 const SETTLES_MS = 1.5 * HOUR_MS;
-/**
- * A critical alert is notified three hours ahead: a room that reaches its critical limit within them behaves as
- * announced.
- */
+/** A critical alert is notified three hours ahead: a room that reaches its critical limit within them behaves as announced. */
 const NAMED_MS = 3 * HOUR_MS;
 /** The steps that were notified with a question, and with a critical alert. */
 const NOTIFIED_RUNGS = { warning: 1, critical: 3 } as const;
@@ -141,9 +138,7 @@ const isOutOfMind = (kind: AlertKind, { at, badness }: Notified, silentMs: numbe
   (silentMs > SPEAKS_MS &&
     (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG)));
 
-/**
- * A silent home covers everything in it; the question about the heating covers the rooms that it was notified for.
- */
+/** A silent home covers everything in it; the question about the heating covers the rooms that it was notified for. */
 function coveredBy(kind: AlertKind, subject: string, { about = [] }: Notified, place: Place): string[] {
   if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...about];
   // People who were just notified of the cold don't need a message about frost outdoors.
@@ -250,3 +245,53 @@ export const COLD_RUNG = 2;
 export const coldRung = (celsius: number): number => COLD_CELSIUS.filter((limit) => celsius <= limit).length;
 
 export const hoursRung = (hours: number): number => HOURS_LEFT.filter((limit) => hours <= limit).length;
+
+/** An open alert that nobody has taken on, and when it last spoke. */
+export type Word = { kind: AlertKind; subject: string; at: Moment };
+
+/** What a home was told last, so that it is reminded of all at once. */
+export type Reminding = {
+  /** A post knows of water alone; a tick of all that is open. */
+  occasion: "ingest" | "tick";
+  words: readonly Word[];
+  /** Kinds that remind now: others of theirs come along, and what would be due soon. */
+  due: readonly AlertKind[];
+};
+
+/** A word that came with a tick is as old as that at the next but for a moment. */
+export const TICK_MS = 15 * MINUTE_MS;
+/**
+ * A home is notified of its cold twice, when it gets worse or by a reminder; after that only when it gets worse
+ * again.
+ */
+const WORDS_ENOUGH = 2;
+
+/** A home is reminded of its cold by one alert at a time: what another one has just said was a reminder, too. */
+export function isColdDue(
+  { at, quietMs }: Reminder,
+  notified: readonly Pick<Notified, "at" | "count">[],
+  now: Moment,
+): boolean {
+  const words = notified.reduce((all, { count }) => all + count, 0);
+  const isQuiet = notified.every((word) => now - word.at >= quietMs - TICK_MS);
+  return now >= at && words < WORDS_ENOUGH && isQuiet;
+}
+
+/**
+ * Several alerts of a kind have one reminder: a message about one of them replaces the step that is due, and all
+ * come at once, with the tick that knows them. A single alert keeps its own steps.
+ */
+export function isDueAmong(
+  { at, quietMs }: Reminder,
+  { kind, subject, at: notifiedAt }: Word,
+  { occasion, words, due }: Reminding,
+  now: Moment,
+): boolean {
+  if (due.includes(kind)) return true;
+  const others = words.filter((word) => word.kind === kind && word.subject !== subject);
+  if (occasion === "ingest" && (kind !== "leak" || others.length > 0)) return false;
+  const isSoon = due.length > 0 && now - notifiedAt >= (at - notifiedAt) / 2;
+  return (
+    (now >= at || isSoon) && others.every((word) => now - word.at >= quietMs - Math.min(TICK_MS, quietMs / 2))
+  );
+}

@@ -13,16 +13,17 @@ import {
   recentOpenings,
   watchFlapping,
 } from "../episode.ts";
-import type { Event, Finding, Judged, SuppressedBy } from "../finding.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
-import { isColdDue, isDueAmong, type Reminding } from "../reminders.ts";
-import type { Reminder, Verdict } from "../verdict.ts";
+import type { Event, Finding, Judged, Reminder, SuppressedBy, Verdict } from "../verdict.ts";
 import {
   type Child,
   childOf,
   endsWith,
+  isColdDue,
+  isDueAmong,
   isOfStory,
   namerOf,
+  type Reminding,
   SAME_LEVEL_MS,
   type Speaker,
   speakerFor,

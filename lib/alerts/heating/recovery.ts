@@ -1,12 +1,19 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { HeatingAnswer } from "../../../schema/vocabulary.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
-import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { hasReturned } from "../advance.ts";
 import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../decide/speaks-for.ts";
 import type { EpisodeState } from "../episode.ts";
+import {
+  fallingSince,
+  type Point,
+  SMOOTHING_POINTS,
+  smoothed,
+  type TemperatureHistory,
+  usualGapMs,
+} from "../physics/history.ts";
 import type { AlertRecord } from "../shown-alert.ts";
-import { FELL_HOURS, type Course as RoomFall } from "./falling.ts";
 import { areAllBelow, isHeld, type Room } from "./heated-rooms.ts";
 
 /** How sure it has to be, as the logarithm of the odds: three and twelve to one. */
@@ -59,7 +66,7 @@ export function answerQuestion(
 
 /** A room, how it has been falling and when it may freeze; null where too little is known. */
 export type RoomCourse = Room & {
-  course: RoomFall | null;
+  course: Course | null;
   /**
    * The logarithm of the odds that its heating is off, against one that gives all it can in a frost; null where nobody
    * knows the outdoors, and where nothing else speaks for a question, since it takes some work.
@@ -168,3 +175,108 @@ export const isInNoHurry = (rooms: readonly RoomCourse[]): boolean => {
 const isSoonCritical = ({ celsius, course }: RoomCourse): boolean =>
   celsius > SOON_CRITICAL.celsius &&
   celsius - ((course?.fellLately ?? 0) * SOON_CRITICAL.hours) / FELL_HOURS <= SOON_CRITICAL.celsius;
+
+/** A heated room's last hours: if it falls steadily, and how its heating may have come back. */
+export type Course = {
+  /** It has not risen for an hour and a half. */
+  isFalling: boolean;
+  /** When it began to fall as it does now, and the Kelvin that it has fallen since. */
+  since: Moment;
+  fell: number;
+  /** Most of that came within half an hour: a door or a window, since what the walls hold goes on for hours. */
+  isSudden: boolean;
+  /** Kelvin that it has fallen within the last three hours. */
+  fellLately: number;
+  celsius: number;
+  /**
+   * The coldest since a moment, how much warmer it is by now, and for how long it has been warmer by half of
+   * that.
+   */
+  lowest: number;
+  lowestAt: Moment;
+};
+
+const NO_RISE_HOURS = 1.5;
+/** A device is slow from so many milliseconds between its posts: three of them in a row have to do for it. */
+const SLOW_MS = 22 * MINUTE_MS;
+
+/** How a course is examined, by the distance between its points. Milliseconds and points. */
+function paceOf(intervalMs: number) {
+  const isSlow = intervalMs >= SLOW_MS;
+  const noRiseMs = Math.max(NO_RISE_HOURS * HOUR_MS, isSlow ? 3.2 * intervalMs : 0);
+  return {
+    noRiseMs,
+    fallsMs: isSlow ? 1.8 * intervalMs : 0.9 * noRiseMs,
+    pointsMin: isSlow ? 3 : 4,
+    smoothing: isSlow ? 1 : SMOOTHING_POINTS,
+    suddenMs: Math.max(SUDDEN.withinMs, isSlow ? 1.2 * intervalMs : 0),
+  };
+}
+/** What counts as a rise: more than this, or than the sensor's own step. In K. */
+const RISE_MIN = 0.2;
+const RISE_NOISES = 3.5;
+const FELL_HOURS = 3;
+const FELL_MIN = 0.4;
+
+/** Null where there are too few readings to tell. `lowSince`: from when on the lowest is looked for. */
+export function courseOf(past: TemperatureHistory, lowSince: Moment): Course | null {
+  const { recent, now } = past;
+  const last = recent.at(-1);
+  const pace = paceOf(usualGapMs(recent));
+  const tail = recent.filter(({ at }) => at >= now - pace.noRiseMs);
+  if (last === undefined || tail.length < pace.pointsMin) return null;
+  const { stretch } = past;
+  const smooth = pace.smoothing === SMOOTHING_POINTS ? stretch.smooth : smoothed(recent, pace.smoothing);
+  const rise = Math.max(RISE_MIN, RISE_NOISES * stretch.noise);
+  const start = stretch.points[0]?.at ?? last.at;
+  const bend = fallingSince(stretch) ?? last;
+  const newest = smooth.at(-1)?.celsius ?? last.celsius;
+  const lows = smooth.filter(({ at }) => at >= lowSince);
+  const low = lows.reduce((least, point) => (point.celsius <= least.celsius ? point : least), {
+    at: last.at,
+    celsius: newest,
+  });
+  const before = smooth.filter(({ at }) => at >= now - FELL_HOURS * HOUR_MS)[0]?.celsius ?? newest;
+  return {
+    isFalling:
+      last.at - start >= pace.fallsMs &&
+      !hasRisen(smooth, now - pace.noRiseMs, rise) &&
+      before - newest >= FELL_MIN,
+    since: bend.at,
+    fell: Math.max(0, bend.celsius - newest),
+    isSudden:
+      steepestFall(recent, bend.at, pace.suddenMs) > SUDDEN.share * Math.max(0, bend.celsius - newest),
+    fellLately: before - newest,
+    celsius: newest,
+    lowest: low.celsius,
+    lowestAt: low.at,
+  };
+}
+
+/** Room for three readings in bins of ten minutes. */
+const SUDDEN = { share: 0.7, withinMs: 36 * 60_000 } as const;
+
+/** The Kelvin that it fell in its steepest half hour, from just before a moment on. */
+export function steepestFall(points: readonly Point[], since: Moment, withinMs: number): number {
+  const first = points.findIndex(({ at }) => at >= since - withinMs);
+  let steepest = 0;
+  for (let index = Math.max(0, first); first >= 0 && index < points.length; index += 1) {
+    const before = points[index];
+    for (let next = index + 1; before !== undefined && next < points.length; next += 1) {
+      const after = points[next];
+      if (after === undefined || after.at - before.at > withinMs) break;
+      steepest = Math.max(steepest, before.celsius - after.celsius);
+    }
+  }
+  return steepest;
+}
+
+function hasRisen(smooth: readonly Point[], since: Moment, rise: number): boolean {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { at, celsius } of smooth) {
+    if (at < since) continue;
+    if (celsius > least + rise) return true;
+    least = Math.min(least, celsius);
+  }
+  return false;
+}

@@ -4,16 +4,23 @@ import { isRoom } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../../language/reason.ts";
-import { type AlertSubject, type Assessment, aboutOf, assess, stateIndex } from "../assessment.ts";
+import { type Assessment, assess } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
-import { enabledSensors, type Surroundings, type TickDevice, type TickFacts } from "../facts.ts";
+import {
+  type AlertSubject,
+  aboutOf,
+  enabledSensors,
+  type Surroundings,
+  stateIndex,
+  type TickDevice,
+  type TickFacts,
+} from "../facts.ts";
 import { isHeld } from "../heating/heated-rooms.ts";
 import { type SensorOutlook, unheatedAhead } from "../physics/cooling.ts";
 import { historyIn, type Point } from "../physics/history.ts";
-import { nextReminder } from "../reminders.ts";
 import { amountOf, limitCelsius as celsius, moved } from "../sensor-input.ts";
 import { OUTDOOR_SUBJECT } from "../settings.ts";
-import { measured, type Ruled, type Verdict } from "../verdict.ts";
+import { measured, nextReminder, type Ruled, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 const FORECAST_HOURS = 24;

@@ -2,8 +2,7 @@ import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
 import { settingsFor } from "../../devices/alert-settings.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../../language/reason.ts";
-import { HABIT_MS, isEndKnown, quietAfter } from "../advance.ts";
-import { type Assessment, assess, placeOf, stateIndex } from "../assessment.ts";
+import { type Assessment, assess, HABIT_MS, isEndKnown, quietAfter } from "../advance.ts";
 import {
   COLD_RUNG,
   coldRung,
@@ -13,11 +12,11 @@ import {
   QUESTION_OLD_MS,
 } from "../decide/speaks-for.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
-import type { TickDevice, TickFacts } from "../facts.ts";
-import { courseOf } from "../heating/falling.ts";
+import { placeOf, stateIndex, type TickDevice, type TickFacts } from "../facts.ts";
 import { coldMs, indoorRooms } from "../heating/heated-rooms.ts";
 import {
   areWarming,
+  courseOf,
   isAnyWarm,
   isFallingWith,
   isInDanger,
@@ -34,8 +33,7 @@ import {
 } from "../heating/recovery.ts";
 import { offOdds, type SensorOutlook } from "../physics/cooling.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
-import { nextReminder } from "../reminders.ts";
-import { measured, type Ruled, type Verdict } from "../verdict.ts";
+import { measured, nextReminder, type Ruled, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 

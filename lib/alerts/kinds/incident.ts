@@ -3,22 +3,22 @@ import { settingsFor } from "../../devices/alert-settings.ts";
 import { isNoRoom, placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, plain, type Reason } from "../../language/reason.ts";
-import { HABIT_MS, withHabit } from "../advance.ts";
-import { type Assessment, assess, placeOf, stateIndex } from "../assessment.ts";
+import { type Assessment, assess, HABIT_MS, withHabit } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import {
   celsiusOf,
   enabledSensors,
   type Placed,
+  placeOf,
   type Surroundings,
+  stateIndex,
   type TickDevice,
   type TickFacts,
 } from "../facts.ts";
 import { areAllBelow, heatedRooms } from "../heating/heated-rooms.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
-import { nextReminder } from "../reminders.ts";
-import { homeHabitMs, type Listened, type Silence, silentTogether } from "../silence.ts";
-import { measured, type Ruled, type Verdict } from "../verdict.ts";
+import { measured, nextReminder, type Ruled, type Verdict } from "../verdict.ts";
+import { homeHabitMs, type Listened, type Silence, silentTogether } from "./outage.ts";
 
 const KIND = "incident";
 /** Nine of ten homes cool more slowly than this, in hours (`USUAL_TAU`). */

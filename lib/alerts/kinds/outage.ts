@@ -1,24 +1,21 @@
+import type { DeviceType } from "../../../schema/vocabulary.ts";
 import { type OutageSettings, settingsFor } from "../../devices/alert-settings.ts";
-import { learnedIntervalMs } from "../../devices/device-status.ts";
-import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { type Evidence, type Limit, plain } from "../../language/reason.ts";
-import { HABIT_MS, withHabit } from "../advance.ts";
-import { type Assessment, assess, stateIndex } from "../assessment.ts";
-import type { EpisodeState } from "../episode.ts";
-import type { DeviceFacts, Span, TickFacts } from "../facts.ts";
-import type { Quiet } from "../quiet/quiet.ts";
-import { nextReminder } from "../reminders.ts";
 import {
-  FEED_FAILING_MS,
-  failingMs,
-  graceMs,
-  habitMs,
-  homeHabitMs,
-  listenedMs,
-  type Signs,
-  silentSince,
-} from "../silence.ts";
-import { measured, type Ruled } from "../verdict.ts";
+  expectedIntervalMs,
+  type Heard,
+  learnedIntervalMs,
+  offlineAfterMs,
+  postGapsMs,
+  USUAL_INTERVAL_LIMITS,
+} from "../../devices/device-status.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { type Evidence, type Limit, plain } from "../../language/reason.ts";
+import { type Assessment, assess, HABIT_MS, isHabit, withHabit } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import { type DeviceFacts, type Span, stateIndex, type TickFacts } from "../facts.ts";
+import { isOnVacation, type Quiet } from "../quiet/quiet.ts";
+import { OWN_SILENCE_MS } from "../settings.ts";
+import { measured, nextReminder, type Ruled } from "../verdict.ts";
 
 /** A device that has not been heard for too long. Subject: the device. */
 export function judgeOutage(
@@ -100,3 +97,181 @@ const limitOf = (grace: number): Limit => ({
   unit: "min",
   forMs: 0,
 });
+
+const DEVICES_MIN = 2;
+/** A post may come so much later than usual before it counts as missing. */
+const LATE_INTERVALS = 1.5;
+const LATE_MS_MIN = 600_000;
+const USUAL_INTERVAL_MS = 900_000;
+
+const YEAR_MS = 365 * 24 * HOUR_MS;
+
+const GRACE_LIMITS = {
+  /** Nothing is notified about a device before it has sent this many posts … */
+  intervalsMin: 12,
+  /** … unless it has been silent for this long, and for so many times the longest silence known. */
+  unknownMs: 6 * HOUR_MS,
+  unknownTimes: 3,
+  /** A device with a single post may be one that posts once a day. */
+  heardOnceMs: 25 * HOUR_MS,
+  /** In this many years, expect at most one run of lost posts that is long enough for a message. */
+  yearsPerFalseOutage: 12,
+  /** No device is waited for any longer, unless it speaks as rarely as that. */
+  maxMs: 24 * HOUR_MS,
+  /** A longer silence than this many intervals was no run of lost posts. */
+  lostInARowMax: 12,
+} as const;
+
+/**
+ * What is known of a device's signs of life: any accepted post or poll, a heartbeat included. `ownGaps`: when we were down
+ * ourselves.
+ */
+type Signs = Pick<DeviceFacts, "type" | "lastSeenAt" | "gaps" | "failingFeed"> & {
+  ownGaps: readonly Span[];
+};
+
+/** When a device fell silent: it was last heard then, or its feed, which never worked, first failed. */
+const silentSince = ({ lastSeenAt, failingFeed }: Signs): Moment | null =>
+  lastSeenAt ?? failingFeed?.since ?? null;
+
+/**
+ * When our own ticks were down, by the times they ran at (any order), up to now. While they were, a silent
+ * device proves nothing, and one fault of ours would tell every household.
+ */
+export function tickGaps(ticks: readonly Moment[], now: Moment): Span[] {
+  const sorted = [...ticks.filter((tick) => tick <= now), now].sort((a, b) => a - b);
+  return sorted
+    .slice(1)
+    .map((to, index) => ({ from: sorted[index] ?? to, to }))
+    .filter(({ from, to }) => to - from > OWN_SILENCE_MS);
+}
+
+/** For how long it has been silent while we were listening, in milliseconds; null if it was never heard. */
+export function silenceMs(signs: Signs, now: Moment): number | null {
+  const since = silentSince(signs);
+  return since === null ? null : listenedMs(since, signs, now);
+}
+
+/** A feed that has failed for so long is out, whatever its habits. */
+export const FEED_FAILING_MS = 3_600_000;
+
+/** For how long its feed has failed while we were polling; null while it works, or of a device that posts. */
+export const failingMs = (signs: Signs, now: Moment): number | null =>
+  signs.failingFeed ? listenedMs(signs.failingFeed.since, signs, now) : null;
+
+/** For how long we have been listening since then. */
+function listenedMs(since: Moment, { ownGaps }: Pick<Signs, "ownGaps">, now: Moment): number {
+  const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, since)));
+  return Math.max(0, now - since - deaf.reduce((sum, ms) => sum + ms, 0));
+}
+
+/** So much longer than the last one a silence is waited for that is a habit, but for no longer than a day. */
+const HABIT = { times: 1.5, mostMs: DAY_MS } as const;
+/** A router on a timer is switched off at the same time of day, give or take the change of the clocks. */
+const SAME_TIME_MS = 1.5 * HOUR_MS;
+
+/** How long the last silence was, where it is a habit, such as that of a device that sleeps in the cold of each night; else 0. */
+const usualSilenceMs = (state: EpisodeState, now: Moment): number =>
+  state.peak === null || state.closedAt === null || !isHabit([state], HABIT_MS.question, now)
+    ? 0
+    : state.closedAt - state.peak.evidence.at;
+
+/** For how long a silence is waited for that is a habit; 0 for none. */
+export const habitMs = (state: EpisodeState, now: Moment): number =>
+  Math.min(HABIT.mostMs, HABIT.times * usualSilenceMs(state, now));
+
+/**
+ * The same of all that is heard of a home, by its incident: a habit is only what begins at the same time of day, since
+ * power cuts come in series, too. Where a room may freeze it is waited for an hour longer than the last time.
+ */
+export function homeHabitMs(incident: EpisodeState, since: Moment, mayFreeze: boolean, now: Moment): number {
+  const apart = Math.abs(since - (incident.peak?.evidence.at ?? since)) % DAY_MS;
+  if (Math.min(apart, DAY_MS - apart) > SAME_TIME_MS) return 0;
+  const usual = usualSilenceMs(incident, now);
+  return mayFreeze && usual > 0 ? usual + HOUR_MS : habitMs(incident, now);
+}
+
+/** What is known of a device's habits. */
+type Habits = Heard & { type: DeviceType };
+
+const intervalOf = (habits: Habits): number | null =>
+  expectedIntervalMs(habits.type, learnedIntervalMs(habits));
+
+/**
+ * The silence that counts as an outage, in milliseconds: the device's own grace, or else as many intervals as its
+ * lost posts are likely to span by chance. It is never notified before the device is offline, except on vacation,
+ * which halves it, and where somebody set a grace by hand.
+ */
+export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, now: Moment): number {
+  const factor = vacationFactor(settings, quiet, now);
+  if (settings.graceMs !== null) return settings.graceMs * factor;
+  const gaps = postGapsMs(habits);
+  const interval = intervalOf(habits);
+  const least = offlineAfterMs(interval, settings) * factor;
+  if (gaps.length < GRACE_LIMITS.intervalsMin) return Math.max(least, untilKnown(gaps));
+  const longest = Math.max(GRACE_LIMITS.maxMs, least);
+  return Math.min(longest, Math.max(least, interval === null ? 0 : lossGraceMs(gaps, interval)));
+}
+
+/** The shortest grace that any habits can come to. */
+export const shortestGraceMs = (settings: OutageSettings, quiet: Quiet, now: Moment): number =>
+  (settings.graceMs ?? settings.graceMinMs) * vacationFactor(settings, quiet, now);
+
+const vacationFactor = ({ vacationGraceFactor }: OutageSettings, quiet: Quiet, now: Moment): number =>
+  isOnVacation(quiet, now) ? vacationGraceFactor : 1;
+
+function untilKnown(gaps: readonly number[]): number {
+  const { unknownMs, unknownTimes, heardOnceMs } = GRACE_LIMITS;
+  return gaps.length === 0 ? heardOnceMs : Math.max(unknownMs, unknownTimes * Math.max(...gaps));
+}
+
+/**
+ * Posts get lost one by one; of all runs of lost posts in some years at most one is to be as long as this. The share is
+ * estimated from few posts, and so from above.
+ */
+function lossGraceMs(gaps: readonly number[], interval: number): number {
+  const posts = gaps.map((gap) => Math.round(gap / Math.max(interval, USUAL_INTERVAL_LIMITS.burstMs)) - 1);
+  const lost = posts.reduce((sum, n) => sum + Math.min(GRACE_LIMITS.lostInARowMax, Math.max(0, n)), 0);
+  const loss = (lost + 1) / (gaps.length + lost + 2);
+  const inYears = (GRACE_LIMITS.yearsPerFalseOutage * YEAR_MS) / interval;
+  const inARow = Math.ceil(Math.log(inYears) / -Math.log(loss));
+  return (inARow + 0.5) * interval;
+}
+
+/** A device that may be silent with others. `outSince`: since when it has been reported as offline; null where it isn't. */
+export type Listened = Signs & { settings: OutageSettings; outSince: Moment | null };
+
+export type Silence = { since: Moment; devices: number };
+
+/**
+ * Devices that fell silent together: at least two have missed three posts, and none has been heard since the
+ * first of them missed its post. Null where any speaks, or where it may be chance.
+ */
+export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Moment): Silence | null {
+  const lastWord = Math.max(...all.map(({ lastSeenAt }) => lastSeenAt ?? 0));
+  const heard = all.flatMap((device) => {
+    const { lastSeenAt, outSince } = device;
+    // Another one still spoke while it was known to be out. Of two that fell silent together one may be reported first.
+    if (lastSeenAt === null || (outSince !== null && lastWord > outSince)) return [];
+    return [{ device, lastSeenAt, silence: listenedMs(lastSeenAt, device, now) }];
+  });
+  const late = heard.filter(({ device, silence }) => silence >= lateAfterMs(device));
+  const out = late.filter(({ device, silence }) => silence >= togetherMs(device, quiet, now));
+  if (out.length < DEVICES_MIN) return null;
+  const missedAt = Math.min(...late.map(({ device, lastSeenAt }) => lastSeenAt + lateAfterMs(device)));
+  const last = Math.max(...heard.map(({ lastSeenAt }) => lastSeenAt));
+  return last > missedAt ? null : { since: last, devices: heard.length };
+}
+
+/**
+ * Two devices that are offline at once aren't a coincidence, and they are notified before the first would be an
+ * outage alone.
+ */
+export function togetherMs(device: Habits & { settings: OutageSettings }, quiet: Quiet, now: Moment): number {
+  const grace = graceMs(device, device.settings, quiet, now);
+  const interval = intervalOf(device);
+  return interval === null ? grace : Math.min(grace, offlineAfterMs(interval));
+}
+
+const lateAfterMs = (device: Habits): number =>
+  Math.max(LATE_MS_MIN, LATE_INTERVALS * (intervalOf(device) ?? USUAL_INTERVAL_MS));

@@ -5,12 +5,20 @@ import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import { type PlainReason, plain } from "../../language/reason.ts";
-import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
-import { type Assessment, aboutOf, assess, coldOf, stateIndex } from "../assessment.ts";
+import { type Assessment, assess, HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
-import { enabledSensors, type Placed, type Surroundings, type TickDevice, type TickFacts } from "../facts.ts";
-import { courseOf, steepestFall } from "../heating/falling.ts";
+import {
+  aboutOf,
+  coldOf,
+  enabledSensors,
+  type Placed,
+  type Surroundings,
+  stateIndex,
+  type TickDevice,
+  type TickFacts,
+} from "../facts.ts";
 import { heatedRooms, isHeld } from "../heating/heated-rooms.ts";
+import { courseOf, steepestFall } from "../heating/recovery.ts";
 import { coolingOutlook, type Outlook, type SensorOutlook } from "../physics/cooling.ts";
 import { historyIn, type Point, type TemperatureHistory } from "../physics/history.ts";
 import { trustOf } from "../sensor-truth.ts";

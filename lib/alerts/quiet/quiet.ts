@@ -17,8 +17,6 @@ export const QUIET_LIMITS = {
   statusAlertsMax: 100,
 } as const;
 
-export const NO_QUIET: Quiet = { snoozedUntil: null, vacation: null };
-
 /** An action that changes something: what it sets, and the word for it in the home's activity. */
 type QuietAct = {
   activity: ActivityAction;
@@ -58,6 +56,8 @@ export const isSnoozed = (quiet: Quiet, now: Moment): boolean =>
 
 export const isOnVacation = ({ vacation }: Quiet, now: Moment): boolean =>
   vacation !== null && (vacation.until === null || now < vacation.until);
+
+export const NO_QUIET: Quiet = { snoozedUntil: null, vacation: null };
 
 /** A household's snooze and vacation as stored. A vacation without an end lasts until it is cleared. */
 export type QuietTimes = {

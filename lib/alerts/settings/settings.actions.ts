@@ -1,19 +1,41 @@
-import { ESCALATION_GROUPS } from "../../../schema/vocabulary.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import { ESCALATION_GROUPS, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Escalation, EscalationChange } from "../../../schema/wire/escalation.ts";
+import type { RuleChange } from "../../../schema/wire/rules.ts";
+import type { PageQuery } from "../../../schema/wire/text.ts";
+import { pageOf, placeOf } from "../../kernel/cursor.ts";
 import { done, type Outcome, refuse, refuseField } from "../../kernel/outcome.ts";
+import { newId } from "../../kernel/secret.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/activity.ts";
 import { endUnspoken } from "../commit-judgement.actions.ts";
 import { DEFAULT_ESCALATION, type EscalationStep } from "../escalation.ts";
+import { ALERT_LIMITS } from "../settings.ts";
 import {
+  addRule,
+  editRule,
   findEscalation,
   findLayers,
   findReachable,
+  findRule,
+  findWatchedSensor,
+  listRulePage,
+  removeRule,
   saveAlertSettings,
   saveEscalation,
 } from "./settings.queries.ts";
-import { judgeSettings, overridesOf, type ShownOverrides, shownSettings } from "./settings.ts";
+import {
+  judgeSettings,
+  newRuleSettings,
+  overridesOf,
+  type RuleRecord,
+  ruleSettings,
+  type ShownOverrides,
+  type ShownRule,
+  shownRule,
+  shownSettings,
+} from "./settings.ts";
 
 /**
  * Of the home, or of one of its sensors. Replaces what was set before. Counts from the next judgement on; what it switches
@@ -94,4 +116,98 @@ export async function changeEscalation(
   } as const;
   await saveEscalation(db, steps ?? null, entry);
   return done(shown(steps ?? null));
+}
+
+const FULL = `Too many rules: ${ALERT_LIMITS.householdRulesMax} at most in a home`;
+
+/** Judged from the sensor's next reading on. */
+export async function createRule(
+  { db, clock, random }: CoreServices,
+  { householdId, actor }: Acting,
+  sensorId: string,
+  wish: RuleChange,
+): Promise<Outcome<{ rule: ShownRule }>> {
+  const watched = await findWatchedSensor(db, householdId, sensorId);
+  if (watched === null) return refuse("not_found", `The sensor "${sensorId}" is not found`);
+  const settings = newRuleSettings(wish, watched.sensor);
+  if (!settings.ok) return settings;
+  const id = newId(ID_PREFIXES.rule, random);
+  const details = { name: settings.value.name, sensor_id: sensorId };
+  const act = { householdId, at: clock(), actor, subject: id, details };
+  const entry = { ...act, action: "rule_created" as const };
+  const rule = await addRule(db, { id, sensorId, settings: settings.value, entry });
+  return rule === null ? refuse("too_many", FULL) : done({ rule: shownRule(rule) });
+}
+
+/**
+ * A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now.
+ */
+export async function changeRule(
+  services: CoreServices,
+  acting: Acting,
+  ruleId: string,
+  wish: RuleChange,
+): Promise<Outcome<{ rule: ShownRule }>> {
+  const changed = await commitEdit(services, acting, ruleId, wish);
+  if (!changed.ok) return changed;
+  if (!changed.value.settings.enabled) await endUnspoken(services, acting.householdId);
+  return done({ rule: shownRule(changed.value) });
+}
+
+/** Two requests that change different fields at once both succeed: the second reads again. */
+async function commitEdit(
+  { db, clock }: CoreServices,
+  { householdId, actor }: Acting,
+  ruleId: string,
+  wish: RuleChange,
+): Promise<Outcome<RuleRecord>> {
+  for (let attempt = 0; attempt < ALERT_LIMITS.ruleChangeAttemptsMax; attempt += 1) {
+    const found = await findRule(db, householdId, ruleId);
+    if (found === null) return refuse("not_found");
+    const { rule, sensor } = found;
+    const settings = ruleSettings(rule.settings, wish, sensor ?? rule.settings.limit);
+    if (!settings.ok) return settings;
+    const { name, enabled } = settings.value;
+    const act = { householdId, at: clock(), actor, subject: ruleId, details: { name, enabled } };
+    const entry = { ...act, action: "rule_changed" as const };
+    const edited = await editRule(db, { rule, settings: settings.value, entry });
+    if (edited !== null) return done(edited);
+  }
+  return refuse("changed_meanwhile");
+}
+
+/** Its open episode ends with it; after a crash in between, with the next tick. */
+export async function deleteRule(
+  services: CoreServices,
+  { householdId, actor }: Acting,
+  ruleId: string,
+): Promise<Outcome<{ ok: true }>> {
+  const found = await findRule(services.db, householdId, ruleId);
+  if (found === null) return refuse("not_found");
+  const details = { name: found.rule.settings.name, sensor_id: found.rule.sensorId };
+  const act = { householdId, at: services.clock(), actor, subject: ruleId, details };
+  if (!(await removeRule(services.db, { ...act, action: "rule_deleted" }))) return refuse("not_found");
+  await endUnspoken(services, householdId);
+  return done({ ok: true });
+}
+
+export async function listRules(
+  { db }: CoreServices,
+  householdId: string,
+  { cursor, limit = LIMITS.pageDefault }: PageQuery,
+): Promise<Outcome<{ rules: ShownRule[]; next_cursor: string | null }>> {
+  const after = cursor === undefined ? null : placeOf(cursor);
+  if (cursor !== undefined && after === null) return refuse("bad_cursor");
+  const rows = await listRulePage(db, { householdId, after, limit: limit + 1 });
+  const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
+  return done({ rules: page.map(({ rule }) => shownRule(rule)), next_cursor: nextCursor });
+}
+
+export async function showRule(
+  { db }: CoreServices,
+  householdId: string,
+  ruleId: string,
+): Promise<Outcome<{ rule: ShownRule }>> {
+  const found = await findRule(db, householdId, ruleId);
+  return found === null ? refuse("not_found") : done({ rule: shownRule(found.rule) });
 }

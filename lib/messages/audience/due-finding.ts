@@ -7,7 +7,7 @@ import type {
   SensorKind,
 } from "../../../schema/vocabulary.ts";
 import type { EscalationStep } from "../../alerts/escalation.ts";
-import type { Finding } from "../../alerts/finding.ts";
+import type { Finding } from "../../alerts/verdict.ts";
 import type { CapHome } from "../../budget/counts.ts";
 import type { News } from "../../channels/content.ts";
 import type { QuietHours } from "../../channels/quiet-hours.ts";

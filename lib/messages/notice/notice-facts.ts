@@ -1,7 +1,7 @@
 import type { AlertKind, Transition } from "../../../schema/vocabulary.ts";
-import type { Finding } from "../../alerts/finding.ts";
 import { asksFor } from "../../alerts/sensor-truth.ts";
 import { ALERT_LIMITS } from "../../alerts/settings.ts";
+import type { Finding } from "../../alerts/verdict.ts";
 import type { KindWords } from "../../language/kind-words.ts";
 import { REASONS } from "../../language/languages.ts";
 import { wetFrom } from "../../language/notice-view.ts";

@@ -1,5 +1,5 @@
 import type { AlertNews } from "../../../schema/wire/events.ts";
-import type { Finding } from "../../alerts/finding.ts";
+import type { Finding } from "../../alerts/verdict.ts";
 import type { MailSeverity, Notice } from "../../channels/content.ts";
 import { convert } from "../../kernel/units.ts";
 import { NOTICES, type NoticeWords } from "../../language/sent.ts";

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Alert, AlertsQuery } from "../../../schema/wire/alerts.ts";
-import { findAlertStory, listAlertPage } from "../../alerts/list.queries.ts";
+import { findAlertStory, listAlertPage } from "../../alerts/alerts.queries.ts";
 import { shownAlert } from "../../alerts/shown-alert.ts";
 import { pageOf, placeOf } from "../../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { FINDINGS_JSON, nameOf } from "../../alerts/list.queries.ts";
+import { FINDINGS_JSON, nameOf } from "../../alerts/alerts.queries.ts";
 import { ALERT_LIMITS } from "../../alerts/settings.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime } from "../../kernel/statements.queries.ts";

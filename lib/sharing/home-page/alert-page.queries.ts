@@ -5,7 +5,7 @@ import {
   FINDINGS_JSON,
   IS_EASING,
   MAY_BE_CALLED,
-} from "../../alerts/list.queries.ts";
+} from "../../alerts/alerts.queries.ts";
 import type { AlertStory } from "../../alerts/shown-alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import type { Moment } from "../../kernel/time.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { chartNotes } from "../../../schema/tables/activity.ts";
-import { ALERT_JSON } from "../../alerts/list.queries.ts";
+import { ALERT_JSON } from "../../alerts/alerts.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { addLogged, removeLogged } from "../../people/activity.queries.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sessions } from "../../../schema/tables/sign-in.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import { ACKNOWLEDGER } from "../../alerts/list.queries.ts";
+import { ACKNOWLEDGER } from "../../alerts/alerts.queries.ts";
 import { QUIET_LIMITS } from "../../alerts/quiet/quiet.ts";
 import { type DeviceJson, devicesJson, homeDevice, SHARED_DEVICES } from "../../devices/devices.queries.ts";
 import { asMeant } from "../../devices/sensor.ts";

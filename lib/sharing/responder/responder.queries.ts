@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Language, ResponderAnswer } from "../../../schema/vocabulary.ts";
-import { ALERT_JSON } from "../../alerts/list.queries.ts";
+import { ALERT_JSON } from "../../alerts/alerts.queries.ts";
 import { ALERT_LIMITS } from "../../alerts/settings.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";

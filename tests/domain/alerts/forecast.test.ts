@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { assess } from "../../../lib/alerts/assessment.ts";
+import { assess } from "../../../lib/alerts/advance.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import type { Finding } from "../../../lib/alerts/finding.ts";
 import { frostRule } from "../../../lib/alerts/kinds/forecast.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { notifiedAt, openState } from "./machine.ts";
 import { HOUR, notified, T0 } from "./posts.ts";

@@ -6,9 +6,9 @@ import {
   heatedRooms,
   indoorRooms,
   type Room,
+  weekFloorOf,
 } from "../../../lib/alerts/heating/heated-rooms.ts";
 import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
-import { weekFloorOf } from "../../../lib/alerts/heating/week-floor.ts";
 import type { HourLow } from "../../../lib/devices/placement/guesses.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { openState } from "./machine.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { assess } from "../../../lib/alerts/assessment.ts";
+import { assess } from "../../../lib/alerts/advance.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
-import type { Course } from "../../../lib/alerts/heating/falling.ts";
-import type { RoomCourse } from "../../../lib/alerts/heating/recovery.ts";
+import type { Course, RoomCourse } from "../../../lib/alerts/heating/recovery.ts";
 import { questionRule } from "../../../lib/alerts/kinds/heating-stopped.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { at, notifiedAt, openState } from "./machine.ts";

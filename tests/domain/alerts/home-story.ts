@@ -1,11 +1,11 @@
 import type { Change } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { Span, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
-import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold, needsSeries, nextCheckAt } from "../../../lib/alerts/judge-household.ts";
 import { judgePost, leavesToTick } from "../../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/settings.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { householdOf, on, thermometer } from "./things.ts";

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { assess } from "../../../lib/alerts/assessment.ts";
+import { assess } from "../../../lib/alerts/advance.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import type { Finding } from "../../../lib/alerts/finding.ts";
 import { type Cooling, hoursLeftRule } from "../../../lib/alerts/kinds/time-to-freeze.ts";
 import type { Outlook } from "../../../lib/alerts/physics/cooling.ts";
-import type { Trust } from "../../../lib/alerts/verdict.ts";
+import type { Finding, Trust } from "../../../lib/alerts/verdict.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";

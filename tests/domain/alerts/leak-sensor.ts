@@ -1,8 +1,8 @@
 import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { HOUR, judgedBy, MINUTE, T0 } from "./posts.ts";
 

@@ -1,11 +1,9 @@
-import { advance } from "../../../lib/alerts/advance.ts";
-import { type Assessment, assess } from "../../../lib/alerts/assessment.ts";
+import { type Assessment, advance, assess } from "../../../lib/alerts/advance.ts";
 import type { Speaker } from "../../../lib/alerts/decide/speaks-for.ts";
 import { tell } from "../../../lib/alerts/decide/tell.ts";
 import { type EpisodeState, NO_EPISODE, type Notified } from "../../../lib/alerts/episode.ts";
-import type { Finding } from "../../../lib/alerts/finding.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import type { Course, Measured, Ruled, Scene, Verdict } from "../../../lib/alerts/verdict.ts";
+import type { Course, Finding, Measured, Ruled, Scene, Verdict } from "../../../lib/alerts/verdict.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { plain, type Reason } from "../../../lib/language/reason.ts";
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";

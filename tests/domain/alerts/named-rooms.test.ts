@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Finding } from "../../../lib/alerts/finding.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { home, judgedWhenDue, type Post } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideAlone } from "../../../lib/alerts/decide/decide.ts";
+import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { enabledSensors } from "../../../lib/alerts/facts.ts";
 import { judgeCooling, outlooksOf } from "../../../lib/alerts/kinds/time-to-freeze.ts";
@@ -24,11 +24,10 @@ function notifiedOf(
   const weather = forecast === null ? null : { fetchedAt: T0, ...forecast };
   const around = { series: new Map([["t0", readings]]), forecast: weather, ownGaps: [] };
   const outlooks = outlooksOf(facts, facts.devices, around, T0);
-  return decideAlone(
-    enabledSensors(facts.devices).flatMap((placed) =>
-      judgeCooling(facts, placed, outlooks.get(placed.sensor.id), T0),
-    ),
-  ).flatMap(({ findings }) => findings.map(({ kind, transition }) => `${kind} ${transition}`));
+  return enabledSensors(facts.devices)
+    .flatMap((placed) => judgeCooling(facts, placed, outlooks.get(placed.sensor.id), T0))
+    .flatMap((assessed) => tellAlone(assessed).findings)
+    .map(({ kind, transition }) => `${kind} ${transition}`);
 }
 
 /** 50 °F twelve hours ago, and 1.2 °F an hour less since then. */

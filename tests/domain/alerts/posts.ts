@@ -1,10 +1,10 @@
 import { advance } from "../../../lib/alerts/advance.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import type { Finding, Judged } from "../../../lib/alerts/finding.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { SensorInput, SensorRule } from "../../../lib/alerts/sensor-input.ts";
 import type { SettingsOf } from "../../../lib/alerts/settings.ts";
+import type { Finding, Judged } from "../../../lib/alerts/verdict.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 
 export const MINUTE = 60_000;

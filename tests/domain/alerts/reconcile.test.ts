@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-
 import { decide } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickDevice, TickFacts } from "../../../lib/alerts/facts.ts";

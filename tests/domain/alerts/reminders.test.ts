@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  isColdDue,
-  isDueAmong,
-  type Ladder,
-  nextReminder,
-  type Reminding,
-} from "../../../lib/alerts/reminders.ts";
+import { isColdDue, isDueAmong, type Reminding } from "../../../lib/alerts/decide/speaks-for.ts";
+import { type Ladder, nextReminder } from "../../../lib/alerts/verdict.ts";
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { at, notifiedAt, openState } from "./machine.ts";

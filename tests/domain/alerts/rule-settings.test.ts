@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newRuleSettings, ruleSettings } from "../../../lib/alerts/rules/rule-settings.ts";
+import { newRuleSettings, ruleSettings } from "../../../lib/alerts/settings/settings.ts";
 import type { RuleSettings } from "../../../lib/alerts/settings.ts";
 import type { RuleChange } from "../../../schema/wire/rules.ts";
 import { MINUTE } from "./posts.ts";

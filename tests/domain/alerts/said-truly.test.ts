@@ -7,10 +7,10 @@ import type {
   TickFacts,
   TickSensor,
 } from "../../../lib/alerts/facts.ts";
-import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../../lib/alerts/judge-sensors.ts";
 import { endsOfUnspoken } from "../../../lib/alerts/reconcile.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { input } from "../messages/notice-fixtures.ts";
 import { openState } from "./machine.ts";

@@ -6,9 +6,9 @@ import type {
   TickFacts,
   TickSensor,
 } from "../../../lib/alerts/facts.ts";
-import type { Finding } from "../../../lib/alerts/finding.ts";
 import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import type { AlertKind, SensorKind } from "../../../schema/vocabulary.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
 import { PlayedHome, type Said } from "./home-story.ts";

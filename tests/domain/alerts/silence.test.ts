@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { seeded } from "../../../bench/table.ts";
 import { firstToFreeze } from "../../../lib/alerts/kinds/incident.ts";
+import { graceMs, tickGaps } from "../../../lib/alerts/kinds/outage.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import { graceMs, tickGaps } from "../../../lib/alerts/silence.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { usualIntervalMs } from "../../../lib/devices/device-status.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";

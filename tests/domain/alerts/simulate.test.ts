@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/thresholds.ts";
-import { simulate } from "../../../lib/alerts/rules/simulate.ts";
+import { simulate } from "../../../lib/alerts/settings/simulate.ts";
 import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { judgedBy, post } from "./posts.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Series, TickSensor } from "../../../lib/alerts/facts.ts";
+import { stuckAlone, stuckSince, untilStudyMs } from "../../../lib/alerts/kinds/sensor-fault.ts";
 import { isDoubtful } from "../../../lib/alerts/sensor-truth.ts";
-import { stuckAlone, stuckSince, untilStudyMs } from "../../../lib/alerts/stuck.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { deviceOf, thermometer } from "./things.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { graceMs } from "../../../lib/alerts/kinds/outage.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
-import { graceMs } from "../../../lib/alerts/silence.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import {
   deviceStatus,

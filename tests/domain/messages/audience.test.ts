@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
-import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/thresholds.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { countKey } from "../../../lib/budget/counts.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import type {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../lib/alerts/finding.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import type { DueFinding } from "../../../lib/messages/audience/due-finding.ts";
 import type { PlannedMessage } from "../../../lib/messages/audience/plan-messages.ts";
 import { dedupeKeyOf, noticeContent } from "../../../lib/messages/notice/notice-content.ts";

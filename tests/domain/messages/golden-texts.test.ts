@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Finding } from "../../../lib/alerts/finding.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { gsmUnits } from "../../../lib/language/sms-text.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";

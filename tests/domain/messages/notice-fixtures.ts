@@ -1,4 +1,4 @@
-import type { Finding } from "../../../lib/alerts/finding.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { ALERT_DEFAULTS } from "../../../lib/devices/alert-settings.ts";
 import type { DueFinding, DueHome, Person } from "../../../lib/messages/audience/due-finding.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";

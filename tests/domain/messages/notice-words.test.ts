@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../lib/alerts/finding.ts";
 import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import type { Finding } from "../../../lib/alerts/verdict.ts";
 import type { Evidence } from "../../../lib/language/reason.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { beforeEach, expect, test } from "vitest";
-import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.queries.ts";
+import { claimDueChecks, settleChecks } from "../../../lib/alerts/commit-changes.queries.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { openTestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.queries.ts";
+import { claimDueChecks, settleChecks } from "../../../lib/alerts/commit-changes.queries.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/settings.ts";
 import { type Db, dbOf } from "../../../lib/kernel/db.queries.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { learnFloors } from "../../../lib/alerts/learn-floors.actions.ts";
+import { learnFloors } from "../../../lib/alerts/judge-homes.actions.ts";
 import { openAlerts } from "../../support/alerts.ts";
 import { eachTest } from "../../support/each-test.ts";
 

@@ -4,12 +4,12 @@ import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { advance } from "../advance.ts";
 import { tellAlone } from "../decide/decide.ts";
 import { NO_EPISODE } from "../episode.ts";
-import type { Finding } from "../finding.ts";
 import { SENSOR_RULES } from "../judge-sensors.ts";
 import { NO_QUIET } from "../quiet/quiet.ts";
 import type { SensorInput, SensorRule, TimedValue } from "../sensor-input.ts";
 import type { SettingsOf } from "../settings.ts";
 import { shownEvidence } from "../shown-alert.ts";
+import type { Finding } from "../verdict.ts";
 
 export type SimulatedKind = "freeze" | "humidity" | "leak" | "rule";
 

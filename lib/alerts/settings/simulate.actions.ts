@@ -11,9 +11,9 @@ import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import { enabledSensors, type Placed, type TickFacts, type TickSensor } from "../facts.ts";
-import { findWatchedSensor } from "../settings/settings.queries.ts";
 import { ALERT_LIMITS } from "../settings.ts";
-import { type Draft, draftedSettings } from "./rule-settings.ts";
+import { findWatchedSensor } from "./settings.queries.ts";
+import { type Draft, draftedSettings } from "./settings.ts";
 import { type Drafted, type Firing, simulate } from "./simulate.ts";
 
 type SimulateRule = {
