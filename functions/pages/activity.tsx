@@ -9,7 +9,7 @@ import { DeliveriesQuery, type DeliveryItem } from "../../schema/wire/deliveries
 import { validate } from "../_http/validate.ts";
 import { Empty, List, Older, Press, Row } from "./components/list.tsx";
 import { Failure, useTeller } from "./components/teller-scope.tsx";
-import { actionText, messageText, placedName, viaText } from "./format/alert-text.ts";
+import { messageText, namedText, placedName, viaText } from "./format/alert-text.ts";
 import { homeOf, type Site, together } from "./site.ts";
 
 /** `/activity`: who did what in the home, newest first; for its keepers also from which address. */
@@ -31,7 +31,7 @@ export function activityPages({ services, page }: Site): void {
         <List items={activity} isPanel empty={<Empty icon="waiting" text={words.activity.none} />}>
           {({ at, actor, action, details, ip }) => (
             <Row
-              title={`${actionText(action, words)}${viaText(details, words)}`}
+              title={`${namedText(words.activity.actions, action)}${viaText(details, words)}`}
               facts={[doerOf(actor, words), teller.dateTime(at), ip !== null && words.activity.from(ip)]}
             />
           )}
@@ -83,10 +83,7 @@ export function activityPages({ services, page }: Site): void {
       </>
     ),
   });
-  form("/coverage/test", "manage_escalation", {
-    run: (c) => sendTest(services, c.var, "all"),
-    done: "sent",
-  });
+  form("/coverage/test", "manage_escalation", { run: (c) => sendTest(services, c.var, "all"), done: "sent" });
 }
 
 const doerOf = ({ type, name }: ActivityItem["actor"], { activity: words }: Words): string =>

@@ -57,10 +57,7 @@ export function alertLinkPages(site: Site): void {
     if (!opened.ok) return problemPage(c, opened.problem);
     return photoReply(c, await openPhoto(services, opened.value.householdId, idIn(c)));
   });
-  form(PATH, {
-    run: (c) => answerAlertLink(services, tokenOf(c), clientIp(c, edge)),
-    done: "acknowledged",
-  });
+  form(PATH, { run: (c) => answerAlertLink(services, tokenOf(c), clientIp(c, edge)), done: "acknowledged" });
   form(`${PATH}/answer`, {
     shape: QuestionAnswer,
     run: linked("acknowledge_alert", async ({ alerts, ...acting }, answer) => {

@@ -14,14 +14,13 @@ import type { Member } from "../../lib/people/activity.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
-import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
+import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import type { Evidence } from "../../schema/wire/evidence.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { AlertStory, type AlertView } from "./components/alert-story.tsx";
 import { Chart } from "./components/chart.tsx";
-import { Empty, Go, Older, Section, Start } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
+import { Empty, Go, LinkLine, Older, Section } from "./components/list.tsx";
 import { Timeline } from "./components/timeline.tsx";
 import { alertText, pastTitle, placeOfAlert } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
@@ -29,25 +28,6 @@ import type { PageContext } from "./page.tsx";
 import { homeOf, idIn, type PageServices, type Site, together } from "./site.ts";
 
 const PAGE_ALERTS = 30;
-
-/** An empty list of alerts is good news only while every device is online. */
-function NoAlerts({ notes }: { notes: readonly DeviceNote[] }) {
-  const { alertPage, settings } = useTeller().words;
-  const silent = notes.filter(({ status }) => status === "offline");
-  const names = silent.map(({ device }) => device.name).join(", ");
-  return (
-    <Empty
-      icon={names === "" ? "well" : "unknown"}
-      text={names === "" ? alertPage.none : alertPage.noneWhileOffline(names)}
-    >
-      <p class="hint">{alertPage.noneHint}</p>
-      <p class="row">
-        <Go href="/settings/alerts">{settings.limits}</Go>
-        <Go href="/notifications">{settings.notifications}</Go>
-      </p>
-    </Empty>
-  );
-}
 
 /** `/alerts` and `/alerts/{id}`: what is open, the worst first and each to be taken on here; then what has ended, newest first. */
 export function alertPages({ services, page }: Site): void {
@@ -71,11 +51,23 @@ export function alertPages({ services, page }: Site): void {
       const open = isFirst ? home.alerts : [];
       const isOpen = new Set(home.alerts.map(({ id }) => id));
       const ended = shown.flatMap(({ alert }) => (isOpen.has(alert.id) ? [] : [alert]));
+      // An empty list is good news only while every device is online.
+      const silent = deviceNotes(home, teller.now).filter(({ status }) => status === "offline");
+      const names = silent.map(({ device }) => device.name).join(", ");
       return (
         <>
-          {shown.length === 0 && open.length === 0 ? (
-            <NoAlerts notes={deviceNotes(home, teller.now)} />
-          ) : null}
+          {shown.length === 0 && open.length === 0 && (
+            <Empty
+              icon={names === "" ? "well" : "unknown"}
+              text={names === "" ? words.alertPage.none : words.alertPage.noneWhileOffline(names)}
+            >
+              <p class="hint">{words.alertPage.noneHint}</p>
+              <p class="row">
+                <Go href="/settings/alerts">{words.settings.limits}</Go>
+                <Go href="/notifications">{words.settings.notifications}</Go>
+              </p>
+            </Empty>
+          )}
           <AlertList title={words.alertPage.openOnes(open.length)} alerts={open} home={home} />
           <AlertList title={words.alertPage.ended} alerts={ended} home={home} />
           <Older cursor={nextCursor} />
@@ -149,11 +141,13 @@ export function alertPages({ services, page }: Site): void {
               : own.span(at(alert.openedAt), at(alert.closedAt))}{" "}
             {own.zone(home.timeZone.replaceAll("_", " "))}
           </p>
-          <p class="screen">
-            <Start href={`/api/v1/alerts/${alert.id}/evidence`} download="">
-              {own.download}
-            </Start>
-          </p>
+          <LinkLine
+            class="screen"
+            kind="button"
+            href={`/api/v1/alerts/${alert.id}/evidence`}
+            download=""
+            text={own.download}
+          />
           {chart === null ? null : <Chart home={home} chart={chart} alerts={[alert]} />}
           <Timeline entries={page.timeline} findings={page.findings} />
           <Section id="check" title={own.check}>

@@ -9,7 +9,7 @@ import { alertLinkPages } from "./alert-link.tsx";
 import { alertSettingsPages } from "./alert-settings.tsx";
 import { chartPages } from "./charts.tsx";
 import { devicePages } from "./device.tsx";
-import { deviceSensorPages, setUpPages } from "./device-set-up.tsx";
+import { setUpPages } from "./device-set-up.tsx";
 import { embedPages } from "./embeds.tsx";
 import { emergencyPages } from "./emergency.tsx";
 import { escalationPages } from "./escalation.tsx";
@@ -19,9 +19,9 @@ import { formNotes, type NoteVariables } from "./form-note.ts";
 import { homePages } from "./home.tsx";
 import { landingPage } from "./landing.tsx";
 import { notificationPages } from "./notifications.tsx";
-import { operatedHomePages, operatorPages } from "./operator.tsx";
+import { operatorPages } from "./operator.tsx";
 import { pageHeaders } from "./page-headers.ts";
-import { peoplePages, readingPages } from "./people.tsx";
+import { peoplePages } from "./people.tsx";
 import { planPages } from "./plan.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { responderPages } from "./responder.tsx";
@@ -29,10 +29,10 @@ import { rulePages } from "./rules.tsx";
 import { sensorPages } from "./sensor.tsx";
 import type { PageEnv } from "./session.ts";
 import { sessionPages } from "./sessions.tsx";
-import { deletePages, settingsPages } from "./settings.tsx";
-import { homeSettingsPages, puckPages } from "./settings-home.tsx";
+import { settingsPages } from "./settings.tsx";
+import { homeSettingsPages } from "./settings-home.tsx";
 import { sharingPages } from "./sharing.tsx";
-import { provePages, signInPages } from "./sign-in.tsx";
+import { signInPages } from "./sign-in.tsx";
 import { type PageServices, siteOn } from "./site.ts";
 import { statusPages } from "./status.tsx";
 import { welcomePages } from "./welcome.tsx";
@@ -54,24 +54,18 @@ const PAGES = [
   rulePages,
   alertSettingsPages,
   setUpPages,
-  deviceSensorPages,
   devicePages,
   feedPages,
   welcomePages,
   sharingPages,
   settingsPages,
   homeSettingsPages,
-  readingPages,
-  puckPages,
   planPages,
-  deletePages,
-  provePages,
   peoplePages,
   notificationPages,
   sessionPages,
   activityPages,
   operatorPages,
-  operatedHomePages,
 ];
 
 /** Pages for people with a browser: rendered here, complete without a script. */

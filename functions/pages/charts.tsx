@@ -10,13 +10,13 @@ import {
   type Trace,
   type Workbench,
 } from "../../lib/sharing/home-page/show-workbench.actions.ts";
-import { CHART_RANGES, type ChartSpan, spanOf } from "../../lib/sharing/home-page/workbench.ts";
+import { type ChartSpan, spanOf } from "../../lib/sharing/home-page/workbench.ts";
 import { NewChartNote } from "../../schema/wire/readings.ts";
 import { hasPlainYear } from "../../schema/wire/text.ts";
 import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { Folded, List, Row, Section } from "./components/list.tsx";
+import { Folded, List, Row, ScriptButton, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
 import { nameOf, placeText } from "./format/alert-text.ts";
@@ -47,7 +47,7 @@ export function chartPages({ services, page, form }: Site): void {
       const now = wallText(timeZone, teller.now.getTime());
       return (
         <div id="workbench">
-          <RangeChoices shown={chart.range} ranges={CHART_RANGES} kept={sensorsOf(chart)} />
+          <RangeChoices shown={chart.range} kept={sensorsOf(chart)} />
           <details class="figures panel">
             <summary>{charts.choose}</summary>
             <form method="get" action="/charts">
@@ -61,16 +61,7 @@ export function chartPages({ services, page, form }: Site): void {
             </form>
           </details>
           <Chart home={home} chart={chart} alerts={alerts} notes={notes} keys={charts.keys} />
-          <p>
-            <button
-              type="button"
-              class="second"
-              data-picture={`chart-${from}-${to}.png`.replaceAll(":", "")}
-              hidden
-            >
-              {charts.picture}
-            </button>
-          </p>
+          <ScriptButton text={charts.picture} data-picture={`chart-${from}-${to}.png`.replaceAll(":", "")} />
           <ChartNotes
             notes={notes}
             back={addressOf(bench)}

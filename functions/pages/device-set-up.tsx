@@ -11,7 +11,7 @@ import { BARE_TEMPERATURE_UNITS, type SecurityAct } from "../../schema/vocabular
 import { SensorsBatch } from "../../schema/wire/devices.ts";
 import { Ways } from "./components/chart.tsx";
 import { Choice, Form, optionsOf } from "./components/fields.tsx";
-import { CopyButton, Facts, Go, QrCode, Section } from "./components/list.tsx";
+import { CopyButton, Facts, LinkLine, QrCode, Section } from "./components/list.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
 import { Ago, useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
@@ -23,10 +23,10 @@ import type { PageEnv } from "./session.ts";
 import { deviceOf, idIn, type PageServices, type Site, together } from "./site.ts";
 
 const PATH = "/devices/:id/set-up";
+const SENSORS = `${PATH}/sensors`;
+const LABEL = "label.";
 
-/**
- * `/devices/{id}/set-up`: the key with what to paste it into, then a page that turns at the first reading.
- */
+/** `/devices/{id}/set-up`: the key with what to paste it into, then a page that turns at the first reading; and its sensors' names. */
 export function setUpPages({ services, page }: Site): void {
   const { form } = page(PATH, "manage_devices", {
     place: "devices",
@@ -55,9 +55,7 @@ export function setUpPages({ services, page }: Site): void {
             <HowPanels how={isPoster(how) ? how : "curl"} callout={callout} />
           ) : (
             <Section id="key" title={words.device.key} hint={words.device.keyGone}>
-              <p>
-                <Go href={`/devices/${device.id}`}>{words.device.toKey}</Go>
-              </p>
+              <LinkLine kind="button second" href={`/devices/${device.id}`} text={words.device.toKey} />
             </Section>
           )}
           <div id="live">
@@ -68,9 +66,41 @@ export function setUpPages({ services, page }: Site): void {
       );
     },
   });
-  form(`${PATH}/test`, "read_home", {
-    run: (c) => sendTest(services, c.var, "email"),
-    done: "sent",
+  form(`${PATH}/test`, "read_home", { run: (c) => sendTest(services, c.var, "email"), done: "sent" });
+  // The name, the place and the unit of each sensor of a device, in one form.
+  const sensors = page(SENSORS, "manage_sensors", {
+    place: "devices",
+    load: (c) => deviceOf(c, services),
+    title: ({ naming }) => naming.title,
+    view: (device, { c, words }) => (
+      <>
+        <p class="hint">
+          <a href={`/devices/${device.id}`}>{device.name}</a>
+          {device.space === "" ? null : ` · ${device.space}`}
+        </p>
+        {device.sensors.length === 0 ? (
+          <p>{words.card.never}</p>
+        ) : (
+          <Form action={c.req.path} class="panel stack" submit={words.naming.save}>
+            <p class="hint">{words.naming.hint}</p>
+            {device.sensors.map((sensor) => (
+              <SensorFields sensor={sensor} device={device} />
+            ))}
+          </Form>
+        )}
+      </>
+    ),
+  });
+  sensors.form(SENSORS, "manage_sensors", {
+    shape: SensorsBatch,
+    wish: (sent) => ({ sensors: idsIn(sent).map((id) => wishOf(id, sent)) }),
+    nameField: ([, place, field], sent) => `${field}.${idsIn(sent)[Number(place)]}`,
+    run: async (c, { sensors }, sent) => {
+      const changed = await changeSensors(services, c.var, sensors);
+      return changed.ok ? settleUnits(c, services, sent) : changed;
+    },
+    done: "saved",
+    to: (c) => `/devices/${idIn(c)}`,
   });
 }
 
@@ -104,9 +134,7 @@ function HowPanels({ how, callout }: { how: Poster; callout: ShownCallout }) {
           <QrCode text={url} label={words.qr} />
           <p class="hint">{words.qrHint}</p>
         </details>
-        <p class="links">
-          <a href="/docs/devices">{words.moreRecipes}</a>
-        </p>
+        <LinkLine class="links" href="/docs/devices" text={words.moreRecipes} />
       </Section>
     </>
   );
@@ -127,47 +155,6 @@ export function snippetOf(poster: Poster, url: string): string {
 
 const filled = (lines: readonly string[], facts: Readonly<Record<string, string>>): string =>
   lines.join("\n").replace(/(?<!\$)\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
-
-const SENSORS = "/devices/:id/set-up/sensors";
-const LABEL = "label.";
-
-/** `/devices/{id}/set-up/sensors`: the name, the place and the unit of each sensor of a device, in one form. */
-export function deviceSensorPages({ services, page }: Site): void {
-  const { form } = page(SENSORS, "manage_sensors", {
-    place: "devices",
-    load: (c) => deviceOf(c, services),
-    title: ({ naming }) => naming.title,
-    view: (device, { c, words }) => (
-      <>
-        <p class="hint">
-          <a href={`/devices/${device.id}`}>{device.name}</a>
-          {device.space === "" ? null : ` · ${device.space}`}
-        </p>
-        {device.sensors.length === 0 ? (
-          <p>{words.card.never}</p>
-        ) : (
-          <Form action={c.req.path} class="panel stack" submit={words.naming.save}>
-            <p class="hint">{words.naming.hint}</p>
-            {device.sensors.map((sensor) => (
-              <SensorFields sensor={sensor} device={device} />
-            ))}
-          </Form>
-        )}
-      </>
-    ),
-  });
-  form(SENSORS, "manage_sensors", {
-    shape: SensorsBatch,
-    wish: (sent) => ({ sensors: idsIn(sent).map((id) => wishOf(id, sent)) }),
-    nameField: ([, place, field], sent) => `${field}.${idsIn(sent)[Number(place)]}`,
-    run: async (c, { sensors }, sent) => {
-      const changed = await changeSensors(services, c.var, sensors);
-      return changed.ok ? settleUnits(c, services, sent) : changed;
-    },
-    done: "saved",
-    to: (c) => `/devices/${idIn(c)}`,
-  });
-}
 
 /** The sensors that the form asks about, in its order. */
 const idsIn = ({ entries }: SentForm): string[] =>

@@ -6,7 +6,7 @@ import { findReceived } from "../../lib/readings/ingest.queries.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { DeviceChange, NewDevice } from "../../schema/wire/devices.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { Ask, Empty, EndPanel, Facts, Go, List, Press, Row, Section, Start } from "./components/list.tsx";
+import { Ask, Empty, EndPanel, Facts, Go, LinkLine, List, Press, Row, Section } from "./components/list.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import { Ago, useTeller } from "./components/teller-scope.tsx";
 import { nameOf, sensorText } from "./format/alert-text.ts";
@@ -29,11 +29,7 @@ export function devicePages({ services, page, form: formOn }: Site): void {
             <DeviceLines notes={deviceNotes(home, teller.now)} />
           </div>
         )}
-        {mayDo("manage_devices") ? (
-          <p>
-            <Start href="/devices/new">{words.device.add}</Start>
-          </p>
-        ) : null}
+        {mayDo("manage_devices") && <LinkLine kind="button" href="/devices/new" text={words.device.add} />}
         {mayDo("manage_feeds") ? (
           <p class="hint">
             <a href="/feeds">{words.device.feeds}</a>
@@ -81,11 +77,9 @@ export function devicePages({ services, page, form: formOn }: Site): void {
           </section>
         ) : null}
         <Sensors device={device} />
-        {mayDo("manage_sensors") && device.sensors.length > 0 ? (
-          <p class="links">
-            <a href={`${c.req.path}/set-up/sensors`}>{words.naming.title}</a>
-          </p>
-        ) : null}
+        {mayDo("manage_sensors") && device.sensors.length > 0 && (
+          <LinkLine class="links" href={`${c.req.path}/set-up/sensors`} text={words.naming.title} />
+        )}
         {mayDo("manage_devices") ? (
           <Form
             action={c.req.path}

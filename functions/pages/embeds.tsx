@@ -19,7 +19,7 @@ import { PROBLEMS } from "../../schema/problems.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES } from "../../schema/vocabulary.ts";
 import { publicText } from "../_http/body.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
-import { CopyButton, Go, Section } from "./components/list.tsx";
+import { CopyButton, LinkLine, Section } from "./components/list.tsx";
 import { standingText } from "./components/standing.tsx";
 import { sharedFrame, shareLinkGuards } from "./family.tsx";
 import { kindTexts, pastTitle, placeText } from "./format/alert-text.ts";
@@ -79,9 +79,11 @@ export function embedPages(site: Site): void {
           <Section id="calendar" title={words.calendar}>
             <p>{words.calendarHint}</p>
             <Copied of="calendar-address" text={calendar} />
-            <p>
-              <Go href={calendar.replace(/^https?:/, "webcal:")}>{service.send}</Go>
-            </p>
+            <LinkLine
+              kind="button second"
+              href={calendar.replace(/^https?:/, "webcal:")}
+              text={service.send}
+            />
           </Section>
           <Section id="badge" title={words.badge}>
             <p>

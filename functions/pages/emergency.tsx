@@ -7,7 +7,7 @@ import { imageBody } from "../_http/body.ts";
 import { validate } from "../_http/validate.ts";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { List, Row, Section, Start } from "./components/list.tsx";
+import { LinkLine, List, Row, Second, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
@@ -28,11 +28,14 @@ export function emergencyPages({ services, get, post, page }: Site): void {
         <p class="screen">
           {words.emergency.lead} {words.emergency.print}
         </p>
-        {mayDo("manage_emergency_card") ? (
-          <p class="screen">
-            <Start href={EDIT}>{card.version === 0 ? words.emergency.write : words.emergency.edit}</Start>
-          </p>
-        ) : null}
+        {mayDo("manage_emergency_card") && (
+          <LinkLine
+            class="screen"
+            kind="button"
+            href={EDIT}
+            text={card.version === 0 ? words.emergency.write : words.emergency.edit}
+          />
+        )}
         <EmergencyCardView card={card} photosPath={PHOTOS} />
       </>
     ),
@@ -156,9 +159,7 @@ function Photos({ card }: Props) {
           </p>
           <div class="row">
             {CARD_PLACES.map((place) => (
-              <button type="submit" class="second" formaction={`${PHOTOS}?place=${place}`}>
-                {own.places[place]}
-              </button>
+              <Second formaction={`${PHOTOS}?place=${place}`} text={own.places[place]} />
             ))}
           </div>
         </form>

@@ -21,7 +21,7 @@ import {
 import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
 import { Choice, Field, Form, optionsOf, Ticks, useIsBack } from "./components/fields.tsx";
-import { List, Row, Section } from "./components/list.tsx";
+import { List, Row, Second, Section } from "./components/list.tsx";
 import { useMay, useMember, useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
 import { homeOf, type Site, together } from "./site.ts";
@@ -55,9 +55,7 @@ export function escalationPages({ services, page }: Site): void {
   });
   form(PATH, "manage_escalation", {
     shape: EscalationChange,
-    wish: (form) => ({
-      steps: form.has("reset") ? null : stepsOf(form).map(({ row: _, ...step }) => step),
-    }),
+    wish: (form) => ({ steps: form.has("reset") ? null : stepsOf(form).map(({ row: _, ...step }) => step) }),
     run: (c, change) => changeEscalation(services, c.var, change),
     nameField: (path, form) => fieldOfRow(path, stepsOf(form)),
     done: "saved",
@@ -139,7 +137,11 @@ function Steps(facts: EscalationFacts) {
   const isBack = useIsBack(PATH, [`after_${next}`, `whom_${next}`]);
   return (
     <Section id="steps" title={words.steps} hint={words.stepsHint}>
-      <Form action={PATH}>
+      <Form
+        action={PATH}
+        submit={owner.save}
+        beside={!isDefault && <Second name="reset" value="1" text={words.reset} />}
+      >
         {steps.map((_, at) => (
           <StepFields row={at} {...facts} />
         ))}
@@ -149,14 +151,6 @@ function Steps(facts: EscalationFacts) {
             <StepFields row={next} {...facts} />
           </details>
         ) : null}
-        <div class="row">
-          <button type="submit">{owner.save}</button>
-          {isDefault ? null : (
-            <button type="submit" name="reset" value="1" class="second">
-              {words.reset}
-            </button>
-          )}
-        </div>
       </Form>
     </Section>
   );

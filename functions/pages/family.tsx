@@ -3,7 +3,6 @@ import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { shownCard } from "../../lib/emergency/card.ts";
 import { type Problem, refuse } from "../../lib/kernel/outcome.ts";
 import { showFamilyPage, showFamilySensor } from "../../lib/sharing/home-page/home-pages.actions.ts";
-import { CHART_RANGES } from "../../lib/sharing/home-page/workbench.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { RATE_LIMITS, type RateLimit } from "../../schema/limits.ts";
 import { pathTokenGuards, tokenOf } from "../_http/rate-limit.ts";
@@ -103,7 +102,7 @@ export function familyPages(site: Site): void {
       <>
         <p class="hint">{device.space || device.name}</p>
         <SensorNow sensor={sensor} device={device} />
-        <RangeChoices shown={chart.range} ranges={home.scope === "live" ? ["24h"] : CHART_RANGES} />
+        {home.scope !== "live" && <RangeChoices shown={chart.range} />}
         <Chart home={home} chart={chart} isOfPage />
       </>
     ),

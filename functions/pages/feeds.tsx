@@ -12,7 +12,7 @@ import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { FeedInput, FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { Field, Form, useIsBack } from "./components/fields.tsx";
-import { Empty, EndPanel, Facts, List, Note, Row, Section } from "./components/list.tsx";
+import { Empty, EndPanel, Facts, LinkLine, List, Note, Row, Second, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import { formOf, readAs } from "./form.ts";
 import { checkForm } from "./form-check.ts";
@@ -52,10 +52,7 @@ export function feedPages({ services, page }: Site): void {
     done: "created",
   });
   // The address may hold a key: it is sent in a body, and stands in no address of ours.
-  onList.form(`${LIST}/try`, "manage_feeds", {
-    run: () => done(null),
-    done: () => ({ kind: "feed-trial" }),
-  });
+  onList.form(`${LIST}/try`, "manage_feeds", { run: () => done(null), done: () => ({ kind: "feed-trial" }) });
   const onFeed = page(PATH, "manage_feeds", {
     place: "devices",
     load: async (c) => {
@@ -70,9 +67,7 @@ export function feedPages({ services, page }: Site): void {
         <p class="hint">
           <FeedState feed={feed} />
         </p>
-        <p>
-          <a href={`/devices/${feed.device_id}`}>{words.feed.device}</a>
-        </p>
+        <LinkLine href={`/devices/${feed.device_id}`} text={words.feed.device} />
         {tried?.ok ? <TriedFeedPanel tried={tried.value} /> : null}
         <FeedForm feed={feed} path={c.req.path} />
         <EndPanel
@@ -150,18 +145,20 @@ type FormProps = { feed: ShownFeed | null; path: string };
 function FeedForm({ feed, path }: FormProps) {
   const { feed: words, owner } = useTeller().words;
   return (
-    <Form action={path} shape={FeedInput} labels={words} values={feed} class="panel">
+    <Form
+      action={path}
+      shape={FeedInput}
+      labels={words}
+      values={feed}
+      class="panel"
+      submit={feed === null ? words.add : owner.save}
+      beside={<Second formaction={`${path}/try`} text={words.try} />}
+    >
       {feed === null ? <h2>{words.add}</h2> : null}
       <Field name="url" type="url" required autocomplete="off" />
       <Field name="name" required={feed !== null} hint={feed === null ? words.nameHint : ""} />
       <Field name="jsonRoot" autocomplete="off" />
       <KeyFields feed={feed} path={path} />
-      <div class="row">
-        <button type="submit">{feed === null ? words.add : owner.save}</button>
-        <button type="submit" class="second" formaction={`${path}/try`}>
-          {words.try}
-        </button>
-      </div>
     </Form>
   );
 }

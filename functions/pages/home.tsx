@@ -5,7 +5,7 @@ import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { AlertList } from "./components/alert-card.tsx";
-import { Go, Icon, Section, Start } from "./components/list.tsx";
+import { Go, Icon, LinkLine, Section } from "./components/list.tsx";
 import { Rooms } from "./components/sensor-card.tsx";
 import { QuietForms, QuietNote, Standing } from "./components/standing.tsx";
 import { useMay, useTeller } from "./components/teller-scope.tsx";
@@ -36,7 +36,16 @@ export function homePages({ routes, services, form }: Site): void {
             <Standing home={home} />
             <Weather home={home} />
           </div>
-          {home.devices.length === 0 && mayDo("manage_devices") ? <FirstStep /> : null}
+          {home.devices.length === 0 && mayDo("manage_devices") && (
+            <Section id="first-step" title={words.home.firstStep}>
+              <ul>
+                {words.home.willStand.map((text) => (
+                  <li>{text}</li>
+                ))}
+              </ul>
+              <LinkLine kind="button" href="/devices/new" text={words.home.addFirst} />
+            </Section>
+          )}
           <QuietNote home={home} />
           <AlertList alerts={home.alerts.slice(1)} home={home} />
           <Rooms rooms={rooms} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
@@ -44,12 +53,13 @@ export function homePages({ routes, services, form }: Site): void {
             <DeviceNotes home={home} rooms={rooms.length} />
             {mayDo("manage_quiet") ? <QuietForms home={home} /> : null}
           </div>
-          {home.outdoor === null ? null : (
-            <p class="hint">
-              <a href="https://open-meteo.com/" rel="noreferrer">
-                {words.home.weatherBy}
-              </a>
-            </p>
+          {home.outdoor !== null && (
+            <LinkLine
+              class="hint"
+              href="https://open-meteo.com/"
+              rel="noreferrer"
+              text={words.home.weatherBy}
+            />
           )}
         </div>
       ),
@@ -63,30 +73,12 @@ export function homePages({ routes, services, form }: Site): void {
   });
 }
 
-function FirstStep() {
-  const { home } = useTeller().words;
-  return (
-    <Section id="first-step" title={home.firstStep}>
-      <ul>
-        {home.willStand.map((text) => (
-          <li>{text}</li>
-        ))}
-      </ul>
-      <p>
-        <Start href="/devices/new">{home.addFirst}</Start>
-      </p>
-    </Section>
-  );
-}
-
 function Weather({ home }: { home: PageHome }) {
   const teller = useTeller();
   const { words } = teller;
   if (!home.hasPlace)
     return !useMay("manage_household") ? null : (
-      <p class="weather hint">
-        <a href="/settings/place">{words.home.weatherNone}</a>
-      </p>
+      <LinkLine class="weather hint" href="/settings/place" text={words.home.weatherNone} />
     );
   const outdoor = outdoorNow(home.outdoor, home.timeZone, teller.now);
   if (outdoor === null) return null;

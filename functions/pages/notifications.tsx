@@ -21,7 +21,7 @@ import {
 import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
-import { Press, Section } from "./components/list.tsx";
+import { LinkLine, Press, Section } from "./components/list.tsx";
 import { useMember, useTeller } from "./components/teller-scope.tsx";
 import { readAs } from "./form.ts";
 import { policyWith } from "./page-headers.ts";
@@ -91,11 +91,7 @@ export function notificationPages({ services, page }: Site): void {
                     />
                   ))}
                 </div>
-                {mayDo("manage_notifications") ? (
-                  <p>
-                    <a href="/coverage">{words.coverage.title}</a>
-                  </p>
-                ) : null}
+                {mayDo("manage_notifications") && <LinkLine href="/coverage" text={words.coverage.title} />}
               </Section>
             </div>
           </div>

@@ -18,7 +18,7 @@ import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
 import { DeliveryRow } from "./activity.tsx";
 import { Choice, Field, Form, optionsOf, SearchForm, Ticks } from "./components/fields.tsx";
-import { Ask, Go, List, Row, Section } from "./components/list.tsx";
+import { Ask, Go, List, Row, Second, Section } from "./components/list.tsx";
 import { Ago, useTeller } from "./components/teller-scope.tsx";
 import { idIn, type Site } from "./site.ts";
 import { Incident } from "./status.tsx";
@@ -26,9 +26,11 @@ import { Incident } from "./status.tsx";
 const MARKS = { never: "", running: "", ok: "sent", died: "dead", failed: "dead" } as const;
 
 const INCIDENTS = "/operator/incidents";
+const HOMES = "/operator/homes";
+const DELIVERIES_SHOWN_MAX = 10;
 
-/** `/operator` and `/operator/incidents`: the service itself and its public incidents, for the people who run it. */
-export function operatorPages({ services, page }: Site): void {
+/** `/operator`, `/operator/incidents` and `/operator/homes`: the service itself, its public incidents and its homes, for the people who run it. */
+export function operatorPages({ services, page, form: formOn }: Site): void {
   page("/operator", "operator", {
     load: () => showJobOverview(services),
     isWide: true,
@@ -82,14 +84,14 @@ export function operatorPages({ services, page }: Site): void {
         {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
         {incidents.map((incident) => (
           <Incident incident={incident}>
-            <Form action={`${INCIDENTS}/${incident.id}/updates`} shape={IncidentUpdate} labels={operator}>
+            <Form
+              action={`${INCIDENTS}/${incident.id}/updates`}
+              shape={IncidentUpdate}
+              labels={operator}
+              submit={operator.update}
+              beside={<Second formaction={`${INCIDENTS}/${incident.id}/close`} text={operator.close} />}
+            >
               <Field name="text" rows={2} />
-              <div class="row">
-                <button type="submit">{operator.update}</button>
-                <button type="submit" class="second" formaction={`${INCIDENTS}/${incident.id}/close`}>
-                  {operator.close}
-                </button>
-              </div>
             </Form>
           </Incident>
         ))}
@@ -124,15 +126,7 @@ export function operatorPages({ services, page }: Site): void {
       run: (c, { text }) => run(services, idIn(c), text),
       done: "saved",
     });
-}
-
-const HOMES = "/operator/homes";
-const DELIVERIES_SHOWN_MAX = 10;
-
-type Shown = FoundHome & { deliveries: DeliveryItem[] };
-
-/** `/operator/homes`: the homes of a person, with their last messages, and what operators may do for them. */
-export function operatedHomePages({ services, page, form }: Site): void {
+  // The homes of a person, with their last messages, and what operators may do for them.
   page(HOMES, "operator", {
     load: async (c) => {
       const asked = (c.req.query("search") ?? "").trim();
@@ -169,13 +163,13 @@ export function operatedHomePages({ services, page, form }: Site): void {
       </>
     ),
   });
-  form(`${HOMES}/end-sessions`, "operator", {
+  formOn(`${HOMES}/end-sessions`, "operator", {
     page: (_, { text }) => searched(text("email")),
     shape: SessionsEnd,
     run: (c, { email }) => endPersonsSessions(services, c.var.actor, email),
     done: "revoked",
   });
-  form(`${HOMES}/:id/plan`, "operator", {
+  formOn(`${HOMES}/:id/plan`, "operator", {
     page: (c) => searched(idIn(c)),
     shape: PlanChoice,
     run: (c, { plan }) => {
@@ -187,6 +181,8 @@ export function operatedHomePages({ services, page, form }: Site): void {
     done: "saved",
   });
 }
+
+type Shown = FoundHome & { deliveries: DeliveryItem[] };
 
 const searched = (text: string): string => `${HOMES}?search=${encodeURIComponent(text)}`;
 

@@ -11,7 +11,7 @@ import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { Choice, Field, Form, Options, optionsOf, Segments, Tick } from "./components/fields.tsx";
-import { List, Row, Section } from "./components/list.tsx";
+import { List, Row, Second, Section } from "./components/list.tsx";
 import { useMay, useMember, useTeller } from "./components/teller-scope.tsx";
 import { readAs, type SentForm } from "./form.ts";
 import { checkForm } from "./form-check.ts";
@@ -19,9 +19,10 @@ import { rememberReading } from "./reader.ts";
 import { idIn, type PageServices, type Site, together } from "./site.ts";
 
 const PATH = "/people";
+const READING = "/settings/language";
 
 /** `/people`: the home's members with their roles, and the invitations. */
-export function peoplePages({ services, page }: Site): void {
+export function peoplePages({ services, page, form: formOn }: Site): void {
   const { form, act } = page(PATH, "read_home", {
     load: (c) => {
       const { householdId, member } = c.var;
@@ -49,6 +50,39 @@ export function peoplePages({ services, page }: Site): void {
     run: (c, _, { yes }) =>
       removeMember(services, c.var, { userId: idIn(c), revokeKeys: yes("revoke_keys") }),
     done: (c) => (idIn(c) === c.var.member.userId ? c.redirect("/", 303) : "removed"),
+  });
+  // In which language and unit a person is written to, wherever and by whatever.
+  page(READING, null, {
+    load: (c) => c.var.member,
+    view: ({ name, language, temperatureUnit }, { words }) => (
+      <Form action={READING} class="panel" submit={words.owner.save}>
+        <OwnName name={name} />
+        <Choice
+          label={words.common.language}
+          name="language"
+          value={language}
+          hint={words.settings.readingHint}
+          options={LANGUAGES.map((each) => [each, WORDS[each].name])}
+        />
+        <Segments
+          label={words.common.degrees}
+          name="temperature_unit"
+          value={temperatureUnit ?? ""}
+          options={[["", words.settings.unitOfHome], ...UNITS]}
+        />
+      </Form>
+    ),
+  });
+  formOn(READING, null, {
+    shape: UserChange,
+    wish: (form) => ({ ...readAs(UserChange, form), name: form.text(NAME) || null }),
+    nameField: ([name]) => (name === "name" ? NAME : undefined),
+    run: (c, change) => changeUser(services, c.var, change),
+    done: (c, { language, temperatureUnit: unit }) => {
+      rememberReading(c, { language, unit });
+      return "saved";
+    },
+    to: "/settings",
   });
 }
 
@@ -82,9 +116,7 @@ function MemberRow({ member, members }: { member: MemberItem; members: readonly 
           <select name="role" aria-label={`${words.role}: ${email}`}>
             <Options of={optionsOf(ROLES, words.roles)} chosen={role} />
           </select>
-          <button type="submit" class="second">
-            {words.change}
-          </button>
+          <Second text={words.change} />
         </form>
       ) : null}
       {isOnlyOwner ? <p class="hint">{words.onlyOwner}</p> : null}
@@ -167,41 +199,3 @@ const Initials = ({ of }: { of: string }) => (
       .join("")}
   </span>
 );
-
-const READING = "/settings/language";
-
-/** `/settings/language`: in which language and unit a person is written to, wherever and by whatever. */
-export function readingPages({ services, page, form }: Site): void {
-  page(READING, null, {
-    load: (c) => c.var.member,
-    view: ({ name, language, temperatureUnit }, { words }) => (
-      <Form action={READING} class="panel" submit={words.owner.save}>
-        <OwnName name={name} />
-        <Choice
-          label={words.common.language}
-          name="language"
-          value={language}
-          hint={words.settings.readingHint}
-          options={LANGUAGES.map((each) => [each, WORDS[each].name])}
-        />
-        <Segments
-          label={words.common.degrees}
-          name="temperature_unit"
-          value={temperatureUnit ?? ""}
-          options={[["", words.settings.unitOfHome], ...UNITS]}
-        />
-      </Form>
-    ),
-  });
-  form(READING, null, {
-    shape: UserChange,
-    wish: (form) => ({ ...readAs(UserChange, form), name: form.text(NAME) || null }),
-    nameField: ([name]) => (name === "name" ? NAME : undefined),
-    run: (c, change) => changeUser(services, c.var, change),
-    done: (c, { language, temperatureUnit: unit }) => {
-      rememberReading(c, { language, unit });
-      return "saved";
-    },
-    to: "/settings",
-  });
-}

@@ -3,7 +3,7 @@ import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import { Brand, Document } from "./components/document.tsx";
-import { Banner, type IconName, Start } from "./components/list.tsx";
+import { Banner, type IconName, LinkLine } from "./components/list.tsx";
 import { Navigation } from "./components/navigation.tsx";
 import { problemSentence } from "./form-check.ts";
 import { readerOf, signedIn, tellerOf } from "./reader.ts";
@@ -50,9 +50,7 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
         <h1 class="first">{title}</h1>
         <p>{text}</p>
       </Banner>
-      <p>
-        <Start href={href}>{wayText}</Start>
-      </p>
+      <LinkLine kind="button" href={href} text={wayText} />
     </Document>,
     PROBLEMS[problem.name].status,
   );

@@ -18,8 +18,9 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
+import { alertIcon } from "./components/alert-card.tsx";
 import { CardPart } from "./components/emergency-card.tsx";
-import { Banner, Icon, List, Row, Section } from "./components/list.tsx";
+import { Banner, Icon, LinkLine, List, Row, Second, Section } from "./components/list.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import { alertText, nameOf, placeText } from "./format/alert-text.ts";
@@ -99,9 +100,7 @@ export function responderPages(site: Site): void {
                   {words.askYes}
                 </button>
               ) : null}
-              <button type="submit" name="answer" value="stop" class="second">
-                {isOpen ? words.askNo : words.stop}
-              </button>
+              <Second name="answer" value="stop" text={isOpen ? words.askNo : words.stop} />
             </form>
           )}
         </>
@@ -131,11 +130,7 @@ function Over({ isStopped }: Pick<OpenedCall, "isStopped">) {
   );
 }
 
-type Props = {
-  call: OpenedCall;
-  open: readonly AlertRecord[];
-  places: readonly HomeDevice[];
-};
+type Props = { call: OpenedCall; open: readonly AlertRecord[]; places: readonly HomeDevice[] };
 
 function Incident({ call, open, places }: Props) {
   const teller = useTeller();
@@ -157,7 +152,7 @@ function Incident({ call, open, places }: Props) {
         const shown = home.alerts.find(({ id }) => id === alert.id);
         const { title, advice } = alertText({ ...alert, evidence: shown?.evidence ?? null }, home, teller);
         return (
-          <Banner tone={alert.severity} icon={alert.kind === "leak" ? "flood" : "alert"}>
+          <Banner tone={alert.severity} icon={alertIcon(alert)}>
             <h1 class="first">{title}</h1>
             <p>{common.since(teller.dateTime(alert.openedAt))}</p>
             <p class="advice">{advice}</p>
@@ -195,9 +190,7 @@ function Incident({ call, open, places }: Props) {
           <List items={eachSensor(places)}>
             {(shown) => <Row title={placed(shown)} mark={<SensorNow {...shown} />} />}
           </List>
-          <p>
-            <a href="?">{words.refresh}</a>
-          </p>
+          <LinkLine href="?" text={words.refresh} />
         </Section>
       )}
     </>
@@ -207,8 +200,6 @@ function Incident({ call, open, places }: Props) {
 /** Last on the page: a person who is needed looks for something else first. */
 const Stop = () => (
   <form method="post">
-    <button type="submit" name="answer" value="stop" class="second">
-      {useTeller().words.responder.stop}
-    </button>
+    <Second name="answer" value="stop" text={useTeller().words.responder.stop} />
   </form>
 );

@@ -16,7 +16,7 @@ import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.
 import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Choice } from "./components/fields.tsx";
-import { Empty, EndPanel, List, Row, Start } from "./components/list.tsx";
+import { Empty, EndPanel, LinkLine, List, Row, Start } from "./components/list.tsx";
 import { blankRule, givenOf, isOnAsked, RuleForm, RuleReplay, sensorIn } from "./components/rule-form.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import { formOf, readAs, type SentForm } from "./form.ts";
@@ -161,11 +161,7 @@ function NewRuleForm({ home, given, tried }: NewProps) {
         <p>
           <strong>{placedName(home, sensor.id, teller.words)}</strong>
         </p>
-        {onlySensor(home) === undefined ? (
-          <p class="hint">
-            <a href={LIST}>{rule.otherSensor}</a>
-          </p>
-        ) : null}
+        {onlySensor(home) === undefined && <LinkLine class="hint" href={LIST} text={rule.otherSensor} />}
         <input type="hidden" name="sensor_id" value={sensor.id} />
       </RuleForm>
     </>

@@ -13,7 +13,7 @@ import type { Words } from "../../lib/language/pages.ts";
 import { placementReasonText } from "../../lib/language/reason-text.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showWorkbench, type Workbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
-import { CHART_RANGES, spanOf } from "../../lib/sharing/home-page/workbench.ts";
+import { spanOf } from "../../lib/sharing/home-page/workbench.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PLACEMENTS } from "../../schema/vocabulary.ts";
 import { type AlertSettingsAnswer, SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
@@ -23,7 +23,7 @@ import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { type LimitGroup, LimitsForm, limitsWish, sensorLimits } from "./components/limits-form.tsx";
-import { Icon } from "./components/list.tsx";
+import { Icon, LinkLine } from "./components/list.tsx";
 import { SensorNow, UnitQuestion } from "./components/sensor-now.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import { formOf, type SentForm } from "./form.ts";
@@ -68,12 +68,8 @@ export function sensorPages({ services, page }: Site): void {
           </p>
           <UnitQuestion sensor={sensor} />
           <SensorNow sensor={sensor} device={device} />
-          <RangeChoices shown={chart.range} ranges={CHART_RANGES} />
-          {sensor.isState ? null : (
-            <p>
-              <a href={`/charts?s=${sensor.id}`}>{words.charts.compare}</a>
-            </p>
-          )}
+          <RangeChoices shown={chart.range} />
+          {!sensor.isState && <LinkLine href={`/charts?s=${sensor.id}`} text={words.charts.compare} />}
           <Chart home={home} chart={chart} alerts={alerts} notes={notes} isOfPage />
           <div class="columns">
             {groups.length === 0 ? null : (

@@ -7,7 +7,7 @@ import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { Field, Tick } from "./components/fields.tsx";
-import { Go, List, Row } from "./components/list.tsx";
+import { LinkLine, List, Row } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import type { Teller } from "./format/teller.ts";
 import { idIn, type Site } from "./site.ts";
@@ -41,9 +41,7 @@ export function sessionPages({ services, page }: Site): void {
             />
           )}
         </List>
-        <p>
-          <Go href="/settings/account/delete">{words.deleteAccount.title}</Go>
-        </p>
+        <LinkLine kind="button second" href="/settings/account/delete" text={words.deleteAccount.title} />
       </>
     ),
   });

@@ -24,9 +24,10 @@ const HOME = "/settings/home";
 const PLACE = "/settings/place";
 const CITY = "/settings/city";
 const ROOMS = "/settings/rooms";
+const PUCKS = "/settings/pucks";
 
-/** `/settings/home`, `/settings/place`, `/settings/city` and `/settings/rooms`: what the home is called, where it is, its neighbours, and how its rooms are drawn. */
-export function homeSettingsPages({ services, page, form, act }: Site): void {
+/** `/settings/home`, `/place`, `/city`, `/rooms` and `/pucks`: what the home is called, where it is, its neighbours, and how its rooms are drawn. */
+export function homeSettingsPages({ services, page, form, act: actOn }: Site): void {
   page(HOME, "manage_household", {
     load: (c) => showHousehold(services, c.var.householdId),
     view: ({ household }, { words: { owner } }) => (
@@ -124,7 +125,53 @@ export function homeSettingsPages({ services, page, form, act }: Site): void {
       </section>
     ),
   });
-  act(ROOMS, "manage_household", arrangeRoom, "saved", RoomChange);
+  actOn(ROOMS, "manage_household", arrangeRoom, "saved", RoomChange);
+  // The pucks of the home, and how the bays that they stand in are.
+  const { act } = page(PUCKS, "read_home", {
+    load: (c) =>
+      together({
+        pucks: listPucks(services.db, c.var.householdId),
+        // In the language of the page, which may be another than that of the person's messages.
+        listed: listBays(services, { ...c.var.member, language: readerOf(c).language }),
+      }),
+    view: ({ pucks, listed: { bays } }, { teller, mayDo }) => {
+      const mayChange = mayDo("register_puck");
+      const { pucks: words, settings } = teller.words;
+      return (
+        <section class="panel" aria-label={settings.pucks}>
+          <p class="hint">{words.lead}</p>
+          <List items={pucks}>
+            {({ device_id: id, registered_at: at, bay_id: bay }) => (
+              <Row
+                title={id}
+                facts={[
+                  ...bayFacts(
+                    bays.find((each) => each.bay_id === bay),
+                    teller,
+                  ),
+                  teller.date(at),
+                ]}
+                ask={mayChange && { action: `${PUCKS}/${id}/remove`, warning: words.removeWarning }}
+              />
+            )}
+          </List>
+          {mayChange ? (
+            <Form action={PUCKS} shape={PuckRegistration} labels={words} submit={words.add}>
+              <Field name="device_id" required autocomplete="off" />
+              <Field name="secret" required autocomplete="off" />
+              <p class="hint" role="status" data-scanned hidden>
+                {words.scanned}
+              </p>
+            </Form>
+          ) : (
+            <p class="hint">{words.count(pucks.length)}</p>
+          )}
+        </section>
+      );
+    },
+  });
+  act(PUCKS, "register_puck", registerPuck, "created", PuckRegistration);
+  act(`${PUCKS}/:id/remove`, "register_puck", releasePuck, "removed");
 }
 
 /** The forecast, the clock and the name of a place belong together: choosing the town sets them all. */
@@ -198,57 +245,6 @@ function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean
       </form>
     </li>
   );
-}
-
-const PUCKS = "/settings/pucks";
-
-/** `/settings/pucks`: the pucks of the home, and how the bays that they stand in are. */
-export function puckPages({ services, page }: Site): void {
-  const { act } = page(PUCKS, "read_home", {
-    load: (c) =>
-      together({
-        pucks: listPucks(services.db, c.var.householdId),
-        // In the language of the page, which may be another than that of the person's messages.
-        listed: listBays(services, { ...c.var.member, language: readerOf(c).language }),
-      }),
-    view: ({ pucks, listed: { bays } }, { teller, mayDo }) => {
-      const mayChange = mayDo("register_puck");
-      const { pucks: words, settings } = teller.words;
-      return (
-        <section class="panel" aria-label={settings.pucks}>
-          <p class="hint">{words.lead}</p>
-          <List items={pucks}>
-            {({ device_id: id, registered_at: at, bay_id: bay }) => (
-              <Row
-                title={id}
-                facts={[
-                  ...bayFacts(
-                    bays.find((each) => each.bay_id === bay),
-                    teller,
-                  ),
-                  teller.date(at),
-                ]}
-                ask={mayChange && { action: `${PUCKS}/${id}/remove`, warning: words.removeWarning }}
-              />
-            )}
-          </List>
-          {mayChange ? (
-            <Form action={PUCKS} shape={PuckRegistration} labels={words} submit={words.add}>
-              <Field name="device_id" required autocomplete="off" />
-              <Field name="secret" required autocomplete="off" />
-              <p class="hint" role="status" data-scanned hidden>
-                {words.scanned}
-              </p>
-            </Form>
-          ) : (
-            <p class="hint">{words.count(pucks.length)}</p>
-          )}
-        </section>
-      );
-    },
-  });
-  act(PUCKS, "register_puck", registerPuck, "created", PuckRegistration);
-  act(`${PUCKS}/:id/remove`, "register_puck", releasePuck, "removed");
 }
 
 /** Its name (an id where the claim gave it none, which says nothing to people), its mood and why it has it. */

@@ -15,7 +15,7 @@ import type { Notifications } from "../../schema/wire/account/notifications.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Form } from "./components/fields.tsx";
-import { Go, List, Press, Row, Section } from "./components/list.tsx";
+import { Go, LinkLine, List, Press, Row, Section } from "./components/list.tsx";
 import { SettingsGroup } from "./components/navigation.tsx";
 import { useMember, useTeller } from "./components/teller-scope.tsx";
 import type { Teller } from "./format/teller.ts";
@@ -23,8 +23,11 @@ import { OwnName, saveOwnName } from "./people.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 import { idIn, type Site, together } from "./site.ts";
 
+const HOME = "/settings/delete";
+const ACCOUNT = "/settings/account/delete";
+
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
-export function settingsPages({ services, page, get, post }: Site): void {
+export function settingsPages({ services, page, form: formOn, get, post }: Site): void {
   const { form } = page("/settings", null, {
     load: ({ var: { member } }) =>
       together({
@@ -58,14 +61,10 @@ export function settingsPages({ services, page, get, post }: Site): void {
             <SettingsGroup group="accessGroup" now={{}} />
             <section class="panel">
               <p>{words.settings.account(member.email)}</p>
-              <p>
-                <a href="/settings/export/me">{words.settings.exportMe}</a>
-              </p>
-              {services.adminEmails.has(member.email) ? (
-                <p>
-                  <a href="/operator">{words.settings.operator}</a>
-                </p>
-              ) : null}
+              <LinkLine href="/settings/export/me" text={words.settings.exportMe} />
+              {services.adminEmails.has(member.email) && (
+                <LinkLine href="/operator" text={words.settings.operator} />
+              )}
               <p>
                 <a href={words.landing.docsPath}>{words.landing.docs}</a> ·{" "}
                 <a href="/status">{words.landing.status}</a>
@@ -118,16 +117,7 @@ export function settingsPages({ services, page, get, post }: Site): void {
     clearSessionCookie(c);
     return c.redirect("/", 303);
   });
-}
-
-const readingText = ({ language, temperatureUnit }: Member, { settings }: Words): string =>
-  `${WORDS[language].name} · ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;
-
-const HOME = "/settings/delete";
-const ACCOUNT = "/settings/account/delete";
-
-/** `/settings/delete` and `/settings/account/delete`: what goes with a home or with a person, and the button that deletes it. */
-export function deletePages({ services, page, form }: Site): void {
+  // What goes with a home or with a person, and the button that deletes it.
   page(HOME, "delete_household", {
     isProved: true,
     load: (c) => showHousehold(services, c.var.householdId),
@@ -136,9 +126,7 @@ export function deletePages({ services, page, form }: Site): void {
       <Sure action={HOME} text={words.deleteHome.sure}>
         <p>{words.deleteHome.lead}</p>
         <p>{words.deleteHome.told}</p>
-        <p>
-          <a href="/settings/export">{words.settings.export}</a>
-        </p>
+        <LinkLine href="/settings/export" text={words.settings.export} />
       </Sure>
     ),
   });
@@ -156,7 +144,7 @@ export function deletePages({ services, page, form }: Site): void {
     [HOME, "delete_household", deleteHome, "homeDeleted"],
     [ACCOUNT, null, deleteAccount, "accountDeleted"],
   ] as const)
-    form(path, right, {
+    formOn(path, right, {
       isProved: true,
       run: (c: Context<PageEnv>) => run(services, c.var),
       done: (c) => {
@@ -167,15 +155,16 @@ export function deletePages({ services, page, form }: Site): void {
     });
 }
 
+const readingText = ({ language, temperatureUnit }: Member, { settings }: Words): string =>
+  `${WORDS[language].name} · ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;
+
 type SureProps = { action: string; text: string; children?: Child };
 
 const Sure = ({ action, text, children }: SureProps) => (
   <section class="panel">
     {children}
     <Press action={action} text={text} kind="danger" />
-    <p>
-      <Go href="/settings">{useTeller().words.owner.cancel}</Go>
-    </p>
+    <LinkLine kind="button second" href="/settings" text={useTeller().words.owner.cancel} />
   </section>
 );
 

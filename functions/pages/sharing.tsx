@@ -8,7 +8,18 @@ import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../lib/sharing/share-link.ts";
 import { API_SCOPES, type ApiScope, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../schema/vocabulary.ts";
 import { NewApiKey, NewInboundToken, NewShareLink, type ShareLink } from "../../schema/wire/account/keys.ts";
 import { Choice, Field, Form, type Option, optionsOf, Tick } from "./components/fields.tsx";
-import { CopyButton, Go, List, QrCode, Row, Section, Start, Unfold } from "./components/list.tsx";
+import {
+  CopyButton,
+  Go,
+  LinkLine,
+  List,
+  QrCode,
+  Row,
+  ScriptButton,
+  Section,
+  Start,
+  Unfold,
+} from "./components/list.tsx";
 import { useMember, useTeller, useVerdict } from "./components/teller-scope.tsx";
 import type { ShownOnce } from "./form-note.ts";
 import { idIn, type Site, together } from "./site.ts";
@@ -120,11 +131,7 @@ function SendOn({ text }: { text: string }) {
   const { sharing, device } = useTeller().words;
   return (
     <>
-      <p>
-        <button type="button" class="second" data-share="made" hidden>
-          {sharing.send}
-        </button>
-      </p>
+      <ScriptButton text={sharing.send} data-share="made" />
       <Unfold text={device.qr}>
         <QrCode text={text} label={device.qr} />
       </Unfold>
@@ -194,9 +201,7 @@ function ApiKeys({ baseUrl, ...facts }: KeysProps) {
       end={[words.revoke, words.revokeWarning]}
       use={(key) => <pre>{`curl -H "Authorization: Bearer ${key}" ${baseUrl}/api/v1/devices`}</pre>}
     >
-      <p>
-        <a href="/docs/integrations">{words.recipes}</a>
-      </p>
+      <LinkLine href="/docs/integrations" text={words.recipes} />
       <Form
         action="/sharing/keys"
         shape={NewApiKey}

@@ -16,7 +16,7 @@ import { clientCountry, clientIp } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { Go } from "./components/list.tsx";
+import { Go, Second } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
 import { showPage } from "./page.tsx";
@@ -104,9 +104,7 @@ export function signInPages(site: Site): void {
           <form method="post" action="/sign-in" class="row">
             <input type="hidden" name="email" value={asked.email} />
             <input type="hidden" name="next" value={next} />
-            <button type="submit" class="second">
-              {signIn.again}
-            </button>
+            <Second text={signIn.again} />
             <Go href={`/sign-in?next=${encodeURIComponent(next)}`}>{signIn.other}</Go>
           </form>
         </>
@@ -144,24 +142,8 @@ export function signInPages(site: Site): void {
     run: (c) => signInWithLink(services, { token: tokenOf(c), ...callerOf(c, services.edge) }),
     done: (c, signedIn) => enter(c, signedIn, "/home"),
   });
-}
-
-const callerOf = (c: Context, edge: Edge) => ({
-  oldToken: sessionToken(c),
-  userAgent: c.req.header("User-Agent") ?? "",
-  ip: clientIp(c, edge),
-  country: clientCountry(c, edge),
-  language: readerOf(c).language,
-});
-
-function enter(c: Context, { token }: SignedIn, next: string): Response {
-  setSessionCookie(c, token);
-  return c.redirect(next, 303);
-}
-
-/** `/prove`: a fresh code to one's own address, before what cannot be undone. */
-export function provePages({ services, page, form }: Site): void {
-  page("/prove", null, {
+  // `/prove`: a fresh code to one's own address, before what cannot be undone.
+  site.page("/prove", null, {
     title: ({ prove }) => prove.title,
     view: (_, { c, words: { prove, signIn } }) => {
       const { email } = c.var.member;
@@ -188,7 +170,7 @@ export function provePages({ services, page, form }: Site): void {
       );
     },
   });
-  form("/prove", null, {
+  site.form("/prove", null, {
     page: pageOf,
     run: (c) => {
       const { email, language } = c.var.member;
@@ -199,7 +181,7 @@ export function provePages({ services, page, form }: Site): void {
       return c.redirect(`${pageOf(c, sent)}&sent=1`, 303);
     },
   });
-  form(
+  site.form(
     "/prove/code",
     null,
     {
@@ -216,8 +198,21 @@ export function provePages({ services, page, form }: Site): void {
       },
       to: (_, { text }) => safeNext(text("next")),
     },
-    countCallers(services, RATE_LIMITS.signInTries),
+    counted,
   );
+}
+
+const callerOf = (c: Context, edge: Edge) => ({
+  oldToken: sessionToken(c),
+  userAgent: c.req.header("User-Agent") ?? "",
+  ip: clientIp(c, edge),
+  country: clientCountry(c, edge),
+  language: readerOf(c).language,
+});
+
+function enter(c: Context, { token }: SignedIn, next: string): Response {
+  setSessionCookie(c, token);
+  return c.redirect(next, 303);
 }
 
 export function CodeField() {

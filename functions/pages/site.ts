@@ -31,13 +31,6 @@ type Show = (c: Context<PageEnv>) => Answer;
 /** True where the reader must have proved just now that it is them. */
 type Proof = { isProved?: boolean };
 
-export type PutForm = <Schema extends Shape, Value>(
-  path: string,
-  right: Right,
-  spec: FormSpec<Schema, Value> & Proof,
-  ...more: MiddlewareHandler[]
-) => void;
-
 type Act<Given extends unknown[], Value> = (
   services: PageServices,
   acting: PageEnv["Variables"],
@@ -58,20 +51,23 @@ type PutAct = {
   ): void;
 };
 
-export type Put = { form: PutForm; act: PutAct };
-
 export type Site = ReturnType<typeof siteOn>;
 
 /** Where pages and forms are put, and what they are made from. `routes`: for pages that need nobody signed in. */
 export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
   const guard = (right: Right) => requirePageSession(services, right);
-  const form: PutForm = (path, right, { isProved: mustProve = false, ...spec }, ...more) => {
+  const form = <Schema extends Shape, Value>(
+    path: string,
+    right: Right,
+    { isProved: mustProve = false, ...spec }: FormSpec<Schema, Value> & Proof,
+    ...more: MiddlewareHandler[]
+  ): void => {
     const run: typeof spec.run = (c, ...given) =>
       mustProve && !isProved(c.var.member, services.clock()) ? refuse("prove_again") : spec.run(c, ...given);
     routes.post(path, guard(right), ...more, formAction(services, { ...spec, run }));
   };
   const actBy =
-    (put: PutForm): PutAct =>
+    (put: typeof form): PutAct =>
     <Value>(path: string, right: Right, act: Act<never, Value>, done: ActDone<Value>, shape?: Shape) => {
       const given = (c: Context, wish: unknown) =>
         (shape === undefined ? [idIn(c)] : [wish, idIn(c)]) as never;
@@ -96,7 +92,7 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
         const now = services.clock();
         return mustProve && !isProved(c.var.member, now) ? proveFirst(c, c.req.path) : showPage(c, now, spec);
       });
-      const formOn: PutForm = (at, needs, own, ...more) =>
+      const formOn: typeof form = (at, needs, own, ...more) =>
         form(at, needs, { page: filled(path), ...own }, ...more);
       return { form: formOn, act: actBy(formOn) };
     },

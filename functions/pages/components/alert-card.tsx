@@ -3,13 +3,10 @@ import { acknowledgedText, alertText, pastTitle } from "../format/alert-text.ts"
 import { Icon, List, Press, Row } from "./list.tsx";
 import { useMay, useMember, useTeller } from "./teller-scope.tsx";
 
-type TakeOnProps = {
-  alert: Pick<PageAlert, "id" | "acknowledgedAt" | "isTakenOutside">;
-  kind?: "first";
-};
+export const alertIcon = ({ kind }: Pick<PageAlert, "kind">) => (kind === "leak" ? "flood" : "alert");
 
 /** The button of an open alert, which a member keeps while somebody outside the home is on the way. */
-export function TakeOn({ alert, ...kind }: TakeOnProps) {
+export function TakeOn({ alert, ...kind }: { alert: PageAlert; kind?: "first" }) {
   const { ack, ackToo } = useTeller().words.alertPage;
   const isTaken = alert.acknowledgedAt !== null && !alert.isTakenOutside;
   if (isTaken || !useMay("acknowledge_alert")) return null;
@@ -35,19 +32,17 @@ export function AlertList({ alerts, home, title }: Props) {
       {title === undefined ? null : <h2>{title}</h2>}
       <List items={alerts}>
         {(alert) => {
-          const { id, kind, severity, openedAt, closedAt = null } = alert;
+          const { id, severity, openedAt, closedAt = null } = alert;
           const open = home.alerts.find((each) => each.id === id);
           const at = teller.dateTime(openedAt);
           return (
             <Row
               lead={
                 <span class={`badge ${closedAt === null ? severity : ""}`}>
-                  <Icon name={kind === "leak" ? "flood" : "alert"} />
+                  <Icon name={alertIcon(alert)} />
                 </span>
               }
-              title={
-                open === undefined ? pastTitle(alert, home, teller) : alertText(open, home, teller).title
-              }
+              title={open ? alertText(open, home, teller).title : pastTitle(alert, home, teller)}
               facts={[
                 closedAt === null ? teller.words.common.since(at) : at,
                 closedAt !== null && teller.words.alertPage.lasted(teller.span(closedAt - openedAt)),
@@ -55,7 +50,7 @@ export function AlertList({ alerts, home, title }: Props) {
               ]}
               href={isOwn ? `/alerts/${id}` : null}
             >
-              {open !== undefined ? <TakeOn alert={open} /> : null}
+              {open && <TakeOn alert={open} />}
             </Row>
           );
         }}

@@ -6,10 +6,11 @@ import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { whomText } from "../format/alert-text.ts";
+import { alertIcon } from "./alert-card.tsx";
 import { Chart } from "./chart.tsx";
 import { type AlertCard, CardPart } from "./emergency-card.tsx";
 import { Choice, Form, type Option } from "./fields.tsx";
-import { Banner, Note, Press, Section } from "./list.tsx";
+import { Banner, LinkLine, Note, Press, Section } from "./list.tsx";
 import { UnitQuestion } from "./sensor-now.tsx";
 import { Snoozes } from "./standing.tsx";
 import { Ago, useTeller } from "./teller-scope.tsx";
@@ -32,9 +33,7 @@ export type AlertView = {
   };
 };
 
-type StoryProps = AlertView & { title: string; advice: string };
-
-export function AlertStory({ title, advice, ...view }: StoryProps) {
+export function AlertStory({ title, advice, ...view }: AlertView & { title: string; advice: string }) {
   const { page, paths, card } = view;
   const { alert, home, chart } = page;
   const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
@@ -43,10 +42,7 @@ export function AlertStory({ title, advice, ...view }: StoryProps) {
   const isOver = closedAt !== null;
   return (
     <>
-      <Banner
-        tone={isOver ? "well" : alert.severity}
-        icon={isOver ? "well" : alert.kind === "leak" ? "flood" : "alert"}
-      >
+      <Banner tone={isOver ? "well" : alert.severity} icon={isOver ? "well" : alertIcon(alert)}>
         <h1 class="first">{title}</h1>
         {isOver ? (
           <p>
@@ -64,7 +60,7 @@ export function AlertStory({ title, advice, ...view }: StoryProps) {
       </Banner>
       <div class="columns">
         <div>
-          {sensor === undefined || isOver ? null : <UnitQuestion sensor={sensor} />}
+          {sensor && !isOver && <UnitQuestion sensor={sensor} />}
           {paths.answer === null ? null : <HeatingQuestion path={paths.answer} now={page.now} />}
           <TakenBy {...view} />
           {isOver || paths.ack === null ? null : <MoreToDo {...view} />}
@@ -74,11 +70,7 @@ export function AlertStory({ title, advice, ...view }: StoryProps) {
         <div>
           {isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}
           <Timeline entries={page.timeline} findings={page.findings} />
-          {paths.evidence === null ? null : (
-            <p>
-              <a href={paths.evidence}>{words.evidence.link}</a>
-            </p>
-          )}
+          {paths.evidence !== null && <LinkLine href={paths.evidence} text={words.evidence.link} />}
         </div>
       </div>
     </>
@@ -88,24 +80,17 @@ export function AlertStory({ title, advice, ...view }: StoryProps) {
 function HeatingQuestion({ path, now }: { path: string; now: Date }) {
   const { words: all, dateTime } = useTeller();
   const { question: words } = all.alertPage;
-  const { turnedDownHoursDefault, doorOpenHoursDefault } = LIMITS;
-  const untils = TURNED_DOWN_HOURS.map(
-    (hours): Option => [String(hours), dateTime(now.getTime() + hours * HOUR_MS)],
-  );
+  const untilAfter = (hours: number) => dateTime(now.getTime() + hours * HOUR_MS);
+  const untils = TURNED_DOWN_HOURS.map((hours): Option => [String(hours), untilAfter(hours)]);
+  const press = { action: path, name: "answer", kind: "first" } as const;
   return (
     <Section id="question" title={words.title} hint={words.hint}>
       <Form action={path} submit={words.turnedDown}>
         <input type="hidden" name="answer" value="turned_down" />
-        <Choice label={words.until} name="hours" value={String(turnedDownHoursDefault)} options={untils} />
+        <Choice label={words.until} name="hours" value={LIMITS.turnedDownHoursDefault} options={untils} />
       </Form>
-      <Press
-        action={path}
-        name="answer"
-        value="door_open"
-        text={words.doorOpen(doorOpenHoursDefault)}
-        kind="first"
-      />
-      <Press action={path} name="answer" value="no" text={words.no} kind="first" />
+      <Press {...press} value="door_open" text={words.doorOpen(LIMITS.doorOpenHoursDefault)} />
+      <Press {...press} value="no" text={words.no} />
       <p class="hint">{words.noHint}</p>
     </Section>
   );
@@ -144,17 +129,12 @@ function MoreToDo({ page: { alert }, takers, paths }: AlertView) {
   return (
     <details class="panel figures">
       <summary>{isUrgent ? words.handOver : words.more}</summary>
-      {takers.length === 0 ? null : (
+      {takers.length > 0 && (
         <Form action={paths.handOver} submit={words.handOver} kind="second">
           <Choice label={words.handOverTo} name="user_id" hint={words.handOverHint} options={takers} />
         </Form>
       )}
-      {isUrgent ? null : (
-        <>
-          <p class="hint">{home.quietHint}</p>
-          <Snoozes action={paths.quiet} />
-        </>
-      )}
+      {!isUrgent && [<p class="hint">{home.quietHint}</p>, <Snoozes action={paths.quiet} />]}
     </details>
   );
 }

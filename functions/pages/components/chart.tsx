@@ -3,19 +3,18 @@ import type {
   Chart as ChartOfSensors,
   Trace,
 } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
-import type { ChartRange } from "../../../lib/sharing/home-page/workbench.ts";
+import { CHART_RANGES, type ChartRange } from "../../../lib/sharing/home-page/workbench.ts";
 import { type ChartLine, type ChartState, linesOf, scalesOf } from "../format/chart-lines.ts";
 import type { Teller } from "../format/teller.ts";
 import { List, Row } from "./list.tsx";
 import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
 import { useMember, useTeller } from "./teller-scope.tsx";
 
+/** `keys`: how it is read by keyboard, where that is more than the arrows. `isOfPage`: on a sensor's own page its name leads nowhere else. */
 type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
   home: Pick<PageHome, "alertSettings" | "devices">;
   chart: ChartOfSensors;
-  /** How it is read by keyboard, where that is more than the arrows. */
   keys?: string;
-  /** True on a sensor's own page: its name leads nowhere else. */
   isOfPage?: boolean;
 };
 
@@ -24,11 +23,9 @@ export function Chart({ home, chart, alerts = [], notes = [], keys, isOfPage = f
   const teller = useTeller();
   const { charts, chart: words } = teller.words;
   const { from, to } = chart;
-  const all = linesOf(chart, home, teller);
-  const measured = all.lines.filter(({ points }) => points.length > 0);
+  const { lines: measured, states } = linesOf(chart, home, teller);
   const scales = scalesOf(measured);
   const lines = measured.filter(({ unit }) => scales.some((each) => each.unit === unit));
-  const states = all.states.filter(({ spans }) => spans.length > 0);
   const shown = [...lines, ...states];
   if (shown.length === 0) return <p class="note">{words.nothing}</p>;
   const drawing = {
@@ -52,7 +49,7 @@ export function Chart({ home, chart, alerts = [], notes = [], keys, isOfPage = f
       <div class="legend">
         <List items={shown}>{(each) => <Legend of={each} chart={chart} isOfPage={isOfPage} />}</List>
       </div>
-      {lines.length === measured.length ? null : (
+      {lines.length < measured.length && (
         <p class="hint">{charts.twoScales(scales.map(({ unit }) => unit).join(", "))}</p>
       )}
     </figure>
@@ -89,11 +86,9 @@ function lineFacts(line: ChartLine, teller: Teller): (string | null)[] {
   const { charts, chart } = teller.words;
   if (line.figures === null) return [];
   const { low, high, average } = line.figures;
-  const [lowest, highest, mean] = [low, high, average].map((value) => teller.value(value, line.unit));
+  const said = (name: string, value: number) => `${name} ${teller.value(value, line.unit)}`;
   return [
-    `${chart.lowest} ${lowest}`,
-    `${chart.highest} ${highest}`,
-    `${charts.average} ${mean}`,
+    ...[said(chart.lowest, low), said(chart.highest, high), said(charts.average, average)],
     beyondText(line, teller),
   ];
 }
@@ -119,10 +114,7 @@ function stateFacts({ spans, words }: ChartState, { words: { charts }, span }: T
   ];
 }
 
-type WaysProps = {
-  label: string;
-  ways: readonly (readonly [href: string, text: string, isHere?: boolean])[];
-};
+type WaysProps = { label: string; ways: readonly (readonly [href: string, text: string, isHere: boolean])[] };
 
 export const Ways = ({ label, ways }: WaysProps) => (
   <nav class="ranges" aria-label={label}>
@@ -134,20 +126,11 @@ export const Ways = ({ label, ways }: WaysProps) => (
   </nav>
 );
 
-type RangeProps = {
-  shown: ChartRange | null;
-  ranges: readonly ChartRange[];
-  /** What else of the address stays. */
-  kept?: string;
-};
-
-export function RangeChoices({ shown, ranges, kept = "" }: RangeProps) {
-  if (ranges.length < 2) return null;
-  const { chart: words } = useTeller().words;
-  const ways = ranges.map(
-    (range) => [`?range=${range}${kept}`, words.ranges[range], range === shown] as const,
-  );
-  return <Ways label={words.range} ways={ways} />;
+/** `kept`: what else of the address stays. */
+export function RangeChoices({ shown, kept = "" }: { shown: ChartRange | null; kept?: string }) {
+  const { range: label, ranges } = useTeller().words.chart;
+  const ways = CHART_RANGES.map((each) => [`?range=${each}${kept}`, ranges[each], each === shown] as const);
+  return <Ways label={label} ways={ways} />;
 }
 
 const second = (at: number): number => Math.round(at / 1_000);

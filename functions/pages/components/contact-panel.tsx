@@ -4,7 +4,7 @@ import { CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import { NewContact } from "../../../schema/wire/account/contacts.ts";
 import type { ShownOnce } from "../form-note.ts";
 import { Choice, Field, Form, optionsOf } from "./fields.tsx";
-import { Go, List, Press, QrCode, Row, Section, Start } from "./list.tsx";
+import { Go, List, Press, QrCode, Row, Second, Section, Start } from "./list.tsx";
 import { useTeller } from "./teller-scope.tsx";
 
 /** What a page may add; a number for texts has its own field, and only an app knows its push token. */
@@ -76,10 +76,7 @@ export function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) 
   );
 }
 
-/**
- * Push in this browser: two forms; a script shows the one that fits and fills in the token that only the browser
- * knows.
- */
+/** Push in this browser: two forms; a script shows the one that fits and fills in the token that only the browser knows. */
 export function WebPushPanel({ webPush }: { webPush: WebPush | null }) {
   const { webPush: texts } = useTeller().words;
   const settings = webPush === null ? undefined : JSON.stringify(webPush);
@@ -100,19 +97,14 @@ export function WebPushPanel({ webPush }: { webPush: WebPush | null }) {
           >
             {texts.lead}
           </p>
-          {(
-            [
-              ["", texts.allow],
-              ["/remove", texts.stop, "second"],
-            ] as const
-          ).map(([path, text, kind]) => (
-            <form method="post" action={`${PATH}/push${path}`} hidden>
-              <input type="hidden" name="token" value="" />
-              <button type="submit" class={kind}>
-                {text}
-              </button>
-            </form>
-          ))}
+          <form method="post" action={`${PATH}/push`} hidden>
+            <input type="hidden" name="token" value="" />
+            <button type="submit">{texts.allow}</button>
+          </form>
+          <form method="post" action={`${PATH}/push/remove`} hidden>
+            <input type="hidden" name="token" value="" />
+            <Second text={texts.stop} />
+          </form>
           <noscript>
             <p class="hint">{texts.script}</p>
           </noscript>

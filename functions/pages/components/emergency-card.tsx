@@ -33,24 +33,23 @@ export function EmergencyCardView({ card, photosPath, only }: Props) {
   const { words } = useTeller();
   const { emergency: own } = words;
   const steps = only ?? CARD_STEPS;
-  const places = CARD_PLACES.filter((place) => only === undefined || isKnown(card, place));
+  const isKnown = (of: CardPlace) => card.places[of] !== "" || card.photos.some(({ place }) => place === of);
+  const places = CARD_PLACES.filter((place) => only === undefined || isKnown(place));
   return (
     <article class="emergency">
-      {steps.length === 0 ? null : (
-        <section class="panel">
-          <h2>{own.todo}</h2>
-          {steps.map((step) => (
-            <>
-              {steps.length === 1 ? null : <h3>{own.steps[step]}</h3>}
-              <ol>
-                {stepsOf(card, step, words).map((line) => (
-                  <li>{line}</li>
-                ))}
-              </ol>
-            </>
-          ))}
-        </section>
-      )}
+      <section class="panel">
+        <h2>{own.todo}</h2>
+        {steps.map((step) => (
+          <>
+            {steps.length > 1 && <h3>{own.steps[step]}</h3>}
+            <ol>
+              {stepsOf(card, step, words).map((line) => (
+                <li>{line}</li>
+              ))}
+            </ol>
+          </>
+        ))}
+      </section>
       <section class="panel" hidden={places.length === 0}>
         <h2>{own.where}</h2>
         <dl>
@@ -58,7 +57,7 @@ export function EmergencyCardView({ card, photosPath, only }: Props) {
             <>
               <dt>{own.places[place]}</dt>
               <dd>
-                {card.places[place] === "" ? <span class="hint">{own.unknown}</span> : card.places[place]}
+                {card.places[place] || <span class="hint">{own.unknown}</span>}
                 <Photos photos={card.photos.filter((photo) => photo.place === place)} path={photosPath} />
               </dd>
             </>
@@ -67,13 +66,13 @@ export function EmergencyCardView({ card, photosPath, only }: Props) {
       </section>
       <section class="panel" hidden={only !== undefined && card.calls.length === 0}>
         <h2>{own.call}</h2>
-        {card.calls.length === 0 ? <p class="hint">{own.nobody}</p> : null}
+        {card.calls.length === 0 && <p class="hint">{own.nobody}</p>}
         <ul class="calls">
           {card.calls.map(({ name, phone, note }) => (
             <li>
               <strong>{name}</strong>{" "}
               {/\d/.test(phone) ? <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a> : phone}
-              {note === "" ? null : <span class="hint"> {note}</span>}
+              {note !== "" && <span class="hint"> {note}</span>}
             </li>
           ))}
         </ul>
@@ -82,13 +81,9 @@ export function EmergencyCardView({ card, photosPath, only }: Props) {
   );
 }
 
-const isKnown = ({ places, photos }: EmergencyCard, place: CardPlace): boolean =>
-  places[place] !== "" || photos.some((photo) => photo.place === place);
-
 /** The home's own steps, or ours in the reader's language. */
 function stepsOf({ steps }: EmergencyCard, step: CardStep, { emergency }: Words): string[] {
-  const text = steps[step] === "" ? emergency.own[step] : steps[step];
-  return [...text.matchAll(/\S.*/g)].map(([line]) => line.trimEnd());
+  return [...(steps[step] || emergency.own[step]).matchAll(/\S.*/g)].map(([line]) => line.trimEnd());
 }
 
 function Photos({ photos, path }: { photos: EmergencyCard["photos"]; path: string }) {

@@ -46,12 +46,20 @@ type FormProps = Pick<FormScope, "labels" | "values"> & {
   class?: string;
   submit?: string;
   kind?: "first" | "second";
+  /** What stands beside the button. */
+  beside?: Child;
   children?: Child;
 };
 
 /** A form whose fields show again what was typed, and what is wrong with it. */
-export function Form({ action, class: kinds = "stack", submit, kind, children, ...scope }: FormProps) {
+export function Form(props: FormProps) {
+  const { action, class: kinds = "stack", submit, kind, beside, children, ...scope } = props;
   const trouble = useContext(Trouble);
+  const button = (
+    <button type="submit" class={kind === "second" ? kind : undefined}>
+      {submit}
+    </button>
+  );
   // A page may have several forms with fields of one name.
   const prefix = action.replace(/\W+/g, "-");
   return (
@@ -59,11 +67,7 @@ export function Form({ action, class: kinds = "stack", submit, kind, children, .
       <FormContext.Provider value={{ ...scope, prefix, trouble: trouble?.form === action ? trouble : null }}>
         {children}
       </FormContext.Provider>
-      {submit === undefined ? null : (
-        <button type="submit" class={kind === "second" ? kind : undefined}>
-          {submit}
-        </button>
-      )}
+      {beside === undefined ? submit !== undefined && button : <div class="row">{[button, beside]}</div>}
     </form>
   );
 }
@@ -82,12 +86,13 @@ export const SearchForm = ({ action, label, hint, asked }: SearchProps) => (
 
 type Asked = {
   name: string;
-  /** The form's own for this name where left out, as is the hint. */
+  /** The form's own for this name where left out, as are the hint and the value. */
   label?: string | undefined;
   hint?: string | undefined;
+  value?: string | number | null | undefined;
 };
 
-function useField({ name, label, hint }: Asked) {
+function useField({ name, label, hint, value }: Asked) {
   const { prefix, trouble, labels, values, shape } = useContext(FormContext);
   const id = `${prefix}-${name}`;
   const said = (key: string) => {
@@ -96,23 +101,19 @@ function useField({ name, label, hint }: Asked) {
   };
   const shownHint = (hint ?? said(`${name}Hint`)) || undefined;
   const error = trouble?.field?.name === name ? trouble.field.text : null;
-  const described = [
-    ...(error === null ? [] : [ERROR_ID]),
-    ...(shownHint === undefined ? [] : [`${id}-hint`]),
-  ];
+  const described = [error !== null && ERROR_ID, shownHint !== undefined && `${id}-hint`];
   return {
     shape,
     label: label ?? said(name) ?? name,
     hint: shownHint,
     error,
-    typed: trouble?.values.findLast(([each]) => each === name)?.[1],
-    value: values?.[name] ?? undefined,
+    value: trouble?.values.findLast(([each]) => each === name)?.[1] ?? value ?? values?.[name],
     /** What every field says of itself. */
     own: {
       id,
       name,
       "aria-invalid": error === null ? undefined : ("true" as const),
-      "aria-describedby": described.join(" ") || undefined,
+      "aria-describedby": described.filter(Boolean).join(" ") || undefined,
     },
   };
 }
@@ -151,7 +152,6 @@ const Labelled = ({ field: { own, label, error, hint }, unit, children }: Labell
 );
 
 type FieldProps = Asked & {
-  value?: string | number | null | undefined;
   type?: "email" | "number" | "tel" | "time" | "url" | "search" | "date" | "datetime-local" | "password";
   /** What the number is in, said behind it. */
   unit?: string | undefined;
@@ -165,9 +165,8 @@ type FieldProps = Asked & {
 };
 
 export function Field({ label, hint, name, value, type, unit, rows, ...rest }: FieldProps) {
-  const field = useField({ name, label, hint });
-  const shown = field.typed ?? value ?? field.value;
-  const text = shown === undefined ? undefined : String(shown);
+  const field = useField({ name, label, hint, value });
+  const text = field.value == null ? undefined : String(field.value);
   const limits = { ...heldTo(field.shape, name), ...rest };
   return (
     <Labelled field={field} unit={unit}>
@@ -190,14 +189,13 @@ export const optionsOf = <Value extends string>(
 ): Option[] => values.map((value) => [value, texts?.[value] ?? value]);
 
 type ChoiceProps = Asked & {
-  value?: string;
   options: readonly Option[];
   groups?: readonly (readonly [label: string, options: readonly Option[]])[];
 };
 
-export function Choice({ value, options, groups = [], ...asked }: ChoiceProps) {
+export function Choice({ options, groups = [], ...asked }: ChoiceProps) {
   const field = useField(asked);
-  const chosen = field.typed ?? value ?? String(field.value ?? "");
+  const chosen = String(field.value ?? "");
   return (
     <Labelled field={field}>
       <select {...field.own}>
@@ -219,9 +217,8 @@ export const Options = ({ of, chosen }: { of: readonly Option[]; chosen: string 
     </option>
   ));
 
-export function Segments({ value, options, ...asked }: Omit<ChoiceProps, "groups" | "hint">) {
-  const { own, label, error, typed, ...field } = useField(asked);
-  const chosen = typed ?? value ?? String(field.value ?? "");
+export function Segments({ options, ...asked }: Omit<ChoiceProps, "groups" | "hint">) {
+  const { own, label, error, value } = useField(asked);
   return (
     <fieldset class="field">
       <legend>{label}</legend>
@@ -229,7 +226,7 @@ export function Segments({ value, options, ...asked }: Omit<ChoiceProps, "groups
       <span class="segments">
         {options.map(([option, text]) => (
           <label>
-            <input type="radio" name={own.name} value={option} checked={option === chosen} />
+            <input type="radio" name={own.name} value={option} checked={option === String(value ?? "")} />
             <span>{text}</span>
           </label>
         ))}
@@ -238,11 +235,8 @@ export function Segments({ value, options, ...asked }: Omit<ChoiceProps, "groups
   );
 }
 
-type TickProps = Omit<Asked, "hint"> & {
-  checked?: boolean;
-  /** Of one of several boxes. */
-  value?: string;
-};
+/** `value`: of one of several boxes. */
+type TickProps = Omit<Asked, "hint" | "value"> & { checked?: boolean; value?: string };
 
 /** A box that is ticked or not; the whole line is its target. One that stands alone says no where it is not. */
 export function Tick({ value, checked, ...asked }: TickProps) {
@@ -263,19 +257,14 @@ export function Tick({ value, checked, ...asked }: TickProps) {
   );
 }
 
-type TicksProps = Omit<Asked, "hint"> & {
-  options: readonly Option[];
-  values?: readonly string[];
-};
-
-export function Ticks({ options, values = [], ...asked }: TicksProps) {
+export function Ticks({ options, ...asked }: Pick<ChoiceProps, "name" | "options">) {
   const { label, hint } = useField(asked);
   return (
     <fieldset>
       <legend>{label}</legend>
       {hint === undefined ? null : <p class="hint">{hint}</p>}
       {options.map(([value, text]) => (
-        <Tick label={text} name={asked.name} value={value} checked={values.includes(value)} />
+        <Tick label={text} name={asked.name} value={value} />
       ))}
     </fieldset>
   );

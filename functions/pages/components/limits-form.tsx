@@ -4,7 +4,7 @@ import type { Placement } from "../../../schema/vocabulary.ts";
 import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { SentForm } from "../form.ts";
 import { Field, Form, Tick } from "./fields.tsx";
-import { Section } from "./list.tsx";
+import { Second, Section } from "./list.tsx";
 import { useTeller } from "./teller-scope.tsx";
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   action: string;
   title: string;
   hint: string;
-  effective: AlertSettingsAnswer["effective"];
+  effective: Effective;
   /** What is being tried; null for what is saved. */
   given: SentForm | null;
   /** The page that tries it; null where it cannot be tried. */
@@ -29,7 +29,16 @@ export function LimitsForm(props: Props) {
   const { limits: text } = words;
   return (
     <Section id="limits" title={title} hint={hint}>
-      <Form action={action}>
+      <Form
+        action={action}
+        submit={words.owner.save}
+        beside={[
+          tryAt !== null && (
+            <Second formmethod="get" formaction={tryAt} name="try" value="yes" text={text.try} />
+          ),
+          isOwn && <Second name="default" value="yes" text={text.toDefaults} />,
+        ]}
+      >
         <input type="hidden" name="unit" value={unit} />
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
@@ -51,26 +60,14 @@ export function LimitsForm(props: Props) {
           </div>
         ))}
         <p class="hint">{text.noneHint}</p>
-        {said === undefined ? null : <p role="status">{said}</p>}
-        <div class="row">
-          <button type="submit">{words.owner.save}</button>
-          {tryAt === null ? null : (
-            <button type="submit" class="second" formmethod="get" formaction={tryAt} name="try" value="yes">
-              {text.try}
-            </button>
-          )}
-          {isOwn ? (
-            <button type="submit" class="second" name="default" value="yes">
-              {text.toDefaults}
-            </button>
-          ) : null}
-        </div>
+        {said && <p role="status">{said}</p>}
       </Form>
     </Section>
   );
 }
 
-type Kind = keyof AlertSettingsAnswer["effective"];
+type Effective = AlertSettingsAnswer["effective"];
+type Kind = keyof Effective;
 type Limit = "warning" | "critical" | "vacation_warning" | "high" | "outdoor_low" | "warm";
 type Unit = "°F" | "°C";
 
@@ -105,18 +102,14 @@ export function sensorLimits(
 const isDegrees = (limit: Limit): boolean => limit !== "high";
 
 /** A limit as its field shows it, degrees to the half and in the reader's scale; empty for none. */
-function limitText(
-  kind: LimitGroup["kind"],
-  limit: Limit,
-  effective: AlertSettingsAnswer["effective"],
-  unit: Unit,
-): string {
-  const now: unknown = (effective[kind] as Record<string, unknown>)[limit];
-  if (!isDegrees(limit)) return typeof now === "number" ? String(now) : "";
-  const degrees = (now ?? null) as { value: number; unit: string | null } | null;
-  const value = degrees === null ? null : convert(degrees.value, degrees.unit ?? unit, unit);
+function limitText(kind: LimitGroup["kind"], limit: Limit, effective: Effective, unit: Unit): string {
+  const now = (effective[kind] as Partial<Record<Limit, number | Degrees | null>>)[limit] ?? null;
+  if (now === null || typeof now === "number") return String(now ?? "");
+  const value = convert(now.value, now.unit ?? unit, unit);
   return value === null ? "" : String(Math.round(value * 2) / 2);
 }
+
+type Degrees = { value: number; unit: string | null };
 
 /** An empty field is a limit that is not wanted; what is no number is left to the wire to refuse. */
 function typed(form: SentForm, limit: Limit, unit: Unit): unknown {

@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import type { Child } from "hono/jsx";
+import type { Child, JSX } from "hono/jsx";
 import { renderSVG } from "uqr";
 import paths from "./icons.json" with { type: "json" };
 import { useTeller } from "./teller-scope.tsx";
@@ -73,11 +73,7 @@ export function List<T>({ items, isPanel = false, empty, asks = () => true, chil
 
 /** Each behind a dot; what is not so is left out. */
 export const Facts = ({ of }: { of: readonly (Child | false)[] }) => (
-  <>
-    {of
-      .filter((fact) => fact != null && fact !== false && fact !== "")
-      .map((fact, index) => (index === 0 ? fact : [" · ", fact]))}
-  </>
+  <>{of.filter(Boolean).map((fact, index) => (index === 0 ? fact : [" · ", fact]))}</>
 );
 
 type RowProps = {
@@ -141,17 +137,25 @@ export const Empty = ({ icon, text, children }: { icon: IconName; text: Child; c
   </div>
 );
 
-type GoProps = { href: string; download?: ""; rel?: "noreferrer"; children?: Child };
+type LinkProps = JSX.IntrinsicElements["a"];
 
-const linkLike =
-  (kinds: string) =>
-  ({ children, ...link }: GoProps) => (
-    <a class={kinds} {...link}>
-      {children}
-    </a>
-  );
+const linkLike = (kinds: string) => (link: LinkProps) => <a class={kinds} {...link} />;
 export const Start = linkLike("button");
 export const Go = linkLike("button second");
+
+/** A link with a line of its own. `kind`: like a button. */
+export const LinkLine = ({
+  text,
+  kind,
+  class: kinds,
+  ...link
+}: LinkProps & { text: string; kind?: string }) => (
+  <p class={kinds}>
+    <a class={kind} {...link}>
+      {text}
+    </a>
+  </p>
+);
 
 type PressProps = {
   action: string;
@@ -175,6 +179,13 @@ export const Press = ({ action, text, of, name, value, kind = "second", children
       {text}
     </button>
   </form>
+);
+
+/** What else a form can be sent for. */
+export const Second = ({ text, ...button }: JSX.IntrinsicElements["button"] & { text: string }) => (
+  <button type="submit" class="second" {...button}>
+    {text}
+  </button>
 );
 
 export const Unfold = ({ text, of, children }: Pick<PressProps, "text" | "of" | "children">) => (
@@ -220,21 +231,21 @@ export function EndPanel({ path, enabled, words: { disableHint, remove, removeHi
   );
 }
 
-/** Shown by the page's script, where the browser has a clipboard. */
 export function CopyButton({ of }: { of: string }) {
   const { copy, copied } = useTeller().words.device;
-  return (
-    <p>
-      <button type="button" class="second" data-copy={of} data-copied={copied} hidden>
-        {copy}
-      </button>
-    </p>
-  );
+  return <ScriptButton text={copy} data-copy={of} data-copied={copied} />;
 }
 
+/** What only the page's script can do, which shows it. */
+export const ScriptButton = (button: Parameters<typeof Second>[0]) => (
+  <p>
+    <Second type="button" hidden {...button} />
+  </p>
+);
+
+/** With modules of white around it: readers need them. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (
   <div class="qr" role="img" aria-label={label}>
-    {/* Modules of white around it: readers need them. */}
     {raw(renderSVG(text, { border: 2 }))}
   </div>
 );
@@ -248,13 +259,7 @@ export const Icon = ({ name }: { name: IconName }) => (
   </svg>
 );
 
-type BannerProps = {
-  tone: string;
-  icon: IconName;
-  role?: "status";
-  "aria-live"?: "polite";
-  children?: Child;
-};
+type BannerProps = JSX.IntrinsicElements["section"] & { tone: string; icon: IconName };
 
 export const Banner = ({ tone, icon, children, ...rest }: BannerProps) => (
   <section class={`standing ${tone}`} {...rest}>

@@ -41,11 +41,9 @@ function madeOf({ error, sensors, readings, notNumbers = 0 }: ReceivedBody, tell
   if (error !== null) return words.refusal(error);
   if (readings === null) return words.tooLong;
   if (readings === 0) return notNumbers > 0 ? words.notNumbers(notNumbers) : words.healthOnly;
-  const more = readings - sensors.length;
   const read = sensors.map((sensor) => readText(sensor, teller));
-  if (more > 0) read.push(words.more(more));
-  if (notNumbers > 0) read.push(words.notNumbers(notNumbers));
-  return read.join(" · ");
+  const more = readings > sensors.length && words.more(readings - sensors.length);
+  return [...read, more, notNumbers > 0 && words.notNumbers(notNumbers)].filter(Boolean).join(" · ");
 }
 
 function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Teller): string {
@@ -55,13 +53,8 @@ function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Telle
   return `${key}: ${words.sensorKinds[kind]} ${teller.asSent(value, unit)}${assumed ? ` (${words.unit.unknown})` : ""}`;
 }
 
-type FirstProps = {
-  device: HomeDevice;
-  /** When its key took another's place: what came before says nothing about this one. */
-  replacedAt: Date | null;
-};
-
-export function FirstReading({ device, replacedAt }: FirstProps) {
+/** `replacedAt`: when its key took another's place: what came before says nothing about this one. */
+export function FirstReading({ device, replacedAt }: { device: HomeDevice; replacedAt: Date | null }) {
   const teller = useTeller();
   const { device: words } = teller.words;
   const { lastSeenAt } = device;
@@ -99,9 +92,9 @@ export function FirstReading({ device, replacedAt }: FirstProps) {
 }
 
 function firstOf(sensors: readonly HomeSensor[], teller: Teller): string {
-  const more = sensors.length - SENSORS_TOLD_MAX;
-  const told = sensors
-    .slice(0, SENSORS_TOLD_MAX)
-    .map((sensor) => `${nameOf(sensor, teller.words)}: ${sensorText(sensor, teller, "asSent")}`);
+  const told = sensors.map(
+    (sensor) => `${nameOf(sensor, teller.words)}: ${sensorText(sensor, teller, "asSent")}`,
+  );
+  const more = told.splice(SENSORS_TOLD_MAX).length;
   return [...told, ...(more > 0 ? [teller.words.received.more(more)] : [])].join(" · ");
 }

@@ -11,16 +11,16 @@ import { formOf, type SentForm } from "../form.ts";
 import { stateWord } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, optionsOf } from "./fields.tsx";
-import { List, Row, Section } from "./list.tsx";
+import { List, Row, Second, Section } from "./list.tsx";
 import { useTeller } from "./teller-scope.tsx";
 
 const FIRINGS_SHOWN_MAX = 10;
 
+/** `sensor`: what the rule watches; undefined once it is removed. */
 type FormProps = {
   path: string;
   save: string;
   given: SentForm;
-  /** What the rule watches; undefined once it is removed. */
   sensor: HomeSensor | undefined;
   children?: Child;
 };
@@ -34,11 +34,13 @@ export function RuleForm({ path, save, given, sensor, children }: FormProps) {
       labels={rule}
       values={Object.fromEntries(given.entries())}
       class="panel"
+      submit={save}
+      beside={<Second formmethod="get" formnovalidate formaction={path} text={rule.try} />}
     >
       {children}
       <Field name="name" />
       {sensor?.isState ? (
-        <StateField given={given} sensor={sensor} />
+        <StateField given={given} kind={sensor.kind} />
       ) : (
         <ValueFields given={given} measured={sensor?.unit ?? ""} />
       )}
@@ -49,31 +51,19 @@ export function RuleForm({ path, save, given, sensor, children }: FormProps) {
         {sensor?.isState ? null : <Field name="hysteresis" inputmode="decimal" />}
         <Field name="cooldown_minutes" inputmode="numeric" />
       </details>
-      <div class="row">
-        <button type="submit">{save}</button>
-        <button type="submit" class="second" formmethod="get" formnovalidate formaction={path}>
-          {rule.try}
-        </button>
-      </div>
     </Form>
   );
 }
 
 /** A door is open or closed: nobody has to know that it is stored as 1 or 0. */
-function StateField({ given: { text }, sensor: { kind } }: { given: SentForm; sensor: HomeSensor }) {
+function StateField({ given: { text }, kind }: { given: SentForm; kind: HomeSensor["kind"] }) {
   const { words } = useTeller();
+  const value = isOnAsked(text("is"), text("value")) ? "1" : "0";
+  const options = [true, false].map((isOn) => [isOn ? "1" : "0", stateWord(words, kind, isOn)] as const);
   return (
     <>
       <input type="hidden" name="is" value="equals" />
-      <Choice
-        label={words.rule.isState}
-        name="value"
-        value={isOnAsked(text("is"), text("value")) ? "1" : "0"}
-        options={[
-          ["1", stateWord(words, kind, true)],
-          ["0", stateWord(words, kind, false)],
-        ]}
-      />
+      <Choice label={words.rule.isState} name="value" value={value} options={options} />
     </>
   );
 }
@@ -88,8 +78,8 @@ function ValueFields({ given, measured }: { given: SentForm; measured: string })
       {isTemperature ? <input type="hidden" name="unit" value={unit} /> : null}
       <Choice name="is" options={optionsOf(COMPARISONS, rule.comparisons)} />
       <Field
-        label={unit === "" ? rule.value : `${rule.value} (${unit})`}
         name="value"
+        label={unit ? `${rule.value} (${unit})` : rule.value}
         required
         inputmode="decimal"
       />
@@ -132,13 +122,7 @@ const spanOf = ({ opened_at, closed_at }: RuleSimulationAnswer["firings"][number
     ? teller.words.rule.stillOpen
     : teller.words.alertPage.lasted(teller.span(Date.parse(closed_at) - Date.parse(opened_at)));
 
-const BLANK = {
-  is: "below",
-  for_minutes: "0",
-  severity: "warning",
-  hysteresis: "0",
-  cooldown_minutes: "60",
-};
+const BLANK = { is: "below", for_minutes: "0", severity: "warning", hysteresis: "0", cooldown_minutes: "60" };
 
 export const blankRule = (sensorId: string): SentForm => formOf({ ...BLANK, sensor_id: sensorId });
 

@@ -13,7 +13,7 @@ import { Ago, useTeller } from "./teller-scope.tsx";
 const WIDTH = 120;
 const HEIGHT = 36;
 /** A longer silence is a gap in the line. */
-const GAP_MS = 3_600_000;
+const GAP_MS = HOUR_MS;
 /** A shorter line is a dot at the edge. */
 const SPAN_MS_MIN = 2 * HOUR_MS;
 /** The last 24 hours up to `end`, with the limit where it is near. Beside figures that say the same. */
@@ -53,10 +53,7 @@ type Props = {
   hasAge: boolean;
 };
 
-/**
- * One sensor: label, value, where it is heading, its last day, and how old that is. All of it opens the
- * chart.
- */
+/** One sensor: label, value, where it is heading, its last day, and how old that is. All of it opens the chart. */
 function SensorCard({ card, href, end, isLead, hasAge }: Props) {
   const teller = useTeller();
   const { sensor } = card;
@@ -74,11 +71,7 @@ function SensorCard({ card, href, end, isLead, hasAge }: Props) {
         {isLead ? <Today card={card} /> : null}
         <p class="age">
           <Mark {...card} />
-          {sensor.recordedAt === null ? (
-            teller.words.card.never
-          ) : !hasAge ? null : (
-            <Ago at={sensor.recordedAt} />
-          )}
+          {sensor.recordedAt === null ? teller.words.card.never : hasAge && <Ago at={sensor.recordedAt} />}
         </p>
       </a>
     </li>
@@ -109,14 +102,10 @@ function Trend({ card }: CardProps) {
   if (isState) {
     // Of one that is no longer heard nobody knows more than what it said.
     const until = status === "ok" ? teller.now : recordedAt;
-    const span =
-      since === null
-        ? ""
-        : words[since.isAtLeast ? "forAtLeast" : "forSpan"](
-            teller.span(until.getTime() - since.at.getTime()),
-          );
-    const more = value === 0 && alert?.kind === "leak" ? words.dryNow : "";
-    return <>{[span, more].filter(Boolean).join(". ")}</>;
+    const span = since && teller.span(until.getTime() - since.at.getTime());
+    const lasted = span && words[since.isAtLeast ? "forAtLeast" : "forSpan"](span);
+    const more = value === 0 && alert?.kind === "leak" && words.dryNow;
+    return <>{[lasted, more].filter(Boolean).join(". ")}</>;
   }
   if (hoursToFreeze !== null)
     return (
@@ -182,8 +171,8 @@ export function Rooms({ rooms, hrefOf }: { rooms: Room[]; hrefOf: (card: Card) =
           <ul class="cards">
             {some.map((card) => {
               const isLead = card === inOrder[0];
-              const age = isLead || hasAge(card);
-              return <SensorCard card={card} href={hrefOf(card)} end={end} isLead={isLead} hasAge={age} />;
+              const shown = { card, isLead, hasAge: isLead || hasAge(card) };
+              return <SensorCard {...shown} href={hrefOf(card)} end={end} />;
             })}
           </ul>
         );

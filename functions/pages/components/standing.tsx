@@ -6,7 +6,7 @@ import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type Standing as StandingOfHome, standingOf } from "../../../lib/sharing/home-page/standing.ts";
 import { acknowledgedText, alertText, nameOf, placedText, placeText } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
-import { TakeOn } from "./alert-card.tsx";
+import { alertIcon, TakeOn } from "./alert-card.tsx";
 import { Banner, Go, type IconName, Note, Press, Section, Start } from "./list.tsx";
 import { Ago, useMay, useMember, useTeller } from "./teller-scope.tsx";
 
@@ -24,7 +24,7 @@ export function Standing({ home }: Props) {
     <Banner tone={tone} icon={iconOf(standing)} role="status" aria-live="polite">
       <p class="first">
         {first}
-        {standing.is !== "well" ? null : (
+        {standing.is === "well" && (
           <>
             {" "}
             <span class="quiet">·</span>{" "}
@@ -34,19 +34,19 @@ export function Standing({ home }: Props) {
           </>
         )}
       </p>
-      {line === undefined ? null : <p>{line}</p>}
-      {advice === undefined ? null : <p class="advice">{advice}</p>}
+      {line && <p>{line}</p>}
+      {advice && <p class="advice">{advice}</p>}
       {isOwn && standing.is === "alert" ? (
         <div class="row">
           <TakeOn alert={standing.alert} kind="first" />
           <Go href={`/alerts/${standing.alert.id}`}>{words.owner.details}</Go>
         </div>
       ) : null}
-      {standing.is === "waiting" && unheard !== undefined ? (
+      {standing.is === "waiting" && unheard !== undefined && (
         <p class="row">
           <Start href={`/devices/${unheard.id}/set-up`}>{words.device.setUp}</Start>
         </p>
-      ) : null}
+      )}
     </Banner>
   );
 }
@@ -56,7 +56,7 @@ const unheardIn = ({ devices }: PageHome) =>
   devices.find(({ enabled, type, lastSeenAt }) => enabled && type === "push" && lastSeenAt === null);
 
 const iconOf = (standing: StandingOfHome): IconName => {
-  if (standing.is === "alert") return standing.alert.kind === "leak" ? "flood" : "alert";
+  if (standing.is === "alert") return alertIcon(standing.alert);
   if (standing.is === "past_limit") return "alert";
   return standing.is === "empty" || standing.is === "late" ? "waiting" : standing.is;
 };

@@ -24,30 +24,24 @@ const EDGE_SHARE = 0.06;
 /** In pixels: a limit this near to the times below has its text above itself. */
 const LIMIT_TEXT = 24;
 
-export type DrawnAlert = Pick<AlertRecord, "severity" | "openedAt" | "closedAt">;
-
 export type Drawing = {
   lines: readonly ChartLine[];
   scales: readonly Scale[];
   states: readonly ChartState[];
-  alerts: readonly DrawnAlert[];
+  alerts: readonly Pick<AlertRecord, "severity" | "openedAt" | "closedAt">[];
   notes: readonly ChartNote[];
   from: Date;
   to: Date;
-};
-
-type Props = Drawing & {
-  /** What it is called where a script makes it answer to pointer and keys; without one it is a picture beside words that say the same. */
-  label: string;
 };
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
 /**
  * A chart as a picture, complete as it comes: gaps are gaps, the first unit's scale stands on the left and the second's on the
- * right, states are bands in rows below.
+ * right, states are bands in rows below. `label` is what it is called where a script makes it answer to pointer and keys.
  */
-export function StillChart({ lines, scales, states, alerts, notes, from, to, label }: Props) {
+export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
+  const { lines, scales, states, alerts, notes, from, to } = drawing;
   const teller = useTeller();
   const [begin, span] = [from.getTime(), to.getTime() - from.getTime()];
   const across = (at: number) => Math.min(1, Math.max(0, (at - begin) / span));
@@ -101,7 +95,7 @@ export function StillChart({ lines, scales, states, alerts, notes, from, to, lab
             <line x1="0" x2="100%" y1={top.toFixed(1)} y2={top.toFixed(1)} />
             <text
               x="50%"
-              y={(top > TOP + plot - LIMIT_TEXT ? top - 6 : top + 14).toFixed(1)}
+              y={(top + (top > TOP + plot - LIMIT_TEXT ? -6 : 14)).toFixed(1)}
               text-anchor="middle"
             >
               {text}

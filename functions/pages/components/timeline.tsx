@@ -22,14 +22,19 @@ export function Timeline({ entries, findings }: Entries & Findings) {
           <li>
             <time datetime={within[0]?.at}>{time}</time>
             <ul>
-              {within
-                .filter((entry) => !isPlain(entry, teller))
-                .map((entry) => (
-                  <li>
-                    <strong>{sentenceOf(entry, teller)}</strong>{" "}
-                    {entry.type === "decision" ? <Why {...entry} findings={findings} /> : <Rest {...entry} />}
-                  </li>
-                ))}
+              {within.map(
+                (entry) =>
+                  !isPlain(entry, teller) && (
+                    <li>
+                      <strong>{sentenceOf(entry, teller)}</strong>{" "}
+                      {entry.type === "decision" ? (
+                        <Why {...entry} findings={findings} />
+                      ) : (
+                        <Rest {...entry} />
+                      )}
+                    </li>
+                  ),
+              )}
               <Messages entries={within.filter((entry) => isPlain(entry, teller))} />
             </ul>
           </li>
@@ -40,12 +45,9 @@ export function Timeline({ entries, findings }: Entries & Findings) {
 }
 
 /** A message that went as it should, and at once: there is nothing to say of it alone. */
-function isPlain(
-  { type, what, error, state, receipt, at, settled_at: settled }: TimelineEntry,
-  teller: Teller,
-) {
-  const minute = (time: string) => teller.dateTime(time);
-  const isLate = state === "sent" && settled !== null && minute(settled) !== minute(at);
+function isPlain(entry: TimelineEntry, { dateTime }: Teller): boolean {
+  const { type, what, error, state, receipt, at, settled_at: settled } = entry;
+  const isLate = state === "sent" && settled !== null && dateTime(settled) !== dateTime(at);
   return type === "message" && what !== "contact_called" && error === null && receipt === null && !isLate;
 }
 
@@ -101,16 +103,15 @@ function Rest({ at, channel, state, receipt, settled_at: settledAt, error }: Tim
   const settled = state === "sent" && settledAt !== null ? teller.dateTime(settledAt) : asked;
   return (
     <span class="hint">
-      {alertPage.channels[channel]}
-      {state === null ? null : ` · ${alertPage.states[state]}`}
-      {receipt === null ? null : ` · ${delivery.receipts[receipt]}`}
-      {settled === asked ? null : ` · ${settled}`}
-      {error === null ? null : (
-        <>
-          {" · "}
-          <Failure text={error} />
-        </>
-      )}
+      <Facts
+        of={[
+          alertPage.channels[channel],
+          state !== null && alertPage.states[state],
+          receipt !== null && delivery.receipts[receipt],
+          settled !== asked && settled,
+          error !== null && <Failure text={error} />,
+        ]}
+      />
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { type HomeSensor, type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
 import { isStale } from "../../../lib/devices/sensor.ts";
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { convert } from "../../../lib/kernel/units.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { Words } from "../../../lib/language/pages.ts";
@@ -46,18 +47,17 @@ export const kindTexts = (
 
 type AlertText = { title: string; advice: string };
 
-/**
- * What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one.
- */
+/** What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one. */
 export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller): AlertText {
-  const asked = unitAsked(alert, home, teller);
-  if (asked !== null) return asked;
-  const { title, advice } = textsNow(alert, home, teller.words);
-  const place = placeOfAlert(alert, home, teller.words);
-  return {
-    title: lostTitle(alert, home, teller) ?? title(place, valueText(alert, home, teller)),
-    advice: advice(),
-  };
+  const { words } = teller;
+  const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
+  const place = placeOfAlert(alert, home, words);
+  // The question, where the alert is about a temperature that nobody has said the unit of.
+  if (sensor?.unitSource === "assumed" && sensor.value !== null && alert.kind === "freeze")
+    return { title: unitQuestion(place, sensor.value, teller), advice: words.unit.hint };
+  const { title, advice } = textsNow(alert, home, words);
+  const now = title(place, valueText(alert, sensor, teller));
+  return { title: lostTitle(alert, home, teller) ?? now, advice: advice() };
 }
 
 /** What is about to end, since its sensor is fine again, is called by that. */
@@ -108,17 +108,6 @@ function lostTitle(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Te
   );
 }
 
-/** The question, where the alert is about a temperature that nobody has said the unit of. */
-function unitAsked(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText | null {
-  const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
-  if (sensor?.unitSource !== "assumed" || sensor.value === null || alert.kind !== "freeze") return null;
-  const { unit: words } = teller.words;
-  return {
-    title: unitQuestion(placeOfAlert(alert, home, teller.words), sensor.value, teller),
-    advice: words.hint,
-  };
-}
-
 /** `Is Garage at 21 °F or 21 °C?` */
 export const unitQuestion = (name: string, value: number, { words, asSent }: Teller): string =>
   words.unit.question(name, ...BARE_TEMPERATURE_UNITS.map((unit) => asSent(value, unit)));
@@ -157,13 +146,8 @@ export function placedName(
 export const placeText = (name: string, space: string): string =>
   space === "" || name.toLowerCase().includes(space.toLowerCase()) ? name : `${name} (${space})`;
 
-function valueText(
-  { kind, sensorId, evidence }: ToldAlert,
-  home: Pick<PageHome, "devices">,
-  teller: Teller,
-): string {
-  if (kind === "time_to_freeze") return evidence === null ? "?" : teller.span(evidence.value * 3_600_000);
-  const sensor = sensorOf(home.devices, sensorId)?.sensor;
+function valueText({ kind, evidence }: ToldAlert, sensor: HomeSensor | undefined, teller: Teller): string {
+  if (kind === "time_to_freeze") return evidence === null ? "?" : teller.span(evidence.value * HOUR_MS);
   if (kind !== "forecast" && sensor !== undefined && sensor.value !== null)
     return sensor.isState ? "" : teller.value(sensor.value, sensor.unit);
   return evidence === null ? "" : teller.value(evidence.value, evidence.unit);
@@ -197,14 +181,9 @@ export const isOld = (
   now: Date,
 ): boolean => !isState && recordedAt !== null && isStale(recordedAt, now);
 
-/**
- * What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none.
- */
+/** What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none. */
 export const namedText = (texts: Readonly<Record<string, string>>, name: string): string =>
   (Object.hasOwn(texts, name) ? texts[name] : undefined) ?? name.replaceAll("_", " ");
-
-export const actionText = (action: string, { activity }: Words): string =>
-  namedText(activity.actions, action);
 
 /** By which way somebody took an alert on; empty for everything else, and for what was done on our pages. */
 export function viaText({ via }: Readonly<Record<string, unknown>>, { activity }: Words): string {

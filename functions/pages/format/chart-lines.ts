@@ -4,12 +4,7 @@ import { quantityOf } from "../../../lib/kernel/units.ts";
 import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Chart, Trace } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
-import {
-  figuresOf,
-  type SensorLimit,
-  type StateSpan,
-  stateSpans,
-} from "../../../lib/sharing/home-page/workbench.ts";
+import { figuresOf, type SensorLimit, stateSpans } from "../../../lib/sharing/home-page/workbench.ts";
 import { placedText, stateWord } from "./alert-text.ts";
 import type { Teller } from "./teller.ts";
 
@@ -19,12 +14,7 @@ const LIMIT_TEXT_MAX = 46;
 /** A measure, in what its reader reads its unit in. */
 export type ChartLine = ReturnType<typeof lineOf>;
 
-export type ChartState = {
-  trace: Trace;
-  name: string;
-  words: { off: string; on: string };
-  spans: StateSpan[];
-};
+export type ChartState = ReturnType<typeof stateOf>;
 
 /** The values of one unit from bottom to top. */
 export type Scale = { unit: string; low: number; high: number };
@@ -41,28 +31,24 @@ const MARGIN = 0.06;
 
 type Home = Pick<PageHome, "alertSettings" | "devices">;
 
-export function linesOf(
-  { traces, to }: Chart,
-  home: Home,
-  teller: Teller,
-): { lines: ChartLine[]; states: ChartState[] } {
+/** Those that have something to draw. */
+export function linesOf({ traces, to }: Chart, home: Home, teller: Teller) {
   const measures = traces.filter(({ sensor }) => !sensor.isState);
   const colours = coloursOf(measures, home);
+  const lines = measures.map((trace, index) => lineOf(trace, `trace-${colours[index]}`, home, teller));
+  const states = traces.filter(({ sensor }) => sensor.isState).map((trace) => stateOf(trace, to, teller));
   return {
-    lines: measures.map((trace, index) => lineOf(trace, `trace-${colours[index]}`, home, teller)),
-    states: traces
-      .filter(({ sensor }) => sensor.isState)
-      .map((trace) => ({
-        trace,
-        name: placedText(trace, teller.words),
-        words: {
-          off: stateWord(teller.words, trace.sensor.kind, false),
-          on: stateWord(teller.words, trace.sensor.kind, true),
-        },
-        spans: stateSpans(trace.points, { ...trace, until: Math.min(to.getTime(), teller.now.getTime()) }),
-      })),
+    lines: lines.filter(({ points }) => points.length > 0),
+    states: states.filter(({ spans }) => spans.length > 0),
   };
 }
+
+const stateOf = (trace: Trace, to: Date, { words, now }: Teller) => ({
+  trace,
+  name: placedText(trace, words),
+  words: { off: stateWord(words, trace.sensor.kind, false), on: stateWord(words, trace.sensor.kind, true) },
+  spans: stateSpans(trace.points, { ...trace, until: Math.min(to.getTime(), now.getTime()) }),
+});
 
 /** A sensor keeps its colour whatever stands beside it; the later one of two that would share theirs takes the next that is free. */
 function coloursOf(measures: readonly Trace[], { devices }: Home): number[] {
@@ -80,12 +66,9 @@ function lineOf(trace: Trace, colour: string, home: Home, teller: Teller) {
   const { unit, recordedAt } = trace.sensor;
   const wanted = quantityOf(unit) === "temperature" ? teller.unit : null;
   const into = (value: number) => shownValue(value, unit, wanted).value;
-  const points = trace.points.map(({ at, value, low, high }) => ({
-    at,
-    value: into(value),
-    low: into(low),
-    high: into(high),
-  }));
+  const points = trace.points.map(({ at, value, low, high }) => {
+    return { at, value: into(value), low: into(low), high: into(high) };
+  });
   const own = sensorLimit(trace, home);
   const limit = own && { ...own, value: into(own.value) };
   // Nobody knows what came after the last reading.

@@ -29,10 +29,7 @@ export function tellerFor(settings: TellerSettings) {
   const { language, unit: wanted, now } = settings;
   const timeZone = knownZone(settings.timeZone);
   const number = (value: number, decimals: number) =>
-    numberFormat(language, {
-      maximumFractionDigits: decimals,
-      minimumFractionDigits: decimals,
-    }).format(value + 0);
+    numberFormat(language, fixedTo(decimals)).format(value + 0);
   const figure = (value: number, unit: string | null): { text: string; unit: string } => {
     const shown = shownValue(value, unit, quantityOf(unit) === "temperature" ? wanted : null);
     return {
@@ -79,6 +76,8 @@ export function tellerFor(settings: TellerSettings) {
     date: at({ day: "numeric", month: "short", year: "numeric" }),
   };
 }
+
+const fixedTo = (decimals: number) => ({ maximumFractionDigits: decimals, minimumFractionDigits: decimals });
 
 /** A probe resolves a tenth of a degree; percents and watts are shown as whole numbers. */
 function decimalsOf(value: number, unit: string | null): number {
