@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { decodeSent, inUtf8, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
-import { noNumbersIn } from "../../lib/readings/decode-json.ts";
+import { noNumbersIn } from "../../lib/readings/json.ts";
 import {
   type NoteBody,
   type Recording,

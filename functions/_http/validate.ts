@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import { decodeBody } from "../../lib/readings/decode-json.ts";
+import { decodeBody } from "../../lib/readings/json.ts";
 import { readBytes } from "./body.ts";
 
 /**

@@ -1,17 +1,11 @@
-import { inParallel } from "../../lib/kernel/in-turn.actions.ts";
-import type { Clock, FeedShards, HandOutShards, Report, Wake } from "../../lib/kernel/ports.ts";
-import type { ShardMessage } from "../../lib/kernel/shards.ts";
-import { messageOf } from "../../lib/kernel/text.ts";
-import { PLATFORM_LIMITS, type Reads, type ShardQueue } from "./variables.ts";
+import type { Clock, Wake } from "../../lib/kernel/ports.ts";
+import { PLATFORM_LIMITS, type Reads } from "./variables.ts";
 
 /**
  * A wake-up that has been under way for longer is not waited for: it may be sending other homes' messages to a slow
  * provider, or have been cut off.
  */
 const FOLDS_MS = 1_000;
-
-/** What a queue takes in one batch. */
-const BATCH_MAX = 100;
 
 type CronEnv = Reads<"BASE_URL" | "CRON_SECRET"> & Partial<Reads<"CRON">>;
 
@@ -63,94 +57,5 @@ export function foldedWake(wake: Wake, clock: Clock): Wake {
     } while (own.isAskedAgain);
     if (current === own) current = null;
     if (failure !== null) throw failure.error;
-  };
-}
-
-type ShardEnv = Partial<Reads<"FEED_SHARDS">> & Reads<"BASE_URL" | "CRON_SECRET">;
-
-/** Shards that were handed out together, and why they were refused; null where they are under way. */
-type Handed = { shards: number; refused: string | null };
-
-/** Through the queue where the platform has one; else by calling this very function over HTTP, once a shard. */
-export function handOutShards(
-  env: ShardEnv,
-  report: Report,
-  answerMs: number = PLATFORM_LIMITS.shardAnswerMs,
-): HandOutShards {
-  const { FEED_SHARDS } = env;
-  const handOut = FEED_SHARDS === undefined ? byCalls(env, answerMs) : byQueue(FEED_SHARDS);
-  return async (work, shards, tick, devices = []) => {
-    const common = { tick: tick.toISOString(), work };
-    const messages = Array.from({ length: shards }, (_, index): ShardMessage => {
-      const own = devices[index];
-      return own === undefined ? common : { ...common, devices: own };
-    });
-    const refused = (await handOut(messages)).filter((each) => each.refused !== null);
-    const count = refused.reduce((sum, each) => sum + each.shards, 0);
-    if (count > 0) {
-      const told = { work, shards: count, of: shards, reason: refused[0]?.refused };
-      report({ level: "error", event: "shards_not_handed_out", ...told });
-    }
-    return shards - count;
-  };
-}
-
-const byQueue = (queue: ShardQueue) => (messages: ShardMessage[]) => {
-  const batches = Array.from({ length: Math.ceil(messages.length / BATCH_MAX) }, (_, index) =>
-    messages.slice(index * BATCH_MAX, (index + 1) * BATCH_MAX),
-  );
-  return inParallel(batches, 1, (batch) =>
-    handed(batch.length, () => queue.sendBatch(batch.map((body) => ({ body })))),
-  );
-};
-
-function byCalls({ BASE_URL, CRON_SECRET }: ShardEnv, answerMs: number) {
-  const headers = { Authorization: `Bearer ${CRON_SECRET}` };
-  return (messages: ShardMessage[]) =>
-    inParallel(messages, PLATFORM_LIMITS.shardCallsMax, ({ work, tick, devices }) => {
-      const url = new URL(`/api/cron/${work}-shard`, BASE_URL);
-      if (devices === undefined) url.searchParams.set("tick", tick);
-      else {
-        url.searchParams.set("after", `${devices.after}`);
-        url.searchParams.set("up_to", `${devices.upTo}`);
-      }
-      return handed(1, () => call(url, { method: "POST", headers, signal: AbortSignal.timeout(answerMs) }));
-    });
-}
-
-async function handed(shards: number, handOut: () => Promise<void>): Promise<Handed> {
-  try {
-    await handOut();
-    return { shards, refused: null };
-  } catch (error) {
-    return { shards, refused: messageOf(error) };
-  }
-}
-
-/**
- * @throws Error where the shard is not polled; one that is still at work goes on without being listened to
- */
-async function call(url: URL, request: RequestInit): Promise<void> {
-  const answer = await fetch(url, request).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === "TimeoutError") return null;
-    throw error;
-  });
-  await answer?.body?.cancel();
-  if (answer?.ok === false) throw new Error(`It answers ${answer.status}`);
-}
-
-/**
- * SHARD_SIZE says how many feeds one invocation polls: what the platform's plan allows it in requests of its
- * own (docs/operations.md has the sums).
- */
-export function feedShards({
-  SHARD_SIZE,
-  EDGE,
-  MACHINE,
-}: Reads<"SHARD_SIZE" | "EDGE" | "MACHINE">): FeedShards {
-  const isWorker = EDGE === "cloudflare" && MACHINE === undefined;
-  return {
-    size: SHARD_SIZE,
-    sideBySide: isWorker ? PLATFORM_LIMITS.feedsAtOnceOnWorkers : PLATFORM_LIMITS.feedsAtOnceElsewhere,
   };
 }

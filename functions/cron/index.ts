@@ -3,10 +3,10 @@ import { deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
 import { channels, endRing, telegram } from "../_platform/channels.ts";
 import { pause } from "../_platform/core.ts";
-import { feedShards, handOutShards } from "../_platform/cron-calls.ts";
 import { operators } from "../_platform/operators.ts";
 import { serveClock } from "../_platform/serve.ts";
 import { services } from "../_platform/services.ts";
+import { feedShards, handOutShards } from "../_platform/shards.ts";
 import { cronApp } from "./app.ts";
 import { onShards, onTrigger } from "./triggers.ts";
 

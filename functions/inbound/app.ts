@@ -1,7 +1,7 @@
 import type { Context, Env } from "hono";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
-import { decodeBody } from "../../lib/readings/decode-json.ts";
+import { decodeBody } from "../../lib/readings/json.ts";
 import { actOnWebhook, admitWebhook } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { shows } from "../../schema/openapi/route.ts";

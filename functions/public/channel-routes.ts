@@ -14,7 +14,7 @@ import { takeUpdate } from "../../lib/messages/contacts/telegram.actions.ts";
 import { callAgain } from "../../lib/messages/deliveries.actions.ts";
 import { findNumberLanguage } from "../../lib/messages/numbers.queries.ts";
 import { isAlertToken } from "../../lib/outbox/links/tokens.ts";
-import { decodeBody } from "../../lib/readings/decode-json.ts";
+import { decodeBody } from "../../lib/readings/json.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";
 import { Ok } from "../../schema/wire/text.ts";

@@ -10,7 +10,7 @@ import type {
 } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../devices/alert-settings.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
-import { rememberedOf } from "../kernel/remembered.ts";
+import { rememberedOf } from "../kernel/text.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";

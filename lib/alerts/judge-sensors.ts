@@ -1,7 +1,7 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
+import { mayBeAlwaysCold, sensorSettings } from "../devices/alert-settings.ts";
 import { learnedIntervalMs } from "../devices/device-status.ts";
-import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-settings.ts";
-import { rememberedOf } from "../kernel/remembered.ts";
+import { rememberedOf } from "../kernel/text.ts";
 import type { Moment } from "../kernel/time.ts";
 import { type Assessment, assess, hasReturned } from "./advance.ts";
 import { type Change, decide } from "./decide/decide.ts";

@@ -1,8 +1,13 @@
 import type { BuiltInKind } from "../../schema/alert-fields.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
-import { type BuiltInSettings, settingsFor } from "../devices/alert-settings.ts";
+import {
+  type BuiltInSettings,
+  coldCorner,
+  sensorSettings,
+  settingsFor,
+  unknownPlace,
+} from "../devices/alert-settings.ts";
 import { isRoom } from "../devices/placement/placement.ts";
-import { coldCorner, sensorSettings, unknownPlace } from "../devices/placement/sensor-settings.ts";
 import { DAY_MS, type Moment } from "../kernel/time.ts";
 import { type Assessment, assess } from "./advance.ts";
 import { type CloseReason, type EpisodeState, readEpisodeState } from "./episode.ts";

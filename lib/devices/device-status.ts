@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { DeviceStatus, DeviceType } from "../../schema/vocabulary.ts";
-import { rememberedOf } from "../kernel/remembered.ts";
+import { rememberedOf } from "../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import type { OutageSettings } from "./alert-settings.ts";
 

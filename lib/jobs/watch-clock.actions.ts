@@ -41,7 +41,7 @@ async function check({ db, clock, reportSilence, chat }: Watching): Promise<void
   } catch (error) {
     if (chat !== null) {
       const reason = `The cron function doesn't answer, and its clock last ticked at ${lastTick.toISOString()}.`;
-      const isFirst = await openIncident(db, { subject: SILENT_CLOCK, reason, messages: [], at });
+      const isFirst = await openIncident(db, { subject: SILENT_CLOCK, reason, at });
       if (isFirst) await chat(`Hearthwatch: The clock is silent. ${reason}`);
     }
     throw error;

@@ -1,5 +1,5 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
-import { remembered } from "./remembered.ts";
+import { remembered } from "./text.ts";
 import words from "./units.json" with { type: "json" };
 
 const UNIT_CHARACTERS_MAX = 32;

@@ -2,10 +2,11 @@ import type { Language } from "../../schema/vocabulary.ts";
 import type { MessageContent } from "../channels/content.ts";
 import type { CoreServices, CronServices, WatchServices } from "../kernel/services.actions.ts";
 import type { Fault } from "../language/words.ts";
+import { changeAndEnqueue } from "../outbox/enqueue.queries.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "../outbox/mail/status-mails.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
-import { closeIncident, findOpenIncidents, openIncident } from "../status/faults.queries.ts";
+import { closeIncident, findOpenIncidents, openedIncident } from "../status/faults.queries.ts";
 
 /** `subject` identifies the incident until it is closed. */
 type News = { subject: string; faultIn: (language: Language) => Fault };
@@ -40,7 +41,8 @@ export async function tellOperators(services: Telling, { subject, faultIn }: New
   const messages = await sealForOperators(services, "incident", key, (language) =>
     incidentMail({ ...faultIn(language), at }, language),
   );
-  const isFirst = await openIncident(services.db, { subject, reason: shared.reason, messages, at });
+  const opened = openedIncident({ subject, reason: shared.reason, at });
+  const isFirst = await changeAndEnqueue(services.db, opened, messages, at);
   if (isFirst) await services.operators.chat?.(incidentLine(shared));
   return isFirst;
 }

@@ -32,6 +32,18 @@ export const messageRows = (
 export const enqueueFrom = (changed: string, messages: QueuedMessage | QueuedMessage[], now: Date): SQL =>
   messageRows([messages].flat(), now, sql`exists (select from ${sql.raw(changed)})`);
 
+/** Makes a change and queues messages if it changed something, in one statement. Answers if it did. */
+export async function changeAndEnqueue(
+  db: Db,
+  change: SQL,
+  messages: QueuedMessage[],
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.mutate(sql`
+    with changed as (${change}), queued as (${enqueueFrom("changed", messages, now)}) select from changed`);
+  return rows.length > 0;
+}
+
 export async function enqueueMessages(db: Db, messages: QueuedMessage[], now: Date): Promise<number> {
   if (messages.length === 0) return 0;
   const rows = await db.query(messageRows(messages, now));

@@ -1,8 +1,7 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { decodeText, textOf } from "./decode-json.ts";
-import { isJsonObject } from "./json.ts";
+import { decodeText, isJsonObject, textOf } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { readText } from "./texts/read-text.ts";
+import { readText } from "./read-text.ts";
 
 const JSON_START = /^[\t\n\r ]*(?:[[{"]|$)/;
 /** The head of a CSV whose first field stands in quotes: no JSON goes on like this. */

@@ -1,13 +1,12 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { devices } from "../../schema/tables/device.ts";
-import { receivedBodies } from "../../schema/tables/receipt.ts";
+import { devices, receivedBodies } from "../../schema/tables/device.ts";
 import type { IngestFacts } from "../alerts/facts.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { alternatives } from "../kernel/units.ts";
-import { bodyShape } from "./body-shape.ts";
 import { READING_LIMITS } from "./limits.ts";
+import { bodyShape } from "./read-payload.ts";
 import type { ParsedPayload, ParsedReading } from "./reading.ts";
 import type { ReceivedBody } from "./received-body/received-body.ts";
 

@@ -1,3 +1,5 @@
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { READING_LIMITS } from "./limits.ts";
 export type JsonObject = Record<string, unknown>;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -33,3 +35,150 @@ export const objectMembers = (object: JsonObject): [string, JsonObject][] =>
 /** The elements of an array that are objects; none where it is no array. */
 export const objectElements = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter(isJsonObject) : [];
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPENING = new Set([91, 123]);
+const CLOSING = new Set([93, 125]);
+
+const TOKEN =
+  /[\t\n\r ]+|[[\]{},:]|"(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)|[+-]?(?:[nN][aA][nN]|[iI][nN][fF](?:[iI][nN][iI][tT][yY])?)(?![\w(])/uy;
+
+const POSITION = /at position (\d+)/;
+
+const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * True if brackets outside of strings nest deeper than allowed; checked before parsing, which would recurse into
+ * them.
+ */
+const nestsTooDeep = (text: string): boolean => {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) isInString = false;
+    } else if (code === QUOTE) isInString = true;
+    else if (OPENING.has(code)) depth += 1;
+    else if (CLOSING.has(code)) depth -= 1;
+    if (depth > READING_LIMITS.ingestNestingMax) return true;
+  }
+  return false;
+};
+
+/** What may not follow: `{"temp1":}` and `[1,]` are the usual slips of text put together by hand. */
+const misplaced = (before: string, token: string): boolean => {
+  if (!/^[\]},:]$/.test(token)) return false;
+  if (before === "{" || before === "[") return token === "," || token === ":";
+  return before === "" || before === "," || before === ":";
+};
+
+/** Finds the first character that is no JSON token or stands in a wrong place; null where neither is seen. */
+const faultAt = (text: string): number | null => {
+  let before = "";
+  for (let at = 0; at < text.length; ) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[0];
+    if (token === undefined || misplaced(before, token)) return at;
+    if (token.trim() !== "") before = token;
+    at = TOKEN.lastIndex;
+  }
+  return null;
+};
+
+/** What to change, by the text from the first fault on. */
+const HINTS: [RegExp, string][] = [
+  [/^(unavailable|unknown|none|true|false|undefined)\b/i, "a bare word needs quotes or lower case"],
+  [/^(?:'|[a-z_]\w{0,12}\s?:)/i, "JSON needs double quotes around names and texts"],
+  [/^\0/, "a zero byte follows, so send no more than the text's length"],
+  [/^\/[/*]/, "JSON has no comments"],
+  [/^(?:[+.]|0)\d/, "a number is written as 0.5, without a plus and without a zero in front of other digits"],
+];
+/** What a text is that was never meant as JSON. */
+const OTHER_FORMS: [RegExp, string][] = [
+  [/^</, "this looks like XML or HTML, send JSON"],
+  [/^--/, "this looks like multipart/form-data, send JSON or application/x-www-form-urlencoded"],
+];
+const FORM_START = /^[\w.-]+=/;
+const FORM_HINT = "this looks like a form, send it as application/x-www-form-urlencoded, or send JSON";
+
+const hintFor = (text: string, at: number): string => {
+  const rest = text.slice(at, at + 16);
+  if (at === 0 && FORM_START.test(text.slice(0, 64))) return `; ${FORM_HINT}`;
+  if (/^[}\]]/.test(rest) && /,\s{0,8}$/.test(text.slice(Math.max(0, at - 9), at)))
+    return "; the comma before it is one too many";
+  const isMeantAsJson = at > 0 && OPENING.has(text.trimStart().charCodeAt(0));
+  const hint = (isMeantAsJson ? HINTS : OTHER_FORMS).find(([form]) => form.test(rest))?.[1];
+  return hint === undefined ? "" : `; ${hint}`;
+};
+
+/** A sentence that says where the text breaks off being JSON, without repeating any of it. */
+const invalidJson = (text: string, message: string): string => {
+  const fault = faultAt(text);
+  if (fault !== null) return `Invalid JSON at position ${fault}${hintFor(text, fault)}`;
+  const position = POSITION.exec(message)?.[1];
+  if (position !== undefined) return `Invalid JSON at position ${position}`;
+  return /end of JSON/.test(message) ? "Invalid JSON: the text ends too early" : "Invalid JSON";
+};
+
+/** A text, whole or broken off, or where a value may stand what C prints of a float that is no number: `nan`, `-inf`, `nan(ind)`. */
+const NO_NUMBERS =
+  /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|([:,[][\t\n\r ]*)[+-]?(?:nan(?:\((?:s?nan|ind)\))?|inf(?:inity)?)(?=[\s,}\]])/gi;
+
+/** How many bare numbers of a body are none, such as `nan`, and were read as null. */
+export const noNumbersIn = (bytes: Uint8Array): number => {
+  const text = textOf(bytes);
+  if (text === null || !/^[\t\n\r ]*[[{]/.test(text)) return 0;
+  return [...text.matchAll(NO_NUMBERS)].filter(([, before]) => before !== undefined).length;
+};
+
+/** JSON, where numbers that are none are null; undefined where the text is none even so. */
+const parsedLeniently = (text: string): unknown => {
+  const lenient = text.replace(NO_NUMBERS, (found, before?: string) =>
+    before === undefined ? found : `${before}null`,
+  );
+  try {
+    return lenient === text ? undefined : JSON.parse(lenient);
+  } catch {
+    // The sentence about the text as it was sent says what is wrong.
+    return undefined;
+  }
+};
+
+/** JSON text with at most one byte order mark before it. Also used for a text inside an envelope. */
+export const decodeText = (marked: string): Outcome<unknown> => {
+  const text = marked.startsWith("\ufeff") ? marked.slice(1) : marked;
+  if (/^[\t\n\r ]*$/.test(text)) return refuse("empty_body");
+  if (nestsTooDeep(text)) return refuse("nested_too_deep");
+  try {
+    return done(JSON.parse(text));
+  } catch (error) {
+    const lenient = parsedLeniently(text);
+    if (lenient !== undefined) return done(lenient);
+    return refuse("invalid_json", invalidJson(text, error instanceof Error ? error.message : ""));
+  }
+};
+
+/** JSON that a sender carries as text is what it says. */
+export const jsonIn = (value: unknown): unknown => {
+  if (typeof value !== "string" || !/^\s*\{/.test(value)) return value;
+  const decoded = decodeText(value);
+  return decoded.ok ? decoded.value : value;
+};
+
+export const textOf = (bytes: Uint8Array): string | null => {
+  try {
+    // The decoder would swallow a mark by itself, and a second one would then pass as the only one.
+    return STRICT_UTF8.decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+/** The JSON value of a request body: strict UTF-8, at most 64 levels deep. */
+export const decodeBody = (bytes: Uint8Array): Outcome<unknown> => {
+  const text = textOf(bytes);
+  return text === null ? refuse("not_utf8") : decodeText(text);
+};

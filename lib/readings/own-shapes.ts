@@ -1,13 +1,12 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
-import { matching, remembered } from "../kernel/remembered.ts";
+import { matching, remembered } from "../kernel/text.ts";
 import { normaliseUnit } from "../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
-import { momentSaid } from "./own-time.ts";
 import type { Field, Manner, Part } from "./parts/manner.ts";
-import { snake } from "./parts/snake.ts";
+import { snake } from "./sensor-keys.ts";
 import { isAbroad, isStateKind, kindFromName, kindFromWord, plainKind } from "./sensor-kinds.ts";
 import { scaledName, statedScale } from "./unit-marks.ts";
-import { HUMIDITY_MAX, readNumber, readValue } from "./values.ts";
+import { HUMIDITY_MAX, momentSaid, readNumber, readValue } from "./values.ts";
 
 /** Keys whose meaning the specification defines. */
 const SPECIFIED = /^(?:temp|humidity|door)\d+$/;

@@ -1,22 +1,22 @@
 import { LIMITS } from "../../schema/limits.ts";
+import { DEADBAND_REVISION } from "../alerts/deadband/deadband.ts";
+import { TRUST_LIMITS } from "../alerts/settings.ts";
+import { ALERT_DEFAULTS, PLACEMENT_DEFAULTS } from "../devices/alert-settings.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { bytesOfText } from "../kernel/text.ts";
-import { decodeText, textOf } from "./decode-json.ts";
+import { bytesOfText, fnv1a } from "../kernel/text.ts";
 import { labelOf } from "./foreign/names.ts";
 import { walk } from "./foreign/walk.ts";
-import { partHealth } from "./health.ts";
-import { entriesOf, isJsonObject, isStructure, type JsonObject } from "./json.ts";
+import { decodeText, entriesOf, isJsonObject, isStructure, type JsonObject, textOf } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { ownParts, ownShape } from "./own-shapes.ts";
-import { momentSaid, settledMoments } from "./own-time.ts";
 import type { Part, Sender } from "./parts/manner.ts";
-import { readParts } from "./parts/read-parts.ts";
-import { snake } from "./parts/snake.ts";
-import type { ParsedPayload, ReadContext } from "./reading.ts";
+import { partHealth, readParts } from "./parts/read-parts.ts";
+import type { ParsedPayload, ParsedReading, ReadContext } from "./reading.ts";
 import { readSent, sendersOf } from "./senders/all.ts";
 import { isSenml, readSenml } from "./senml.ts";
-import { cleanLabel } from "./sensor-keys.ts";
+import { cleanLabel, snake } from "./sensor-keys.ts";
 import { saysLeak } from "./sensor-kinds.ts";
+import { momentSaid, settledMoments } from "./values.ts";
 
 /** No device has as many at the top of what it sends. */
 const MEMBERS_MAX = 2_048;
@@ -236,3 +236,23 @@ const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): string 
   faultyKeys.length > 0
     ? `No usable reading: the probe of ${listed(faultyKeys)} is unplugged or broken`
     : `No usable reading: ${described(body)}. Recipes: ${RECIPES}`;
+
+/** Two bodies of one device that differ in form and agree in this are as good as impossible. */
+const hash = (text: string): number => fnv1a(text) | 0;
+
+/**
+ * A number for everything of a body but its values, so that the next of the same form needs no look at the
+ * sensors; null for a body whose readings have times of their own,
+ * also such as can't be, or one that reports a fault.
+ */
+export function bodyShape({ readings, faultyKeys, lagSeconds }: ParsedPayload): number | null {
+  if (readings.length === 0 || faultyKeys.length > 0 || lagSeconds !== undefined) return null;
+  if (readings.some(({ atMs }) => atMs !== null)) return null;
+  return hash(`${RULES}\n${readings.map(formOf).join("\n")}`);
+}
+
+/** What bands are derived from besides a home's own settings. */
+const RULES = hash(JSON.stringify([DEADBAND_REVISION, ALERT_DEFAULTS, PLACEMENT_DEFAULTS, TRUST_LIMITS]));
+
+const formOf = ({ key, unit, isState, followsDeviceUnit }: ParsedReading): string =>
+  `${key}\t${unit ?? ""}\t${isState}\t${followsDeviceUnit}`;

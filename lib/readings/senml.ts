@@ -1,11 +1,10 @@
 import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
 import { normaliseUnit, quantityOf } from "../kernel/units.ts";
-import { healthOf } from "./health.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { onePart } from "./own-shapes.ts";
 import type { Field, Part } from "./parts/manner.ts";
-import { readParts } from "./parts/read-parts.ts";
+import { healthOf, readParts } from "./parts/read-parts.ts";
 import type { Health, ParsedPayload } from "./reading.ts";
 import { cleanKey, cleanLabel } from "./sensor-keys.ts";
 import { guessKind, isStateKind, kindFromName } from "./sensor-kinds.ts";

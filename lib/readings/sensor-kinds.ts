@@ -1,8 +1,8 @@
 import { SENSOR_KINDS, type SensorKind, STATE_KINDS } from "../../schema/vocabulary.ts";
 import { namesPlace } from "../devices/placement/place-evidence.ts";
-import { matching, remembered, tablePattern } from "../kernel/remembered.ts";
+import { matching, remembered, tablePattern } from "../kernel/text.ts";
 import { CANONICAL_UNITS, quantityOf } from "../kernel/units.ts";
-import { snake } from "./parts/snake.ts";
+import { snake } from "./sensor-keys.ts";
 import dictionary from "./words.json" with { type: "json" };
 
 const KNOWN_KINDS = new Map<string, SensorKind>(SENSOR_KINDS.map((kind) => [kind, kind]));
@@ -195,3 +195,16 @@ export const guessKind = (name: string, unit: string | null, isState: boolean): 
     (isStateKind(named) && unit === "/");
   return fits ? named : kindFromUnit(name, unit);
 };
+
+const BATTERY =
+  /^(device_|sensor_|node_|measure_|va_|nivel_|niveau_)?(battery|batt|bat|batteri[ae]|bateria|batterij|akku)(_?(level|stand|lvl|percent|percentage|perc|pct|remaining|charge|charge_level|charge_level_percent(?:age)?|level_percent(?:age)?|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
+const SIGNAL =
+  /^(wifi_|ble_|lora_|radio_|sensor_|device_)?(rssi|signal_?(strength|dbm|rssi)?|dbm|wifi(_signal|_strength|_dbm)?|rf_?strength)(_dbm)?(_value)?$/;
+
+/** What a name (in snake case) tells of: a battery, a radio, or anything else. */
+export const healthWord = remembered((word: string): "battery" | "signal" | "other" =>
+  BATTERY.test(word) ? "battery" : SIGNAL.test(word) ? "signal" : "other",
+);
+
+/** True if a name (in snake case) belongs to a battery or a radio. */
+export const isHealth = (word: string): boolean => healthWord(word) !== "other";

@@ -1,8 +1,8 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
-import { matching, remembered } from "../kernel/remembered.ts";
+import { matching, remembered } from "../kernel/text.ts";
 import { CANONICAL_UNITS, knownUnit, normaliseUnit, quantityOf } from "../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectMembers } from "./json.ts";
-import { snake } from "./parts/snake.ts";
+import { snake } from "./sensor-keys.ts";
 import words from "./words.json" with { type: "json" };
 
 /** `tempc`, `temp1f`, `tempinf`, `tC`: the scale written onto the word itself. */

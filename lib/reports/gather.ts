@@ -5,10 +5,9 @@ import type {
   SensorFault,
   TemperatureUnit,
 } from "../../schema/vocabulary.ts";
-import type { Overrides } from "../devices/alert-settings.ts";
+import { type Overrides, sensorSettings } from "../devices/alert-settings.ts";
 import { batteryDaysLeft } from "../devices/device.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
-import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { meantValue } from "../devices/sensor.ts";
 import { localDate, localMidnight, MINUTE_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";

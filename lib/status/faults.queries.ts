@@ -1,11 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
-import { messageRows } from "../outbox/enqueue.queries.ts";
-import type { SealedMessage } from "../outbox/message.ts";
 import { SILENT_CLOCK, STATUS_LIMITS } from "./limits.ts";
 
-type Incident = { subject: string; reason: string; messages: SealedMessage[]; at: Date };
+type Incident = { subject: string; reason: string; at: Date };
 
 /** Those of `subjects` that last, with when they began. */
 export async function findOpenIncidents(db: Db, subjects: string[]) {
@@ -16,19 +14,18 @@ export async function findOpenIncidents(db: Db, subjects: string[]) {
   return rows.map(({ subject, opened }) => ({ subject, openedAt: new Date(opened) }));
 }
 
-/** Opens the incident and queues its messages once, however many callers notice it: true for the one that did. */
-export async function openIncident(db: Db, { subject, reason, messages, at }: Incident): Promise<boolean> {
-  const rows = await db.mutate(sql`
-    with opened as (
-      insert into incidents as incident (subject, opened_at, reason)
-      values (${subject}, ${at.toISOString()}::timestamptz, ${reason})
-      on conflict (subject) do update
-        set opened_at = excluded.opened_at, closed_at = null, reason = excluded.reason
-        where incident.closed_at is not null
-      returning subject
-    ), queued as (${messageRows(messages, at, sql`exists (select from opened)`)})
-    select subject from opened`);
-  return rows.length > 0;
+/** Answers its subject once, however many callers notice it. */
+export const openedIncident = ({ subject, reason, at }: Incident): SQL => sql`
+  insert into incidents as incident (subject, opened_at, reason)
+  values (${subject}, ${at.toISOString()}::timestamptz, ${reason})
+  on conflict (subject) do update
+    set opened_at = excluded.opened_at, closed_at = null, reason = excluded.reason
+    where incident.closed_at is not null
+  returning subject`;
+
+/** True for the caller that was the first to notice it. */
+export async function openIncident(db: Db, incident: Incident): Promise<boolean> {
+  return (await db.mutate(openedIncident(incident))).length > 0;
 }
 
 export async function closeIncident(db: Db, subject: string, at: Date): Promise<void> {

@@ -5,6 +5,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   real,
   smallint,
   text,
@@ -67,7 +68,7 @@ export const devices = pgTable(
     clockLags: real("clock_lags").array().notNull().default([]),
     clockLagGaps: real("clock_lag_gaps").array().notNull().default([]),
     /**
-     * The form of a usual post (lib/readings/body-shape.ts), and each sensor's deadband by its position
+     * The form of a usual post (`bodyShape` of lib/readings/read-payload.ts), and each sensor's deadband by its position
      * (lib/alerts/deadband), null if it has none. Triggers clear them as soon as anything changes that the rules
      * depend on; the number marks deadbands that were derived before.
      */
@@ -138,3 +139,35 @@ export const sensors = pgTable(
     uniqueIndex("sensors_device_position").on(table.deviceId, table.position),
   ],
 );
+
+/** A request with an `Idempotency-Key` and what it was answered, kept for a day. */
+export const requestReceipts = pgTable(
+  "request_receipts",
+  {
+    householdId: householdId(),
+    /** SHA-256 of the key and of who sent it. */
+    keyHash: bytes("key_hash").notNull(),
+    /** SHA-256 of the request: the same key with another request is a mistake of the caller. */
+    requestHash: bytes("request_hash").notNull(),
+    /** Which of several attempts is being answered: only that one may say what came of it. */
+    attempt: text("attempt").notNull(),
+    /** Null while it is being answered, and for good where nobody knows what came of it. */
+    status: smallint("status"),
+    /** The answer's body, which may show a secret. */
+    sealedAnswer: text("sealed_answer"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.householdId, table.keyHash] })],
+);
+
+/**
+ * A device's recent bodies and how they were understood, for setting it up: one row for each device, so that a
+ * flood of bodies takes no room. Written in the background, only by `storeReceived`.
+ */
+export const receivedBodies = pgTable("received_bodies", {
+  deviceId: goesWith("device_id", () => devices.id).primaryKey(),
+  /** Newest first: ReceivedBody of lib/readings/received-body/received-body.ts. */
+  bodies: jsonb("bodies").notNull(),
+  /** Of the newest. */
+  receivedAt: moment("received_at").notNull(),
+});

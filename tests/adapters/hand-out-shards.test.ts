@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
-import { handOutShards } from "../../functions/_platform/cron-calls.ts";
+import { handOutShards } from "../../functions/_platform/shards.ts";
 import { PLATFORM_LIMITS } from "../../functions/_platform/variables.ts";
 import { FEED_LEASE_MS } from "../../lib/feeds/poll-feeds.actions.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";

@@ -26,7 +26,7 @@ const KINDS: [string, RegExp, string][] = [
 ];
 
 /** The one place where a pattern is made of text: of the product's own tables of names and senders. */
-const TABLES = "lib/kernel/remembered.ts";
+const TABLES = "lib/kernel/text.ts";
 
 test.each(KINDS)("nothing that is deployed %s", (_, pattern, example) => {
   expect(example).toMatch(pattern);

@@ -24,7 +24,7 @@ const MANY: { because: string; files: RegExp }[] = [
   {
     because: "a route names its guards, its flow, the shapes of body and answer, and how it replies",
     files:
-      /^functions\/(_home\/[\w-]+|_http\/(require-[\w-]+|rate-limit|take-readings)|\w+\/([\w-]+-routes|status)|ingest\/take-post)\.ts$/,
+      /^functions\/(_home\/[\w-]+|_http\/(require-[\w-]+|rate-limit|take-readings)|\w+\/([\w-]+-routes|status))\.ts$/,
   },
   {
     because: "it orders the rules that evaluate a home, or a rule reads many facts",

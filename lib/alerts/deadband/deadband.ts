@@ -1,11 +1,10 @@
-import type { BuiltInSettings } from "../../devices/alert-settings.ts";
+import { type BuiltInSettings, sensorSettings } from "../../devices/alert-settings.ts";
 import {
   guessByName,
   INSIDE_CELSIUS,
   type PlacedDevice,
   type PlacedSensor,
 } from "../../devices/placement/placement.ts";
-import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { meantSpan } from "../../devices/sensor.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { BARE_CELSIUS_MAX } from "../../kernel/units.ts";

@@ -1,7 +1,6 @@
 import { HOME_TITLES } from "../../../schema/vocabulary.ts";
-import { type BuiltInSettings, settingsFor } from "../../devices/alert-settings.ts";
+import { type BuiltInSettings, sensorSettings, settingsFor } from "../../devices/alert-settings.ts";
 import { isRoom } from "../../devices/placement/placement.ts";
-import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";

@@ -1,7 +1,7 @@
 import type { Placement, SensorFault, SensorKind, Severity } from "../../../schema/vocabulary.ts";
+import { sensorSettings } from "../../devices/alert-settings.ts";
 import { HEATED_PLACES, placementOf } from "../../devices/placement/placement.ts";
-import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
-import { rememberedOf } from "../../kernel/remembered.ts";
+import { rememberedOf } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import { type Evidence, plain } from "../../language/reason.ts";

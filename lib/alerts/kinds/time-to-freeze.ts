@@ -1,7 +1,6 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
-import type { BuiltInSettings } from "../../devices/alert-settings.ts";
+import { type BuiltInSettings, sensorSettings } from "../../devices/alert-settings.ts";
 import { isRoom } from "../../devices/placement/placement.ts";
-import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import { type PlainReason, plain } from "../../language/reason.ts";

@@ -1,5 +1,5 @@
 import { median } from "../../devices/device-status.ts";
-import { rememberedOf } from "../../kernel/remembered.ts";
+import { rememberedOf } from "../../kernel/text.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 

@@ -1,8 +1,7 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
-import type { BuiltInSettings, Overrides } from "../../devices/alert-settings.ts";
+import { type BuiltInSettings, type Overrides, sensorSettings } from "../../devices/alert-settings.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
-import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { meantValue } from "../../devices/sensor.ts";
 import { BUCKET_MS, type StoredValue } from "../../history/buckets.ts";
 import { listReadings } from "../../history/readings.queries.ts";

@@ -1,4 +1,4 @@
-import { remembered } from "../../kernel/remembered.ts";
+import { remembered } from "../../kernel/text.ts";
 import words from "./words.json" with { type: "json" };
 
 /**

@@ -1,6 +1,6 @@
 import QuickLRU from "quick-lru";
 import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
-import { remembered } from "../../kernel/remembered.ts";
+import { remembered } from "../../kernel/text.ts";
 import { convert } from "../../kernel/units.ts";
 import type { PlacementReason } from "../../language/words.ts";
 import {

@@ -1,9 +1,12 @@
 import { namesPlace } from "../../devices/placement/place-evidence.ts";
-import { remembered } from "../../kernel/remembered.ts";
-import { isJsonObject, type JsonObject } from "../json.ts";
-import { snake, worded } from "../parts/snake.ts";
+import { remembered } from "../../kernel/text.ts";
+import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } from "../json.ts";
+import { READING_LIMITS } from "../limits.ts";
+import type { Part } from "../parts/manner.ts";
+import { snake, worded } from "../sensor-keys.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
 import { scaledName } from "../unit-marks.ts";
+import { isOwnTime, momentSaid, readNumber } from "../values.ts";
 import words from "../words.json" with { type: "json" };
 
 /** Names of what is never measured now: settings, radios, places, forecasts and what was. */
@@ -20,6 +23,12 @@ const TEXT_CHARACTERS_MAX = 80;
 /** Names of envelopes: they say nothing of what is inside, and no key begins with them. */
 export const WRAPPERS = new Set(words.wrappers);
 
+/** Where services say in words what happened. */
+export const SAID_IN = new Set(words.saidIn.map(snake));
+/** Where a thing says in words how it is, whatever it is. */
+const STATE_NAMES = new Set(words.stateNames);
+export const isStateName = (name: string): boolean => STATE_NAMES.has(name) || /_stat(?:e|us)$/.test(name);
+
 /** True if values below a name (in snake case) are never current measurements. */
 export const isSkipped = remembered(
   (name: string): boolean => SKIPPED.has(name) || SKIPPED_ENDING.test(name),
@@ -34,7 +43,7 @@ export const shortText = (value: unknown): string | null => {
 };
 
 /** The first of these members that is a short text, or a whole number. */
-export const firstText = (object: JsonObject, names: readonly string[]): string | null => {
+const firstText = (object: JsonObject, names: readonly string[]): string | null => {
   for (const name of names) {
     const found = Object.hasOwn(object, name) ? shortText(object[name]) : null;
     if (found !== null) return found;
@@ -80,4 +89,153 @@ export const placeNameIn = (object: unknown): string => {
 export const labelOf = (body: unknown): string => {
   const said = isJsonObject(body) ? (firstText(body, words.givenByPeople) ?? placeNameIn(body)) : "";
   return /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said)) ? said : "";
+};
+
+const HEADERS = ["columns", "fields", "headers", "header", "keys", "names", "sensors", "parameters"];
+const ROWS = ["data", "values", "rows", "records", "datapoints", "data_points", "points"];
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+
+const isTexts = (value: unknown): value is string[] =>
+  isList(value) && value.length > 0 && value.every((item) => typeof item === "string");
+
+const headOf = (object: JsonObject): string[] | undefined =>
+  HEADERS.map((name) => object[name]).find(isTexts);
+
+const cells = (row: unknown[], names: string[]): JsonObject =>
+  Object.fromEntries(names.map((name, at) => [name, row[at]]));
+
+/** The units of a table's columns: `{"sensors":["tmp"],"units":["C"],"datapoints":[[21.4]]}`. */
+export const columnUnitsOf = (object: JsonObject): JsonObject | null => {
+  const names = isTexts(object.units) ? headOf(object) : undefined;
+  return names === undefined || !isTexts(object.units) ? null : cells(object.units, names);
+};
+
+/** `{"fields":["temperature"],"data":[[70],[71]]}`: a table's rows; null where it is none. */
+const tableRows = (object: JsonObject): JsonObject[] | null => {
+  const names = headOf(object);
+  const rows = ROWS.map((name) => object[name]).find(isList);
+  if (names === undefined || rows === undefined) return null;
+  if (rows.length > 0 && rows.every(isList)) return rows.map((row) => cells(row, names));
+  return rows.length === names.length && !rows.some(isStructure) ? [cells(rows, names)] : null;
+};
+
+/** `{"time":[…],"temperature":[5.1,5]}`: the rows of columns of one length, one of them of times. */
+const columnRows = (object: JsonObject): JsonObject[] | null => {
+  const columns = entriesOf(object).flatMap(([name, value]): [string, unknown[]][] =>
+    isList(value) && !value.some(isStructure) ? [[name, value]] : [],
+  );
+  const times = columns.find(([name]) => words.times.includes(name))?.[1] ?? [];
+  if (times.length < 2 || columns.length < 2) return null;
+  const whole = columns.filter(([, value]) => value.length === times.length);
+  return times.map((_, at) => Object.fromEntries(whole.map(([name, value]) => [name, value[at]])));
+};
+
+/** `{"2026-01-09T15:00:00Z":{"temp":4.5},…}` */
+const keyedRows = (object: JsonObject): JsonObject[] | null => {
+  const entries = objectMembers(object);
+  return entries.length > 1 && entries.every(([name]) => Number.isFinite(momentSaid(name)))
+    ? entries.map(([time, row]) => ({ ...row, time }))
+    : null;
+};
+
+/** What was measured several times and stands as a table, in columns or by its times, a row each; null where nothing is. */
+export const rowsOf = (object: JsonObject): Dated[] | null => {
+  const rows = tableRows(object) ?? columnRows(object) ?? keyedRows(object);
+  return rows === null ? null : seriesOf(rows);
+};
+
+/** When an object was measured, in epoch milliseconds; NaN where it doesn't say, or doesn't say in which zone, if it must. */
+export const saidMoment = (item: JsonObject, mustSayZone = true): number => {
+  const name = words.times.find((one) => typeof item[one] === "number" || shortText(item[one]) !== null);
+  return name === undefined ? Number.NaN : momentSaid(item[name], mustSayZone);
+};
+
+/** True if an object has the time of its measurement. */
+export const hasMoment = (item: JsonObject): boolean => !Number.isNaN(saidMoment(item, false));
+
+/** One measurement of a series; without a moment it is that of the body. */
+export type Dated = { item: JsonObject; moment?: number | undefined };
+
+/** Each at its time, where each says when it was, at another one than the others; else null. */
+const timed = (items: readonly JsonObject[]): Dated[] | null => {
+  const dated = items.map((item) => ({ item, moment: saidMoment(item) }));
+  const moments = new Set(dated.map(({ moment }) => moment));
+  return items.length > 1 && moments.size === items.length && !moments.has(Number.NaN) ? dated : null;
+};
+
+/** The values of one series, each at its time; the newest, or the last, where they don't all say when they were. */
+export const seriesOf = (items: readonly JsonObject[]): Dated[] => {
+  const dated = timed(items);
+  if (dated !== null) return dated;
+  const [first, ...others] = items.filter(hasMoment);
+  const later = (a: JsonObject | undefined, b: JsonObject) =>
+    a === undefined || saidMoment(b, false) > saidMoment(a, false) ? b : a;
+  const newest = others.reduce(later, first) ?? items.at(-1);
+  return newest === undefined ? [] : [{ item: newest }];
+};
+
+/** What tells things apart: their ids and names, and what they measure. */
+const NAMES = new Set([...words.ids, ...words.labels, ...words.kindNames]);
+
+/** What differs from one message of a thing to the next: its values, states and numbers. */
+const withoutValues = (name: string, value: unknown): unknown =>
+  isStructure(value) || (typeof value === "string" && NAMES.has(name) && Number.isNaN(Number(value)))
+    ? value
+    : null;
+
+/** The elements of a list, those of one thing at several times each at its time. */
+export const datedOf = (items: JsonObject[]): Dated[] => {
+  if (items.length < 2) return items.map((item) => ({ item }));
+  const things = Map.groupBy(items, (item) => JSON.stringify(item, withoutValues));
+  const moments = new Map(
+    [...things.values()].flatMap((thing) => timed(thing) ?? []).map(({ item, moment }) => [item, moment]),
+  );
+  return items.map((item) => ({ item, moment: moments.get(item) }));
+};
+
+/** What was measured at a time of its own, unless it says another one itself. */
+const datedBy =
+  (moment: number | undefined) =>
+  (part: Part): Part =>
+    moment === undefined || part.moment !== undefined ? part : { ...part, moment, isOfSeries: true };
+
+/** The parts of several messages, those of one thing each at its time. */
+export const datedParts = (
+  messages: JsonObject[],
+  partsOf: (message: JsonObject, at: number) => Part[],
+): Part[] => datedOf(messages).flatMap(({ item, moment }, at) => partsOf(item, at).map(datedBy(moment)));
+
+/** The elements of a list that has no names for them: of one thing at several times. Null where they are several. */
+export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>
+  objects.some(hasName) ? null : (timed(objects) ?? youngest(objects));
+
+const AGES = /^(?:age|ago|(?:age|seconds|secs?|minutes|mins?)_(?:ago|s|ms|secs?|seconds|min|minutes))$/;
+
+/** Of `[{"age":0,"temp_c":20},{"age":600,"temp_c":-5}]` the youngest: how old the others are counts from a moment that nobody says. */
+const youngest = (objects: readonly JsonObject[]): Dated[] | null => {
+  const name = Object.keys(objects[0] ?? {}).find((one) => AGES.test(snake(one)));
+  const ages = new Map(objects.map((item) => [name === undefined ? null : readNumber(item[name]), item]));
+  if (objects.length < 2 || ages.size < objects.length || ages.has(null)) return null;
+  const [[, item] = []] = [...ages].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0));
+  return item === undefined ? null : [{ item }];
+};
+
+const hasName = (object: JsonObject): boolean => {
+  const { id, label } = identityOf(object);
+  return id !== null || label !== null;
+};
+
+/** Without what is forecast behind a series of measurements, and without the oldest of it beyond what is read of a body. */
+export const measured = (parts: readonly Part[], now: Date): readonly Part[] => {
+  const past = parts.filter(({ isOfSeries, moment = 0 }) => isOfSeries && isOwnTime(moment, now.getTime()));
+  if (past.length === 0) return parts;
+  const kept = new Set<Part>();
+  const countOf = ({ members }: Part): number => entriesOf(members).length;
+  let values = parts.reduce((sum, part) => sum + (part.isOfSeries ? 0 : countOf(part)), 0);
+  for (const part of past.toSorted((a, b) => (b.moment ?? 0) - (a.moment ?? 0))) {
+    values += countOf(part);
+    if (kept.size === 0 || values <= READING_LIMITS.ingestReadingsMax) kept.add(part);
+  }
+  return parts.filter((part) => !part.isOfSeries || kept.has(part));
 };

@@ -1,15 +1,12 @@
-import { remembered } from "../../kernel/remembered.ts";
+import { remembered } from "../../kernel/text.ts";
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
-import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
-import { EPOCH_MIN } from "../own-time.ts";
-import { snake } from "../parts/snake.ts";
-import { measureOf } from "../sensor-kinds.ts";
+import { snake } from "../sensor-keys.ts";
+import { isHealth, measureOf } from "../sensor-kinds.ts";
 import { scaledBeside } from "../unit-marks.ts";
-import { numberWithUnit, readSaid, readStateWord } from "../values.ts";
+import { EPOCH_MIN, numberWithUnit, readSaid, readStateWord } from "../values.ts";
 import words from "../words.json" with { type: "json" };
-import { seriesOf } from "./lists.ts";
-import { isMeasured, shortText } from "./names.ts";
+import { isMeasured, seriesOf, shortText } from "./names.ts";
 
 /** A table of names in snake case, the form in which all records here look up names; the first one takes precedence. */
 type Ranks = ReadonlyMap<string, number>;

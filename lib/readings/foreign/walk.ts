@@ -1,23 +1,43 @@
-import { jsonIn } from "../decode-json.ts";
-import { entriesOf, isJsonObject, isStructure, type JsonObject, memberOf, objectElements } from "../json.ts";
+import {
+  entriesOf,
+  isJsonObject,
+  isStructure,
+  type JsonObject,
+  jsonIn,
+  memberOf,
+  objectElements,
+} from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
-import { snake } from "../parts/snake.ts";
-import { keyStart, labelStart } from "../sensor-keys.ts";
+import { keyStart, labelStart, snake } from "../sensor-keys.ts";
 import { saysLeak } from "../sensor-kinds.ts";
 import { statedScale, unitTablesIn } from "../unit-marks.ts";
-import { membersOf, put, putDry, putLeaks, putSaid, type Value } from "./gathered.ts";
 import {
+  ALARMS,
   columnUnitsOf,
   type Dated,
   datedOf,
   hasMoment,
+  identityOf,
+  isMeasured,
+  isSkipped,
   oneThingOf,
+  placeNameIn,
   rowsOf,
   saidMoment,
   seriesOf,
-} from "./lists.ts";
-import { ALARMS, identityOf, isMeasured, isSkipped, placeNameIn, WRAPPERS } from "./names.ts";
-import { type Above, NOTHING_ABOVE, valuesIn } from "./places.ts";
+  WRAPPERS,
+} from "./names.ts";
+import {
+  type Above,
+  membersOf,
+  NOTHING_ABOVE,
+  put,
+  putDry,
+  putLeaks,
+  putSaid,
+  type Value,
+  valuesIn,
+} from "./places.ts";
 import { isVacant, kindWord, recordOf } from "./records.ts";
 
 /** What holds for everything below a place of the body. */

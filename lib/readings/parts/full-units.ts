@@ -1,7 +1,8 @@
-import { matching, remembered } from "../../kernel/remembered.ts";
+import { matching, remembered } from "../../kernel/text.ts";
 import { convert } from "../../kernel/units.ts";
 import { entriesOf } from "../json.ts";
 import { isMachineName } from "../own-shapes.ts";
+import { snake } from "../sensor-keys.ts";
 import { measureOf, SCALE } from "../sensor-kinds.ts";
 import {
   isHotPlace,
@@ -14,7 +15,6 @@ import {
 import { HUMIDITY_MAX, readNumber } from "../values.ts";
 import type { Leaf } from "./leaf.ts";
 import type { Part } from "./manner.ts";
-import { snake } from "./snake.ts";
 
 /** A leaf under the sender's name for it. */
 export type Named = Leaf & { name: string };

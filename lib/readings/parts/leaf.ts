@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { namesPlace } from "../../devices/placement/place-evidence.ts";
-import { matching } from "../../kernel/remembered.ts";
+import { matching } from "../../kernel/text.ts";
 import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import {
   guessKind,

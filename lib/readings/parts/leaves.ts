@@ -1,14 +1,13 @@
-import { matching, remembered } from "../../kernel/remembered.ts";
+import { matching, remembered } from "../../kernel/text.ts";
 import { entriesOf, type JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
-import { slug } from "../sensor-keys.ts";
+import { slug, snake, worded } from "../sensor-keys.ts";
 import { measureOf } from "../sensor-kinds.ts";
 import { hasUnitNames, unitBeside, unitOfAll } from "../unit-marks.ts";
 import { readNumber, readValue } from "../values.ts";
 import type { Named } from "./full-units.ts";
 import { type Leaf, leafOf, withoutUnit } from "./leaf.ts";
 import type { Field, Manner, Part } from "./manner.ts";
-import { snake, worded } from "./snake.ts";
 
 /** `{"state":1,"door_state":2}` of a lock: numbers that are codes of its own. */
 const isCode = (members: JsonObject, name: string, raw: unknown): boolean =>

@@ -1,10 +1,12 @@
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import { measured } from "../foreign/lists.ts";
-import { partHealth } from "../health.ts";
+import { remembered } from "../../kernel/text.ts";
+import { measured } from "../foreign/names.ts";
+import { entriesOf, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
-import { settledMoments } from "../own-time.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
-import { SCALE } from "../sensor-kinds.ts";
+import { snake } from "../sensor-keys.ts";
+import { healthWord, SCALE } from "../sensor-kinds.ts";
+import { readNumber, settledMoments } from "../values.ts";
 import {
   inFullUnits,
   type Shown,
@@ -40,6 +42,66 @@ const readPart = (one: Thing, shown: Shown, atMs: number | null): (Judged | null
       atMs,
     });
   });
+};
+
+const within = (raw: unknown, least: number, most: number): number | null => {
+  const value = readNumber(raw);
+  return value !== null && value >= least && value <= most ? value : null;
+};
+
+/**
+ * Health of usable parts only: what is out of range is ignored, never clamped (254 and 255 mean "unknown").
+ */
+export const healthOf = (battery: unknown, rssi: unknown): Health => {
+  const batteryPct = within(battery, 0, 100);
+  const signal = within(rssi, -150, 0);
+  return {
+    ...(batteryPct === null ? {} : { batteryPct }),
+    ...(signal === null ? {} : { rssi: signal }),
+  };
+};
+
+/** "95 %", "95%" and "95.0 Percent" name a share too. */
+const percentOf = (raw: unknown): number | null =>
+  readNumber(typeof raw === "string" && raw.length < 16 ? raw.replace(/\s{0,8}(?:%|percent)$/i, "") : raw);
+
+/** A status that is a code and no share. */
+const CODE_MAX = 5;
+
+/** 3.61 is the volts of a cell and no percent. */
+const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !Number.isInteger(value);
+
+/** 0.97 is a share of one: nothing runs on less than a percent. */
+const ofOne = (value: number | null): number | null =>
+  value !== null && value > 0 && value < 1 ? Math.round(value * 1_000) / 10 : value;
+
+const isOfStorage = remembered((name: string): boolean =>
+  /^(?:battery|pv|grid)_?power$|^odometer|^mileage|(?:^|_)range$/i.test(name),
+);
+
+/** A battery that feeds a house or drives a car: it watches nothing. */
+const isStorage = (members: JsonObject): boolean => entriesOf(members).some(([name]) => isOfStorage(name));
+
+/** What a part says of its own battery and radio, under whatever name but such as its sender means otherwise. */
+export const partHealth = (members: JsonObject, meant: Readonly<Record<string, unknown>> = {}): Health => {
+  let [battery, signal]: (number | null)[] = [null, null];
+  for (const [name, raw] of entriesOf(members)) {
+    if ((typeof raw !== "number" && typeof raw !== "string") || meant[name] === null) continue;
+    const word = snake(name);
+    const told = healthWord(word);
+    if (told === "battery") {
+      if (isStorage(members)) continue;
+      const value = ofOne(percentOf(raw));
+      const isCode = word.endsWith("status") && (value ?? 0) <= CODE_MAX;
+      if (value !== null && value >= 0 && value <= 100 && !isVolts(value) && !isCode)
+        // The specification's own name goes before `battery_pct` and others.
+        battery = word === "battery" ? value : (battery ?? value);
+    } else if (told === "signal") {
+      const value = readNumber(raw);
+      if (value !== null && (value < 0 || word === "rssi")) signal ??= value;
+    }
+  }
+  return healthOf(battery, signal);
 };
 
 /** What a body says of its own battery and radio: nothing where it speaks of several things. */

@@ -1,8 +1,7 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { decodeSent } from "../decode-body.ts";
-import { decodeText, noNumbersIn } from "../decode-json.ts";
-import { entriesOf, isJsonObject, isStructure, memberOf } from "../json.ts";
+import { decodeText, entriesOf, isJsonObject, isStructure, memberOf, noNumbersIn } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { topicWord } from "../parts/leaves.ts";
 import { readPayload } from "../read-payload.ts";

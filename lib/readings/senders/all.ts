@@ -1,14 +1,12 @@
 import type { Outcome } from "../../kernel/outcome.ts";
-import { datedParts } from "../foreign/lists.ts";
+import { datedParts } from "../foreign/names.ts";
 import { entriesOf, isJsonObject, objectElements } from "../json.ts";
 import type { Sender } from "../parts/manner.ts";
 import { readParts } from "../parts/read-parts.ts";
 import type { ParsedPayload, ReadContext } from "../reading.ts";
-import { matter, monnit, ruuviGateway } from "./gateways.ts";
-import { homeAssistant } from "./home-assistant.ts";
+import { homeAssistant, matter, monnit, ruuviGateway, tasmota } from "./gateways.ts";
 import { ROW_SENDERS } from "./rows.ts";
 import { collectd, opentelemetry, points, prometheusApi, telegraf } from "./series.ts";
-import { tasmota } from "./tasmota.ts";
 
 /** Where a body has marks of several, they are asked in this order. */
 export const SENDERS: readonly Sender[] = [

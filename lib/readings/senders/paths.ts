@@ -1,6 +1,5 @@
-import { ofTable, tablePattern } from "../../kernel/remembered.ts";
-import { jsonIn } from "../decode-json.ts";
-import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
+import { ofTable, tablePattern } from "../../kernel/text.ts";
+import { entriesOf, isJsonObject, type JsonObject, jsonIn, memberOf } from "../json.ts";
 
 /** A value, and what the stars of its path stood for. */
 export type Found = { value: unknown; stars: readonly string[] };

@@ -1,9 +1,8 @@
-import { jsonIn } from "../decode-json.ts";
-import { datedParts } from "../foreign/lists.ts";
+import { datedParts } from "../foreign/names.ts";
 import { walk } from "../foreign/walk.ts";
-import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, jsonIn, objectElements } from "../json.ts";
 import type { Field, Manner, Part, Sender } from "../parts/manner.ts";
-import { snake } from "../parts/snake.ts";
+import { snake } from "../sensor-keys.ts";
 import { measureOf } from "../sensor-kinds.ts";
 import { readNumber } from "../values.ts";
 import { allAt, type Found, holds, objectOf, starIn, textOf, valueAt, wordsAt } from "./paths.ts";

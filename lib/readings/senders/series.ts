@@ -1,12 +1,12 @@
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
-import { saidMoment } from "../foreign/lists.ts";
+import { saidMoment } from "../foreign/names.ts";
 import { tagsOf, unitIn } from "../foreign/records.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
-import { momentSaid } from "../own-time.ts";
 import type { Part, Sender } from "../parts/manner.ts";
-import { snake, worded } from "../parts/snake.ts";
+import { snake, worded } from "../sensor-keys.ts";
 import { measureOf } from "../sensor-kinds.ts";
+import { momentSaid } from "../values.ts";
 import { allAt, listOf, objectOf, textOf } from "./paths.ts";
 
 /** The same for all series of a machine. */

@@ -1,8 +1,7 @@
 import type { RoomIcon } from "../../../schema/vocabulary.ts";
-import { settingsFor } from "../../devices/alert-settings.ts";
+import { layersOf, settingsFor } from "../../devices/alert-settings.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../devices/home-device.ts";
-import { layersOf } from "../../devices/placement/sensor-settings.ts";
 import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type BucketParts, bucketsOfParts, lastDaySpan } from "../../history/buckets.ts";
 import type { Bucket } from "../../history/codec.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judgeSettings, shownSettings } from "../../../lib/alerts/settings/settings.ts";
-import type { Overrides } from "../../../lib/devices/alert-settings.ts";
+import { type Overrides, sensorSettings } from "../../../lib/devices/alert-settings.ts";
 import type { PlacedSensor } from "../../../lib/devices/placement/placement.ts";
-import { sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 
 const F = (value: number) => ({ value, unit: "°F" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { coldCorner, unknownPlace } from "../../../lib/devices/alert-settings.ts";
 import { nameGuess, type PlacedSensor } from "../../../lib/devices/placement/placement.ts";
-import { coldCorner, unknownPlace } from "../../../lib/devices/placement/sensor-settings.ts";
 import { readLines } from "../../support/json-lines.ts";
 
 const sensor = (celsius: number[] | null, rest: Partial<PlacedSensor> = {}, days = 7): PlacedSensor => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isPlaceUnknown } from "../../../lib/alerts/sensor-truth.ts";
+import { sensorSettings } from "../../../lib/devices/alert-settings.ts";
 import { placeEvidence } from "../../../lib/devices/placement/place-evidence.ts";
 import { placementOf } from "../../../lib/devices/placement/placement.ts";
-import { sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
 
 const thermometer = (label: string) =>
   ({ label, kind: "temperature", unit: "°C", value: -5, placement: null, settings: {} }) as const;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PLACEMENT_DEFAULTS, sensorSettings } from "../../../lib/devices/alert-settings.ts";
 import { keptGuesses, weekGuess } from "../../../lib/devices/placement/guesses.ts";
 import {
   guessByName,
@@ -7,7 +8,6 @@ import {
   type PlacedSensor,
   placementOf,
 } from "../../../lib/devices/placement/placement.ts";
-import { PLACEMENT_DEFAULTS, sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 

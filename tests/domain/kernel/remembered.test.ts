@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { remembered } from "../../../lib/kernel/remembered.ts";
+import { remembered } from "../../../lib/kernel/text.ts";
 
 test("remembers no name that is longer than a key may be, and forgets old ones under a flood of new ones", () => {
   const asked: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bodyShape } from "../../../lib/readings/body-shape.ts";
+import { bodyShape } from "../../../lib/readings/read-payload.ts";
 import type { ParsedPayload, ParsedReading } from "../../../lib/readings/reading.ts";
 
 const reading = (rest: Partial<ParsedReading> = {}): ParsedReading => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inUtf8 } from "../../../lib/readings/decode-body.ts";
-import { decodeBody, noNumbersIn } from "../../../lib/readings/decode-json.ts";
+import { decodeBody, noNumbersIn } from "../../../lib/readings/json.ts";
 import { READING_LIMITS } from "../../../lib/readings/limits.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

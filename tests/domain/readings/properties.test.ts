@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBody } from "../../../lib/readings/decode-json.ts";
+import { decodeBody } from "../../../lib/readings/json.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import { unwrapEnvelope } from "../../../lib/readings/received-body/received-body.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeBody } from "../../../lib/readings/decode-json.ts";
+import { decodeBody } from "../../../lib/readings/json.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { ADVERSARIES, type Adversary, LONG_TEXTS } from "../../support/adversarial-bodies.ts";
