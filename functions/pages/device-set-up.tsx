@@ -6,7 +6,7 @@ import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.ac
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
-import { findReceived } from "../../lib/readings/ingest.queries.ts";
+import { findReceived } from "../../lib/readings/shown.queries.ts";
 import { BARE_TEMPERATURE_UNITS, type SecurityAct } from "../../schema/vocabulary.ts";
 import { SensorsBatch } from "../../schema/wire/devices.ts";
 import { Ways } from "./components/chart.tsx";

@@ -2,7 +2,7 @@ import { changeDevice, deleteDevice } from "../../lib/alerts/change-devices.acti
 import { createDevice } from "../../lib/devices/devices.actions.ts";
 import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
-import { findReceived } from "../../lib/readings/ingest.queries.ts";
+import { findReceived } from "../../lib/readings/shown.queries.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { DeviceChange, NewDevice } from "../../schema/wire/devices.ts";
 import { Field, Form } from "./components/fields.tsx";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { IS_EASING, IS_URGENT, STATE_OF_ALERT } from "../alerts/alerts.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
-import { hourBeforeJson } from "../readings/moments.queries.ts";
+import { hourBeforeJson } from "../readings/shown.queries.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { audienceFields, audienceOf, type StoredAudience } from "./audience.queries.ts";
 

@@ -1,9 +1,7 @@
-import { and, eq, gt, sql } from "drizzle-orm";
-import { devices, receivedBodies } from "../../schema/tables/device.ts";
+import { sql } from "drizzle-orm";
 import type { IngestFacts } from "../alerts/facts.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
-import { DAY_MS } from "../kernel/time.ts";
 import { alternatives } from "../kernel/units.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { bodyShape } from "./read-payload.ts";
@@ -137,31 +135,6 @@ export async function storeReceived(db: Db, received: readonly ReceivedByKey[]):
         select jsonb_agg(body order by place)
         from jsonb_array_elements(excluded.bodies || kept.bodies) with ordinality as t (body, place)
         where place <= ${READING_LIMITS.receivedBodiesMax}::integer)`);
-}
-
-/** A device's last bodies, newest first; none after some days. */
-export async function findReceived(
-  db: Db,
-  householdId: string,
-  deviceId: string,
-  now: Date,
-): Promise<ReceivedBody[]> {
-  const since = new Date(now.getTime() - READING_LIMITS.receivedBodyDays * DAY_MS);
-  const [row] = await db("repeatable", (queries) =>
-    queries
-      .select({ bodies: receivedBodies.bodies })
-      .from(receivedBodies)
-      .innerJoin(devices, eq(devices.id, receivedBodies.deviceId))
-      .where(
-        and(
-          eq(devices.householdId, householdId),
-          eq(devices.id, deviceId),
-          gt(receivedBodies.receivedAt, since),
-        ),
-      ),
-  );
-  const bodies = (row?.bodies ?? []) as ReceivedBody[];
-  return bodies.filter(({ at }) => new Date(at) > since);
 }
 
 /** The units of a key's sensors by their keys, as they are now. */

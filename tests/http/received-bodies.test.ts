@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { findReceived } from "../../lib/readings/ingest.queries.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
 import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
+import { findReceived } from "../../lib/readings/shown.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";

@@ -12,7 +12,7 @@ import { dateOf } from "../../kernel/statements.queries.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { homeFacts, OWN_HOMES_JSON, type OwnHomeJson } from "../../people/households.queries.ts";
 import { findSessionWith, sessionBeside } from "../../people/sessions.queries.ts";
-import { changedAtMs, hourBeforeJson } from "../../readings/moments.queries.ts";
+import { changedAtMs, hourBeforeJson } from "../../readings/shown.queries.ts";
 import { SHARED_ALERTS } from "../share-links.queries.ts";
 import { type DrawnDayJson, STATE_DAYS_MAX } from "./cards.ts";
 import type { PageHome } from "./page-home.ts";

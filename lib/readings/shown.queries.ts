@@ -1,5 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { devices, receivedBodies } from "../../schema/tables/device.ts";
+import type { Db } from "../kernel/db.queries.ts";
 import { DAY_MS } from "../kernel/time.ts";
+import { READING_LIMITS } from "./limits.ts";
+import type { ReceivedBody } from "./received-body/received-body.ts";
 
 /**
  * The reading from which the change of the last hour is measured, as `{value, at}` with epoch milliseconds: for a query
@@ -23,3 +27,28 @@ export const changedAtMs = (now: Date): SQL => sql`(
         and other.recorded_at > ${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz
       order by other.recorded_at desc limit 1)
   order by after.recorded_at limit 1)`;
+
+/** A device's last bodies, newest first; none after some days. */
+export async function findReceived(
+  db: Db,
+  householdId: string,
+  deviceId: string,
+  now: Date,
+): Promise<ReceivedBody[]> {
+  const since = new Date(now.getTime() - READING_LIMITS.receivedBodyDays * DAY_MS);
+  const [row] = await db("repeatable", (queries) =>
+    queries
+      .select({ bodies: receivedBodies.bodies })
+      .from(receivedBodies)
+      .innerJoin(devices, eq(devices.id, receivedBodies.deviceId))
+      .where(
+        and(
+          eq(devices.householdId, householdId),
+          eq(devices.id, deviceId),
+          gt(receivedBodies.receivedAt, since),
+        ),
+      ),
+  );
+  const bodies = (row?.bodies ?? []) as ReceivedBody[];
+  return bodies.filter(({ at }) => new Date(at) > since);
+}
