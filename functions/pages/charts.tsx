@@ -1,13 +1,12 @@
 import type { Context } from "hono";
+import { eachSensor, type SensorOfDevice } from "../../lib/devices/home-device.ts";
 import { refuseField } from "../../lib/kernel/outcome.ts";
 import { localMoment, wallClockMs } from "../../lib/kernel/time.ts";
 import type { ChartNote } from "../../lib/sharing/home-page/chart-notes.queries.ts";
-import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import {
   pinNote,
   removeNote,
   showWorkbench,
-  type Trace,
   type Workbench,
 } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { type ChartSpan, spanOf } from "../../lib/sharing/home-page/workbench.ts";
@@ -19,7 +18,7 @@ import { Field, Form, Tick } from "./components/fields.tsx";
 import { Folded, List, Row, ScriptButton, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
-import { nameOf, placeText } from "./format/alert-text.ts";
+import { placedText } from "./format/alert-text.ts";
 import type { PageEnv } from "./session.ts";
 import { idIn, type Site } from "./site.ts";
 
@@ -45,13 +44,33 @@ export function chartPages({ services, page, form }: Site): void {
       const { from, to } = wallTexts(bench);
       const zone = timeZone.replaceAll("_", " ");
       const now = wallText(timeZone, teller.now.getTime());
+      const isShown = ({ sensor }: SensorOfDevice) =>
+        chart.traces.some((each) => each.sensor.id === sensor.id);
       return (
         <div id="workbench">
           <RangeChoices shown={chart.range} kept={sensorsOf(chart)} />
           <details class="figures panel">
             <summary>{charts.choose}</summary>
             <form method="get" action="/charts">
-              <SensorPicks home={home} traces={chart.traces} />
+              <fieldset>
+                <legend>{words.device.sensors}</legend>
+                <Folded
+                  items={eachSensor(home.devices)}
+                  asks={isShown}
+                  list={(picks) => (
+                    <div class="picks">
+                      {picks.map((each) => (
+                        <Tick
+                          label={placedText(each, words)}
+                          name="s"
+                          value={each.sensor.id}
+                          checked={isShown(each)}
+                        />
+                      ))}
+                    </div>
+                  )}
+                />
+              </fieldset>
               <div class="row">
                 <Field label={charts.from} name="from" type="datetime-local" value={from} required />
                 <Field label={charts.to} name="to" type="datetime-local" value={to} required />
@@ -175,35 +194,5 @@ function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
         </Form>
       )}
     </Section>
-  );
-}
-
-function SensorPicks({ home, traces }: { home: PageHome; traces: readonly Trace[] }) {
-  const { words } = useTeller();
-  return (
-    <fieldset>
-      <legend>{words.device.sensors}</legend>
-      <Folded
-        items={home.devices.flatMap(({ space, sensors }) =>
-          sensors.map((each) => ({
-            ...{ each, space },
-            checked: traces.some(({ sensor }) => sensor.id === each.id),
-          })),
-        )}
-        asks={({ checked }) => checked}
-        list={(picks) => (
-          <div class="picks">
-            {picks.map(({ each, space, checked }) => (
-              <Tick
-                label={placeText(nameOf(each, words), space)}
-                name="s"
-                value={each.id}
-                checked={checked}
-              />
-            ))}
-          </div>
-        )}
-      />
-    </fieldset>
   );
 }

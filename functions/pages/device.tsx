@@ -81,14 +81,7 @@ export function devicePages({ services, page, form: formOn }: Site): void {
           <LinkLine class="links" href={`${c.req.path}/set-up/sensors`} text={words.naming.title} />
         )}
         {mayDo("manage_devices") ? (
-          <Form
-            action={c.req.path}
-            shape={DeviceChange}
-            labels={words.device}
-            values={device}
-            class="panel"
-            submit={words.owner.save}
-          >
+          <Form action={c.req.path} shape={DeviceChange} labels={words.device} values={device} class="panel">
             <Field name="name" hint="" />
             <Field name="space" />
           </Form>

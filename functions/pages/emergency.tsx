@@ -93,7 +93,7 @@ function wishOf({ text, yes, number }: SentForm) {
 type Props = { card: EmergencyCard };
 
 function EmergencyForm({ card }: Props) {
-  const { emergency: own, owner } = useTeller().words;
+  const { emergency: own } = useTeller().words;
   const hints = CARD_PLACES.map((place) => [`${place}Hint`, own.placeHints[place]]);
   return (
     <Form
@@ -101,7 +101,6 @@ function EmergencyForm({ card }: Props) {
       labels={{ ...own.places, ...own.steps, ...Object.fromEntries(hints) }}
       values={{ ...card.places, ...card.steps }}
       class="panel"
-      submit={owner.save}
     >
       <input type="hidden" name="version" value={String(card.version)} />
       <h2>{own.where}</h2>
@@ -109,7 +108,7 @@ function EmergencyForm({ card }: Props) {
         <Field name={place} maxlength={LIMITS.cardTextMax} rows={2} />
       ))}
       <h2>{own.call}</h2>
-      {Array.from({ length: linesFor(card) }, (_, index) => (
+      {Array.from({ length: Math.min(card.calls.length + EMPTY_LINES, LIMITS.cardCallsMax) }, (_, index) => (
         <div class="row">
           {(["name", "phone", "note"] as const).map((field) => (
             <Field
@@ -134,9 +133,6 @@ function EmergencyForm({ card }: Props) {
 }
 
 const EMPTY_LINES = 2;
-
-const linesFor = ({ calls }: EmergencyCard): number =>
-  Math.min(calls.length + EMPTY_LINES, LIMITS.cardCallsMax);
 
 /** A picture that is chosen is made smaller by the browser where it can be; the server keeps its pixels alone. */
 function Photos({ card }: Props) {

@@ -101,10 +101,8 @@ const ADD_PATH = `${PATH}/contacts`;
 
 type Step = Escalation["steps"][number];
 
-const channelsText = (channels: Step["channels"], words: Words): string =>
-  channels === null
-    ? words.escalation.asChosen
-    : channels.map((channel) => words.alertPage.channels[channel]).join(", ");
+const channelsText = (channels: Step["channels"], { escalation, alertPage }: Words): string =>
+  channels?.map((channel) => alertPage.channels[channel]).join(", ") ?? escalation.asChosen;
 
 const whomsOf = ({ members, contacts }: EscalationFacts, { escalation }: Words) => [
   ...optionsOf(ESCALATION_GROUPS, escalation.groups),
@@ -131,17 +129,13 @@ function StepLines(facts: EscalationFacts) {
 /** The same, for people who may change them, on a line; one more unfolds. */
 function Steps(facts: EscalationFacts) {
   const { steps, is_default: isDefault } = facts.escalation;
-  const { escalation: words, owner } = useTeller().words;
+  const { escalation: words } = useTeller().words;
   const next = steps.length;
   // Open where what was typed into it comes back.
   const isBack = useIsBack(PATH, [`after_${next}`, `whom_${next}`]);
   return (
     <Section id="steps" title={words.steps} hint={words.stepsHint}>
-      <Form
-        action={PATH}
-        submit={owner.save}
-        beside={!isDefault && <Second name="reset" value="1" text={words.reset} />}
-      >
+      <Form action={PATH} beside={!isDefault && <Second name="reset" value="1" text={words.reset} />}>
         {steps.map((_, at) => (
           <StepFields row={at} {...facts} />
         ))}

@@ -140,10 +140,9 @@ async function savedValue(
   return request.ok ? request.value.headerValue : null;
 }
 
-type FormProps = { feed: ShownFeed | null; path: string };
-
-function FeedForm({ feed, path }: FormProps) {
-  const { feed: words, owner } = useTeller().words;
+function FeedForm({ feed, path }: { feed: ShownFeed | null; path: string }) {
+  const { feed: words } = useTeller().words;
+  const isTyped = useIsBack(path, ["headerName", "headerValue", "postBody"]);
   return (
     <Form
       action={path}
@@ -151,33 +150,25 @@ function FeedForm({ feed, path }: FormProps) {
       labels={words}
       values={feed}
       class="panel"
-      submit={feed === null ? words.add : owner.save}
+      {...(feed === null && { submit: words.add })}
       beside={<Second formaction={`${path}/try`} text={words.try} />}
     >
       {feed === null ? <h2>{words.add}</h2> : null}
       <Field name="url" type="url" required autocomplete="off" />
       <Field name="name" required={feed !== null} hint={feed === null ? words.nameHint : ""} />
       <Field name="jsonRoot" autocomplete="off" />
-      <KeyFields feed={feed} path={path} />
+      <details class="figures" open={isTyped || Boolean(feed?.headerName ?? feed?.postBody)}>
+        <summary>{words.key}</summary>
+        <Field name="headerName" autocomplete="off" />
+        <Field
+          name="headerValue"
+          type="password"
+          hint={feed?.headerName ? words.headerValueKept : words.headerValueHint}
+          autocomplete="new-password"
+        />
+        <Field name="postBody" rows={3} />
+      </details>
     </Form>
-  );
-}
-
-function KeyFields({ feed, path }: FormProps) {
-  const { feed: words } = useTeller().words;
-  const isTyped = useIsBack(path, ["headerName", "headerValue", "postBody"]);
-  return (
-    <details class="figures" open={isTyped || Boolean(feed?.headerName ?? feed?.postBody)}>
-      <summary>{words.key}</summary>
-      <Field name="headerName" autocomplete="off" />
-      <Field
-        name="headerValue"
-        type="password"
-        hint={feed?.headerName ? words.headerValueKept : words.headerValueHint}
-        autocomplete="new-password"
-      />
-      <Field name="postBody" rows={3} />
-    </details>
   );
 }
 

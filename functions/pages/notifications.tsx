@@ -154,20 +154,14 @@ export function notificationPages({ services, page }: Site): void {
 /** Free has no push and no text messages to offer, and what was chosen on Pro holds again when it is back. */
 function Preferences({ now }: { now: Notifications }) {
   const teller = useTeller();
-  const { notifications: words, alertPage, charts, owner, settings } = teller.words;
+  const { notifications: words, alertPage, charts, settings } = teller.words;
   const isPro = useMember()?.plan === "pro";
   const zone = now.quiet_hours?.time_zone ?? teller.timeZone;
   const missing = CHANNELS.filter(
     (channel) => !CALLED.has(channel) && now.channels[channel] === "not_configured",
   );
   return (
-    <Form
-      action={PATH}
-      labels={words}
-      values={{ ...now, ...now.quiet_hours }}
-      class="panel"
-      submit={owner.save}
-    >
+    <Form action={PATH} labels={words} values={{ ...now, ...now.quiet_hours }} class="panel">
       {missing.map((channel) => (
         <p class="note">{words.notConfigured(alertPage.channels[channel])}</p>
       ))}

@@ -3,7 +3,7 @@ import { showJobOverview } from "../../lib/jobs/overview.actions.ts";
 import { listNewestDeliveries } from "../../lib/messages/deliveries.queries.ts";
 import { shownDelivery } from "../../lib/outbox/shown-delivery.ts";
 import { grantPlan } from "../../lib/people/home.actions.ts";
-import { type FoundHome, findHomesOf } from "../../lib/people/operated.queries.ts";
+import { findHomesOf } from "../../lib/people/operated.queries.ts";
 import { endPersonsSessions } from "../../lib/people/sessions.actions.ts";
 import {
   closeIncident,
@@ -14,12 +14,11 @@ import {
 import { PLANS, STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { SessionsEnd } from "../../schema/wire/account/sign-in.ts";
-import type { DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
 import { DeliveryRow } from "./activity.tsx";
 import { Choice, Field, Form, optionsOf, SearchForm, Ticks } from "./components/fields.tsx";
 import { Ask, Go, List, Row, Second, Section } from "./components/list.tsx";
-import { Ago, useTeller } from "./components/teller-scope.tsx";
+import { Ago } from "./components/teller-scope.tsx";
 import { idIn, type Site } from "./site.ts";
 import { Incident } from "./status.tsx";
 
@@ -134,7 +133,7 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
       const ids = found.map(({ id }) => id);
       const newest =
         ids.length === 0 ? null : await listNewestDeliveries(services.db, ids, DELIVERIES_SHOWN_MAX);
-      const homes: Shown[] = found.map((home) => ({
+      const homes = found.map((home) => ({
         ...home,
         deliveries: (newest?.get(home.id) ?? []).map(shownDelivery),
       }));
@@ -142,13 +141,26 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
     },
     title: ({ operator }) => operator.homes,
     up: ({ operator }) => ["/operator", operator.title],
-    view: ({ asked, homes }, { words: { operator } }) => (
+    view: ({ asked, homes }, { words: { operator, settings, people }, teller: { date } }) => (
       <>
         <SearchForm action={HOMES} label={operator.search} hint={operator.searchHint} asked={asked} />
         {asked === "" || homes.length > 0 ? null : <p class="panel hint">{operator.noHomes}</p>}
-        {homes.map((home) => (
-          <HomePanel {...home} />
-        ))}
+        {homes.map(({ id, name, plan, members, deliveries, created_at: created }) => {
+          const other = PLANS.find((each) => each !== plan) ?? plan;
+          return (
+            <Section id={id} title={name} hint={`${settings.plans[plan]} · ${operator.since(date(created))}`}>
+              <p>{members.map(({ email, role }) => `${email} (${people.roles[role]})`).join(", ")}</p>
+              <Ask
+                action={`${HOMES}/${id}/plan`}
+                name="plan"
+                value={other}
+                text={operator.grant(settings.plans[other])}
+                warning={operator.grantWarning}
+              />
+              <List items={deliveries}>{(each) => <DeliveryRow {...each} />}</List>
+            </Section>
+          );
+        })}
         {asked.includes("@") && homes.length > 0 ? (
           <section class="panel">
             <Ask
@@ -182,25 +194,4 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
   });
 }
 
-type Shown = FoundHome & { deliveries: DeliveryItem[] };
-
 const searched = (text: string): string => `${HOMES}?search=${encodeURIComponent(text)}`;
-
-function HomePanel({ id, name, plan, members, deliveries, created_at: created }: Shown) {
-  const { words, date } = useTeller();
-  const { operator, settings, people } = words;
-  const other = PLANS.find((each) => each !== plan) ?? plan;
-  return (
-    <Section id={id} title={name} hint={`${settings.plans[plan]} · ${operator.since(date(created))}`}>
-      <p>{members.map(({ email, role }) => `${email} (${people.roles[role]})`).join(", ")}</p>
-      <Ask
-        action={`${HOMES}/${id}/plan`}
-        name="plan"
-        value={other}
-        text={operator.grant(settings.plans[other])}
-        warning={operator.grantWarning}
-      />
-      <List items={deliveries}>{(each) => <DeliveryRow {...each} />}</List>
-    </Section>
-  );
-}

@@ -3,7 +3,7 @@ import { WORDS } from "../../lib/language/pages.ts";
 import type { ActingMember } from "../../lib/people/activity.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
-import { type InvitationItem, listInvitations } from "../../lib/people/invitations.queries.ts";
+import { listInvitations } from "../../lib/people/invitations.queries.ts";
 import { changeMemberRole, changeUser, removeMember } from "../../lib/people/members.actions.ts";
 import { listMembers, type MemberItem } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -32,13 +32,39 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
         invitations: mayManage ? listInvitations(services.db, householdId, services.clock()) : null,
       });
     },
-    view: ({ members, invitations }, { words: { people } }) => (
+    view: ({ members, invitations }, { words: { people, signIn }, teller: { date } }) => (
       <>
         <section class="panel">
           <p class="hint">{people.roleHint}</p>
           <List items={members}>{(member) => <MemberRow member={member} members={members} />}</List>
         </section>
-        {invitations === null ? null : <Invitations invitations={invitations} />}
+        {invitations !== null && (
+          <Section id="invite" title={people.inviteTitle}>
+            <List items={invitations}>
+              {({ id, email, role, expires_at: end }) => (
+                <Row
+                  title={email}
+                  facts={[people.roles[role], people.invited(date(end))]}
+                  ask={{
+                    action: `${PATH}/invitations/${id}/withdraw`,
+                    text: people.withdraw,
+                    warning: people.withdrawWarning,
+                  }}
+                />
+              )}
+            </List>
+            <Form
+              action={`${PATH}/invitations`}
+              shape={NewInvitation}
+              labels={people}
+              values={{ role: "member" }}
+              submit={people.invite}
+            >
+              <Field label={signIn.email} name="email" type="email" required autocomplete="off" />
+              <Choice name="role" hint="" options={optionsOf(ROLES, people.roles)} />
+            </Form>
+          </Section>
+        )}
       </>
     ),
   });
@@ -55,7 +81,7 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
   page(READING, null, {
     load: (c) => c.var.member,
     view: ({ name, language, temperatureUnit }, { words }) => (
-      <Form action={READING} class="panel" submit={words.owner.save}>
+      <Form action={READING} class="panel">
         <OwnName name={name} />
         <Choice
           label={words.common.language}
@@ -121,38 +147,6 @@ function MemberRow({ member, members }: { member: MemberItem; members: readonly 
       ) : null}
       {isOnlyOwner ? <p class="hint">{words.onlyOwner}</p> : null}
     </Row>
-  );
-}
-
-function Invitations({ invitations }: { invitations: readonly InvitationItem[] }) {
-  const { words: all, date } = useTeller();
-  const { people: words, signIn } = all;
-  return (
-    <Section id="invite" title={words.inviteTitle}>
-      <List items={invitations}>
-        {({ id, email, role, expires_at: end }) => (
-          <Row
-            title={email}
-            facts={[words.roles[role], words.invited(date(end))]}
-            ask={{
-              action: `${PATH}/invitations/${id}/withdraw`,
-              text: words.withdraw,
-              warning: words.withdrawWarning,
-            }}
-          />
-        )}
-      </List>
-      <Form
-        action={`${PATH}/invitations`}
-        shape={NewInvitation}
-        labels={words}
-        values={{ role: "member" }}
-        submit={words.invite}
-      >
-        <Field label={signIn.email} name="email" type="email" required autocomplete="off" />
-        <Choice name="role" hint="" options={optionsOf(ROLES, words.roles)} />
-      </Form>
-    </Section>
   );
 }
 

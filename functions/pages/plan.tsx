@@ -4,7 +4,6 @@ import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
 import { PLANS, type Plan } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { Ask, Section } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
 import { planText } from "./settings.tsx";
 import type { Site } from "./site.ts";
 
@@ -14,11 +13,13 @@ const PATH = "/settings/plan";
 export function planPages({ services, page }: Site): void {
   const { act } = page(PATH, null, {
     load: (c) => showHousehold(services, c.var.householdId),
-    view: ({ household }, { words: { settings }, teller, mayDo }) => {
+    view: ({ household }, { words, teller, mayDo }) => {
+      const { settings } = words;
       const { isGranted, prices } = services.planRules;
       const other: Plan = household.chosen_plan === "pro" ? "free" : "pro";
       // On trial it is there already, and goes on where somebody says so.
       const isKept = other === household.plan;
+      const plans = PLANS.map(planLimits);
       return (
         <>
           <section class="panel">
@@ -41,47 +42,38 @@ export function planPages({ services, page }: Site): void {
               />
             ) : null}
           </section>
-          <Comparison now={household.plan} />
+          <Section id="comparison" title={settings.planGives}>
+            <div class="scrolls">
+              <table class="compare">
+                <thead>
+                  <tr>
+                    <td></td>
+                    {plans.map(({ plan }) => (
+                      <th scope="col">
+                        {settings.plans[plan]}{" "}
+                        {plan === household.plan && <span class="mark sent">{settings.planYours}</span>}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {ROWS.map(([name, cell]) => (
+                    <tr>
+                      <th scope="row">{settings.planRows[name]}</th>
+                      {plans.map((plan) => (
+                        <td>{cell(plan, words)}</td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </Section>
         </>
       );
     },
   });
   act(PATH, "change_plan", changePlan, "saved", PlanChoice);
-}
-
-function Comparison({ now }: { now: Plan }) {
-  const { words } = useTeller();
-  const { settings } = words;
-  const plans = PLANS.map(planLimits);
-  return (
-    <Section id="comparison" title={settings.planGives}>
-      <div class="scrolls">
-        <table class="compare">
-          <thead>
-            <tr>
-              <td></td>
-              {plans.map(({ plan }) => (
-                <th scope="col">
-                  {settings.plans[plan]}{" "}
-                  {plan === now ? <span class="mark sent">{settings.planYours}</span> : null}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {ROWS.map(([name, cell]) => (
-              <tr>
-                <th scope="row">{settings.planRows[name]}</th>
-                {plans.map((plan) => (
-                  <td>{cell(plan, words)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Section>
-  );
 }
 
 type Row = keyof Words["settings"]["planRows"];

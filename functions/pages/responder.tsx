@@ -46,8 +46,15 @@ export function responderPages(site: Site): void {
     zone: ({ call }) => call.home,
     language: ({ call }) => call.language,
     title: ({ responder }) => responder.title,
-    view: ({ call, shown }, { c }) => {
-      if (isOverFor(call)) return <Over {...call} />;
+    view: ({ call, shown }, { c, words: { responder: words } }) => {
+      if (isOverFor(call))
+        return (
+          <>
+            <h1 class="first">{call.isStopped ? words.stoppedTitle : words.overTitle}</h1>
+            <p role="status">{call.isStopped ? words.stopped : words.over}</p>
+            {!call.isStopped && <Stop />}
+          </>
+        );
       const alerts = openOnes(call.alerts);
       const kinds = alerts.map(({ kind }) => kind);
       return (
@@ -118,17 +125,6 @@ const isOverFor = (call: OpenedCall): boolean => openOnes(call.alerts).length ==
 
 /** Nothing around it, and in the language that the home has chosen for them. */
 const BIG_PAGE = { heading: () => null, frame: () => ({ main: "responder" }) };
-
-function Over({ isStopped }: Pick<OpenedCall, "isStopped">) {
-  const { responder: words } = useTeller().words;
-  return (
-    <>
-      <h1 class="first">{isStopped ? words.stoppedTitle : words.overTitle}</h1>
-      <p role="status">{isStopped ? words.stopped : words.over}</p>
-      {isStopped ? null : <Stop />}
-    </>
-  );
-}
 
 type Props = { call: OpenedCall; open: readonly AlertRecord[]; places: readonly HomeDevice[] };
 

@@ -155,9 +155,9 @@ function triedText(tried: Outcome<RuleSimulationAnswer>, words: Words): string {
 }
 
 function SensorSettings({ device, sensor }: SensorOfDevice) {
-  const { sensor: words, owner } = useTeller().words;
+  const { sensor: words } = useTeller().words;
   return (
-    <Form action={`/sensors/${sensor.id}`} labels={words} class="panel" submit={owner.save}>
+    <Form action={`/sensors/${sensor.id}`} labels={words} class="panel">
       <h2>{words.settings}</h2>
       <SensorNaming sensor={sensor} device={device} />
       <Tick name="visible" checked={sensor.visible} />

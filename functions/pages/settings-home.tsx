@@ -3,7 +3,6 @@ import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts
 import { listBays, registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
-import type { ShownCity } from "../../lib/reports/city/city.ts";
 import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import type { DrawnRoom } from "../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -11,7 +10,7 @@ import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { HouseholdChange, RoomChange } from "../../schema/wire/account/household.ts";
 import { PuckRegistration, type Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { Field, Form, SearchForm, Tick } from "./components/fields.tsx";
-import { Ask, Icon, List, Row, Section } from "./components/list.tsx";
+import { Ask, Icon, List, Row, Second, Section } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
 import type { Teller } from "./format/teller.ts";
@@ -30,9 +29,7 @@ const PUCKS = "/settings/pucks";
 export function homeSettingsPages({ services, page, form, act: actOn }: Site): void {
   page(HOME, "manage_household", {
     load: (c) => showHousehold(services, c.var.householdId),
-    view: ({ household }, { words: { owner } }) => (
-      <HomeForm action={HOME} household={household} submit={owner.save} />
-    ),
+    view: ({ household }) => <HomeForm action={HOME} household={household} />,
   });
   page(PLACE, "manage_household", {
     load: (c) => {
@@ -50,7 +47,7 @@ export function homeSettingsPages({ services, page, form, act: actOn }: Site): v
         <>
           <Section id="place-now" title={settings.placeNow}>
             <p>{placeText(household, teller)}</p>
-            {household.latitude === null ? null : (
+            {household.latitude !== null && (
               <Ask
                 action={PLACE}
                 name="town"
@@ -83,20 +80,23 @@ export function homeSettingsPages({ services, page, form, act: actOn }: Site): v
     },
   });
   page(CITY, null, {
-    load: async (c) => {
-      const { householdId } = c.var;
-      const [shown, city] = await Promise.all([
-        showHousehold(services, householdId),
-        showCity(services, householdId),
-      ]);
-      return shown.ok ? { ...shown.value, city: city.ok ? city.value.city : null } : shown;
-    },
-    view: ({ household, city }, { words: { settings, owner }, mayDo }) => (
+    load: ({ var: { householdId } }) =>
+      together({
+        shown: showHousehold(services, householdId),
+        city: showCity(services, householdId).then((found) => (found.ok ? found.value.city : null)),
+      }),
+    view: ({ shown: { household }, city }, { words: { settings }, teller, mayDo }) => (
       <section class="panel">
-        {city === null ? null : <CityDay city={city} />}
+        {city !== null && (
+          <p>
+            {`${settings.cityDay(city.city, teller.date(`${city.day}T12:00:00Z`), city.homes)} `}
+            {settings.cityWithout(city.withoutPower, city.withoutHeating)}
+            {city.lowest !== null && ` ${settings.cityColdest(`${city.lowest} ${city.unit}`)}`}
+          </p>
+        )}
         <p class="hint">{settings.cityHint(LIMITS.cityHomesMin)}</p>
         {mayDo("manage_household") ? (
-          <Form action={CITY} shape={HouseholdChange} values={household} submit={owner.save}>
+          <Form action={CITY} shape={HouseholdChange} values={household}>
             <Field label={settings.cityName} name="city" />
             <Tick label={settings.cityShare} name="share_city_aggregates" />
           </Form>
@@ -187,21 +187,7 @@ function townIn({ text }: SentForm) {
 }
 
 /** `Duluth, Minnesota, United States` */
-const townText = ({ name, region, country }: Town): string =>
-  [name, region, country].filter((part) => part !== "").join(", ");
-
-function CityDay({ city }: { city: ShownCity }) {
-  const { words, date } = useTeller();
-  const { settings } = words;
-  const { lowest, unit } = city;
-  return (
-    <p>
-      {`${settings.cityDay(city.city, date(`${city.day}T12:00:00Z`), city.homes)} `}
-      {settings.cityWithout(city.withoutPower, city.withoutHeating)}
-      {lowest === null ? null : ` ${settings.cityColdest(`${lowest} ${unit}`)}`}
-    </p>
-  );
-}
+const townText = ({ name, region, country }: Town) => [name, region, country].filter(Boolean).join(", ");
 
 function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean; isLast: boolean }) {
   const { rooms } = useTeller().words;
@@ -215,32 +201,21 @@ function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean
           </summary>
           <div class="palette">
             {ROOM_ICONS.map((icon) => (
-              <button
-                type="submit"
-                class="second"
-                name="icon"
-                value={icon}
-                aria-label={rooms.icons[icon]}
-                title={rooms.icons[icon]}
+              <Second
+                {...{ name: "icon", value: icon, title: rooms.icons[icon], "aria-label": rooms.icons[icon] }}
                 aria-pressed={icon === room.icon ? "true" : "false"}
-              >
-                <Icon name={icon} />
-              </button>
+                text={<Icon name={icon} />}
+              />
             ))}
           </div>
         </details>
         <strong>{room.name}</strong>
         {(["up", "down"] as const).map((way) => (
-          <button
-            type="submit"
-            class="second"
-            name="move"
-            value={way}
+          <Second
+            {...{ name: "move", value: way, "aria-label": rooms[way](room.name) }}
             disabled={way === "up" ? isFirst : isLast}
-            aria-label={rooms[way](room.name)}
-          >
-            <Icon name={way} />
-          </button>
+            text={<Icon name={way} />}
+          />
         ))}
       </form>
     </li>

@@ -58,7 +58,7 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
             }}
           />
           <div>
-            <SettingsGroup group="accessGroup" now={{}} />
+            <SettingsGroup group="accessGroup" />
             <section class="panel">
               <p>{words.settings.account(member.email)}</p>
               <LinkLine href="/settings/export/me" text={words.settings.exportMe} />

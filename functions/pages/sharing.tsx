@@ -139,9 +139,7 @@ function SendOn({ text }: { text: string }) {
   );
 }
 
-type LinksProps = Facts<ShareLink> & { name: string };
-
-function ShareLinks({ name, ...facts }: LinksProps) {
+function ShareLinks({ name, ...facts }: Facts<ShareLink> & { name: string }) {
   const { words: all, date } = useTeller();
   const { sharing: words, elsewhere, settings } = all;
   const isPro = useMember()?.plan === "pro";
@@ -185,9 +183,9 @@ function ShareLinks({ name, ...facts }: LinksProps) {
   );
 }
 
-type KeysProps = Facts<{ scope: ApiScope; last_used_at: string | null }> & { baseUrl: string };
+type Key = { scope: ApiScope; last_used_at: string | null };
 
-function ApiKeys({ baseUrl, ...facts }: KeysProps) {
+function ApiKeys({ baseUrl, ...facts }: Facts<Key> & { baseUrl: string }) {
   const { words: all, ago } = useTeller();
   const { sharing: words } = all;
   return (

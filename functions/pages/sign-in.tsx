@@ -44,8 +44,7 @@ const setAskedCookie = (c: Context, { email, next }: Asked): void =>
 function askedOf(c: Context): Asked | null {
   const fields = new URLSearchParams(getCookie(c, ASKED_COOKIE) ?? "");
   const email = fields.get("email");
-  if (email === null) return null;
-  return { email, next: fields.get("next") ?? "" };
+  return email === null ? null : { email, next: fields.get("next") ?? "" };
 }
 
 /** An address, then a code or the mail's link: no password. */
@@ -219,12 +218,12 @@ export function CodeField() {
   const { code, codeHint } = useTeller().words.signIn;
   return (
     <Field
-      label={code}
       name="code"
+      label={code}
+      hint={codeHint}
       inputmode="numeric"
       autocomplete="one-time-code"
       required
-      hint={codeHint}
     />
   );
 }

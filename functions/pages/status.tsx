@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { MadeBackup, StatusFacts } from "../../lib/status/judge-status.ts";
+import type { StatusFacts } from "../../lib/status/judge-status.ts";
 import { lookAtStatus, subscribeToStatus } from "../../lib/status/status.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import type { ComponentLevel } from "../../schema/vocabulary.ts";
@@ -19,7 +19,7 @@ export function statusPages(site: Site): void {
   page("/status", {
     title: ({ service }) => service.title,
     load: () => lookAtStatus(services),
-    view: ({ status, facts }, { words: { service, signIn } }) => {
+    view: ({ status, facts }, { words: { service, signIn }, teller: { number } }) => {
       const backup = services.lastBackup?.();
       const standing = standingOf(status, facts);
       return (
@@ -30,7 +30,12 @@ export function statusPages(site: Site): void {
               {facts === null ? service.noDatabase : facts.lastTick === null ? service.never : service.clock}
               {facts?.lastTick == null ? null : [" ", <Ago at={facts.lastTick} />]}
             </p>
-            {backup === undefined ? null : <LastBackup made={backup} />}
+            {backup !== undefined && (
+              <p>
+                {service.lastBackup} {backup === null ? service.noBackup : <Ago at={backup.at} />}
+                {backup !== null && `, ${number(Math.ceil(backup.bytes / MEGABYTE), 0)} MB`}
+              </p>
+            )}
           </Banner>
           <section class="panel">
             <List items={status.components}>
@@ -42,10 +47,9 @@ export function statusPages(site: Site): void {
           {status.incidents.map((incident) => (
             <Incident incident={incident} />
           ))}
-          <Form action="/status" shape={StatusSubscription} class="panel">
+          <Form action="/status" shape={StatusSubscription} class="panel" submit={service.send}>
             <p>{service.subscribe}</p>
             <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
-            <button type="submit">{service.send}</button>
           </Form>
         </>
       );
@@ -83,23 +87,6 @@ function Level({ level }: { level: ComponentLevel }) {
 }
 
 const MEGABYTE = 1_000_000;
-
-/** When the last scheduled backup was made and how large it is, on a machine that makes them. */
-function LastBackup({ made }: { made: MadeBackup | null }) {
-  const { words, number } = useTeller();
-  return (
-    <p>
-      {words.service.lastBackup}{" "}
-      {made === null ? (
-        words.service.noBackup
-      ) : (
-        <>
-          <Ago at={made.at} />, {number(Math.ceil(made.bytes / MEGABYTE), 0)} MB
-        </>
-      )}
-    </p>
-  );
-}
 
 /** What was said of it, newest first, and what it touches; for its operators, what else is to be said while it lasts. */
 export function Incident({ incident, children }: { incident: StatusIncidentItem; children?: Child }) {

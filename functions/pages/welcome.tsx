@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import type { Child } from "hono/jsx";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { showSession } from "../../lib/people/sessions.actions.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
@@ -52,24 +51,12 @@ export function welcomePages({ services, page }: Site): void {
 const guessedUnit = (c: Context, kept: HouseholdUnit): HouseholdUnit =>
   /\ben-(US|LR|KY|BS)\b/i.test(c.req.header("Accept-Language") ?? "") ? "F" : kept === "F" ? "C" : kept;
 
-type Props = {
-  action: string;
-  household: Pick<Household, "name" | "time_zone" | "temperature_unit">;
-  submit: string;
-  children?: Child;
-};
+type Props = Pick<Parameters<typeof Form>[0], "action" | "submit" | "children"> & { household: Household };
 
-export function HomeForm({ action, household, submit, children }: Props) {
+export function HomeForm({ household, children, ...form }: Props) {
   const { welcome, common } = useTeller().words;
   return (
-    <Form
-      action={action}
-      shape={HouseholdChange}
-      labels={welcome}
-      values={household}
-      class="panel"
-      submit={submit}
-    >
+    <Form {...form} shape={HouseholdChange} labels={welcome} values={household} class="panel">
       {children}
       <Field name="name" />
       <Choice name="time_zone" options={[["UTC", "UTC"]]} groups={zoneGroups(household.time_zone)} />
@@ -78,12 +65,10 @@ export function HomeForm({ action, household, submit, children }: Props) {
   );
 }
 
-type Group = readonly [region: string, zones: readonly (readonly [value: string, text: string])[]];
-
 /**
  * Every zone that this runtime knows by the region in its name, so that nobody has to know how one is written; the chosen one among them even where it is an older name.
  */
-function zoneGroups(chosen: string): Group[] {
+function zoneGroups(chosen: string) {
   const zones = new Set([...Intl.supportedValuesOf("timeZone"), chosen]);
   const regions = Map.groupBy(
     [...zones].filter((zone) => zone.includes("/") && !zone.startsWith("Etc/")).toSorted(),
@@ -91,5 +76,7 @@ function zoneGroups(chosen: string): Group[] {
   );
   // `America/Indiana/Knox` is called `Knox, Indiana`.
   const townOf = (zone: string) => zone.split("/").slice(1).reverse().join(", ").replaceAll("_", " ");
-  return [...regions].map(([region, names]) => [region, names.map((zone) => [zone, townOf(zone)] as const)]);
+  return [...regions].map(
+    ([region, names]) => [region, names.map((zone) => [zone, townOf(zone)] as const)] as const,
+  );
 }

@@ -44,6 +44,7 @@ type FormProps = Pick<FormScope, "labels" | "values"> & {
   /** What it is checked against: the limits of its fields are those of its shape. */
   shape?: Shape;
   class?: string;
+  /** "Save" where left out. */
   submit?: string;
   kind?: "first" | "second";
   /** What stands beside the button. */
@@ -53,7 +54,8 @@ type FormProps = Pick<FormScope, "labels" | "values"> & {
 
 /** A form whose fields show again what was typed, and what is wrong with it. */
 export function Form(props: FormProps) {
-  const { action, class: kinds = "stack", submit, kind, beside, children, ...scope } = props;
+  const { save } = useTeller().words.owner;
+  const { action, class: kinds = "stack", submit = save, kind, beside, children, ...scope } = props;
   const trouble = useContext(Trouble);
   const button = (
     <button type="submit" class={kind === "second" ? kind : undefined}>
@@ -67,7 +69,7 @@ export function Form(props: FormProps) {
       <FormContext.Provider value={{ ...scope, prefix, trouble: trouble?.form === action ? trouble : null }}>
         {children}
       </FormContext.Provider>
-      {beside === undefined ? submit !== undefined && button : <div class="row">{[button, beside]}</div>}
+      {beside === undefined ? button : <div class="row">{[button, beside]}</div>}
     </form>
   );
 }

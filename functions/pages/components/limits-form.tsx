@@ -31,7 +31,6 @@ export function LimitsForm(props: Props) {
     <Section id="limits" title={title} hint={hint}>
       <Form
         action={action}
-        submit={words.owner.save}
         beside={[
           tryAt !== null && (
             <Second formmethod="get" formaction={tryAt} name="try" value="yes" text={text.try} />

@@ -182,7 +182,7 @@ export const Press = ({ action, text, of, name, value, kind = "second", children
 );
 
 /** What else a form can be sent for. */
-export const Second = ({ text, ...button }: JSX.IntrinsicElements["button"] & { text: string }) => (
+export const Second = ({ text, ...button }: JSX.IntrinsicElements["button"] & { text: Child }) => (
   <button type="submit" class="second" {...button}>
     {text}
   </button>

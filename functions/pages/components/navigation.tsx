@@ -15,13 +15,8 @@ export type PlaceName = keyof typeof PLACES;
 
 const NEEDED: Partial<Record<PlaceName, Action>> = { sharing: "manage_share_links" };
 
-type NavigationProps = {
-  /** Null where the page has no place among them. */
-  place: PlaceName | null;
-  home: HomeFacts | null;
-};
-
-export function Navigation({ place, home }: NavigationProps) {
+/** `place`: null where the page has none among them. */
+export function Navigation({ place, home }: { place: PlaceName | null; home: HomeFacts | null }) {
   const { words } = useTeller();
   const member = useMember();
   // A place that refuses the reader is not offered.
@@ -35,40 +30,33 @@ export function Navigation({ place, home }: NavigationProps) {
         <Icon name="hearth" />
         <span>
           {home?.name ?? words.product}
-          {home === null ? null : <small>{words.product}</small>}
+          {home !== null && <small>{words.product}</small>}
         </span>
       </a>
-      {home === null || home.otherHomes.length === 0 ? null : <Switcher home={home} />}
+      {home !== null && home.otherHomes.length > 0 && (
+        <details class="switcher">
+          <summary aria-label={words.owner.otherHomes} title={words.owner.otherHomes}>
+            <Icon name="more" />
+          </summary>
+          <ul>
+            {home.otherHomes.map(({ id, name }) => (
+              <li>
+                <Press action={`/settings/homes/${id}`} text={name} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <nav class="places" aria-label={words.owner.navigation}>
         {offered.map((name) => (
           <a href={PLACES[name].path} aria-current={name === place ? "page" : undefined}>
             <Icon name={PLACES[name].icon} />
             <span>{words.owner.places[name]}</span>
-            {name === "alerts" && home !== null && home.openAlerts > 0 ? (
-              <span class="count">{home.openAlerts}</span>
-            ) : null}
+            {name === "alerts" && home?.openAlerts ? <span class="count">{home.openAlerts}</span> : null}
           </a>
         ))}
       </nav>
     </header>
-  );
-}
-
-function Switcher({ home }: { home: HomeFacts }) {
-  const { otherHomes } = useTeller().words.owner;
-  return (
-    <details class="switcher">
-      <summary aria-label={otherHomes} title={otherHomes}>
-        <Icon name="more" />
-      </summary>
-      <ul>
-        {home.otherHomes.map(({ id, name }) => (
-          <li>
-            <Press action={`/settings/homes/${id}`} text={name} />
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 
@@ -110,8 +98,9 @@ type SettingName = (typeof SETTINGS)[keyof typeof SETTINGS][number]["name"];
 type Group = keyof typeof SETTINGS;
 
 export function settingName(path: string, { settings }: Words): string {
-  const all: readonly Setting[] = Object.values(SETTINGS).flat();
-  const found = all.find(({ href }) => href === path);
+  const found = Object.values(SETTINGS)
+    .flat()
+    .find(({ href }) => href === path);
   return found === undefined ? "" : settings[found.name];
 }
 
@@ -119,9 +108,13 @@ export function settingName(path: string, { settings }: Words): string {
 const useSettings = (group: Group): readonly Setting[] =>
   (SETTINGS[group] as readonly Setting[]).filter(({ needs }) => needs === undefined || useMay(needs));
 
-type GroupProps = { group: Group; now: Partial<Record<SettingName, string>> };
-
-export function SettingsGroup({ group, now }: GroupProps) {
+export function SettingsGroup({
+  group,
+  now = {},
+}: {
+  group: Group;
+  now?: Partial<Record<SettingName, string>>;
+}) {
   const { settings } = useTeller().words;
   return (
     <nav class="panel" aria-labelledby={group}>
