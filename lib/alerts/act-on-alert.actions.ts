@@ -52,12 +52,7 @@ export async function actOnAlert(
  * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken
  * on is answered as it is. The activity says by which way.
  */
-export const acknowledgeAlert = (
-  services: CoreServices,
-  acting: Acting,
-  alertId: string,
-  via: AckPath,
-): Promise<Outcome<{ alert: Alert }>> =>
+export const acknowledgeAlert = (services: CoreServices, acting: Acting, alertId: string, via: AckPath) =>
   actOnAlert(services, acting, alertId, ({ alert, known, isCurrent, now }) =>
     done({
       state: isCurrent ? acknowledge(known, acting.actor.id, now.getTime()) : known,
@@ -71,12 +66,7 @@ export const acknowledgeAlert = (
  * again if the home still gets colder after the hours. No: the next tick makes it critical. A new answer replaces
  * the old one.
  */
-export const answerAlert = (
-  services: CoreServices,
-  acting: Acting,
-  alertId: string,
-  given: QuestionAnswer,
-): Promise<Outcome<{ alert: Alert }>> =>
+export const answerAlert = (services: CoreServices, acting: Acting, alertId: string, given: QuestionAnswer) =>
   actOnAlert(services, acting, alertId, ({ alert, known, isCurrent, now }) => {
     if (alert.kind !== "heating_stopped") return refuse("not_a_question");
     if (!isCurrent || !known.open) return refuse("question_over");
@@ -88,8 +78,7 @@ export const answerAlert = (
 
 /**
  * Lets acknowledgements of urgent alerts expire. Hearthwatch first asks the person who acknowledged, then everybody
- * again. Returns how many expired. An acknowledgement that somebody renews or ends at the same moment is left
- * alone.
+ * again. Returns how many expired. An acknowledgement that somebody renews or ends at the same moment is left alone.
  */
 export async function expireAcknowledgements({ db, clock }: CoreServices): Promise<number> {
   const now = clock();

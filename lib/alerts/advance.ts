@@ -169,8 +169,7 @@ function withReturn(before: EpisodeState, after: EpisodeState, lastsMs: number, 
 }
 
 /**
- * True if a question about the heating spoke for a room while its remaining hours were notified, and has ended
- * since.
+ * True if a question about the heating spoke for a room while its remaining hours were notified, and has ended since.
  */
 export const hasQuestionEnded = (question: EpisodeState, { openedAt }: EpisodeState, room: string): boolean =>
   notifiedOfThis(question)?.about?.includes(room) === true &&
@@ -264,9 +263,7 @@ const withPeak = (state: EpisodeState, { evidence, badness }: Measured): Episode
 const withoutProgress = (state: EpisodeState): EpisodeState =>
   state.closing === null ? state : { ...state, closing: null };
 
-/**
- * Ends the open episode, whatever its readings say; by a clock that is behind, at the moment of its opening.
- */
+/** Ends the open episode, whatever its readings say; by a clock that is behind, at the moment of its opening. */
 function closeEpisode(state: EpisodeState, reason: CloseReason, now: Moment): Followed {
   if (!state.open) return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
   const closedAt = Math.max(now, state.openedAt ?? now);

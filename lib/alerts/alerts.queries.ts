@@ -59,12 +59,9 @@ type AlertPage = {
   limit: number;
 };
 
-/** An episode and its place in the household's order: newest opening first. */
-type PlacedAlert = { alert: AlertRecord; place: Place };
-
 const STATES = { open: isNull(alerts.closedAt), closed: isNotNull(alerts.closedAt), all: undefined };
 
-export async function listAlertPage(db: Db, ask: AlertPage): Promise<PlacedAlert[]> {
+export async function listAlertPage(db: Db, ask: AlertPage) {
   const { householdId, state, kind, from, to, after, limit } = ask;
   const isAsked = and(
     eq(alerts.householdId, householdId),
@@ -85,11 +82,7 @@ export async function listAlertPage(db: Db, ask: AlertPage): Promise<PlacedAlert
 }
 
 /** Reads an alert with its last decisions. Null alike for an unknown one and another household's. */
-export async function findAlertStory(
-  db: Db,
-  householdId: string,
-  alertId: string,
-): Promise<AlertStory | null> {
+export async function findAlertStory(db: Db, householdId: string, alertId: string) {
   const [row] = await db.query<AlertStory>(sql`
     select ${ALERT_JSON} as alert, ${FINDINGS_JSON} as findings from alerts alert
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
@@ -100,11 +93,7 @@ export async function findAlertStory(
 type AlertWithState = { alert: AlertRecord; version: number; state: unknown };
 
 /** Null alike for an unknown alert and another household's. */
-export async function findAlertWithState(
-  db: Db,
-  householdId: string,
-  alertId: string,
-): Promise<AlertWithState | null> {
+export async function findAlertWithState(db: Db, householdId: string, alertId: string) {
   const [found] = await db.query<AlertWithState>(sql`
     select ${ALERT_JSON} as alert, coalesce(known.version, 0) as version, known.state
     from alerts alert left join alert_states known on known.household_id = alert.household_id
@@ -130,10 +119,7 @@ type Act = {
  * Only over the version that it was decided on; null where somebody else has moved the state since. Steps that the
  * escalation hasn't reached aren't sent to an alert that somebody has, nor once another round begins.
  */
-export async function commitAct(
-  db: Db,
-  { alert, version, state, entry, beside, steps = [] }: Act,
-): Promise<AlertRecord | null> {
+export async function commitAct(db: Db, { alert, version, state, entry, beside, steps = [] }: Act) {
   const { householdId } = entry;
   const { ack } = state;
   const at = sql`${entry.at.toISOString()}::timestamptz`;

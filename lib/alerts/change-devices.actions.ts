@@ -11,11 +11,7 @@ import { forgetStates } from "./commit-changes.queries.ts";
 import { endUnspoken } from "./commit-judgement.actions.ts";
 
 /** A device with everything that it ever read; its alerts end, and a pull device's feed goes with it. */
-export async function deleteDevice(
-  services: CoreServices,
-  acting: Acting,
-  deviceId: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function deleteDevice(services: CoreServices, acting: Acting, deviceId: string) {
   const { householdId } = acting;
   const entry = entryBy(acting, services.clock(), "device_deleted", deviceId);
   const subjects = await removeDevice(services.db, entry);

@@ -140,9 +140,7 @@ function heldBy(findings: IdentifiedChange["findings"]) {
   return { held_kind: last?.kind ?? null, held_subject: last?.subject ?? null };
 }
 
-/**
- * Remembered only while what they were derived from stands: `version` is the number that the facts came with.
- */
+/** Remembered only while what they were derived from stands: `version` is the number that the facts came with. */
 export async function storeDeadband(
   db: Db,
   deviceId: string,
@@ -155,9 +153,7 @@ export async function storeDeadband(
   );
 }
 
-/**
- * A home that this tick alone judges until its lease ends. `asked` counts who has asked for a check so far.
- */
+/** A home that this tick alone judges until its lease ends. `asked` counts who has asked for a check so far. */
 export type ClaimedCheck = { householdId: string; asked: number };
 
 /**
@@ -188,10 +184,7 @@ export async function countDueChecks(db: Db, dueBy: Date): Promise<number> {
 
 type SettledCheck = ClaimedCheck & { dueAt: Date } & Partial<Pick<Findings, "outdoor">>;
 
-/**
- * Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay
- * due.
- */
+/** Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay due. */
 export const settleChecks = (checks: SettledCheck[]): SQL => sql`
   with ours as (
     -- Whoever holds one is asking for it, and will claim it next: it must not find it in our hands.

@@ -19,17 +19,15 @@ type Judgement<Facts> = {
   reload: () => Promise<Facts | null>;
 };
 
-/** `isToTell`: something has to be notified; `hasMoved`: a state has changed, by this judgement or by another at the same time. */
-type Judged = { isToTell: boolean; hasMoved: boolean };
-
 /**
  * Judges and commits until nothing is left to move. Of many that see the same thing at once one commits it;
- * the others look again and find it done.
+ * the others look again and find it done. `isToTell`: something has to be notified; `hasMoved`: a state has changed, by this
+ * judgement or by another at the same time.
  */
 export async function commitJudgement<Facts>(
   services: CoreServices,
   { householdId, facts, judge, reload }: Judgement<Facts>,
-): Promise<Judged> {
+) {
   const judged = { isToTell: false, hasMoved: false };
   let current: Facts | null = facts;
   for (let attempt = 0; current !== null && attempt < ALERT_LIMITS.judgeAttemptsMax; attempt += 1) {

@@ -41,8 +41,7 @@ export const scheduleOf = (steps: readonly EscalationStep[], from: Moment): Sche
   steps.map((step, place) => ({ place, step, dueAt: from + step.afterMinutes * MINUTE_MS }));
 
 /**
- * The round after an acknowledgement: first the person who acknowledged, and a few minutes later everybody as
- * before.
+ * The round after an acknowledgement: first the person who acknowledged, and a few minutes later everybody as before.
  */
 export const roundAfter = (steps: readonly EscalationStep[], holder: string | null): EscalationStep[] =>
   holder === null
@@ -58,11 +57,7 @@ export const ackHoldsFrom = (now: Moment): Moment => now - ALERT_LIMITS.ackHours
 const isGroup = (whom: string): whom is EscalationGroup => ESCALATION_GROUPS.some((group) => group === whom);
 
 /** True if a step is for this member; `before` are the earlier steps of its round. */
-export function isForMember(
-  { whom }: EscalationStep,
-  userId: string,
-  before: readonly EscalationStep[],
-): boolean {
+export function isForMember({ whom }: EscalationStep, userId: string, before: readonly EscalationStep[]) {
   if (!isGroup(whom)) return whom === userId;
   if (whom === "everybody") return true;
   const isNamed = before.some((step) => step.whom === userId || step.whom === "everybody");

@@ -83,9 +83,7 @@ export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Pro
 const seriesOf = ({ times, readings }: Row): Series =>
   times.map((at, index) => ({ at, value: readings[index] ?? Number.NaN }));
 
-/**
- * When the clock's own ticks of the last two days ran: while they did not, a silent device proves nothing.
- */
+/** When the clock's own ticks of the last two days ran: while they did not, a silent device proves nothing. */
 export async function listTicks(db: Db, since: Date): Promise<number[]> {
   const rows = await db.query<{ at: number }>(sql`
     select epoch_ms(started_at) as at from job_runs
@@ -150,10 +148,7 @@ export async function listStaleWeeks(
 /** `guess`: where its week says it is; null where it says nothing. */
 type LearnedWeek = { sensorId: string; weekFloor: WeekFloor; guess: PlacementGuess | null };
 
-/**
- * Each guess is for an owner to confirm: what is placed, or applied already by its name and its reading,
- * stays.
- */
+/** Each guess is for an owner to confirm: what is placed, or applied already by its name and its reading, stays. */
 export async function rememberWeeks(db: Db, learned: LearnedWeek[], now: Date): Promise<void> {
   if (learned.length === 0) return;
   const lock = devicesLock({ sensorIds: learned.map(({ sensorId }) => sensorId) });

@@ -21,9 +21,7 @@ import type { RuleSettings } from "./settings.ts";
 /** What is known of a household when something in it is judged. */
 export type HouseholdFacts = { id: string; quiet: Quiet; settings: Overrides };
 
-/**
- * A feed that has not answered as it should since a moment; `failure` null where it was saved again since.
- */
+/** A feed that has not answered as it should since a moment; `failure` null where it was saved again since. */
 export type FailingFeed = { since: Moment; failure: FeedFailure | null };
 
 export type DeviceFacts = {
@@ -35,25 +33,17 @@ export type DeviceFacts = {
   lastSeenAt: Moment | null;
   /** Seconds between its last posts, newest first. */
   gaps: number[];
-  /**
-   * Which of its sensors have a deadband, by their position, and the number of what that was derived from.
-   */
+  /** Which of its sensors have a deadband, by their position, and the number of what that was derived from. */
   deadbandVersion?: number;
   deadbandLow?: readonly unknown[] | null;
   /** As its last signs of life said; null or absent where they did not say. */
   batteryPct?: number | null;
   rssi?: number | null;
-  /**
-   * Set for a device that is polled; null or absent while its feed answers, and on a push, which does not
-   * ask.
-   */
+  /** Set for a device that is polled; null or absent while its feed answers, and on a push, which does not ask. */
   failingFeed?: FailingFeed | null;
 };
 
-/**
- * The coldest that a room was at each hour of the day (UTC) within the week before, in °C, and on how many
- * days.
- */
+/** The coldest that a room was at each hour of the day (UTC) within the week before, in °C, and on how many days. */
 export type WeekFloor = {
   celsius: (number | null)[];
   days: number;
@@ -93,11 +83,7 @@ export type SensorFacts = {
 };
 
 /** What a thermometer reads, in °C; null for any other sensor, and where there is no reading. */
-export const celsiusOf = ({
-  kind,
-  unit,
-  value,
-}: Pick<SensorFacts, "kind" | "unit" | "value">): number | null =>
+export const celsiusOf = ({ kind, unit, value }: Pick<SensorFacts, "kind" | "unit" | "value">) =>
   kind !== "temperature" || value === null || unit === null ? null : convert(value, unit, "°C");
 
 export type RuleFacts = { id: string; sensorId: string; settings: RuleSettings };

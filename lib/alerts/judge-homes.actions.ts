@@ -126,16 +126,13 @@ async function judgeApart(services: CronServices, checks: ClaimedCheck[], run: R
   }
 }
 
-/** `notified`: the number of homes in which something has to be notified. */
-type HomesJudged = { homes: number; notified: number };
-
 /**
  * Judges the homes that are due, page by page, until none is left; others may do so at the same time. A home
  * that can't be judged keeps nobody else: its lease ends, and the next tick tries again. What becomes due
  * while this run is at it is the next one's.
  * @throws Error after all others have been judged, or after some failures: then it is not one home
  */
-export async function judgeDueHomes(services: CronServices, dueBy = services.clock()): Promise<HomesJudged> {
+export async function judgeDueHomes(services: CronServices, dueBy = services.clock()) {
   const { db, clock } = services;
   const limit = ALERT_LIMITS.tickPageHomes;
   const seen = new Set<string>();
@@ -163,8 +160,7 @@ async function ownSilence({ db, clock }: CoreServices): Promise<Span[]> {
 }
 
 /**
- * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for
- * how many.
+ * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for how many.
  */
 export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors: number }> {
   const now = clock();

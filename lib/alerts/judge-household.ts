@@ -174,13 +174,11 @@ export function evaluateHome(facts: TickFacts, around: Surroundings, now: Moment
   return { changes, findings };
 }
 
-type KeptOutdoor = Findings["outdoor"];
-
 /** A day and a half of hours: from the one that now is to the end of the next night, whenever that ends. */
 const OUTDOOR_HOURS = 36;
 
 /** Null unless the hours follow each other without a gap. */
-function keptOutdoor(hours: readonly { at: Moment; celsius: number }[], now: Moment): KeptOutdoor {
+function keptOutdoor(hours: readonly { at: Moment; celsius: number }[], now: Moment) {
   const from = now - (now % HOUR_MS);
   const next = hours.filter(({ at }) => at >= from).slice(0, OUTDOOR_HOURS);
   const isWhole = next.length > 0 && next.every(({ at }, index) => at === from + index * HOUR_MS);

@@ -49,11 +49,7 @@ export function judgePost(facts: IngestFacts, now: Moment): Change[] {
 }
 
 /** Everything that a sensor's newest reading can open, worsen, ease or close. */
-export function assessSensors(
-  facts: IngestFacts,
-  occasion: SensorInput["occasion"],
-  now: Moment,
-): Assessment[] {
+export function assessSensors(facts: IngestFacts, occasion: SensorInput["occasion"], now: Moment) {
   if (!facts.device.enabled) return [];
   const judge: Judge = { facts, occasion, now };
   return facts.sensors.flatMap((sensor) => {
@@ -126,10 +122,7 @@ function judgePresence(judge: Judge, watched: Watched): Assessment[] {
   return [assessed(judge, watched, { kind: "rule", subject, settings }, judgeVacation)];
 }
 
-/**
- * A door that was open before the vacation began was not opened in it: only a change says that somebody is
- * there.
- */
+/** A door that was open before the vacation began was not opened in it: only a change says that somebody is there. */
 const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
   occasion === "ingest" && value !== valueBefore;
 

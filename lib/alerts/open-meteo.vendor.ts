@@ -92,10 +92,8 @@ function forecastUrl(baseUrl: string, latitude: string, longitude: string): stri
   return `${baseUrl}/v1/forecast?${query}`;
 }
 
-type Answered = { hours: ForecastHour[] | null; isDown: boolean };
-
 /** `isDown`: nobody answered, or said that it can't. A refusal or a strange answer is about this place alone. */
-async function ask({ report, timeoutMs = TIMEOUT_MS }: OpenMeteoOptions, url: string): Promise<Answered> {
+async function ask({ report, timeoutMs = TIMEOUT_MS }: OpenMeteoOptions, url: string) {
   let isDown = true;
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });

@@ -89,11 +89,7 @@ const placed = ({ devices }: TickFacts, sensorId: string): Placed | null =>
 
 /** Compared in the unit of the sensor, of which somebody has said by now that it is another: what it said is not so. */
 const COMPARED: readonly AlertKind[] = ["freeze", "cold_storage"];
-const isMisread = (
-  kind: AlertKind,
-  { open, peak }: EpisodeState,
-  { unit, unitSource }: TickSensor,
-): boolean =>
+const isMisread = (kind: AlertKind, { open, peak }: EpisodeState, { unit, unitSource }: TickSensor) =>
   open && unitSource === "settled" && COMPARED.includes(kind) && peak !== null && peak.evidence.unit !== unit;
 
 const isThermometer = ({ device, sensor }: Placed): boolean =>

@@ -30,10 +30,7 @@ export type SensorInput = {
   unitIsAssumed?: boolean;
   /** Nothing says that it watches a place; absent where something does. */
   placeIsUnknown?: boolean;
-  /**
-   * The value as stored, in the sensor's own unit; null where the sensor has not said any yet, or only a
-   * fault.
-   */
+  /** The value as stored, in the sensor's own unit; null where the sensor has not said any yet, or only a fault. */
   reading: TimedValue | null;
   /** The time of the newest reading stored of this sensor, the one at hand included. */
   latestAt: Moment | null;
@@ -109,10 +106,7 @@ export function provenUntil(input: SensorInput, at: Moment, now: Moment): Moment
   return Math.min(now, at + standsMs);
 }
 
-/**
- * The next reminder while the sensor is still heard of; `firstMs` after the first notice, then ever more
- * rarely.
- */
+/** The next reminder while the sensor is still heard of; `firstMs` after the first notice, then ever more rarely. */
 export function remindAfter(
   state: EpisodeState,
   input: SensorInput,
@@ -173,12 +167,7 @@ export const whyLimit = (value: Quantity, how: LimitHow, { name, limit }: Edge):
 });
 
 /** What a sensor's newest reading comes to by the limits of its kind: the gravest that it is past. */
-export const verdictBy = (
-  state: EpisodeState,
-  input: SensorInput,
-  now: Moment,
-  threshold: Threshold,
-): Verdict =>
+export const verdictBy = (state: EpisodeState, input: SensorInput, now: Moment, threshold: Threshold) =>
   verdictOn(state, input, now, (reading) => {
     const { unit, otherUnit, forMs } = threshold;
     const value = valueIn(reading, unit);

@@ -16,8 +16,7 @@ export function trustOf(faultyAt: Moment | null, stuckAt: Moment | null): Trust 
 }
 
 /**
- * A temperature changes at most by so many kelvin at once and within an hour: a window open in winter, a tap
- * run hot.
+ * A temperature changes at most by so many kelvin at once and within an hour: a window open in winter, a tap run hot.
  */
 const STEP = { kelvin: 12, kelvinPerHour: 6 } as const;
 /** A door or the sun does more in a freezer or a greenhouse. */

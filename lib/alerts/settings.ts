@@ -50,10 +50,7 @@ export function isOn(settings: BuiltInSettings[BuiltInKind], subject: string): b
 export const TRUST_LIMITS = {
   /** Sent this long after it was measured, a reading is late, unless its device is a slow one. */
   lateOnIngestMs: 5 * MINUTE_MS,
-  /**
-   * What a tick finds may have waited for the tick; after this the device is silent, which is an outage's
-   * business.
-   */
+  /** What a tick finds may have waited for the tick; after this the device is silent, which is an outage's business. */
   lateOnTickMs: 45 * MINUTE_MS,
   lateIntervals: 2,
   /** A measure stands for as long as the next one is not overdue. */
@@ -84,8 +81,7 @@ export const ALERT_LIMITS = {
   /** Homes that could not be judged before a tick gives up. */
   judgeFailuresMax: 3,
   /**
-   * How long a room's usual temperatures stay valid, the days that they come from, and how many rooms a tick
-   * updates.
+   * How long a room's usual temperatures stay valid, the days that they come from, and how many rooms a tick updates.
    */
   weekFloorHours: 24,
   weekFloorDays: 7,

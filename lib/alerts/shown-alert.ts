@@ -1,5 +1,5 @@
 import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
-import type { Alert, AlertWithFindings } from "../../schema/wire/alerts.ts";
+import type { Alert } from "../../schema/wire/alerts.ts";
 import type { Moment } from "../kernel/time.ts";
 import type { Evidence } from "../language/reason.ts";
 import type { Finding } from "./verdict.ts";
@@ -54,16 +54,7 @@ export type RecordedFinding = { finding: Finding; notifiedAt: Moment | null };
 /** An episode and its last decisions. */
 export type AlertStory = { alert: AlertRecord; findings: RecordedFinding[] };
 
-type ShownEvidence = NonNullable<AlertWithFindings["alert"]["findings"][number]["evidence"]>;
-
-export const shownEvidence = ({
-  sensorId,
-  deviceId,
-  more = {},
-  value,
-  unit,
-  at,
-}: Evidence): ShownEvidence => ({
+export const shownEvidence = ({ sensorId, deviceId, more = {}, value, unit, at }: Evidence) => ({
   ...{ value, unit, more },
   at: isoOf(at),
   sensor_id: sensorId,

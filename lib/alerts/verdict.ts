@@ -25,9 +25,7 @@ export type Measured = {
   badness: number;
   /** It is so far past the limit that one reading is enough to open. */
   isClear?: boolean;
-  /**
-   * Told again whenever a higher rung is reached (hours left crossing 3). 0 where there is no ladder.
-   */
+  /** Told again whenever a higher rung is reached (hours left crossing 3). 0 where there is no ladder. */
   rung: number;
   evidence: Evidence;
   limit: Limit | null;
@@ -104,16 +102,12 @@ export type Scene = {
  */
 export type SuppressedBy = "snooze" | "cooldown" | "flapping" | "untold" | "minor" | "incident";
 
-/**
- * One decision: what happened, on what evidence, by which rule. Enough to tell it, explain it and replay it.
- */
+/** One decision: what happened, on what evidence, by which rule. Enough to tell it, explain it and replay it. */
 export type Finding = {
   transition: Transition;
   kind: AlertKind;
   subject: string;
-  /**
-   * Names this finding for ever, together with household, kind, subject and `episode`: a deduplication key.
-   */
+  /** Names this finding for ever, together with household, kind, subject and `episode`: a deduplication key. */
   episode: number;
   sequence: number;
   severity: Severity;
@@ -124,9 +118,7 @@ export type Finding = {
   heldBy?: { kind: AlertKind; subject: string };
   /** An opening that was suppressed at first and is notified now. */
   delayed: boolean;
-  /**
-   * How often reminders come from now on, after one that makes them rarer. Absent where that stays as it is.
-   */
+  /** How often reminders come from now on, after one that makes them rarer. Absent where that stays as it is. */
   cadence?: Cadence;
   /** Who had taken it on, and has it no more since it got worse; absent for nobody. */
   takenOnBy?: string;
@@ -165,8 +157,7 @@ const LADDERS = {
   /** After a day: a warning is no emergency. */
   mild: { first: [], days: 1 },
   /**
-   * 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: if nobody reacts to three of them, others are
-   * called.
+   * 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: if nobody reacts to three of them, others are called.
    */
   leak: { first: [1, 3, 6, 18, 48], days: 7 },
   /** The same without those of the first minutes: an alert that comes and goes was notified when it came before. */

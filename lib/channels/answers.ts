@@ -74,3 +74,7 @@ function secondsToWait({ retryAfter, body = "" }: ProviderAnswer): number | null
   const seconds = told === undefined ? Number.NaN : Number(told);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null;
 }
+
+/** Of what a provider sends as JSON, which may be anything. */
+export const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

@@ -76,11 +76,7 @@ export const labelled = ({ url, linkLabel }: { url?: string; linkLabel?: string 
   url === undefined || linkLabel === undefined ? url : `${linkLabel}: ${url}`;
 
 /** A text and, where there is one, its link on a line of its own, which is never cut. */
-export const withLink = (
-  text: string,
-  url: string | undefined,
-  unitsMax = Number.MAX_SAFE_INTEGER,
-): string =>
+export const withLink = (text: string, url: string | undefined, unitsMax = Number.MAX_SAFE_INTEGER) =>
   url === undefined
     ? cutWithEllipsis(text, unitsMax)
     : `${cutWithEllipsis(text, unitsMax - url.length - 1)}\n${url}`;

@@ -11,16 +11,11 @@ type GivenReceipt = {
   at: Date;
 };
 
-type ReceiptOf = { id: string; householdId: string | null; recipient: string };
-
 /**
  * Stores what a provider reported about a message; null if there is no such message, or a later report exists:
  * callbacks come twice and in any order.
  */
-export async function recordReceipt(
-  db: Db,
-  { channel, of, receipt, at }: GivenReceipt,
-): Promise<ReceiptOf | null> {
+export async function recordReceipt(db: Db, { channel, of, receipt, at }: GivenReceipt) {
   const earlier = RECEIPTS.slice(0, RECEIPTS.indexOf(receipt));
   const [found] = await db("repeatable", (queries) =>
     queries

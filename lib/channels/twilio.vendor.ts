@@ -13,8 +13,6 @@ export type TwilioAccount = {
   baseUrl?: string | undefined;
   timeoutMs?: number;
 };
-
-type TwilioResources = ApiBase["v2010"]["account"];
 type HttpClient = BaseTwilio.Client["httpClient"];
 type HttpRequest = Parameters<HttpClient["request"]>[0];
 
@@ -23,7 +21,7 @@ type HttpRequest = Parameters<HttpClient["request"]>[0];
  * megabytes that a function would load at every cold start.
  * @throws where the account's id does not begin with AC
  */
-export function openTwilio({ accountSid, authToken, ...options }: TwilioAccount): TwilioResources {
+export function openTwilio({ accountSid, authToken, ...options }: TwilioAccount) {
   const client = new BaseTwilio.Client(accountSid, authToken, { httpClient: fetchClient(options) });
   return new ApiBase(client).v2010.account;
 }

@@ -15,7 +15,7 @@ export type Problem = {
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
-export const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const done = <const T>(value: T): Outcome<T> => ({ ok: true, value });
 
 export const refuse = (name: ProblemName, sentence?: string): { ok: false; problem: Problem } => ({
   ok: false,

@@ -24,11 +24,7 @@ const kindByName = (name: string): SensorKind | null =>
  * A name that nobody typed, in a reader's language: "Cellar node temperature" is "Temperatura, Cellar node" in Spanish, and
  * "Temperature 2" is "Temperatura 2". Null for a name of another form, of a sensor of another kind, and in English.
  */
-export function givenName(
-  label: string,
-  kind: SensorKind | null,
-  names: Record<SensorKind, string>,
-): string | null {
+export function givenName(label: string, kind: SensorKind | null, names: Record<SensorKind, string>) {
   if (names === SENSOR_KIND_NAMES) return null;
   const [, counted, number] = COUNTED.exec(label) ?? [];
   const alone = kindByName(counted ?? label);

@@ -19,10 +19,7 @@ import {
 type LinkedAlerts = Pick<OpenedLink, "householdId" | "userId" | "role" | "alerts">;
 
 /** What the short link of a message is about. Changes nothing: mail scanners follow every link. */
-export async function openAlertLink(
-  { db, clock }: CoreServices,
-  token: string,
-): Promise<Outcome<OpenedLink>> {
+export async function openAlertLink({ db, clock }: CoreServices, token: string) {
   const opened = isAlertToken(token) ? await findAlertLink(db, token, clock()) : null;
   return opened === null || opened.alerts.length === 0 ? refuse("dead_link") : done(opened);
 }
@@ -84,10 +81,7 @@ type IncomingText = { from: string; body: string; optOut: string | null };
  * Does what a text message asks for and returns the reply, or null for none. An unknown number gets no reply: each
  * reply costs money and reveals that somebody is here.
  */
-export async function answerText(
-  services: CoreServices,
-  { from, body, optOut }: IncomingText,
-): Promise<string | null> {
+export async function answerText(services: CoreServices, { from, body, optOut }: IncomingText) {
   const { db, clock } = services;
   const wish = readTextWish(optOut ?? body);
   const language = await findNumberLanguage(db, from);

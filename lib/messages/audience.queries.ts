@@ -95,11 +95,7 @@ const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.h
 type Membership = { householdId: string; userId: string };
 
 /** Null for who is no longer a member. */
-export async function findNotifications(
-  db: Db,
-  { householdId, userId }: Membership,
-  now: Date,
-): Promise<StoredNotifications | null> {
+export async function findNotifications(db: Db, { householdId, userId }: Membership, now: Date) {
   const month = now.toISOString().slice(0, 7);
   const [row] = await db.query<{ stored: StoredNotifications }>(sql`
     select jsonb_build_object('preferences', member.notifications, 'contacts', ${CONTACTS_JSON},

@@ -45,10 +45,8 @@ export const listContactPoints = async (db: Db, which: Own | { id: string }): Pr
 export const findContactPoint = async (db: Db, which: Own | { id: string }): Promise<ContactRecord | null> =>
   (await listContactPoints(db, which))[0] ?? null;
 
-type OpenCode = { contact: ContactRecord; sealedCode: string };
-
 /** Takes one of the tries before anyone judges the code. Null where there is no code (any more), or no try left. */
-export async function takeCodeTry(db: Db, own: Own, now: Date): Promise<OpenCode | null> {
+export async function takeCodeTry(db: Db, own: Own, now: Date) {
   const [found] = await db("once", (queries) =>
     queries
       .update(contactPoints)
@@ -104,10 +102,7 @@ type GoneRecipient = { channel: Channel; recipient: string; householdId: string 
  * Marks addresses that no message will ever reach again, so that the next alert isn't sent there and the owner sees
  * why. A sign-in address is not a contact point: it stays, and its dead letters show.
  */
-export async function markGone(
-  db: Db,
-  { channel, recipient: address, householdId, at }: GoneRecipient,
-): Promise<void> {
+export async function markGone(db: Db, { channel, recipient: address, householdId, at }: GoneRecipient) {
   if (householdId === null) return;
   const members = queryBuilder
     .select({ userId: memberships.userId })

@@ -4,8 +4,6 @@ import type { OutboxState } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { behind, cte, isoTime, microsecondsOf, rowsOf } from "../kernel/statements.queries.ts";
-import type { SealedMessage } from "../outbox/message.ts";
-import type { DeliveryRecord } from "../outbox/shown-delivery.ts";
 
 type Addressed = Record<"householdId" | "channel" | "recipient", SQLWrapper>;
 
@@ -26,8 +24,6 @@ export const recipientName = (
 
 type DeliveryPage = { householdId: string; state: OutboxState | null; after: Place | null; limit: number };
 
-type PlacedDelivery = { delivery: DeliveryRecord; place: Place };
-
 const { id, kind, channel, recipient, state, attempts, receipt, householdId } = outbox;
 const DELIVERY = {
   ...{ id, kind, channel, recipient, state, attempts, receipt },
@@ -38,7 +34,7 @@ const DELIVERY = {
   next_attempt_at: isoTime(outbox.nextAttemptAt),
 };
 
-export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<PlacedDelivery[]> {
+export async function listDeliveryPage(db: Db, ask: DeliveryPage) {
   const rows = await db("repeatable", (queries) =>
     queries
       .select({ ...DELIVERY, name: recipientName(outbox), atMicroseconds: microsecondsOf(outbox.createdAt) })
@@ -60,11 +56,7 @@ export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<Place
 }
 
 /** The newest messages of each of several homes, in one call; whose they are is nothing for an operator. */
-export async function listNewestDeliveries(
-  db: Db,
-  householdIds: readonly string[],
-  each: number,
-): Promise<Map<string, DeliveryRecord[]>> {
+export async function listNewestDeliveries(db: Db, householdIds: readonly string[], each: number) {
   const newest = sql`
     select message.* from jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb) as home (id)
     cross join lateral (
@@ -86,9 +78,7 @@ export async function listNewestDeliveries(
   );
 }
 
-type KeptMessage = Omit<SealedMessage, "id" | "dedupeKey" | "isCritical"> & { alertIds: string[] };
-
-export async function findSealedMessage(db: Db, messageId: string): Promise<KeptMessage | null> {
+export async function findSealedMessage(db: Db, messageId: string) {
   const { turnOf, alertIds, sealedMessage: sealedContent } = outbox;
   const [found] = await db("repeatable", (queries) =>
     queries

@@ -103,10 +103,7 @@ async function beginClaimed(
 }
 
 /** Turns due news about homes and the service into messages, and sends all due messages: for longer if the clock asks. */
-export async function dispatch(
-  services: SendingServices,
-  trigger: Trigger = "manual",
-): Promise<{ notified: number; news: number } & SendCounts> {
+export async function dispatch(services: SendingServices, trigger: Trigger = "manual") {
   const due = await lookAround(services);
   if (due === null) return NOTHING_DONE;
   const orReport = reporter(services);

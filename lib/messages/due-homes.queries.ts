@@ -29,9 +29,7 @@ const HAS_FAILED_BEFORE = sql`coalesce((
       order by earlier.place desc limit 1)), false)`;
 
 /** Steps named `step` of alerts named `alert` whose time has come while nobody has the alert. */
-export const dueSteps = (
-  now: Date,
-): SQL => sql`escalation_steps step join alerts alert on alert.id = step.alert_id
+export const dueSteps = (now: Date) => sql`escalation_steps step join alerts alert on alert.id = step.alert_id
     and step.notified_at is null and step.ended_at is null
     and (step.due_at <= ${now.toISOString()}::timestamptz or ${HAS_FAILED_BEFORE})
     and alert.closed_at is null and alert.acknowledged_at is null and ${IS_URGENT}

@@ -12,11 +12,7 @@ export type LifecycleEmailHome = {
 };
 
 /** The next homes after `afterId` that are young or near the end of their trial, with their owners. */
-export async function listLifecycleEmailHomes(
-  db: Db,
-  afterId: string,
-  now: Date,
-): Promise<LifecycleEmailHome[]> {
+export async function listLifecycleEmailHomes(db: Db, afterId: string, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   return await db.query<LifecycleEmailHome>(sql`
     select home.id, home.name,

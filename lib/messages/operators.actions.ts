@@ -59,10 +59,7 @@ export const closeTrouble = ({ db, clock }: CoreServices, subject: string): Prom
  * The messages for operators when incidents end, to queue in the commit that ends them; none if none is open. Also
  * one line each for their chat.
  */
-export async function writeRecovery(
-  services: Telling,
-  subjects: string[],
-): Promise<{ messages: SealedMessage[]; lines: string[] }> {
+export async function writeRecovery(services: Telling, subjects: string[]) {
   const at = services.clock();
   const ended = (await findOpenIncidents(services.db, subjects)).map((open) => ({ ...open, at }));
   const messages = await Promise.all(

@@ -1,7 +1,6 @@
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { budgetCharges, overCharge } from "../budget/budget.ts";
 import { testEvent } from "../channels/webhook/rules.ts";
-import type { Limited } from "../kernel/network.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -16,11 +15,7 @@ import { testContent } from "./notice/call-content.ts";
  * A message to the person who asks, or to the home's owners where a program does; or to everybody whom a critical alert would
  * be sent to, through the outbox and their providers.
  */
-export async function sendTest(
-  services: Services,
-  { householdId, actor }: Acting,
-  channel: Channel | "all",
-): Promise<Limited<{ ok: true; queued: number }>> {
+export async function sendTest(services: Services, { householdId, actor }: Acting, channel: Channel | "all") {
   const { db, configuredChannels: configured, sendingPolicy: policy } = services;
   const now = services.clock();
   const audience = await findHomeAudience(db, householdId, now);

@@ -163,12 +163,7 @@ async function writeOne(
 }
 
 /** One message to somebody without an account, with a link of its own that ends with the alerts. */
-async function writeCall(
-  services: Services,
-  home: DueHome,
-  call: PlannedCall,
-  now: Date,
-): Promise<{ message: QueuedMessage; link: NewAlertLink }> {
+async function writeCall(services: Services, home: DueHome, call: PlannedCall, now: Date) {
   const { contactId, contact } = call.outsider;
   const token = newAlertToken(services.random);
   const alertIds = [...new Set(call.findings.map(({ alertId }) => alertId))];

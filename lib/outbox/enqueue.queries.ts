@@ -10,11 +10,7 @@ export type QueuedMessage = SealedMessage & { at?: Date; dropped?: OwnFailure };
  * The one insert that queues messages where `condition` holds, each once for all who decide it, for use in
  * the statement that makes the reason for them true. Returns their ids.
  */
-export const messageRows = (
-  messages: QueuedMessage[],
-  now: Date,
-  condition: SQLWrapper = sql`true`,
-): SQL => sql`
+export const messageRows = (messages: QueuedMessage[], now: Date, condition: SQLWrapper = sql`true`) => sql`
   insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
     alert_ids, next_attempt_at, created_at, state, last_error, settled_at)
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,

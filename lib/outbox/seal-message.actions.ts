@@ -48,7 +48,5 @@ export const sealToEach = (
     }),
   );
 
-export const contactKey = (
-  name: string,
-  { channel, address }: Pick<Contact, "channel" | "address">,
-): string => `${name}/${channel}/${address}`;
+export const contactKey = (name: string, { channel, address }: Pick<Contact, "channel" | "address">) =>
+  `${name}/${channel}/${address}`;

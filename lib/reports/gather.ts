@@ -97,10 +97,7 @@ export const sensorFacts = ({ sensor, device }: SensorOfDevice, sums: SensorSums
 });
 
 /** An outage is reported as an outage, and not among the alerts too. */
-export function alertFacts(
-  reported: readonly AlertFacts[],
-  { period, before }: ReportSpan,
-): Pick<DigestFacts, "alerts" | "alertsBefore" | "outages"> {
+export function alertFacts(reported: readonly AlertFacts[], { period, before }: ReportSpan) {
   const [outages = [], alerts = []] = [true, false].map((isOutage) =>
     reported.filter(({ kind }) => (kind === "outage") === isOutage),
   );

@@ -3,7 +3,7 @@ import { eachSensor, sensorPlace } from "../devices/home-device.ts";
 import { showCoverage } from "../emergency/card.actions.ts";
 import { listReadings } from "../history/readings.queries.ts";
 import { inParallel } from "../kernel/in-turn.actions.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import type { NotificationPreferences } from "../messages/audience/due-finding.ts";
@@ -103,11 +103,7 @@ type Reader = Omit<ReportHome["members"][number], "choices"> & { key: string };
  * One mail a tick and member who wants it, home by home. What a run that died has queued is not written
  * again: the next one goes on where it ended.
  */
-export async function sendReports(
-  services: Services,
-  kind: ReportKind,
-  tick: Date,
-): Promise<{ homes: number; mails: number }> {
+export async function sendReports(services: Services, kind: ReportKind, tick: Date) {
   const heardSince = new Date(tick.getTime() - REPORT_LIMITS.reportSilentDaysMax * DAY_MS);
   const counts = { homes: 0, mails: 0 };
   for (let page = 0, afterId = ""; page < REPORT_LIMITS.reportPagesMax; page += 1) {
@@ -151,18 +147,13 @@ async function dueReaders({ db }: Services, { kind, tick }: Edition, homes: Repo
 /** A report of a time before the home existed would tell of nothing. */
 const isOldEnough =
   ({ kind, tick }: Edition) =>
-  ({ createdAtMs, timeZone }: ReportHome): boolean =>
+  ({ createdAtMs, timeZone }: ReportHome) =>
     createdAtMs < reportSpan(kind, tick.getTime(), timeZone).period.toMs;
 
 const keyOf = ({ kind, tick }: Edition, householdId: string, userId: string): string =>
   `report/${kind}/${tick.toISOString().slice(0, 10)}/${householdId}/${userId}`;
 
-async function reportHome(
-  services: Services,
-  { kind, tick }: Edition,
-  home: ReportHome,
-  readers: Reader[],
-): Promise<number> {
+async function reportHome(services: Services, { kind, tick }: Edition, home: ReportHome, readers: Reader[]) {
   const facts = await gatherReport(services, { home, kind, tick });
   if (facts === null) return 0;
   const messages: SealedMessage[] = [];
@@ -194,10 +185,7 @@ async function mailTo(
 }
 
 /** Ends one kind of report for one member of a home. Again, or after they have left it, is no mistake. */
-export async function unsubscribe(
-  { db, clock, linkTokens }: Services,
-  token: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function unsubscribe({ db, clock, linkTokens }: Services, token: string) {
   const claim = await linkTokens.verify("report", token);
   if (claim === null) return refuse("dead_link");
   const { householdId, userId, kind } = claim;

@@ -36,12 +36,7 @@ export function decide(
   return due.length === 0 ? changes : decideOnce(home, assessments, { occasion, words, due }, now);
 }
 
-function decideOnce(
-  home: Home,
-  assessments: readonly Assessment[],
-  reminding: Reminding,
-  now: Moment,
-): Change[] {
+function decideOnce(home: Home, assessments: readonly Assessment[], reminding: Reminding, now: Moment) {
   const others = assessments.filter(({ scene }) => !FIRST.includes(scene.kind));
   const stages = [...FIRST.map((kind) => assessments.filter(({ scene }) => scene.kind === kind)), others];
   const changes: Change[] = [];

@@ -261,8 +261,7 @@ export type Reminding = {
 /** A word that came with a tick is as old as that at the next but for a moment. */
 export const TICK_MS = 15 * MINUTE_MS;
 /**
- * A home is notified of its cold twice, when it gets worse or by a reminder; after that only when it gets worse
- * again.
+ * A home is notified of its cold twice, when it gets worse or by a reminder; after that only when it gets worse again.
  */
 const WORDS_ENOUGH = 2;
 

@@ -124,8 +124,7 @@ function isFresh(device: DeviceFacts, at: Moment, now: Moment): boolean {
 }
 
 /**
- * True if every room with readings is below its floor, by the latest readings alone: then a closer check is
- * worthwhile.
+ * True if every room with readings is below its floor, by the latest readings alone: then a closer check is worthwhile.
  */
 export function areAllBelow(rooms: readonly Room[]): boolean {
   const fresh = rooms.filter((room) => room.isFresh);
@@ -164,11 +163,8 @@ export function weekFloorOf(
  * The floor to go on with: of a week that the heating was off for most of, less is known than was before, and
  * the room is the same one.
  */
-export const floorToKeep = (
-  known: WeekFloor | null,
-  week: WeekFloor,
-  coldSpans: readonly object[],
-): WeekFloor => (known !== null && coldSpans.length > 0 && known.days > week.days ? known : week);
+export const floorToKeep = (known: WeekFloor | null, week: WeekFloor, coldSpans: readonly object[]) =>
+  known !== null && coldSpans.length > 0 && known.days > week.days ? known : week;
 
 /** The lowest of some days, but for one day alone that was far below all others: a window stood open. */
 function usualLow(lows: readonly number[]): number | null {

@@ -188,10 +188,7 @@ export type Course = {
   /** Kelvin that it has fallen within the last three hours. */
   fellLately: number;
   celsius: number;
-  /**
-   * The coldest since a moment, how much warmer it is by now, and for how long it has been warmer by half of
-   * that.
-   */
+  /** The coldest since a moment, how much warmer it is by now, and for how long it has been warmer by half of that. */
   lowest: number;
   lowestAt: Moment;
 };

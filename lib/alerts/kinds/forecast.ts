@@ -35,9 +35,7 @@ function isEveningAt(longitude: number, now: Moment): boolean {
   return hour >= EVENING.from && hour < EVENING.to;
 }
 
-/**
- * A hard frost, or a frosty unheated space, within the next day. Subject: `outdoor`, or the space's sensor.
- */
+/** A hard frost, or a frosty unheated space, within the next day. Subject: `outdoor`, or the space's sensor. */
 export function judgeForecasts(
   facts: TickFacts,
   devices: readonly TickDevice[],
@@ -153,9 +151,7 @@ function hasJustBeen(
   return before !== null && before.celsius <= limit && low.celsius > before.celsius - COLDER_BY_CELSIUS;
 }
 
-/**
- * The lowest of the hours from the running one to `until`, the earliest of several; null where there is none.
- */
+/** The lowest of the hours from the running one to `until`, the earliest of several; null where there is none. */
 export function lowest(hours: readonly Point[], now: Moment, until: Moment): Point | null {
   let low: Point | null = null;
   for (const hour of hours) {

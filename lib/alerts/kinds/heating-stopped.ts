@@ -33,7 +33,7 @@ import {
 } from "../heating/recovery.ts";
 import { offOdds, type SensorOutlook } from "../physics/cooling.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
-import { measured, nextReminder, type Ruled, type Verdict } from "../verdict.ts";
+import { measured, nextReminder, type Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 
@@ -96,22 +96,20 @@ type Rooms = {
 };
 
 /** The question about these rooms. */
-export const questionRule =
-  (home: Rooms, now: Moment) =>
-  (known: EpisodeState): Ruled => {
-    const state = withRoomsWord(known, home, now);
-    return {
-      state,
-      verdict: verdictOn(state, home, now),
-      course: {
-        remind: isInNoHurry(home.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
-        // A fire that goes out twice a day is one question, unless somebody has answered that; a cold room speaks for itself.
-        reopenQuietMs: state.answer === null ? quietAfter(state, DAY_MS, HABIT_MS.question, now) : 0,
-        tellsEnd: !isEndKnown(state, [state], now),
-        habitMs: HABIT_MS.question,
-      },
-    };
+export const questionRule = (home: Rooms, now: Moment) => (known: EpisodeState) => {
+  const state = withRoomsWord(known, home, now);
+  return {
+    state,
+    verdict: verdictOn(state, home, now),
+    course: {
+      remind: isInNoHurry(home.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
+      // A fire that goes out twice a day is one question, unless somebody has answered that; a cold room speaks for itself.
+      reopenQuietMs: state.answer === null ? quietAfter(state, DAY_MS, HABIT_MS.question, now) : 0,
+      tellsEnd: !isEndKnown(state, [state], now),
+      habitMs: HABIT_MS.question,
+    },
   };
+};
 
 /**
  * A room at 40 °F whose own freeze alert was notified since the question, or within a day of it, doesn't need the
@@ -182,9 +180,7 @@ const stepsOf = (rooms: readonly RoomCourse[]): number =>
     hoursRung(Math.min(...rooms.map(({ freezing }) => freezing?.hours ?? Number.POSITIVE_INFINITY))),
   );
 
-/**
- * A fault that nobody can explain is notified as one fault; the answer to an earlier question doesn't apply to it.
- */
+/** A fault that nobody can explain is notified as one fault; the answer to an earlier question doesn't apply to it. */
 const severityOf = (steps: number, { open, answer }: EpisodeState): Severity =>
   steps >= CRITICAL_STEPS || (open && answer?.is === "no") ? "critical" : "warning";
 

@@ -67,10 +67,7 @@ type LastHeard = Cooling & { sensorId: string; deviceId: string; name: string };
  * Which room may be at 32 °F first, and when, if the heating stopped the moment after each was last heard of; null where it does
  * not get cold enough outside within a week. On the early side: by a home that cools quickly, and a colder outdoors.
  */
-export function firstToFreeze<R extends Cooling>(
-  rooms: readonly R[],
-  outdoor: readonly Point[],
-): { room: R; at: Moment } | null {
+export function firstToFreeze<R extends Cooling>(rooms: readonly R[], outdoor: readonly Point[]) {
   const dated = rooms.flatMap((room) => {
     const at = earliestOf(room, outdoor);
     return at === null ? [] : [{ room, at }];
@@ -107,9 +104,7 @@ type Dark = {
   isRoomCritical: boolean;
 };
 
-/**
- * Everything in a home has fallen silent at once, or its power is out while it gets cold. Subject: the household.
- */
+/** Everything in a home has fallen silent at once, or its power is out while it gets cold. Subject: the household. */
 export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings, now: Moment): Assessment[] {
   const { household, states } = facts;
   const settings = settingsFor(KIND, household.settings);
@@ -172,9 +167,7 @@ const REMIND_FIRST_MS = DAY_MS;
 const NO_REMINDER_MS = 12 * HOUR_MS;
 const isSoonUrgent = ({ first }: Dark, now: Moment): boolean =>
   first !== null && first.at - now > SOON_MS && first.at - now <= NO_REMINDER_MS;
-/**
- * The incident ends when this share of the offline devices is back online; the others become outages of their own.
- */
+/** The incident ends when this share of the offline devices is back online; the others become outages of their own. */
 const BACK_SHARE = 0.5;
 /** The message is urgent from this long before a room may freeze. */
 const SOON_MS = 3 * HOUR_MS;

@@ -4,7 +4,7 @@ import { HEATED_PLACES, placementOf } from "../../devices/placement/placement.ts
 import { rememberedOf } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
-import { type Evidence, plain } from "../../language/reason.ts";
+import { plain } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import {
@@ -122,11 +122,7 @@ function severityOf({ trust, guards }: Blind): Severity | null {
 }
 
 /** The value: minutes of blindness. */
-const evidenceOf = (
-  { sensor, device, trust, guards, standIn }: Blind,
-  since: Moment,
-  now: Moment,
-): Evidence => ({
+const evidenceOf = ({ sensor, device, trust, guards, standIn }: Blind, since: Moment, now: Moment) => ({
   sensorId: sensor.id,
   deviceId: device.id,
   value: Math.max(0, Math.floor((now - since) / MINUTE_MS)),
@@ -225,11 +221,7 @@ const comparable = rememberedOf(
  * Since when the sensor has said one and the same value, often and long enough, while at least half of its
  * siblings moved; null while it is believable. All oldest first. `leastMs`: for how long at least.
  */
-export function stuckSince(
-  own: Series,
-  siblings: readonly Series[],
-  leastMs: number = TRUST_LIMITS.stuckMs,
-): Moment | null {
+export function stuckSince(own: Series, siblings: readonly Series[], leastMs: number = TRUST_LIMITS.stuckMs) {
   const still = stillSpan(own);
   if (still === null || siblings.length === 0 || still.to - still.from < leastMs) return null;
   const kelvin = Math.max(MOVING.kelvin, OWN_STEPS * stepOf(own));

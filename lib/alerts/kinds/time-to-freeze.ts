@@ -51,11 +51,8 @@ function isForetold({ household, states }: TickFacts, { device, sensor }: Placed
 }
 
 /** What a sensor's cooling comes to, by all that is known of its home. */
-export const judgedOutlook = (
-  facts: TickFacts,
-  past: TemperatureHistory,
-  outdoor: readonly Point[],
-): Outlook => coolingOutlook({ past, outdoor, stoppedAt: heatingStoppedAt(facts) });
+export const judgedOutlook = (facts: TickFacts, past: TemperatureHistory, outdoor: readonly Point[]) =>
+  coolingOutlook({ past, outdoor, stoppedAt: heatingStoppedAt(facts) });
 
 /** When the heating stopped, by the question that is open about it; null while none is. */
 function heatingStoppedAt({ household, states }: Pick<TickFacts, "household" | "states">): Moment | null {
@@ -167,9 +164,7 @@ export const hoursLeftRule =
     },
   });
 
-/**
- * The sun warms a dying home for an afternoon: only a warming that holds for longer, or a warm room, is one.
- */
+/** The sun warms a dying home for an afternoon: only a warming that holds for longer, or a warm room, is one. */
 const CLOSING = { hours: 6, warmHours: 1, warmCelsius: 12 } as const;
 
 const closingMs = ({ latest }: Cooling): number =>

@@ -40,11 +40,7 @@ const NO_DAMP: Damp = { since: null, spells: [], notifiedAt: null };
 export const dampOf = ({ damp }: EpisodeState): Damp => ({ ...NO_DAMP, ...damp });
 
 /** What is wet for so long is longer than these wettings were, and not one whose next reading was lost. */
-export function longerThan(
-  wettings: readonly Wetting[],
-  intervalMs: number,
-  mostMs: number = LONGER.mostMs,
-): number {
+export function longerThan(wettings: readonly Wetting[], intervalMs: number, mostMs: number = LONGER.mostMs) {
   const ms = Math.max(0, ...wettings.map((wetting) => wetting.ms));
   const longer = Math.max(LONGER.factor * ms, ms + LONGER.intervals * intervalMs);
   return Math.max(LONGER.leastMs, Math.min(mostMs, longer));
@@ -149,12 +145,7 @@ export const isWetThroughout = (state: EpisodeState): boolean =>
  * Such an episode becomes worse when it stays wet for longer than it did since the water began to come and go, or another
  * sensor is wet, too. `intervalMs`: of the device, 0 while that is unknown.
  */
-export function withWorse(
-  state: EpisodeState,
-  isElsewhereWet: boolean,
-  intervalMs: number,
-  now: Moment,
-): EpisodeState {
+export function withWorse(state: EpisodeState, isElsewhereWet: boolean, intervalMs: number, now: Moment) {
   const damp = dampOf(state);
   const { since, seepage } = damp;
   if (seepage === undefined || since === null || !isSeepage(state) || worseSince(state) !== null)
@@ -169,11 +160,7 @@ export function withWorse(
 }
 
 /** The state after one that is such an episode, or in which one has begun. What somebody has seen to is forgotten. */
-export function withSeepage(
-  before: EpisodeState,
-  after: EpisodeState,
-  isElsewhereWet: boolean,
-): EpisodeState {
+export function withSeepage(before: EpisodeState, after: EpisodeState, isElsewhereWet: boolean) {
   if (after.open === before.open) return after;
   const damp = dampOf(after);
   if (after.open) {

@@ -214,11 +214,7 @@ function estimated(whole: Stretch, outdoor: Outdoor["at"], outside: Outside, now
  * The next hours of an unheated space (crawlspace, garage, pump house), in °C: its last day has to be explained by the
  * outdoors alone, past hours of which `outdoor` must hold. Null for a heated or unexplained one.
  */
-export function unheatedAhead(
-  past: TemperatureHistory,
-  outdoor: readonly Point[],
-  hours: number,
-): Point[] | null {
+export function unheatedAhead(past: TemperatureHistory, outdoor: readonly Point[], hours: number) {
   const { recent, now } = past;
   const [first, last, outside] = [recent[0], recent.at(-1), outdoorOf(outdoor)];
   if (first === undefined || last === undefined || outside === null) return null;

@@ -90,12 +90,7 @@ export function designsOf({ points, noise }: Stretch, outdoor: Outdoor["at"], ho
 /** Six unknowns and the reading: the sums of every two of these columns' products, line by line. */
 const SIZE = 7;
 
-function productsOf(
-  rows: readonly Row[],
-  points: readonly Point[],
-  shares: number[],
-  sigmas: number[],
-): number[] {
+function productsOf(rows: readonly Row[], points: readonly Point[], shares: number[], sigmas: number[]) {
   const sums = new Array<number>(SIZE * SIZE).fill(0);
   const [before, beyond] = [new Array<number>(SIZE).fill(0), new Array<number>(SIZE).fill(0)];
   for (const [index, { known, x }] of rows.entries()) {

@@ -1,23 +1,12 @@
 import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/activity.ts";
 import { type CallReceipt, changeQuiet as commitChange, findHomeNow } from "./quiet.queries.ts";
-import {
-  type HomeNow,
-  type HomeStatus,
-  homeStatus,
-  QUIET_ACTS,
-  type QuietWish,
-  quietDetails,
-} from "./quiet.ts";
+import { type HomeNow, homeStatus, QUIET_ACTS, type QuietWish, quietDetails } from "./quiet.ts";
 
 /** Snooze and vacation by a session or an API key; `status` only tells. */
-export async function changeQuiet(
-  services: CoreServices,
-  acting: Acting,
-  wish: QuietWish,
-): Promise<Outcome<QuietAnswer>> {
+export async function changeQuiet(services: CoreServices, acting: Acting, wish: QuietWish) {
   const home = await findHomeNow(services.db, acting.householdId);
   return home === null
     ? refuse("not_found")
@@ -48,10 +37,7 @@ export async function changeLoaded(
 }
 
 /** The home's snooze and vacation, its open alerts and its offline devices. */
-export async function showQuiet(
-  { db, clock }: CoreServices,
-  householdId: string,
-): Promise<Outcome<{ status: HomeStatus }>> {
+export async function showQuiet({ db, clock }: CoreServices, householdId: string) {
   const home = await findHomeNow(db, householdId);
   return home === null ? refuse("not_found") : done({ status: homeStatus(home, clock()) });
 }

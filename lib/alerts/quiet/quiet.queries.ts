@@ -18,10 +18,7 @@ type QuietChange = {
   receipt: CallReceipt | null;
 };
 
-/**
- * Once for all calls with the same receipt, however many come at once; false for a replay, which does
- * nothing.
- */
+/** Once for all calls with the same receipt, however many come at once; false for a replay, which does nothing. */
 export async function changeQuiet(db: Db, { sets, entry, receipt }: QuietChange): Promise<boolean> {
   const changed = queryBuilder
     .update(households)

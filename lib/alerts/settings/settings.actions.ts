@@ -62,11 +62,7 @@ export async function changeAlertSettings(
   return judged;
 }
 
-export async function showAlertSettings(
-  { db }: CoreServices,
-  householdId: string,
-  sensorId: string | null,
-): Promise<Outcome<AlertSettingsAnswer>> {
+export async function showAlertSettings({ db }: CoreServices, householdId: string, sensorId: string | null) {
   const layers = await findLayers(db, householdId, sensorId);
   return layers === null ? refuse("not_found") : done(shownSettings(layers));
 }
@@ -81,10 +77,7 @@ const shown = (steps: readonly EscalationStep[] | null): Escalation => ({
 });
 
 /** What a home does until somebody has an urgent alert. */
-export async function showEscalation(
-  { db }: CoreServices,
-  householdId: string,
-): Promise<Outcome<Escalation>> {
+export async function showEscalation({ db }: CoreServices, householdId: string) {
   return done(shown(await findEscalation(db, householdId)));
 }
 
@@ -139,15 +132,8 @@ export async function createRule(
   return rule === null ? refuse("too_many", FULL) : done({ rule: shownRule(rule) });
 }
 
-/**
- * A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now.
- */
-export async function changeRule(
-  services: CoreServices,
-  acting: Acting,
-  ruleId: string,
-  wish: RuleChange,
-): Promise<Outcome<{ rule: ShownRule }>> {
+/** A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now. */
+export async function changeRule(services: CoreServices, acting: Acting, ruleId: string, wish: RuleChange) {
   const changed = await commitEdit(services, acting, ruleId, wish);
   if (!changed.ok) return changed;
   if (!changed.value.settings.enabled) await endUnspoken(services, acting.householdId);
@@ -177,11 +163,7 @@ async function commitEdit(
 }
 
 /** Its open episode ends with it; after a crash in between, with the next tick. */
-export async function deleteRule(
-  services: CoreServices,
-  { householdId, actor }: Acting,
-  ruleId: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function deleteRule(services: CoreServices, { householdId, actor }: Acting, ruleId: string) {
   const found = await findRule(services.db, householdId, ruleId);
   if (found === null) return refuse("not_found");
   const details = { name: found.rule.settings.name, sensor_id: found.rule.sensorId };
@@ -203,11 +185,7 @@ export async function listRules(
   return done({ rules: page.map(({ rule }) => shownRule(rule)), next_cursor: nextCursor });
 }
 
-export async function showRule(
-  { db }: CoreServices,
-  householdId: string,
-  ruleId: string,
-): Promise<Outcome<{ rule: ShownRule }>> {
+export async function showRule({ db }: CoreServices, householdId: string, ruleId: string) {
   const found = await findRule(db, householdId, ruleId);
   return found === null ? refuse("not_found") : done({ rule: shownRule(found.rule) });
 }

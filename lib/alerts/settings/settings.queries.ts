@@ -11,19 +11,14 @@ import { addLogged, changeLogged, logFrom, movedFrom, removeLogged } from "../..
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { EscalationStep } from "../escalation.ts";
 import { findTickFacts } from "../facts.queries.ts";
-import type { DeviceFacts, TickSensor } from "../facts.ts";
 import { ALERT_LIMITS, type RuleSettings } from "../settings.ts";
-import type { RuleRecord, RuleSensor } from "./settings.ts";
+import type { RuleRecord } from "./settings.ts";
 
 /**
  * What the alerts of the home, or of one of its sensors, are judged by; the last is its own. Null alike for an unknown one and
  * another household's.
  */
-export async function findLayers(
-  db: Db,
-  householdId: string,
-  sensorId: string | null,
-): Promise<Overrides[] | null> {
+export async function findLayers(db: Db, householdId: string, sensorId: string | null) {
   if (sensorId !== null) return (await findWatchedSensor(db, householdId, sensorId))?.layers ?? null;
   const [home] = await db("repeatable", (queries) =>
     queries
@@ -88,11 +83,7 @@ export async function findReachable(db: Db, householdId: string): Promise<Set<st
 }
 
 /** Stores the home's own steps, or forgets them where they are null. Nothing is logged where they stay as they are. */
-export async function saveEscalation(
-  db: Db,
-  steps: readonly EscalationStep[] | null,
-  entry: ActivityEntry,
-): Promise<void> {
+export async function saveEscalation(db: Db, steps: readonly EscalationStep[] | null, entry: ActivityEntry) {
   const isOwn = eq(escalations.householdId, entry.householdId);
   if (steps === null) {
     const gone = queryBuilder.delete(escalations).where(isOwn).returning({ id: escalations.householdId });
@@ -108,15 +99,8 @@ export async function saveEscalation(
   await changeLogged(db, stored, entry);
 }
 
-/** A sensor with the layers that its alerts are judged by. */
-type WatchedSensor = { sensor: TickSensor; device: DeviceFacts; layers: Overrides[] };
-
 /** Null alike for an unknown sensor and another household's. */
-export async function findWatchedSensor(
-  db: Db,
-  householdId: string,
-  sensorId: string,
-): Promise<WatchedSensor | null> {
+export async function findWatchedSensor(db: Db, householdId: string, sensorId: string) {
   const facts = await findTickFacts(db, householdId);
   if (facts === null) return null;
   for (const { device, sensors } of facts.devices) {
@@ -132,13 +116,10 @@ const ruleRecord = (rule: typeof alertRules.$inferSelect): RuleRecord => ({
   settings: rule.settings as RuleSettings,
 });
 
-/** A rule and its place in the household's order, which is that of making. */
-type PlacedRule = { rule: RuleRecord; place: Place };
-
 export async function listRulePage(
   db: Db,
   { householdId, after, limit }: { householdId: string; after: Place | null; limit: number },
-): Promise<PlacedRule[]> {
+) {
   const rows = await db("repeatable", (queries) =>
     queries
       .select({ rule: alertRules, atMicroseconds: microsecondsOf(alertRules.createdAt) })
@@ -161,11 +142,8 @@ export async function listRulePage(
 const isRule = (householdId: string, ruleId: string) =>
   and(eq(alertRules.id, ruleId), eq(alertRules.householdId, householdId));
 
-/** A rule and its sensor; that is null where the sensor is gone. */
-type RuleWithSensor = { rule: RuleRecord; sensor: RuleSensor | null };
-
 /** Null alike for an unknown rule and another household's. */
-export async function findRule(db: Db, householdId: string, ruleId: string): Promise<RuleWithSensor | null> {
+export async function findRule(db: Db, householdId: string, ruleId: string) {
   const [found] = await db("repeatable", (queries) =>
     queries
       .select({ rule: alertRules, sensorId: sensors.id, unit: sensors.unit })

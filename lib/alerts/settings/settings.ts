@@ -28,10 +28,7 @@ type Loose = Record<string, unknown>;
 const fieldsOf = (kind: BuiltInKind): [string, Field][] => Object.entries(ALERT_FIELDS[kind].fields);
 
 /** What the kind has stored, on the wire; what is not set is left out. */
-function shownFields<K extends BuiltInKind>(
-  kind: K,
-  stored: Partial<BuiltInSettings[K]>,
-): Partial<ShownSettings[K]> {
+function shownFields<K extends BuiltInKind>(kind: K, stored: Partial<BuiltInSettings[K]>) {
   const all: Loose = stored;
   const shown = fieldsOf(kind).map(([wire, field]) => [wire, shownValue(all[field.stored], field)] as const);
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined)) as Partial<ShownSettings[K]>;
@@ -150,11 +147,7 @@ export const newRuleSettings = (wish: RuleChange, sensor: RuleSensor): Outcome<R
   ruleSettings({ ...BLANK_RULE, limit: { value: 0, unit: sensor.unit } }, wish, sensor);
 
 /** `before` with the wish laid over it; refused where it compares what the sensor does not measure. */
-export function ruleSettings(
-  before: RuleSettings,
-  wish: RuleChange,
-  sensor: RuleSensor,
-): Outcome<RuleSettings> {
+export function ruleSettings(before: RuleSettings, wish: RuleChange, sensor: RuleSensor) {
   const unit = wish.unit === undefined ? before.limit.unit : unitOf(wish.unit, sensor);
   if (wish.unit !== undefined && !isMeasuredIn(unit, sensor)) return refuseField("unit", unitAsked(sensor));
   const { for_minutes: forMinutes, cooldown_minutes: cooldown } = wish;

@@ -83,10 +83,7 @@ const watchedOf = ({ devices }: TickFacts): Placed[] =>
   enabledSensors(devices).filter(({ sensor }) => isWatched(sensor.kind));
 
 /** Every sensor with a limit, by what it is judged. */
-export async function showWatched(
-  { db }: CoreServices,
-  householdId: string,
-): Promise<Outcome<WatchedLine[]>> {
+export async function showWatched({ db }: CoreServices, householdId: string) {
   const facts = await findTickFacts(db, householdId);
   if (facts === null) return refuse("not_found");
   const { household } = facts;
@@ -109,11 +106,7 @@ export async function showWatched(
  * rules for live readings on quarter hours. Alerts from silence, forecasts or the heating are not included, and
  * snoozes and quiet hours are ignored.
  */
-export async function replayHome(
-  { db, clock }: CoreServices,
-  householdId: string,
-  settings: Overrides,
-): Promise<Outcome<Replayed>> {
+export async function replayHome({ db, clock }: CoreServices, householdId: string, settings: Overrides) {
   const facts = await findTickFacts(db, householdId);
   if (facts === null) return refuse("not_found");
   const now = clock();

@@ -1,4 +1,5 @@
 import type { Receipt } from "../../../schema/vocabulary.ts";
+import { objectOf } from "../answers.ts";
 import { type ChannelRules, FREE_CHANNEL } from "../rules.ts";
 
 const RECEIPTS_BY_TYPE = new Map<unknown, Receipt>([
@@ -29,11 +30,8 @@ export const unsubscribeHeaders = (url: string | undefined): Record<string, stri
 
 export type SvixHeaders = { id: string | null; timestamp: string | null; signature: string | null };
 
-/** What Resend tells of one mail, by its own id of it. `isGone`: no mail will arrive there any more. */
-type MailEvent = { providerId: string; receipt: Receipt; isGone: boolean };
-
 /** Null for every event that is about no mail, or says nothing of where it ended. */
-export function readMailEvent(event: unknown): MailEvent | null {
+export function readMailEvent(event: unknown) {
   const { type, data } = objectOf(event);
   const { email_id: providerId, bounce } = objectOf(data);
   const receipt = RECEIPTS_BY_TYPE.get(type);
@@ -41,6 +39,3 @@ export function readMailEvent(event: unknown): MailEvent | null {
   const isGone = ENDS.includes(String(type)) && objectOf(bounce).type !== PASSES;
   return { providerId, receipt, isGone };
 }
-
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

@@ -44,10 +44,7 @@ type Messages = ReturnType<typeof openTwilio>["messages"];
 
 const referenceOf = ({ id }: OutgoingMessage): string => `Ref ${id.slice(-REFERENCE_CHARACTERS)}`;
 
-function textOf(
-  message: OutgoingMessage,
-  { from, statusUrl = null, takesReplies = false }: TwilioOptions,
-): Parameters<Messages["create"]>[0] {
+function textOf(message: OutgoingMessage, { from, statusUrl = null, takesReplies = false }: TwilioOptions) {
   const { text, urgency, mayAcknowledge = false, language = "en" } = message.content;
   const isAsked = takesReplies && mayAcknowledge && urgency === "critical";
   const lines = [

@@ -1,5 +1,6 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import { TELEGRAM_WORDS } from "../../language/channel-words.ts";
+import { objectOf } from "../answers.ts";
 import { calledChannel, readKey } from "../called-rules.ts";
 import { cutText, SIGNS, withLink } from "../message-parts.ts";
 import { lastCharacters } from "../rules.ts";
@@ -30,11 +31,6 @@ export type TelegramReply = { method: string; [parameter: string]: unknown };
 
 export const ackData = (token: string): string => `ack:${token}`;
 
-type Json = { [field: string]: unknown };
-
-const objectOf = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
-
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Ids are whole numbers of up to 52 bits, a group's negative. */
@@ -49,14 +45,19 @@ export function readUpdate(update: unknown): TelegramAct | null {
   return callback_query === undefined ? readMessage(objectOf(message)) : readPress(objectOf(callback_query));
 }
 
-function readPress({ id, data, from }: Json): TelegramAct | null {
+function readPress({ id, data, from }: ReturnType<typeof objectOf>): TelegramAct | null {
   const token = ACK_DATA.exec(textOf(data))?.[1];
   const callbackId = textOf(id);
   if (token === undefined || callbackId === "") return null;
   return { kind: "pressed", token, callbackId, language: languageOf(from) };
 }
 
-function readMessage({ text, chat, from, migrate_to_chat_id }: Json): TelegramAct | null {
+function readMessage({
+  text,
+  chat,
+  from,
+  migrate_to_chat_id,
+}: ReturnType<typeof objectOf>): TelegramAct | null {
   const chatId = idOf(objectOf(chat).id);
   const to = idOf(migrate_to_chat_id);
   if (chatId === "") return null;

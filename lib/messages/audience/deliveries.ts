@@ -48,12 +48,7 @@ const EVERYBODY_AT_ONCE: readonly EscalationStep[] = [{ whom: "everybody", chann
 const isEscalated = ({ finding: { kind, severity, transition } }: DueFinding): boolean =>
   escalates(kind, severity, transition);
 
-function deliveriesTo(
-  person: Person,
-  due: DueFinding,
-  now: number,
-  steps: readonly EscalationStep[],
-): Delivery[] {
+function deliveriesTo(person: Person, due: DueFinding, now: number, steps: readonly EscalationStep[]) {
   const heard = due.notifiedBefore === null ? null : heardBy(person, due.notifiedBefore);
   if (heard?.isAny === false) return [];
   const preferences = { ...DEFAULT_PREFERENCES, ...person.preferences };

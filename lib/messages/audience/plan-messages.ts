@@ -147,10 +147,7 @@ const keyOf = ({ person, contact, at }: Pick<PlannedMessage, "person" | "contact
 
 type Spending = ReturnType<typeof spendingOf>;
 
-function charge(
-  { contact, findings }: Pick<PlannedMessage, "contact" | "findings">,
-  { take }: Spending,
-): Block | null {
+function charge({ contact, findings }: Pick<PlannedMessage, "contact" | "findings">, { take }: Spending) {
   if (contact.isGone) return CHANNEL_RULES[contact.channel].goneBlock ?? null;
   const isUrgent = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
   const isFirstOfLeak = findings.some(

@@ -10,7 +10,6 @@ import {
 } from "../../../schema/vocabulary.ts";
 import type { Notifications } from "../../../schema/wire/account/notifications.ts";
 import { MESSAGES_PER_MONTH } from "../../budget/limits.ts";
-import type { MessageContent } from "../../channels/content.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
 import type { Contact } from "../../outbox/message.ts";
@@ -40,10 +39,7 @@ export function wantsAlert<C extends Channel>(
 }
 
 /** What waits for the morning, or is tried again for hours, must not arrive in another night. */
-export const restOf = (
-  { quietHours }: Partial<NotificationPreferences>,
-  channel: Channel,
-): Pick<MessageContent, "quietHours"> =>
+export const restOf = ({ quietHours }: Partial<NotificationPreferences>, channel: Channel) =>
   quietHours && CHANNEL_RULES[channel].keepsQuietHours ? { quietHours } : {};
 
 export type StoredNotifications = {

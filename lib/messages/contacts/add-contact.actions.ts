@@ -131,11 +131,7 @@ export async function verifyContact(
 const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@"<>(),;:\\.]+(?:\.[^\s@"<>(),;:\\.]+)+$/;
 
 /** An address that somebody typed for a channel, checked as far as possible before anything is sent there. */
-export async function readAddress(
-  services: Services,
-  channel: Channel,
-  text: string,
-): Promise<Outcome<NewAddress>> {
+export async function readAddress(services: Services, channel: Channel, text: string) {
   if (!services.configuredChannels[channel])
     return refuse(
       "channel_not_configured",

@@ -7,7 +7,7 @@ import { type ActingMember, entryBy, type Member } from "../../people/activity.t
 import { addContactPoint } from "../add-contact-point.queries.ts";
 import type { NotificationPreferences } from "../audience/due-finding.ts";
 import { shownNotifications } from "../audience/preferences.ts";
-import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
+import { shownContact } from "../audience/shown-contact.ts";
 import { findNotifications, saveNotifications } from "../audience.queries.ts";
 import { findContactPoint, listContactPoints, removeContactPoints } from "../contact-points.queries.ts";
 import { addContact } from "./add-contact.actions.ts";
@@ -31,29 +31,18 @@ export async function registerPush(
 }
 
 /** Another user's token is as unknown as one that never was. */
-export async function removePush(
-  { db, clock }: CoreServices,
-  acting: ActingMember,
-  address: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function removePush({ db, clock }: CoreServices, acting: ActingMember, address: string) {
   const { userId } = acting.member;
   const entry = entryBy(acting, clock(), "push_token_removed", null);
   await removeContactPoints(db, { userId, channel: "push", address }, entry);
   return done({ ok: true });
 }
 
-export async function listContacts(
-  { db }: CoreServices,
-  userId: string,
-): Promise<Outcome<{ contacts: ShownContact[] }>> {
+export async function listContacts({ db }: CoreServices, userId: string) {
   return done({ contacts: (await listContactPoints(db, { userId })).map(shownContact) });
 }
 
-export async function removeContact(
-  { db, clock }: CoreServices,
-  acting: ActingMember,
-  id: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function removeContact({ db, clock }: CoreServices, acting: ActingMember, id: string) {
   const own = { userId: acting.member.userId, id };
   const contact = await findContactPoint(db, own);
   if (contact === null) return refuse("not_found");

@@ -66,11 +66,7 @@ export const cadenceText = ({ finding }: FindingView, { cadence }: NoticeWords):
   finding.cadence === undefined ? "" : cadence[finding.cadence];
 
 /** With the reason why its reader gets it again; "It got worse since you acknowledged it" already says that it is worse. */
-export function ledHeadline(
-  view: FindingView,
-  lead: keyof NoticeWords["leads"] | null,
-  words: NoticeWords,
-): string {
+export function ledHeadline(view: FindingView, lead: keyof NoticeWords["leads"] | null, words: NoticeWords) {
   if (lead === null) return headlineOf(view, words);
   const finding = lead === "worse" ? { ...view.finding, transition: "opened" as const } : view.finding;
   return words.leads[lead](headlineOf({ ...view, finding }, words), ALERT_LIMITS.ackHours);

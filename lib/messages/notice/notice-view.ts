@@ -29,10 +29,7 @@ export type NoticeInput = Pick<DueFinding, "alertId" | "finding" | "names" | "be
   notes: readonly string[];
 };
 
-export function viewOf(
-  { finding, household, reader, names, before }: NoticeInput,
-  words: NoticeWords,
-): FindingView {
+export function viewOf({ finding, household, reader, names, before }: NoticeInput, words: NoticeWords) {
   const say = sayIn({ ...reader, timeZone: household.timeZone });
   const { evidence, peak } = finding;
   const reading = temperatureIn(finding);

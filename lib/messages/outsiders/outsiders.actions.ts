@@ -12,7 +12,7 @@ import { isAlertToken, linkUrl, newAlertToken } from "../../outbox/links/tokens.
 import { sealMessage } from "../../outbox/seal-message.actions.ts";
 import { type ActingMember, entryBy } from "../../people/activity.ts";
 import { findHousehold } from "../../people/households.queries.ts";
-import { type HomeContact, shownOutsider } from "../audience/shown-contact.ts";
+import { shownOutsider } from "../audience/shown-contact.ts";
 import { readAddress } from "../contacts/add-contact.actions.ts";
 import { askContent } from "../notice/call-content.ts";
 import {
@@ -25,10 +25,7 @@ import {
   stopOutsider,
 } from "./outsiders.queries.ts";
 
-export async function listHomeContacts(
-  { db }: CoreServices,
-  householdId: string,
-): Promise<Outcome<{ contacts: HomeContact[] }>> {
+export async function listHomeContacts({ db }: CoreServices, householdId: string) {
   return done({ contacts: (await listOutsiders(db, householdId)).map(shownOutsider) });
 }
 
@@ -36,11 +33,7 @@ export async function listHomeContacts(
  * Asks somebody without an account if the home may call them. They are called once they have said yes with the link
  * in that one message. This counts as an invitation, and a text message counts as a code.
  */
-export async function addHomeContact(
-  services: Services,
-  acting: ActingMember,
-  wish: NewHomeContact,
-): Promise<Outcome<{ contact: HomeContact }>> {
+export async function addHomeContact(services: Services, acting: ActingMember, wish: NewHomeContact) {
   const { db, random, serverVault, sendingPolicy: policy, baseUrl } = services;
   const { member, actor } = acting;
   const { channel, name, language, tells, spaces } = wish;
@@ -93,11 +86,7 @@ export async function addHomeContact(
 const knownAs = (channel: Channel, address: string): string =>
   channel === "email" ? mailboxOf(address) : address;
 
-export async function removeHomeContact(
-  { db, clock }: CoreServices,
-  acting: ActingMember,
-  id: string,
-): Promise<Outcome<{ ok: true }>> {
+export async function removeHomeContact({ db, clock }: CoreServices, acting: ActingMember, id: string) {
   const entry = entryBy(acting, clock(), "home_contact_removed", id);
   return doneIf(await deleteOutsider(db, { ...entry, subject: id }));
 }
@@ -109,12 +98,7 @@ export async function openAsk({ db }: CoreServices, token: string): Promise<Outc
 }
 
 /** Says yes, or no and stop. Repeating it changes nothing. A person who has stopped stays stopped. */
-export async function answerAsk(
-  services: CoreServices,
-  token: string,
-  isYes: boolean,
-  ip: string | null,
-): Promise<Outcome<AskedOutsider>> {
+export async function answerAsk(services: CoreServices, token: string, isYes: boolean, ip: string | null) {
   const asked = await openAsk(services, token);
   if (!asked.ok) return asked;
   const { id, householdId, name, address } = asked.value;

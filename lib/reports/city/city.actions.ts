@@ -1,8 +1,8 @@
 import type { UtcDay } from "../../history/buckets.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import { REPORT_LIMITS } from "../limits.ts";
-import { coldestRoom, type ShownCity, shownCity } from "./city.ts";
+import { coldestRoom, shownCity } from "./city.ts";
 import { findCityDay, listCitiesDue, listColdest, storeCityDay } from "./city-aggregates.queries.ts";
 
 /** What the homes that take part went through on a UTC day that is over, city by city. Answers how many are new. */
@@ -22,10 +22,7 @@ export async function countCities({ db }: CoreServices, day: UtcDay): Promise<{ 
 }
 
 /** What the homes of one's city went through, for a home that is counted among them. Null while they are too few. */
-export async function showCity(
-  { db }: CoreServices,
-  householdId: string,
-): Promise<Outcome<{ city: ShownCity | null }>> {
+export async function showCity({ db }: CoreServices, householdId: string) {
   const found = await findCityDay(db, householdId);
   if (found === null) return refuse("not_found");
   if (!found.takesPart) return refuse("city_not_shared");
