@@ -11,10 +11,7 @@ import { ALERT_LIMITS } from "./settings.ts";
 import { type AlertRecord, shownAlert } from "./shown-alert.ts";
 
 /** What somebody does to an alert: the very same state where there is nothing to do. */
-type Act = Pick<ActivityEntry, "action" | "details"> & {
-  state: EpisodeState;
-  beside?: Beside | undefined;
-};
+type Act = Pick<ActivityEntry, "action" | "details"> & { state: EpisodeState; beside?: Beside | undefined };
 
 /** `isCurrent`: the state is of this alert, which is open. */
 type Found = { alert: AlertRecord; known: EpisodeState; isCurrent: boolean; now: Date };

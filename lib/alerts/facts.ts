@@ -44,10 +44,7 @@ export type DeviceFacts = {
 };
 
 /** The coldest that a room was at each hour of the day (UTC) within the week before, in °C, and on how many days. */
-export type WeekFloor = {
-  celsius: (number | null)[];
-  days: number;
-};
+export type WeekFloor = { celsius: (number | null)[]; days: number };
 
 export type SensorFacts = {
   id: string;
@@ -101,10 +98,7 @@ export type IngestFacts = {
 };
 
 /** A sensor and where its history stands. */
-export type TickSensor = SensorFacts & {
-  deviceNumber: number;
-  position: number;
-};
+export type TickSensor = SensorFacts & { deviceNumber: number; position: number };
 
 export type TickDevice = { device: DeviceFacts; sensors: TickSensor[] };
 

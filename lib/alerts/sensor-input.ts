@@ -73,11 +73,7 @@ export function verdictOn(
   if (why !== null) return { is: "unknown", why };
   const { at } = reading;
   if (input.isDoubtful === true || state.doubted === at)
-    return {
-      is: "unknown",
-      why: plain("too_far_from_before"),
-      doubted: at,
-    };
+    return { is: "unknown", why: plain("too_far_from_before"), doubted: at };
   return measure(reading);
 }
 

@@ -5,12 +5,7 @@ import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import type { Quantity } from "../language/reason.ts";
 
 /** What a rule of the household's own need not say. */
-export const RULE_DEFAULTS = {
-  enabled: true,
-  forMs: 0,
-  cooldownMs: HOUR_MS,
-  severity: "warning",
-} as const;
+export const RULE_DEFAULTS = { enabled: true, forMs: 0, cooldownMs: HOUR_MS, severity: "warning" } as const;
 
 /** Our own ticks further apart than this were down: nobody else's silence counts meanwhile. */
 export const OWN_SILENCE_MS = 20 * MINUTE_MS;

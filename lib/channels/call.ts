@@ -15,11 +15,7 @@ export type CallMessage = {
   isLinkInText?: true;
 };
 
-export type CallRequest = {
-  url: string;
-  headers?: Readonly<Record<string, string>>;
-  body: object;
-};
+export type CallRequest = { url: string; headers?: Readonly<Record<string, string>>; body: object };
 
 /** The variables with which an operator names a provider, and where it is. */
 type ProviderVariables = { token: ProviderVariable; baseUrl: "TELEGRAM_BASE_URL" | "PUSHOVER_BASE_URL" };

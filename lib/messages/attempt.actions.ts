@@ -80,7 +80,4 @@ export async function endRings({ db, clock, endRing }: CronServices): Promise<nu
   return ids.length;
 }
 
-export type SendingServices = CronServices & {
-  channels: Channels;
-  telegram: TelegramBot | null;
-};
+export type SendingServices = CronServices & { channels: Channels; telegram: TelegramBot | null };

@@ -23,12 +23,7 @@ export type SensorFacts = Pick<HomeSensor, "label" | "kind" | "unit" | "isState"
 } & SensorSums;
 
 /** An episode that was open at some time in its period, `closedAtMs` null while it is; of an outage the subject is the device. */
-export type AlertFacts = {
-  kind: AlertKind;
-  subject: string;
-  openedAtMs: number;
-  closedAtMs: number | null;
-};
+export type AlertFacts = { kind: AlertKind; subject: string; openedAtMs: number; closedAtMs: number | null };
 
 export type BatteryFacts = { device: string; pct: number; daysLeft: number | null };
 

@@ -126,9 +126,7 @@ const GRACE_LIMITS = {
  * What is known of a device's signs of life: any accepted post or poll, a heartbeat included. `ownGaps`: when we were down
  * ourselves.
  */
-type Signs = Pick<DeviceFacts, "type" | "lastSeenAt" | "gaps" | "failingFeed"> & {
-  ownGaps: readonly Span[];
-};
+type Signs = Pick<DeviceFacts, "type" | "lastSeenAt" | "gaps" | "failingFeed"> & { ownGaps: readonly Span[] };
 
 /** When a device fell silent: it was last heard then, or its feed, which never worked, first failed. */
 const silentSince = ({ lastSeenAt, failingFeed }: Signs): Moment | null =>

@@ -128,11 +128,7 @@ const evidenceOf = ({ sensor, device, trust, guards, standIn }: Blind, since: Mo
   value: Math.max(0, Math.floor((now - since) / MINUTE_MS)),
   unit: "min",
   at: since,
-  more: {
-    fault: trust.is === "ok" ? null : FAULTS[trust.is].is,
-    guards,
-    stand_in: standIn,
-  },
+  more: { fault: trust.is === "ok" ? null : FAULTS[trust.is].is, guards, stand_in: standIn },
 });
 
 /** Chooses among believed sensors in like places: on the same device first, then in the same space, then the coldest. */

@@ -15,12 +15,7 @@ import { findWatchedSensor } from "./settings.queries.ts";
 import { type Draft, draftedSettings } from "./settings.ts";
 import { type Drafted, type Firing, simulate } from "./simulate.ts";
 
-type SimulateRule = {
-  sensorId: string;
-  from?: Date | undefined;
-  to?: Date | undefined;
-  draft: Draft;
-};
+type SimulateRule = { sensorId: string; from?: Date | undefined; to?: Date | undefined; draft: Draft };
 
 /** Which firings a draft would have had over stored history, by the very rules that judge live readings. */
 export async function simulateRule(

@@ -21,10 +21,7 @@ const RETRY_SECONDS_MIN = 10;
 type Detail = { "@type"?: unknown; errorCode?: unknown };
 type HttpAnswer = { status: number; headers?: { [name: string]: unknown }; data?: unknown };
 
-type FirebaseOptions = {
-  serviceAccount: string;
-  timeoutMs?: number;
-};
+type FirebaseOptions = { serviceAccount: string; timeoutMs?: number };
 
 /** FCM takes 4,096 bytes with everything; texts are cut well before. */
 const TITLE_CHARACTERS_MAX = 120;

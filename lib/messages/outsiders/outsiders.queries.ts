@@ -76,10 +76,7 @@ const textArray = (texts: readonly string[]) =>
 export const deleteOutsider = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
   removeLogged(db, homeContacts, entry);
 
-export type AskedOutsider = OutsiderRecord & {
-  householdId: string;
-  homeName: string;
-};
+export type AskedOutsider = OutsiderRecord & { householdId: string; homeName: string };
 
 /** Null for an unknown link, and for somebody whom the home has removed. */
 export async function findAsked(db: Db, token: string): Promise<AskedOutsider | null> {
