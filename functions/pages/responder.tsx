@@ -23,7 +23,7 @@ import { CardPart } from "./components/emergency-card.tsx";
 import { Banner, Icon, LinkLine, List, Row, Second, Section } from "./components/list.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
-import { alertText, nameOf, placeText } from "./format/alert-text.ts";
+import { alertText, beganAt, nameOf, placeText } from "./format/alert-text.ts";
 import { problemPage } from "./problem-page.tsx";
 import { countCallers, idIn, linkSite, photoReply, type Site, together } from "./site.ts";
 
@@ -150,7 +150,7 @@ function Incident({ call, open, places }: Props) {
         return (
           <Banner tone={alert.severity} icon={alertIcon(alert)}>
             <h1 class="first">{title}</h1>
-            <p>{common.since(teller.dateTime(alert.openedAt))}</p>
+            <p>{common.since(teller.dateTime(beganAt(alert, home)))}</p>
             <p class="advice">{advice}</p>
           </Banner>
         );

@@ -184,7 +184,7 @@ export function SensorNaming({ sensor, device, suffix = "" }: SensorOfDevice & {
           name={`placement${suffix}`}
           value={sensor.placement ?? ""}
           options={[["", words.placement.auto], ...optionsOf(PLACEMENTS, words.placement)]}
-          hint={`${guessText({ sensor, device }, teller)}${words.device.placementHint}`}
+          hint={`${guessText({ sensor, device }, teller)}${words.device.placementHints[sensor.kind === "humidity" ? "humidity" : "temperature"]}`}
         />
       ) : null}
     </>

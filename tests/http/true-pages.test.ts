@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import {
   addAlert,
@@ -146,6 +147,19 @@ test("a cold room's alert is called by what its sensor says now", async () => {
     const [, id = ""] = /\/alerts\/(alr_\w+)/.exec((await browser.see("/home")).html) ?? [];
     for (const page of [home, await read(`/alerts/${id}`)]) expect(page).toContain(said);
   }
+});
+
+test("a device is called offline since its last reading, as in its message", async () => {
+  for (let posts = 0; posts < 20; posts += 1) {
+    minutes(10);
+    await post({ temp1: 60 });
+  }
+  const last = house.clock().toLocaleTimeString("en", { timeStyle: "short", timeZone: "UTC" });
+  for (let looks = 0; looks < 9; looks += 1) {
+    minutes(10);
+    await judgeDueHomes(house.services);
+  }
+  expect(await read("/home")).toMatch(new RegExp(`is offline since \\w+, Nov \\d+, ${last.replace(/\s/, " ")}`));
 });
 
 test("a state that is no longer heard is said for as long as it was heard", async () => {

@@ -1,5 +1,5 @@
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import { acknowledgedText, alertText, pastTitle } from "../format/alert-text.ts";
+import { acknowledgedText, alertText, beganAt, pastTitle } from "../format/alert-text.ts";
 import { Icon, List, Press, Row } from "./list.tsx";
 import { useMay, useMember, useTeller } from "./teller-scope.tsx";
 
@@ -34,7 +34,7 @@ export function AlertList({ alerts, home, title }: Props) {
         {(alert) => {
           const { id, severity, openedAt, closedAt = null } = alert;
           const open = home.alerts.find((each) => each.id === id);
-          const at = teller.dateTime(openedAt);
+          const at = teller.dateTime(beganAt(alert, home));
           return (
             <Row
               lead={

@@ -5,7 +5,7 @@ import { sensorOf } from "../../../lib/devices/home-device.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
-import { whomText } from "../format/alert-text.ts";
+import { beganAt, whomText } from "../format/alert-text.ts";
 import { alertIcon } from "./alert-card.tsx";
 import { Chart } from "./chart.tsx";
 import { type AlertCard, CardPart } from "./emergency-card.tsx";
@@ -39,6 +39,7 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
   const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
   const { words, dateTime, span } = useTeller();
   const { closedAt } = alert;
+  const began = beganAt(alert, home);
   const isOver = closedAt !== null;
   return (
     <>
@@ -52,7 +53,7 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
         ) : (
           <>
             <p>
-              {words.common.since(dateTime(alert.openedAt))} · <Ago at={alert.openedAt} />
+              {words.common.since(dateTime(began))} · <Ago at={began} />
             </p>
             <p class="advice">{advice}</p>
           </>

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { Tone } from "../../../lib/sharing/embeds.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type Standing as StandingOfHome, standingOf } from "../../../lib/sharing/home-page/standing.ts";
-import { acknowledgedText, alertText, nameOf, placedText, placeText } from "../format/alert-text.ts";
+import { acknowledgedText, alertText, beganAt, nameOf, placedText, placeText } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { alertIcon, TakeOn } from "./alert-card.tsx";
 import { Banner, Go, type IconName, Note, Press, Section, Start } from "./list.tsx";
@@ -136,7 +136,7 @@ export function standingText(
     case "alert": {
       const { alert, more } = standing;
       const { title, advice } = alertText(alert, home, teller);
-      const since = common.since(teller.dateTime(alert.openedAt));
+      const since = common.since(teller.dateTime(beganAt(alert, home)));
       const who = alert.acknowledgedAt === null ? null : acknowledgedText(alert, teller);
       const { severity: tone } = alert;
       return { tone, first: title, line: line(since, who, more === 0 ? null : words.more(more)), advice };

@@ -2,11 +2,10 @@ import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { type HomeSensor, type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
 import { isStale } from "../../../lib/devices/sensor.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
-import { convert } from "../../../lib/kernel/units.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { Words } from "../../../lib/language/pages.ts";
 import type { Limit } from "../../../lib/language/reason.ts";
-import { inUnit, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
+import { inUnit, isFrozen, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import {
   ACK_PATHS,
@@ -71,10 +70,15 @@ function textsNow(alert: ToldAlert, home: OpenHome, words: Words) {
   if (found !== null && kind in ENDING && isFine(found, kind, limit, home))
     return words.alert[ENDING[kind as keyof typeof ENDING]];
   if (kind === "humidity" && limit?.name === "low") return words.alert.dryAir;
-  const celsius = found && convert(found.sensor.value ?? 1, found.sensor.unit ?? "", "°C");
-  const isFrozen = kind === "freeze" && severity === "critical" && celsius !== null && celsius <= 0;
-  return isFrozen ? words.alert.frozen : kindTexts(alert, words);
+  const isCold = kind === "time_to_freeze" || (kind === "freeze" && severity === "critical");
+  return isCold && found !== null && isFrozen(found.sensor) ? words.alert.frozen : kindTexts(alert, words);
 }
+
+/** Since when it is so: a device has been silent since its last reading, and its alert speaks later. */
+export const beganAt = (
+  { id, kind, openedAt }: Pick<PageAlert, "id" | "kind" | "openedAt">,
+  { alerts }: Pick<PageHome, "alerts">,
+) => (kind === "outage" ? alerts.find((each) => each.id === id)?.evidence?.at : undefined) ?? openedAt;
 
 /** What an open alert was past at its last decision; null where the home no longer shows it. */
 const limitOf = ({ id }: ToldAlert, { alerts }: OpenHome) =>
@@ -147,7 +151,8 @@ export const placeText = (name: string, space: string): string =>
   space === "" || name.toLowerCase().includes(space.toLowerCase()) ? name : `${name} (${space})`;
 
 function valueText({ kind, evidence }: ToldAlert, sensor: HomeSensor | undefined, teller: Teller): string {
-  if (kind === "time_to_freeze") return evidence === null ? "?" : teller.span(evidence.value * HOUR_MS);
+  if (kind === "time_to_freeze" && !(sensor && isFrozen(sensor)))
+    return evidence === null ? "?" : teller.span(evidence.value * HOUR_MS);
   if (kind !== "forecast" && sensor !== undefined && sensor.value !== null)
     return sensor.isState ? "" : teller.value(sensor.value, sensor.unit);
   return evidence === null ? "" : teller.value(evidence.value, evidence.unit);

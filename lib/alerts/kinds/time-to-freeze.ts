@@ -206,14 +206,14 @@ function verdictOn(
 /** Why nobody is told of a room that cools; null where they are, or were. */
 function whyNotYet(
   state: EpisodeState,
-  { isUsual, isWarming: isGettingWarmer }: Cooling,
+  { isUsual, isWarming: isGettingWarmer, latest }: Cooling,
   hours: number,
 ): PlainReason | null {
   if (isUsual && !state.open) return "cool_as_usual";
   if (state.open && notifiedOfThis(state) !== null) return null;
   if (isGettingWarmer) return "warming";
   // A frozen room belongs to the freeze alert: this alert continues, but isn't notified for the first time.
-  return hours <= 0 ? "frozen_already" : null;
+  return hours <= 0 || (latest?.celsius ?? 1) <= FREEZING_CELSIUS ? "frozen_already" : null;
 }
 
 /** A frozen room is as bad as notified, and warmer weather outdoors doesn't end its alert. */

@@ -6,7 +6,7 @@ import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type BucketParts, bucketsOfParts, lastDaySpan } from "../../history/buckets.ts";
 import type { Bucket } from "../../history/codec.ts";
 import { DAY_MS, localDate, localMidnight, MINUTE_MS } from "../../kernel/time.ts";
-import { convert } from "../../kernel/units.ts";
+import { convert, FREEZING_CELSIUS } from "../../kernel/units.ts";
 import type { Quantity } from "../../language/reason.ts";
 import { drawnRooms, type PageHome, roomOf } from "./page-home.ts";
 import type { ChartPoint, SensorLimit } from "./workbench.ts";
@@ -41,6 +41,10 @@ export function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["
   const value = limit === null ? null : convert(limit.value, limit.unit ?? unit, unit);
   return value === null ? null : { value, side };
 }
+
+/** True of what is at 32 °F: it may freeze no more, it does. */
+export const isFrozen = ({ value, unit }: Pick<HomeSensor, "value" | "unit">): boolean =>
+  value !== null && (convert(value, unit ?? "", "°C") ?? Number.POSITIVE_INFINITY) <= FREEZING_CELSIUS;
 
 /**
  * When a state began to be as it is, as far back as is known; `isAtLeast` where it may have been so for
@@ -130,7 +134,7 @@ function cardOf(
     status,
     /** The worst open one about it. */
     alert: alerts.find(({ kind }) => kind !== "time_to_freeze") ?? cooling ?? null,
-    hoursToFreeze: cooling?.evidence?.value ?? null,
+    hoursToFreeze: isFrozen(sensor) ? null : (cooling?.evidence?.value ?? null),
     /** About an hour before its latest reading; what is not heard any more is heading nowhere that anybody knows. */
     hourBefore: sensor.isState || status !== "ok" ? null : moments.hourBefore,
     limit: sensorLimit({ sensor, device }, home),

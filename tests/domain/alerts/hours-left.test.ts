@@ -117,6 +117,7 @@ describe("the hours left until 32 °F", () => {
     ["are critical at three", [cooling(3)], ["opened critical"]],
     ["are no more than a warning above", [cooling(3.01)], ["opened warning"]],
     ["are not told of what is frozen", [cooling(0)], []],
+    ["nor of what reads so by now", [cooling(6), { latest: { at: T0, celsius: 0 } }], []],
     ["are told of what soon is", [cooling(0.01)], ["opened critical"]],
     ["are not told of a room that is as cool as ever", [cooling(9), { isUsual: true }], []],
     ["are not told where too little is known", [UNKNOWN], []],
