@@ -15,6 +15,7 @@ export function TakeOn({ alert, ...kind }: { alert: PageAlert; kind?: "first" })
 
 type Listed = Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence" | "limit"> & {
   closedAt?: number | null;
+  subject?: string;
 };
 type Props = {
   alerts: readonly Listed[];

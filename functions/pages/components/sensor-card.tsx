@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { changeOf } from "../../../lib/readings/change.ts";
-import type { Card, Room } from "../../../lib/sharing/home-page/cards.ts";
+import { type Card, type Room, SOON_HOURS } from "../../../lib/sharing/home-page/cards.ts";
 import { piecesWithin } from "../../../lib/sharing/home-page/workbench.ts";
 import { isOld, nameOf } from "../format/alert-text.ts";
 import { rangeOf } from "../format/chart-lines.ts";
@@ -110,7 +110,10 @@ function Trend({ card }: CardProps) {
   if (hoursToFreeze !== null)
     return (
       <span class="error">
-        <Icon name="down" /> {words.freezesIn(teller.span(hoursToFreeze * HOUR_MS))}
+        <Icon name="down" />{" "}
+        {hoursToFreeze < SOON_HOURS
+          ? words.freezesSoon
+          : words.freezesIn(teller.span(hoursToFreeze * HOUR_MS))}
       </span>
     );
   const change = changeOf({ value, unit, at: recordedAt.getTime() }, hourBefore, teller.unit);

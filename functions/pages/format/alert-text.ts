@@ -1,3 +1,4 @@
+import { VACATION_SUBJECT } from "../../../lib/alerts/kinds/thresholds.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { type HomeSensor, type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
 import { isStale } from "../../../lib/devices/sensor.ts";
@@ -5,7 +6,13 @@ import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { Words } from "../../../lib/language/pages.ts";
 import type { Limit } from "../../../lib/language/reason.ts";
-import { inUnit, isFrozen, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
+import {
+  hoursLeft,
+  inUnit,
+  isFrozen,
+  SOON_HOURS,
+  sensorLimit,
+} from "../../../lib/sharing/home-page/cards.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import {
   ACK_PATHS,
@@ -13,6 +20,7 @@ import {
   BARE_TEMPERATURE_UNITS,
   ESCALATION_GROUPS,
   HOME_TITLES,
+  PRESENCE_RULES,
   type SensorKind,
 } from "../../../schema/vocabulary.ts";
 import type { Teller } from "./teller.ts";
@@ -27,12 +35,16 @@ export function acknowledgedText(
   return at == null ? standing.acknowledged(who) : standing.helping(who, clock(at));
 }
 
-/** Says what an alert that is over was, without a value of now. */
-export const pastTitle = (
-  alert: AlertSubject & Pick<PageAlert, "kind">,
+/** Says what an alert that is over was, without a value of now. What a vacation watches is no rule of the home's own. */
+export function pastTitle(
+  alert: AlertSubject & Pick<PageAlert, "kind"> & { subject?: string },
   home: Pick<PageHome, "devices">,
   { words }: Pick<Teller, "words">,
-): string => `${words.kinds[alert.kind]}: ${placeOfAlert(alert, home, words)}`;
+): string {
+  const found = alert.subject?.startsWith(VACATION_SUBJECT) ? sensorOf(home.devices, alert.sensorId) : null;
+  const what = found === null ? words.kinds[alert.kind] : stateWord(words, found.sensor.kind, true);
+  return `${what}: ${placeOfAlert(alert, home, words)}`;
+}
 
 type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
 
@@ -54,9 +66,22 @@ export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller): Ale
   // The question, where the alert is about a temperature that nobody has said the unit of.
   if (sensor?.unitSource === "assumed" && sensor.value !== null && alert.kind === "freeze")
     return { title: unitQuestion(place, sensor.value, teller), advice: words.unit.hint };
-  const { title, advice } = textsNow(alert, home, words);
-  const now = title(place, valueText(alert, sensor, teller));
+  const { title, advice } = textsNow(alert, home, teller);
+  const value = valueText(alert, sensor, teller);
+  const now =
+    alert.kind === "rule"
+      ? title(ruleName(alert, home, words), value === "" ? place : `${place}, ${value}`)
+      : title(place, value);
   return { title: lostTitle(alert, home, teller) ?? now, advice: advice() };
+}
+
+const PRESENCE: readonly string[] = Object.values(PRESENCE_RULES);
+
+/** A rule's own name. What a vacation watches is called by its sensor: that nobody is at home is not for everybody. */
+function ruleName(alert: ToldAlert, home: OpenHome, words: Words): string {
+  const name = limitOf(alert, home)?.name ?? words.kinds.rule;
+  const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
+  return sensor !== undefined && PRESENCE.includes(name) ? stateWord(words, sensor.kind, true) : name;
 }
 
 /** What is about to end, since its sensor is fine again, is called by that. */
@@ -64,14 +89,18 @@ const ENDING = {
   ...{ freeze: "warmAgain", humidity: "humidityFine", leak: "leakDried", cold_storage: "coldAgain" },
 } as const satisfies Partial<Record<AlertKind, keyof Words["alert"]>>;
 
-function textsNow(alert: ToldAlert, home: OpenHome, words: Words) {
-  const { kind, severity, sensorId } = alert;
+function textsNow(alert: ToldAlert, home: OpenHome, { words, now }: Teller) {
+  const { kind, severity, sensorId, evidence } = alert;
   const [found, limit] = [sensorOf(home.devices, sensorId), limitOf(alert, home)];
   if (found !== null && kind in ENDING && isFine(found, kind, limit, home))
     return words.alert[ENDING[kind as keyof typeof ENDING]];
   if (kind === "humidity" && limit?.name === "low") return words.alert.dryAir;
+  if (kind === "rule" && PRESENCE.includes(limit?.name ?? "")) return words.alert.presence;
   const isCold = kind === "time_to_freeze" || (kind === "freeze" && severity === "critical");
-  return isCold && found !== null && isFrozen(found.sensor) ? words.alert.frozen : kindTexts(alert, words);
+  if (isCold && found !== null && isFrozen(found.sensor)) return words.alert.frozen;
+  if (kind !== "time_to_freeze" || found === null || evidence === null) return kindTexts(alert, words);
+  const hours = hoursLeft(evidence, found.sensor, now);
+  return words.alert[hours === null ? "noLongerFalling" : hours < SOON_HOURS ? "freezesSoon" : kind];
 }
 
 /** Since when it is so: a device has been silent since its last reading, and its alert speaks later. */
@@ -151,8 +180,8 @@ export const placeText = (name: string, space: string): string =>
   space === "" || name.toLowerCase().includes(space.toLowerCase()) ? name : `${name} (${space})`;
 
 function valueText({ kind, evidence }: ToldAlert, sensor: HomeSensor | undefined, teller: Teller): string {
-  if (kind === "time_to_freeze" && !(sensor && isFrozen(sensor)))
-    return evidence === null ? "?" : teller.span(evidence.value * HOUR_MS);
+  const hours = evidence === null || sensor === undefined ? null : hoursLeft(evidence, sensor, teller.now);
+  if (kind === "time_to_freeze" && hours !== null) return teller.span(hours * HOUR_MS);
   if (kind !== "forecast" && sensor !== undefined && sensor.value !== null)
     return sensor.isState ? "" : teller.value(sensor.value, sensor.unit);
   return evidence === null ? "" : teller.value(evidence.value, evidence.unit);

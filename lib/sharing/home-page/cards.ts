@@ -5,9 +5,9 @@ import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../devices/home-
 import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type BucketParts, bucketsOfParts, lastDaySpan } from "../../history/buckets.ts";
 import type { Bucket } from "../../history/codec.ts";
-import { DAY_MS, localDate, localMidnight, MINUTE_MS } from "../../kernel/time.ts";
+import { DAY_MS, HOUR_MS, localDate, localMidnight, MINUTE_MS } from "../../kernel/time.ts";
 import { convert, FREEZING_CELSIUS } from "../../kernel/units.ts";
-import type { Quantity } from "../../language/reason.ts";
+import type { Evidence, Quantity } from "../../language/reason.ts";
 import { drawnRooms, type PageHome, roomOf } from "./page-home.ts";
 import type { ChartPoint, SensorLimit } from "./workbench.ts";
 
@@ -45,6 +45,24 @@ export function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["
 /** True of what is at 32 °F: it may freeze no more, it does. */
 export const isFrozen = ({ value, unit }: Pick<HomeSensor, "value" | "unit">): boolean =>
   value !== null && (convert(value, unit ?? "", "°C") ?? Number.POSITIVE_INFINITY) <= FREEZING_CELSIUS;
+
+/** Less is said as "soon". */
+export const SOON_HOURS = 0.5;
+/** By so much warmer than when its hours were counted, a room is not cooling any more. */
+const WARMER_KELVIN = 0.5;
+
+/** What is left now of the hours that a room had; null for one that is frozen by now, or has got warmer since. */
+export function hoursLeft(
+  { value, at, more }: Evidence,
+  sensor: Pick<HomeSensor, "value" | "unit">,
+  now: Date,
+): number | null {
+  const celsius = sensor.value === null ? null : convert(sensor.value, sensor.unit ?? "", "°C");
+  const before = typeof more?.celsius === "number" ? more.celsius : celsius;
+  if (celsius === null || before === null || isFrozen(sensor) || celsius >= before + WARMER_KELVIN)
+    return null;
+  return Math.max(0, value - (now.getTime() - at) / HOUR_MS);
+}
 
 /**
  * When a state began to be as it is, as far back as is known; `isAtLeast` where it may have been so for
@@ -134,7 +152,7 @@ function cardOf(
     status,
     /** The worst open one about it. */
     alert: alerts.find(({ kind }) => kind !== "time_to_freeze") ?? cooling ?? null,
-    hoursToFreeze: isFrozen(sensor) ? null : (cooling?.evidence?.value ?? null),
+    hoursToFreeze: cooling?.evidence ? hoursLeft(cooling.evidence, sensor, now) : null,
     /** About an hour before its latest reading; what is not heard any more is heading nowhere that anybody knows. */
     hourBefore: sensor.isState || status !== "ok" ? null : moments.hourBefore,
     limit: sensorLimit({ sensor, device }, home),
