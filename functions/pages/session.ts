@@ -73,7 +73,7 @@ async function signInPath(c: Context): Promise<string> {
   const form = page === null ? null : await readForm(c);
   if (page === null || form === null || !form.ok) return "/sign-in";
   await keeperOf(c)({ page: page.pathname, form: pathname, values: form.value.entries(), isSignedOut: true });
-  return `/sign-in?next=${encodeURIComponent(safeNext(page.pathname + page.search))}`;
+  return `/sign-in?kept=yes&next=${encodeURIComponent(safeNext(page.pathname + page.search))}`;
 }
 
 function pageOfForm(c: Context): URL | null {

@@ -16,7 +16,7 @@ import { clientCountry, clientIp } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { Go, Second } from "./components/list.tsx";
+import { Go, Note, Second } from "./components/list.tsx";
 import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
 import { showPage } from "./page.tsx";
@@ -56,8 +56,9 @@ export function signInPages(site: Site): void {
   page("/sign-in", {
     title: ({ signIn }) => signIn.title,
     load: (c) => safeNext(c.req.query("next")),
-    view: (next, { words: { signIn, passkeys } }) => (
+    view: (next, { c, words: { signIn, passkeys } }) => (
       <>
+        {c.req.query("kept") === "yes" ? <Note kind="problem">{signIn.kept}</Note> : null}
         <Form action="/sign-in" labels={signIn} class="panel" submit={signIn.send}>
           <p>{signIn.lead}</p>
           <input type="hidden" name="next" value={next} />

@@ -30,7 +30,8 @@ const FIGURES = (now: Date) => {
   return sql<ServiceFigures>`json_build_object(
     'homes', (select count(*) from households), 'devices', (select count(*) from devices),
     'heard', (select count(*) from devices where last_seen_at > ${ago(1)}),
-    'posts', (select coalesce(round(sum(60.0 / greatest(recent_gaps[1], 1))), 0) from devices
+    'posts', (select coalesce(round(sum(60.0 * gaps.number / greatest(gaps.seconds, 1))), 0) from devices,
+      lateral (select count(*) as number, sum(gap) as seconds from unnest(recent_gaps) gap) gaps
       where last_seen_at > ${ago(1)} and type = 'push'),
     'sent', (select count(*) from outbox where state = 'sent' and attempted_at > ${ago(24)}),
     'failed', (select count(*) from outbox where state = 'dead' and attempted_at > ${ago(24)}))`;

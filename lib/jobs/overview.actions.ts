@@ -1,6 +1,6 @@
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { findJobOverview, type RunSummary } from "./job-runs.queries.ts";
-import { nextTick, TIMED_JOBS, type TimedJob } from "./jobs.ts";
+import { definitionOf, nextTick, TIMED_JOBS, type TimedJob } from "./jobs.ts";
 
 const FAILURES_SHOWN_MAX = 20;
 
@@ -13,7 +13,9 @@ export async function showJobOverview({ db, clock }: CoreServices) {
   const { last, failures, figures } = await findJobOverview(db, { failuresMax: FAILURES_SHOWN_MAX, now });
   const jobs: JobLine[] = TIMED_JOBS.map((job) => {
     const run = last.find((each) => each.job === job) ?? null;
-    return { job, state: stateOf(run, now), last: run, next: new Date(nextTick(job, now.getTime())) };
+    // One that may overlap also runs beside its ticks, and writes nothing then: when it last ran nobody knows.
+    const lastRun = definitionOf(job).mayOverlap ? null : run;
+    return { job, state: stateOf(run, now), last: lastRun, next: new Date(nextTick(job, now.getTime())) };
   });
   return { jobs, failures, figures, now };
 }

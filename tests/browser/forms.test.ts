@@ -157,6 +157,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
     await page.context().clearCookies({ name: "__Host-session" });
     await page.locator("main button[type=submit]").click();
     expect(new URL(page.url()).pathname).toBe("/sign-in");
+    expect(await page.locator("main").innerText()).toContain("what you typed is kept");
     house.clock.advance(60_000);
     await page.getByLabel("Email address").fill("ada@example.com");
     await page.locator("form button").click();

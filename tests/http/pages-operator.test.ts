@@ -16,15 +16,17 @@ test("operators see how each job went, when it runs next, and what failed", asyn
     insert into job_runs (job, tick, started_at, lease_until, finished_at, error)
     values ('dispatch', '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', null), ('maintenance',
     '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', 'disk <full>')`;
-  for (const gaps of ["{30,600}", "{60}"]) {
+  for (const gaps of ["{1,899}", "{60}"]) {
     const { id } = await addDevice(house.database, home);
     await house.database.query("update devices set last_seen_at = $2, recent_gaps = $3 where id = $1", [
       ...[id, house.clock(), gaps],
     ]);
   }
   const { html } = await operator.see("/operator");
-  expect(html).toContain("2 of them online in the last hour · about 3 posts a minute");
+  expect(html).toContain("2 of them online in the last hour · about 1 post a minute");
   expect(html).toMatch(/dispatch<\/strong>.*?next Fri, Nov 20, 10:08.*?<span class="mark sent">ok/s);
+  // On one machine it also runs every few seconds, and writes nothing then.
+  expect(html).not.toMatch(/dispatch<\/strong>(?:(?!<\/li>).)*data-ago/s);
   expect(html).toMatch(/maintenance<\/strong>.*?next Fri, Nov 20, 11:00.*?<span class="mark dead">failed/s);
   expect(html).toMatch(/weekly-digest<\/strong>.*?<span class="mark ">never ran/s);
   expect(html).toMatch(
