@@ -13,7 +13,7 @@ import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.
 import { HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { HOME_LIMITS, LimitsForm, limitsWish } from "./components/limits-form.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
+import { useMay, useTeller } from "./components/teller-scope.tsx";
 import { formOf, type SentForm } from "./form.ts";
 import { checkForm } from "./form-check.ts";
 import { nameOf, placeText } from "./format/alert-text.ts";
@@ -84,11 +84,12 @@ type LinesProps = { lines: readonly WatchedLine[]; sensors: ReadonlyMap<string, 
 function SensorLimits({ lines, sensors }: LinesProps) {
   const teller = useTeller();
   const { limits, placement } = teller.words;
+  const mayChange = useMay("manage_sensors");
   return (
     <Section
       id="sensor-limits"
       title={limits.sensors}
-      hint={lines.length === 0 ? limits.none : limits.sensorsHint}
+      hint={lines.length === 0 ? limits.none : mayChange ? limits.sensorsHint : undefined}
     >
       <List items={lines} asks={({ isOwn }) => isOwn}>
         {(line) => {

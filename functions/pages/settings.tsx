@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
 import { WORDS, type Words } from "../../lib/language/pages.ts";
-import { showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
+import type { ShownContact } from "../../lib/messages/audience/shown-contact.ts";
+import { listContacts, showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
 import type { Member } from "../../lib/people/activity.ts";
 import { deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, declineOwnInvitation } from "../../lib/people/invitations.actions.ts";
@@ -9,7 +10,7 @@ import { deleteAccount } from "../../lib/people/members.actions.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import type { SignedIn } from "../../lib/people/sign-in.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
-import type { Plan } from "../../schema/vocabulary.ts";
+import type { Channel, Plan } from "../../schema/vocabulary.ts";
 import type { Household } from "../../schema/wire/account/household.ts";
 import type { Notifications } from "../../schema/wire/account/notifications.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
@@ -34,10 +35,11 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
         home: showHousehold(services, member.householdId),
         session: showSession(services, member),
         notifications: showNotifications(services, member),
+        listed: listContacts(services, member.userId),
         member,
       }),
     isWide: true,
-    view: ({ home: { household }, session, notifications, member }, { words, teller, mayDo }) => (
+    view: ({ home: { household }, session, notifications, listed, member }, { words, teller, mayDo }) => (
       <>
         <Invited invitations={session.invitations} back="/settings" />
         <div class="settings">
@@ -53,7 +55,7 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
           <SettingsGroup
             group="alertsGroup"
             now={{
-              notifications: reachText(notifications, member.plan, words),
+              notifications: reachText(notifications, listed.contacts, member.plan, words),
               reading: readingText(member, words),
             }}
           />
@@ -221,16 +223,21 @@ export function planText(household: Household, teller: Teller): string {
     : settings.plans[household.plan];
 }
 
+/** What is wanted and has somewhere to arrive: push without a phone reaches nobody. */
 function reachText(
-  { email, push, sms, phone_state: phone }: Notifications,
+  { email, push, sms }: Notifications,
+  contacts: readonly Pick<ShownContact, "channel" | "state">[],
   plan: Plan,
   { alertPage, settings }: Words,
 ): string {
-  const { channels } = alertPage;
   const isPro = plan === "pro";
-  const on = [email && channels.email, isPro && push && channels.push];
-  const bySms = isPro && sms !== "off" && phone === "ok" && channels.sms;
-  return [...on, bySms].filter(Boolean).join(", ") || settings.off;
+  const off: readonly Channel[] = [
+    ...(isPro && push ? [] : ["push" as const]),
+    ...(isPro && sms !== "off" ? [] : ["sms" as const]),
+  ];
+  const reached = contacts.filter(({ channel, state }) => state === "ok" && !off.includes(channel));
+  const on = new Set([...(email ? ["email" as const] : []), ...reached.map(({ channel }) => channel)]);
+  return [...on].map((channel) => alertPage.channels[channel]).join(", ") || settings.off;
 }
 
 /** `Near Duluth`, or the coordinates that a program has set. */

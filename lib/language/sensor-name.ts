@@ -4,6 +4,9 @@ import type { SensorKind } from "../../schema/vocabulary.ts";
 const PLAIN =
   /^(?:sensors?|values?|states?|probe|t|h|temp(?:erature)?s?|hum(?:idity)?|rh|e?co2|carbondioxide|pressure|baro(?:meter)?|pm|pm25|t?voc|level|energy|power|doors?|window|contact|leak|flood|water|moisture|motion|pir|occupancy|f|c|fahrenheit|celsius|\d)\d*$/i;
 
+/** Beginnings that nobody writes with one capital. */
+const ABBREVIATION = /^(?:aqi|co|ec|no2|o3|so2|tds|uv)$/i;
+
 const NAME_READ_MAX = 64;
 
 /**
@@ -25,7 +28,10 @@ export function sensorName(
     return isCounted ? `${kindNames[kind]} ${number}` : kindNames[kind];
   }
   const [first = "", ...rest] = words;
-  return [first.slice(0, 1).toUpperCase() + first.slice(1), ...rest].join(" ") || kindNames[kind];
+  const begins = ABBREVIATION.test(first)
+    ? first.toUpperCase()
+    : first.slice(0, 1).toUpperCase() + first.slice(1);
+  return [begins, ...rest].join(" ") || kindNames[kind];
 }
 
 /** What a sensor of each kind is called that nobody has named, in the words of mails and of the API. */
