@@ -148,7 +148,9 @@ export function alertPages({ services, page }: Site): void {
             download=""
             text={own.download}
           />
-          {chart === null ? null : <Chart home={home} chart={chart} alerts={[alert]} />}
+          {chart === null ? null : (
+            <Chart home={home} chart={chart} alerts={[alert]} past={page.findings.at(-1)?.finding.limit} />
+          )}
           <Timeline entries={page.timeline} findings={page.findings} />
           <Section id="check" title={own.check}>
             <p>{own.checkHint(services.baseUrl + EVIDENCE_KEYS_PATH)}</p>

@@ -66,7 +66,9 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
           <TakenBy {...view} />
           {isOver || paths.ack === null ? null : <MoreToDo {...view} />}
           {isOver ? null : <NextSteps steps={page.nextSteps} />}
-          {chart === null ? null : <Chart home={home} chart={chart} alerts={[alert]} />}
+          {chart === null ? null : (
+            <Chart home={home} chart={chart} alerts={[alert]} past={page.findings.at(-1)?.finding.limit} />
+          )}
         </div>
         <div>
           {isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}

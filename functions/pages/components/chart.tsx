@@ -1,3 +1,4 @@
+import type { Limit } from "../../../lib/language/reason.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type {
   Chart as ChartOfSensors,
@@ -14,16 +15,18 @@ import { useMember, useTeller } from "./teller-scope.tsx";
 type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
   home: Pick<PageHome, "alertSettings" | "devices">;
   chart: ChartOfSensors;
+  /** What the alert whose chart it is was past. */
+  past?: Limit | null | undefined;
   keys?: string;
   isOfPage?: boolean;
 };
 
 /** The past of sensors as lines and bands, with what each came to: its figures are the legend, and say it without a picture. */
-export function Chart({ home, chart, alerts = [], notes = [], keys, isOfPage = false }: Props) {
+export function Chart({ home, chart, alerts = [], notes = [], past, keys, isOfPage = false }: Props) {
   const teller = useTeller();
   const { charts, chart: words } = teller.words;
   const { from, to } = chart;
-  const { lines: measured, states } = linesOf(chart, home, teller);
+  const { lines: measured, states } = linesOf(chart, home, teller, past);
   const scales = scalesOf(measured);
   const lines = measured.filter(({ unit }) => scales.some((each) => each.unit === unit));
   const shown = [...lines, ...states];

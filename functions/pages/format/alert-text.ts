@@ -8,8 +8,8 @@ import type { Words } from "../../../lib/language/pages.ts";
 import type { Limit } from "../../../lib/language/reason.ts";
 import {
   hoursLeft,
-  inUnit,
   isFrozen,
+  pastLimit,
   SOON_HOURS,
   sensorLimit,
 } from "../../../lib/sharing/home-page/cards.ts";
@@ -119,7 +119,7 @@ function isFine(found: SensorOfDevice, kind: AlertKind, past: Limit | null, home
   if (value === null || unit === null) return kind === "leak" && value === 0;
   const limits = [
     kind === "cold_storage" ? null : sensorLimit(found, home),
-    past && inUnit(past, unit, past.is.endsWith("below") ? "below" : "above"),
+    past && pastLimit(past, unit),
   ].filter((limit) => limit !== null);
   return (
     limits.length > 0 &&

@@ -1,7 +1,8 @@
 import { cutWithEllipsis } from "../../../lib/channels/message-parts.ts";
 import { shownValue } from "../../../lib/devices/sensor.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
+import type { Limit } from "../../../lib/language/reason.ts";
+import { pastLimit, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Chart, Trace } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import { figuresOf, type SensorLimit, stateSpans } from "../../../lib/sharing/home-page/workbench.ts";
@@ -31,11 +32,11 @@ const MARGIN = 0.06;
 
 type Home = Pick<PageHome, "alertSettings" | "devices">;
 
-/** Those that have something to draw. */
-export function linesOf({ traces, to }: Chart, home: Home, teller: Teller) {
+/** Those that have something to draw. `past`: the limit that an alert was past, where the chart is that of an alert. */
+export function linesOf({ traces, to }: Chart, home: Home, teller: Teller, past?: Limit | null) {
   const measures = traces.filter(({ sensor }) => !sensor.isState);
   const colours = coloursOf(measures, home);
-  const lines = measures.map((trace, index) => lineOf(trace, `trace-${colours[index]}`, home, teller));
+  const lines = measures.map((trace, index) => lineOf(trace, `trace-${colours[index]}`, home, teller, past));
   const states = traces.filter(({ sensor }) => sensor.isState).map((trace) => stateOf(trace, to, teller));
   return {
     lines: lines.filter(({ points }) => points.length > 0),
@@ -62,14 +63,14 @@ function coloursOf(measures: readonly Trace[], { devices }: Home): number[] {
   return taken;
 }
 
-function lineOf(trace: Trace, colour: string, home: Home, teller: Teller) {
+function lineOf(trace: Trace, colour: string, home: Home, teller: Teller, past?: Limit | null) {
   const { unit, recordedAt } = trace.sensor;
   const wanted = quantityOf(unit) === "temperature" ? teller.unit : null;
   const into = (value: number) => shownValue(value, unit, wanted).value;
   const points = trace.points.map(({ at, value, low, high }) => {
     return { at, value: into(value), low: into(low), high: into(high) };
   });
-  const own = sensorLimit(trace, home);
+  const own = (past && unit && pastLimit(past, unit)) || sensorLimit(trace, home);
   const limit = own && { ...own, value: into(own.value) };
   // Nobody knows what came after the last reading.
   const until = (recordedAt ?? teller.now).getTime();

@@ -7,7 +7,7 @@ import { BUCKET_MS, type BucketParts, bucketsOfParts, lastDaySpan } from "../../
 import type { Bucket } from "../../history/codec.ts";
 import { DAY_MS, HOUR_MS, localDate, localMidnight, MINUTE_MS } from "../../kernel/time.ts";
 import { convert, FREEZING_CELSIUS } from "../../kernel/units.ts";
-import type { Evidence, Quantity } from "../../language/reason.ts";
+import type { Evidence, Limit, Quantity } from "../../language/reason.ts";
 import { drawnRooms, type PageHome, roomOf } from "./page-home.ts";
 import type { ChartPoint, SensorLimit } from "./workbench.ts";
 
@@ -37,10 +37,14 @@ export function sensorLimit(
   return enabled ? inUnit(high, unit, "above") : null;
 }
 
-export function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"]): SensorLimit | null {
+function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"]): SensorLimit | null {
   const value = limit === null ? null : convert(limit.value, limit.unit ?? unit, unit);
   return value === null ? null : { value, side };
 }
+
+/** What an alert was past; null where that is no limit in this unit, such as hours. */
+export const pastLimit = (limit: Limit, unit: string): SensorLimit | null =>
+  limit.is === "equals" ? null : inUnit(limit, unit, limit.is.endsWith("below") ? "below" : "above");
 
 /** True of what is at 32 °F: it may freeze no more, it does. */
 export const isFrozen = ({ value, unit }: Pick<HomeSensor, "value" | "unit">): boolean =>

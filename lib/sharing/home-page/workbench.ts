@@ -127,7 +127,7 @@ export function timeTicks(zone: string, from: number, to: number): { at: number;
 export function valueTicks(low: number, high: number): number[] {
   const rough = (high - low) / VALUE_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = (NICE.find((each) => each * power >= rough) ?? 10) * power;
+  const step = (NICE.find((each) => each * power * Math.SQRT2 >= rough) ?? 10) * power;
   const first = Math.ceil(low / step);
   const count = Math.floor(high / step) - first + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) =>
