@@ -8,6 +8,7 @@ import { breaksThrough } from "../channels/quiet-hours.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { alertSubjectIn } from "../language/given-names.ts";
+import { NOTICES } from "../language/sent.ts";
 import { newDedupeKeys } from "../outbox/enqueue.queries.ts";
 import { type CountedMessages, isReachable } from "../outbox/message.ts";
 import { contactKey, sealToEach } from "../outbox/seal-message.actions.ts";
@@ -98,7 +99,8 @@ async function handOverMessages(
   const envelope = { name, householdId, alertIds: [alert.id], kind: "hand_over", isCritical };
   const messages = await sealToEach(services, notified, envelope, (contact) => {
     const rest = isUrgent ? {} : restOf(preferences, contact.channel);
-    const title = alertSubjectIn(alert.title, contact.language);
+    const { noun } = NOTICES[contact.language].kinds[alert.kind];
+    const title = `${alertSubjectIn(alert.title, contact.language)}: ${noun}`;
     const said = { home: audience.household.name, title, by, url };
     return { ...handOverContent(said, contact, isUrgent || preferences.quietHours == null), ...rest };
   });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addAlert, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
@@ -35,6 +36,14 @@ test("notifies the new owner of an alert once, however often it comes back", asy
   await handOver(ben.userId);
   await handOver(ben.userId);
   expect((await mails()).map(({ recipient }) => recipient).sort()).toEqual([ada.email, ben.email].sort());
+});
+
+test("says in its message what it is", async () => {
+  await handOver(ben.userId);
+  await dispatch(house.services);
+  expect(house.sent.map(({ content }) => content.subject)).toContainEqual(
+    expect.stringMatching(/^Assigned to you: .+: freeze, at Elm Street$/),
+  );
 });
 
 test("notifies the new owner on every channel that they want for such an alert, counting a text once", async () => {
@@ -91,7 +100,7 @@ test("the page offers those who may take it, and says who has it", async () => {
   expect(html).not.toContain(`>${ada.email}</option>`);
   const sent = await reader.send(`/alerts/${alert}/hand-over`, { user_id: ben.userId });
   expect(sent.location).toBe(`/alerts/${alert}?done=handedOver`);
-  expect((await reader.see(`/alerts/${alert}`)).html).toContain(`Acknowledged by ${ben.email}, `);
+  expect((await reader.see(`/alerts/${alert}`)).html).toContain(`assigned it to ${ben.email}, `);
   const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
   expect((await viewer.see(`/alerts/${alert}`)).html).not.toContain("hand-over");
   expect((await viewer.send(`/alerts/${alert}/hand-over`, { user_id: ben.userId })).status).toBe(403);

@@ -99,18 +99,24 @@ function HeatingQuestion({ path, now }: { path: string; now: Date }) {
   );
 }
 
-function TakenBy({ page: { alert, acknowledgedBy }, paths: { ack } }: AlertView) {
+function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack } }: AlertView) {
   const { words, clock, dateTime } = useTeller();
-  const { alertPage, standing } = words;
+  const { alertPage, standing, timeline: told } = words;
   const { acknowledgedAt: at, closedAt } = alert;
   const isOutside = isOutsider(alert.acknowledgedBy);
   const who = acknowledgedBy ?? alertPage.somebody;
+  // To whom it was assigned, they may not have answered yet.
+  const taken = timeline.findLast(({ type }) => type === "acknowledged" || type === "handed_over");
+  const takenBy = (when: string): string =>
+    taken?.type === "handed_over"
+      ? `${told.handedOver(taken.who ?? alertPage.somebody, who)}, ${when}.`
+      : alertPage.takenBy(who, when);
   const quiet = alert.severity === "critical" ? alertPage.quietUntil : alertPage.quietUnlessWorse;
   return (
     <>
       {at === null ? null : (
         <Note kind="done">
-          {isOutside ? `${standing.helping(who, clock(at))}.` : alertPage.takenBy(who, dateTime(at))}{" "}
+          {isOutside ? `${standing.helping(who, clock(at))}.` : takenBy(dateTime(at))}{" "}
           {closedAt === null ? quiet(dateTime(at + ALERT_LIMITS.ackHours * HOUR_MS)) : null}
         </Note>
       )}
