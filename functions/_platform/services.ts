@@ -68,6 +68,7 @@ export function services(env: ServiceEnv): Services {
     telegramBotName: env.TELEGRAM_BOT_NAME ?? null,
     webPush: webPush(env),
     linkTokens: linkTokens(serverSecrets(env)),
+    ownFaults: env.MACHINE?.faults ?? new Set(),
   };
 }
 

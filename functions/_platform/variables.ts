@@ -69,6 +69,8 @@ export type Machine = {
   objects?: Objects | undefined;
   /** The last scheduled backup that is whole, null where there is none yet; absent where none is scheduled. */
   lastBackup?: (() => MadeBackup | null) | undefined;
+  /** Subjects of faults that this process sees itself, also those that the database has no room to note. */
+  faults?: ReadonlySet<string> | undefined;
 };
 
 /** What stands in front of the functions, and whose header about the caller's address is therefore believed. */

@@ -43,6 +43,8 @@ export type Services = CoreServices & {
   telegramBotName: string | null;
   webPush: ports.WebPush | null;
   linkTokens: ports.LinkTokens;
+  /** Subjects of faults that this process sees itself, and that may not be in the database. */
+  ownFaults: ReadonlySet<string>;
 };
 
 /** For who tells the operators that a part of the service is broken. */

@@ -23,9 +23,9 @@ export const showStatus = async (services: Services): Promise<SystemStatus> =>
 export async function lookAtStatus(services: Services) {
   const now = services.clock();
   const facts = await unlessSilent(services, findStatusFacts(services.db, now));
-  const status =
-    facts === null ? statusWithoutDatabase(now) : judgeStatus(facts, services.configuredChannels, now);
-  return { status, facts };
+  if (facts === null) return { status: statusWithoutDatabase(now), facts };
+  const faults = [...facts.faults, ...services.ownFaults];
+  return { status: judgeStatus({ ...facts, faults }, services.configuredChannels, now), facts };
 }
 
 /** What the database says soon; null where it says nothing. */

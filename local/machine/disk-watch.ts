@@ -16,6 +16,8 @@ interface DiskWatchOptions {
   services: WatchServices;
   /** How much room there is now. */
   room(): Promise<DiskRoom>;
+  /** What this process knows to be broken: a disk that is full takes no note of it. */
+  faults: Set<string>;
   onLog(line: string): void;
 }
 
@@ -26,12 +28,14 @@ export async function roomOf(folder: string): Promise<DiskRoom> {
 }
 
 /** Looks at the disk every few seconds: its last 5 % are an incident and a mail while there still is room to write them. */
-export function watchDisk({ services, room, onLog }: DiskWatchOptions): { stop(): Promise<void> } {
+export function watchDisk({ services, room, faults, onLog }: DiskWatchOptions): { stop(): Promise<void> } {
   let before: "full" | "well" | null = null;
   const check = async () => {
     const now = await room();
     const judged = judgeDiskRoom(now);
     if (judged === "between" || judged === before) return;
+    if (judged === "well") faults.delete(DISK_SUBJECT);
+    else faults.add(DISK_SUBJECT);
     if (judged === "well") await closeTrouble(services, DISK_SUBJECT);
     else {
       const { free, total } = inMegabytes(now);

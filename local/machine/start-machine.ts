@@ -65,7 +65,9 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
   if (redirectUrl !== undefined) leadGoogleTo(redirectUrl);
   const backups = await scheduledBackups(settings);
   const onLog = (line: string) => console.error(line);
+  const faults = new Set<string>();
   const machine = {
+    faults,
     queries: sql.queries,
     resolveHost: askOwnResolver,
     postsTogether: (db: Db) => postsTogether(db, postAlone),
@@ -102,7 +104,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
     return { made, report: "scheduler running, sends every 15 s", close: made.stop };
   });
   const services = troubleServices(functions.bindings);
-  steps.closeLater("Disk", watchDisk({ services, room: () => roomOf(settings.dataDir), onLog }).stop);
+  steps.closeLater("Disk", watchDisk({ services, room: () => roomOf(settings.dataDir), faults, onLog }).stop);
   if (backups !== null) steps.closeLater("Backups", backups.start(services, onLog).stop);
   return { baseUrl, connectionString, sandboxUrl, secrets };
 }

@@ -132,6 +132,7 @@ export function testServices(
     linkTokens: linkTokens(secret),
     objects: memoryObjects(),
     configuredChannels: configuredBut(),
+    ownFaults: new Set(),
     evidenceSigner: evidenceSigner({ current: "a server secret of the tests, long enough" }),
   };
 }

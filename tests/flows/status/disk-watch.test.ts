@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { judgeDiskRoom } from "../../../lib/status/judge-status.ts";
+import { showStatus } from "../../../lib/status/status.actions.ts";
 import { watchDisk } from "../../../local/machine/disk-watch.ts";
 import { type JobHouse, openJobs } from "../../support/jobs.ts";
 
@@ -7,10 +8,12 @@ let house: JobHouse;
 let room: { free: number; total: number };
 let woken: number;
 let hours: number;
+let known: Set<string>;
 beforeEach(async () => {
   house = await openJobs(new Date().toISOString());
   room = { free: 50e9, total: 100e9 };
   [woken, hours] = [0, 0];
+  known = new Set();
 });
 
 /** As a new start would, an hour later. */
@@ -22,7 +25,7 @@ function watch(): { stop(): Promise<void> } {
   };
   const operators = { emails: ["ada@home.example"], chat: null };
   const services = { ...house.services, operators, wake, clock };
-  return watchDisk({ services, room: async () => room, onLog: () => undefined });
+  return watchDisk({ services, room: async () => room, faults: known, onLog: () => undefined });
 }
 const check = (): Promise<void> => watch().stop();
 const faults = () => house.database.sql`select subject from incidents where closed_at is null`;
@@ -58,6 +61,24 @@ test("a disk that fills up is a fault within seconds", async () => {
   await stop();
   vi.useRealTimers();
   expect(await faults()).toEqual([{ subject: "disk" }]);
+});
+
+test("a disk that leaves no room to note it is a fault of the status all the same", async () => {
+  room.free = 0;
+  await house.database
+    .sql`create function no_room() returns trigger as $$ begin raise exception using errcode = '53100'; end $$ language plpgsql`;
+  await house.database
+    .sql`create trigger no_room before insert on incidents for each row execute function no_room()`;
+  await check();
+  expect(await faults()).toEqual([]);
+  const { components } = await showStatus({ ...house.services, ownFaults: known });
+  expect(components.filter(({ status }) => status === "degraded").map(({ name }) => name)).toEqual([
+    "ingest",
+    "database",
+  ]);
+  room.free = 50e9;
+  await check();
+  expect([...known]).toEqual([]);
 });
 
 test("a file system that does not say its size is none that is full", () => {
