@@ -4,7 +4,7 @@ import { normaliseUnit } from "../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
 import type { Field, Manner, Part } from "./parts/manner.ts";
 import { snake } from "./sensor-keys.ts";
-import { isAbroad, isStateKind, kindFromName, kindFromWord, plainKind } from "./sensor-kinds.ts";
+import { isAbroad, isStateKind, kindFromName, kindFromWord, plainKind, saysInvalid } from "./sensor-kinds.ts";
 import { scaledName, statedScale } from "./unit-marks.ts";
 import { HUMIDITY_MAX, momentSaid, readNumber, readValue } from "./values.ts";
 
@@ -50,7 +50,8 @@ export const ownShape = (body: JsonObject): "specified" | "plain" | "bare" | nul
     isForeign ||= said === "strangers" || isStrangers(said, value);
     isPlain ||= said !== "generic" && value !== null;
   }
-  return isForeign ? null : isPlain ? "plain" : "bare";
+  // What doesn't hold is no sensor of our own.
+  return isForeign || saysInvalid(body) ? null : isPlain ? "plain" : "bare";
 };
 
 /** Of what names its readings itself, every number and every state is one. */

@@ -2,6 +2,7 @@ import { SENSOR_KINDS, type SensorKind, STATE_KINDS } from "../../schema/vocabul
 import { namesPlace } from "../devices/placement/place-evidence.ts";
 import { matching, remembered, tablePattern } from "../kernel/text.ts";
 import { CANONICAL_UNITS, quantityOf } from "../kernel/units.ts";
+import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { snake } from "./sensor-keys.ts";
 import dictionary from "./words.json" with { type: "json" };
 
@@ -71,7 +72,7 @@ const NO_MEASURE =
 
 /** Behind what is measured, or right before it: `temp_low_limit` and `max_temp`, and not the temperature of Max's room. */
 const STATISTIC =
-  /^(?:min|max|minimum|maximum|lowest|highest|limits?|alarms?|alerts?|diff|difference|delta|trend|errors?|interval|counts?|yesterday|mutation|variation|deviation|fluctuation|gradient|slope|spread)$/;
+  /^(?:min|max|mn|mx|lo|minimum|maximum|lowest|highest|limits?|alarms?|alerts?|diff|difference|delta|trend|errors?|interval|counts?|yesterday|mutation|variation|deviation|fluctuation|gradient|slope|spread)$/;
 
 /** What is set, counted or worked out, or of the electronics: no measurement of a home. */
 const saysNone = (name: string): boolean => {
@@ -208,3 +209,31 @@ export const healthWord = remembered((word: string): "battery" | "signal" | "oth
 
 /** True if a name (in snake case) belongs to a battery or a radio. */
 export const isHealth = (word: string): boolean => healthWord(word) !== "other";
+
+/** Of a tracker it is the position that is valid. */
+const isOfPosition = matching(/^(?:lat|lng|lon|latitude|longitude)$/);
+const saysHolds = matching(
+  /^(?:(?:is|data|value|reading|measurement|sensor|temp(?:erature)?)_)*valid$|^q(?:uality_(?:ok|good))?$/,
+);
+const isQuality = matching(/^(?:(?:data|sensor|value|opc)_)?(?:quality|validity|q)$/);
+const BAD = /^(?:bad|invalid|uncertain)/i;
+
+const isBad = ([name, raw]: readonly [string, unknown]): boolean => {
+  if (typeof raw === "boolean") return !raw && saysHolds(snake(name));
+  if (typeof raw === "string") return BAD.test(raw) && isQuality(snake(name));
+  const symbol = isJsonObject(raw) ? (raw.Symbol ?? raw.symbol) : null;
+  return typeof symbol === "string" && BAD.test(symbol) && /^status_?code$/i.test(name);
+};
+
+/** `{"value":-9,"valid":false}`, `"quality":"Bad"`, `"StatusCode":{"Symbol":"BadTimeout"}`: its sender says that a value doesn't hold. */
+export const saysInvalid = (members: JsonObject): boolean =>
+  entriesOf(members).some(isBad) && !entriesOf(members).some(([name]) => isOfPosition(snake(name)));
+
+const isHere = matching(/^(?:is_)?(?:online|reachable|available)$/);
+const isGone = matching(/^(?:is_)?(?:offline|stale|expired)$/);
+
+/** `{"name":"Attic","online":false,"temp_c":4}`: what it measures is what it measured last, nobody knows when. */
+export const saysGone = (members: JsonObject): boolean =>
+  entriesOf(members).some(
+    ([name, raw]) => typeof raw === "boolean" && (raw ? isGone(snake(name)) : isHere(snake(name))),
+  );

@@ -239,3 +239,12 @@ export const measured = (parts: readonly Part[], now: Date): readonly Part[] => 
   }
   return parts.filter((part) => !part.isOfSeries || kept.has(part));
 };
+
+/** `[{"online":true},{"tem":2110},{"hum":4300}]`: the members of one object, each in one of its own. */
+export const joinedOf = (objects: readonly JsonObject[]): JsonObject | null => {
+  const members = objects.flatMap((object) => entriesOf(object));
+  const isEach = members.length === objects.length && members.every(([, raw]) => !isStructure(raw));
+  return isEach && objects.length > 1 && new Set(members.map(([name]) => name)).size === members.length
+    ? Object.fromEntries(members)
+    : null;
+};

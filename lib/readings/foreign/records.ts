@@ -2,7 +2,7 @@ import { remembered } from "../../kernel/text.ts";
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { snake } from "../sensor-keys.ts";
-import { isHealth, measureOf } from "../sensor-kinds.ts";
+import { isHealth, measureOf, saysInvalid } from "../sensor-kinds.ts";
 import { scaledBeside } from "../unit-marks.ts";
 import { EPOCH_MIN, numberWithUnit, readSaid, readStateWord } from "../values.ts";
 import words from "../words.json" with { type: "json" };
@@ -218,8 +218,10 @@ const isAirsShare = (object: JsonObject): boolean => {
   return typeof unit === "string" && /^%\s?r\.?\s?[hf]/i.test(unit) && kindWord(object) === null;
 };
 
-/** `{"value":"---","unit":"°C"}`: a place for a sensor that is not there. */
+/** `{"value":"---","unit":"°C"}`: a place for a sensor that is not there, or a value that doesn't hold. */
 export const isVacant = (object: JsonObject): boolean => {
+  const inner = object.value ?? object.Value;
+  if (saysInvalid(object) || (isJsonObject(inner) && saysInvalid(inner))) return true;
   const value = "value" in object ? object.value : object.value_localized;
   const isNothing =
     value === null || (typeof value === "string" && /^(?:-*|n\/?an?|null|un\w{5,9})$/i.test(value));

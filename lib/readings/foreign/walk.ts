@@ -1,12 +1,4 @@
-import {
-  entriesOf,
-  isJsonObject,
-  isStructure,
-  type JsonObject,
-  jsonIn,
-  memberOf,
-  objectElements,
-} from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, jsonIn, memberOf, objectElements } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
 import { keyStart, labelStart, snake } from "../sensor-keys.ts";
 import { saysLeak } from "../sensor-kinds.ts";
@@ -20,6 +12,7 @@ import {
   identityOf,
   isMeasured,
   isSkipped,
+  joinedOf,
   oneThingOf,
   placeNameIn,
   rowsOf,
@@ -135,15 +128,6 @@ const putValues = (
   return said.length > 0;
 };
 
-/** `[{"online":true},{"tem":2110},{"hum":4300}]`: the members of one object, each in one of its own. */
-const joinedOf = (objects: readonly JsonObject[]): JsonObject | null => {
-  const members = objects.flatMap((object) => entriesOf(object));
-  const isEach = members.length === objects.length && members.every(([, raw]) => !isStructure(raw));
-  return isEach && objects.length > 1 && new Set(members.map(([name]) => name)).size === members.length
-    ? Object.fromEntries(members)
-    : null;
-};
-
 /** Told apart by what they measure, the elements of a list need no number, which would change with their order. */
 const areDistinct = (objects: JsonObject[]): boolean => {
   const said = objects.flatMap((object) => kindWord(object) ?? entriesOf(object).map(([name]) => name));
@@ -235,7 +219,8 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     return gathered;
   }
   // An object that is itself one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
-  if ((here.depth === 1 || here.manner.onlyLeaks) && putValues(gathered, "", object)) return gathered;
+  const isOne = (here.depth === 1 || here.manner.onlyLeaks) && !isVacant(object);
+  if (isOne && putValues(gathered, "", object)) return gathered;
   for (const [name, raw] of entriesOf(object)) {
     // An envelope may carry JSON as text: `"payload":"{\\"temperature\\":5}"`.
     const value = typeof raw === "string" && WRAPPERS.has(snake(name)) ? jsonIn(raw) : raw;

@@ -2,7 +2,7 @@ import { matching, remembered } from "../../kernel/text.ts";
 import { entriesOf, type JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { slug, snake, worded } from "../sensor-keys.ts";
-import { measureOf } from "../sensor-kinds.ts";
+import { measureOf, saysGone, saysInvalid } from "../sensor-kinds.ts";
 import { hasUnitNames, unitBeside, unitOfAll } from "../unit-marks.ts";
 import { readNumber, readValue } from "../values.ts";
 import type { Named } from "./full-units.ts";
@@ -149,6 +149,8 @@ const PROBE = /^(?:probe|sensor|channel|ch|port)_?\d{1,2}$/;
 export const leavesOf = (part: Part): Named[] => {
   const { members, manner } = part;
   const read = readerOf(part);
+  // Water that is told of is looked after all the same.
+  const isVoid = manner.isExact !== true && (saysInvalid(members) || saysGone(members));
   const leaves: Named[] = [];
   for (const [name, raw] of entriesOf(members)) {
     // More are refused by their number.
@@ -157,7 +159,7 @@ export const leavesOf = (part: Part): Named[] => {
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
     const field = known === undefined ? (zigbeeContact(members, name) ?? metered(members, name, raw)) : known;
     const leaf = read(name, raw, field);
-    if (leaf !== null) leaves.push({ ...leaf, name });
+    if (leaf !== null && (leaf.measured.isState || !isVoid)) leaves.push({ ...leaf, name });
   }
   return leaves;
 };

@@ -1,4 +1,5 @@
 import { datedParts } from "../foreign/names.ts";
+import { isVacant } from "../foreign/records.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, jsonIn, objectElements } from "../json.ts";
 import type { Field, Manner, Part, Sender } from "../parts/manner.ts";
@@ -71,11 +72,13 @@ const keyed = (found: Found, { id, name }: Thing): { key: string; label: string 
 type Entry = readonly [name: string, value: unknown, unit?: unknown];
 
 const pairsIn = (thing: unknown, [list, name, value, unit]: NonNullable<Thing["pairs"]>): Entry[] =>
-  allAt(thing, list).map((record) => [
-    name === "#" ? (record.stars.at(-1) ?? "") : firstSaid(record, name),
-    valueAt(record.value, value),
-    unit === undefined ? undefined : valueAt(record.value, unit),
-  ]);
+  allAt(thing, list)
+    .filter((record) => !isVacant(objectOf(record.value)))
+    .map((record) => [
+      name === "#" ? (record.stars.at(-1) ?? "") : firstSaid(record, name),
+      valueAt(record.value, value),
+      unit === undefined ? undefined : valueAt(record.value, unit),
+    ]);
 
 const multiplied = (value: unknown, times: number): unknown =>
   times === 1 ? value : typeof value === "number" ? value * times : null;
