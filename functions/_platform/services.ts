@@ -1,10 +1,9 @@
 import { openMeteo } from "../../lib/alerts/open-meteo.vendor.ts";
 import { evidenceSigner } from "../../lib/evidence/ed25519.vendor.ts";
-import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { dohResolver } from "../../lib/guarded-fetch/doh-resolver.vendor.ts";
 import { FETCH_LIMITS } from "../../lib/guarded-fetch/limits.ts";
 import type { FeedRules } from "../../lib/kernel/judge-url.ts";
-import type { Objects, Report, ResolveHost, TryFeed } from "../../lib/kernel/ports.ts";
+import type { Objects, ResolveHost } from "../../lib/kernel/ports.ts";
 import { r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { linkTokens } from "../../lib/outbox/links/signers.vendor.ts";
@@ -18,7 +17,7 @@ import {
   serverSecrets,
   sharedLimiter,
 } from "./core.ts";
-import { wakeDispatch } from "./cron-calls.ts";
+import { feedTrial, wakeDispatch } from "./cron-calls.ts";
 import { planRules } from "./operators.ts";
 import {
   configuredChannels,
@@ -62,7 +61,7 @@ export function services(env: ServiceEnv): Services {
     feedRules: addressRules(env, env.FEED_ALLOWED_HOSTS),
     webhookRules: addressRules(env, env.WEBHOOK_ALLOWED_HOSTS),
     resolveHost: hostResolver(env),
-    tryFeed: tryFeed(env, report),
+    tryFeed: feedTrial(env, report, FETCH_LIMITS.fetchMs + CALL_MS),
     adminEmails: new Set(env.ADMIN_EMAILS),
     signatureHeaders: signatureHeaders(env.INBOUND_LEGACY_SIGNATURE_HEADERS),
     telegramBotName: env.TELEGRAM_BOT_NAME ?? null,
@@ -90,19 +89,6 @@ const addressRules = (env: Reads<"BASE_URL">, allowedHosts: readonly string[] = 
   allowedHosts,
   ownHosts: [new URL(env.BASE_URL).host],
 });
-
-/** Through the service binding where the platform has one, else over HTTP. */
-const tryFeed = (
-  { CRON, BASE_URL, CRON_SECRET: secret }: Reads<"BASE_URL" | "CRON_SECRET"> & Partial<Reads<"CRON">>,
-  report: Report,
-): TryFeed =>
-  feedTrial({
-    url: new URL("/api/cron/try-feed", BASE_URL).href,
-    secret,
-    fetch: CRON === undefined ? (request) => fetch(request) : (request) => CRON.fetch(request),
-    report,
-    answerMs: FETCH_LIMITS.fetchMs + CALL_MS,
-  });
 
 /** Where files are kept: the machine's disk, or a bucket of R2 on Workers. Null where there is none. */
 function objects({ MACHINE, OBJECTS }: Partial<Reads<"MACHINE" | "OBJECTS">>): Objects | null {

@@ -20,16 +20,8 @@ import { openFeedUrl, sealFeedUrl } from "./setup/pull-setup.actions.ts";
 export const FEED_LEASE_MS = 300_000;
 
 /** `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. */
-export type FeedsPolled = {
-  polled: number;
-  ok: number;
-  unchanged: number;
-  failed: number;
-  lost: number;
-  readings: number;
-};
-
-export const NONE_POLLED: FeedsPolled = { polled: 0, ok: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
+export const NONE_POLLED = { polled: 0, ok: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
+export type FeedsPolled = typeof NONE_POLLED;
 
 /**
  * One shard: claims feeds that are due, fetches them side by side, stores all in one call, which makes their homes due

@@ -83,9 +83,6 @@ export const backOffMinutes = (failuresInRow: number): number =>
 export const nextPollMs = (tickMs: number, failuresInRow: number): number =>
   tickMs + backOffMinutes(failuresInRow) * MINUTE_MS;
 
-const isSaid = (value: string | null | undefined): value is string =>
-  value !== undefined && value !== null && value !== "";
-
 /**
  * The request that a wish makes of the stored one. A header and a body belong to the origin that they were entered for:
  * moved to another one, they have to be entered again, so that a secret goes nowhere else. `at` names the wish.
@@ -105,11 +102,8 @@ export function requestOf(
   if (!NAME.test(headerName) || RESERVED.test(headerName))
     return refuseField(`${at}headerName`, "must be a header of your own, such as X-API-Key or Authorization");
   const mayKeep = isSameOrigin && stored.headerName?.toLowerCase() === headerName.toLowerCase();
-  const headerValue = isSaid(wish.headerValue)
-    ? wish.headerValue.trim()
-    : mayKeep
-      ? stored.headerValue
-      : null;
+  const said = wish.headerValue || null;
+  const headerValue = said?.trim() ?? (mayKeep ? stored.headerValue : null);
   if (headerValue === null)
     return refuseField(`${at}headerValue`, "must be entered for this header and address");
   if (!VALUE.test(headerValue))

@@ -21,6 +21,11 @@ export type HistoryItem = {
 /** A stored value at its time, in the sensor's own unit; what it is may be coarser than what was asked for. */
 export type StoredValue = Omit<HistoryItem, "atMicros"> & { recordedAt: Date };
 
+export const storedValue = ({ atMicros, ...item }: HistoryItem): StoredValue => ({
+  ...item,
+  recordedAt: new Date(Math.floor(atMicros / 1_000)),
+});
+
 /** A bucket begins at a whole multiple of its length since the epoch, and so aligned to UTC. */
 export const BUCKET_MS: Record<BucketResolution, number> = {
   "15m": 900_000,

@@ -8,13 +8,11 @@ import { CHUNK_TABLES } from "./tables.queries.ts";
 export type HomeToCut = StoredPlan & { id: string };
 
 /** Homes whose history has not been cut today, by their ids. */
-export async function listHomesToCut(db: Db, today: UtcDay, limit: number): Promise<HomeToCut[]> {
-  const rows = await db.query<HomeToCut>(sql`
+export const listHomesToCut = (db: Db, today: UtcDay, limit: number): Promise<HomeToCut[]> =>
+  db.query<HomeToCut>(sql`
     select id, plan, epoch_ms(trial_ends_at) as "trialEndsAtMs", epoch_ms(downgraded_at) as "downgradedAtMs"
     from households where history_cut_on is distinct from ${today}::date
     order by id limit ${limit}::integer`);
-  return rows;
-}
 
 /** The day, by what is cut, before which a home's rows may go; null: none may. */
 export type HistoryCut = { id: string } & Record<"raw" | "quarters" | "hours" | "carried", UtcDay | null>;

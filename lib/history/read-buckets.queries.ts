@@ -15,7 +15,7 @@ import {
 import {
   CHUNK_TABLES,
   inOrder,
-  isAfter,
+  isBehind,
   momentOfMicros,
   placeDevices,
   places,
@@ -57,7 +57,7 @@ async function readSpan(db: Db, resolution: BucketResolution, ask: StretchAsk): 
     }
   }
   return items
-    .filter((item) => isAfter(item, ask.after))
+    .filter(isBehind(ask.after))
     .sort(ask.newestFirst ? (a, b) => inOrder(b, a) : inOrder)
     .slice(0, ask.limit);
 }

@@ -12,6 +12,7 @@ import {
   inSpans,
   type Span,
   type StoredValue,
+  storedValue,
   utcDayOf,
 } from "./buckets.ts";
 import { chunkBytes, openReadings } from "./codec.ts";
@@ -28,6 +29,7 @@ import {
 } from "./retention.ts";
 import {
   inOrder,
+  isBehind,
   momentOfMicros,
   placeDevices,
   places,
@@ -134,11 +136,6 @@ function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<History
   return readRaw(db, { ...part, mayBeSealed: fromMs < dayStartMs(firstOpen) });
 }
 
-const storedValue = ({ atMicros, ...item }: HistoryItem): StoredValue => ({
-  ...item,
-  recordedAt: new Date(Math.floor(atMicros / 1_000)),
-});
-
 /** All readings from snapshots as three lists of the same length, or a sensor's chunk of a day. */
 type Row =
   /** `places` are indexes of the asked sensors. */
@@ -205,14 +202,11 @@ const hotItems = ({ places, moments, values }: Row & { chunk: null }, ids: strin
     reading(ids[place] ?? "", moments?.[index] ?? 0, values?.[index] ?? 0),
   );
 
-type IsWanted = (place: { sensorId: string; atMicros: number }) => boolean;
+type IsWanted = ReturnType<typeof isBehind>;
 
 function wantedOf({ after, fromMicros, toMicros }: StretchAsk): IsWanted {
-  const afterMicros = after === null ? -1 : Number(after.atMicroseconds);
-  return ({ sensorId, atMicros }) =>
-    atMicros >= fromMicros &&
-    atMicros < toMicros &&
-    (atMicros > afterMicros || (atMicros === afterMicros && sensorId > (after?.id ?? "")));
+  const isBehindPlace = isBehind(after);
+  return (place) => place.atMicros >= fromMicros && place.atMicros < toMicros && isBehindPlace(place);
 }
 
 /** As many as are asked for, and those of the last one's moment: all others would be put in order for nothing. */

@@ -42,10 +42,12 @@ export type StretchAsk = {
 export const inOrder = (a: HistoryItem, b: HistoryItem): number =>
   a.atMicros - b.atMicros || (a.sensorId < b.sensorId ? -1 : a.sensorId > b.sensorId ? 1 : 0);
 
-export const isAfter = ({ atMicros, sensorId }: HistoryItem, after: Place | null): boolean => {
-  if (after === null) return true;
+type ItemPlace = Pick<HistoryItem, "atMicros" | "sensorId">;
+
+export const isBehind = (after: Place | null): ((item: ItemPlace) => boolean) => {
+  if (after === null) return () => true;
   const place = Number(after.atMicroseconds);
-  return atMicros > place || (atMicros === place && sensorId > after.id);
+  return ({ atMicros, sensorId }) => atMicros > place || (atMicros === place && sensorId > after.id);
 };
 
 type Sensors = Pick<StretchAsk, "sensors">;

@@ -1,6 +1,6 @@
 import { RESOLUTIONS, type Resolution, type SensorKind } from "../../schema/vocabulary.ts";
 import type { HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
-import type { BucketFigures, HistoryItem, StoredValue } from "../history/buckets.ts";
+import { type BucketFigures, type HistoryItem, type StoredValue, storedValue } from "../history/buckets.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import { READING_LIMITS } from "./limits.ts";
 
@@ -152,13 +152,8 @@ export function readingsCsv(
   asked: Resolution,
 ): (readings: readonly HistoryItem[]) => string {
   const columns = columnsOf(asked);
-  return (readings) => {
-    const stored = readings.map(({ atMicros, ...reading }) => ({
-      ...reading,
-      recordedAt: new Date(Math.floor(atMicros / 1_000)),
-    }));
-    return apiReadings(stored, sensors)
+  return (readings) =>
+    apiReadings(readings.map(storedValue), sensors)
       .map((row) => csvLine(columns.map((column) => row[column] ?? null)))
       .join("");
-  };
 }

@@ -4,18 +4,10 @@ import { type SensorOfDevice, sensorPlace } from "../devices/home-device.ts";
 import { chooseSensors } from "../devices/sensors.queries.ts";
 import type { HistoryItem } from "../history/buckets.ts";
 import { listReadingPage, placeOfItem, type ReadPage, readingPages } from "../history/readings.queries.ts";
-import type { SensorPlace } from "../history/tables.queries.ts";
-import { type Place, pageOf, placeOf } from "../kernel/cursor.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { pageOf, placeOf } from "../kernel/cursor.ts";
+import { done, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import {
-  type ApiReading,
-  apiReadings,
-  coarsestOf,
-  readingsCsv,
-  readingsCsvHead,
-  readingsWindow,
-} from "./api-reading.ts";
+import { apiReadings, coarsestOf, readingsCsv, readingsCsvHead, readingsWindow } from "./api-reading.ts";
 import { READING_LIMITS } from "./limits.ts";
 
 export type AskReadings = {
@@ -30,19 +22,11 @@ export type AskReadings = {
   resolution: Resolution;
 };
 
-/** The sensors and where they are kept, the stretch and the place after which readings are wanted. */
-type ChosenReadings = {
-  known: SensorOfDevice[];
-  sensors: SensorPlace[];
-  from: Date;
-  to: Date;
-  now: Date;
-  after: Place | null;
-  resolution: Resolution;
-};
-
-/** An id that is not the household's is not found, be it unknown or another's. */
-async function chooseReadings(services: CoreServices, ask: AskReadings): Promise<Outcome<ChosenReadings>> {
+/**
+ * The sensors and where they are kept, the stretch and the place after which readings are wanted. An id that is not the
+ * household's is not found, be it unknown or another's.
+ */
+async function chooseReadings(services: CoreServices, ask: AskReadings) {
   const after = ask.cursor === undefined ? null : placeOf(ask.cursor);
   if (ask.cursor !== undefined && after === null) return refuse("bad_cursor");
   const known = await chooseSensors(services.db, {
@@ -60,8 +44,6 @@ async function chooseReadings(services: CoreServices, ask: AskReadings): Promise
   return done({ known, sensors, ...readingsWindow(ask, now), now, after, resolution });
 }
 
-type ReadingsExport = { from: Date; to: Date; lines: AsyncIterable<string> };
-
 /**
  * A household's readings as CSV text, a page of the store at a time: the whole stretch, or its first `limit`.
  * The first page is read before this answers, so that a database that is down is an error and no torn file.
@@ -70,7 +52,7 @@ export async function exportReadings(
   services: CoreServices,
   ask: AskReadings,
   limit = Number.POSITIVE_INFINITY,
-): Promise<Outcome<ReadingsExport>> {
+) {
   const chosen = await chooseReadings(services, ask);
   if (!chosen.ok) return chosen;
   const { from, to, after } = chosen.value;
@@ -82,7 +64,7 @@ export async function exportReadings(
 /** While a page is made into text, the next one is on its way. */
 async function* csvPages(
   read: ReadPage,
-  { known, resolution }: ChosenReadings,
+  { known, resolution }: { known: SensorOfDevice[]; resolution: Resolution },
   first: HistoryItem[],
   limit: number,
 ): AsyncGenerator<string> {
@@ -102,20 +84,12 @@ async function* csvPages(
   }
 }
 
-type ReadingPage = {
-  readings: ApiReading[];
-  from: string;
-  to: string;
-  resolution: Resolution;
-  next_cursor: string | null;
-};
-
 /** A page of a household's readings, oldest first. */
 export async function listApiReadings(
   services: CoreServices,
   ask: AskReadings,
   limit: number = LIMITS.pageDefault,
-): Promise<Outcome<ReadingPage>> {
+) {
   const chosen = await chooseReadings(services, ask);
   if (!chosen.ok) return chosen;
   const { known, from, to, resolution } = chosen.value;

@@ -186,11 +186,11 @@ export function bodyNotes({ db, clock, pause }: CoreServices & Pick<CronServices
   };
 }
 
-function byKey(pending: readonly Pending[]): ReceivedByKey[] {
-  const keys = new Map<string, Arrival[]>();
-  for (const { hash, arrival } of pending) keys.set(hash, [arrival, ...(keys.get(hash) ?? [])]);
-  return [...keys].map(([hash, arrivals]) => ({
-    hash,
-    bodies: arrivals.slice(0, READING_LIMITS.receivedBodiesMax).map(receivedBody),
-  }));
-}
+const byKey = (pending: readonly Pending[]): ReceivedByKey[] =>
+  Array.from(
+    Map.groupBy(pending, ({ hash }) => hash),
+    ([hash, own]) => {
+      const newest = own.toReversed().slice(0, READING_LIMITS.receivedBodiesMax);
+      return { hash, bodies: newest.map(({ arrival }) => receivedBody(arrival)) };
+    },
+  );

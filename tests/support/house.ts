@@ -1,3 +1,4 @@
+import { feedTrial } from "../../functions/_platform/cron-calls.ts";
 import { accountApp } from "../../functions/account/app.ts";
 import { groupOf } from "../../functions/all/paths.ts";
 import { companionApp } from "../../functions/companion/app.ts";
@@ -8,7 +9,6 @@ import { publicApp } from "../../functions/public/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
-import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import type { FetchFeed } from "../../lib/kernel/ports.ts";
 import { actsApp } from "./acts.ts";
 import { channelsBy } from "./channels.ts";
@@ -68,13 +68,12 @@ export const normalised = (path: string): string => path.replace(/:\w+|\{\w+\}/g
 /** Has a feed tried by a cron function of its own, which finds what `fetchFeed` answers behind every address. */
 export function withFeeds(opened: House, fetchFeed: FetchFeed): House {
   const cron = cronApp({ ...opened.services, fetchFeed });
-  const tryFeed = feedTrial({
-    url: "https://hearth.example.net/api/cron/try-feed",
-    secret: CRON_SECRET,
-    fetch: async (request) => cron.request(request),
-    report: opened.services.report,
-    answerMs: 1_000,
-  });
+  const env = {
+    BASE_URL: "https://hearth.example.net",
+    CRON_SECRET,
+    CRON: { fetch: async (request: Request) => cron.request(request) },
+  };
+  const tryFeed = feedTrial(env, opened.services.report, 1_000);
   const services = { ...opened.services, fetchFeed, tryFeed };
   return { ...opened, services, apps: appsOf(services) };
 }

@@ -77,8 +77,7 @@ function liveReadings(device: MetricsDevice, now: Date): LiveReading[] {
   return device.sensors.flatMap((sensor) => {
     const { value, recordedAt } = sensor;
     if (value === null || recordedAt === null || isStale(recordedAt, now)) return [];
-    const labels: Labels = [...deviceLabels(device), ["sensor_id", sensor.id], ["sensor", sensor.label]];
-    return [{ sensor, labels, value: meantValue(sensor, value), recordedAt }];
+    return [{ sensor, labels: labelsOf(device, sensor), value: meantValue(sensor, value), recordedAt }];
   });
 }
 
@@ -86,6 +85,12 @@ const deviceLabels = ({ id, name, space }: MetricsDevice): Labels => [
   ["device_id", id],
   ["device", name],
   ["space", space],
+];
+
+const labelsOf = (device: MetricsDevice, { id, label }: HomeSensor): Labels => [
+  ...deviceLabels(device),
+  ["sensor_id", id],
+  ["sensor", label],
 ];
 
 /** Unix time in seconds, as Prometheus' own `time()`. */
@@ -156,10 +161,8 @@ const ofDevices = (devices: MetricsDevice[], read: (device: MetricsDevice) => nu
 const ofSensors = (devices: MetricsDevice[], read: (sensor: HomeSensor) => number | null): Sample[] =>
   devices.flatMap((device) =>
     device.sensors.flatMap((sensor) => {
-      const [value, { id, label }] = [read(sensor), sensor];
-      return value === null
-        ? []
-        : [{ labels: [...deviceLabels(device), ["sensor_id", id], ["sensor", label]], value }];
+      const value = read(sensor);
+      return value === null ? [] : [{ labels: labelsOf(device, sensor), value }];
     }),
   );
 
