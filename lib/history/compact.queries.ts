@@ -9,10 +9,7 @@ import { HISTORY_LIMITS } from "./limits.ts";
 import { CHUNK_TABLES, deviceList, isWithinDay, lockDevices } from "./tables.queries.ts";
 
 /** The number of each `size`th device, in their order; `cutsMax` at most. None where there are fewer devices. */
-export async function listDeviceCuts(
-  db: Db,
-  { size, cutsMax }: { size: number; cutsMax: number },
-): Promise<number[]> {
+export async function listDeviceCuts(db: Db, { size, cutsMax }: { size: number; cutsMax: number }) {
   const rows = await db.query<{ number: number }>(sql`
     select number from (select number, row_number() over (order by number) as place from devices) counted
     where place % ${size}::integer = 0 order by number limit ${cutsMax}::integer`);

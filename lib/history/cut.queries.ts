@@ -24,10 +24,7 @@ export type CutRows = Record<(typeof CUT_KINDS)[number], number>;
 export const NOTHING_CUT: CutRows = { chunks: 0, quarters: 0, hours: 0, carried: 0 };
 
 /** Deletes up to `limit` rows of each kind; the homes are done for today once there are no more of any. */
-export async function cutHomes(
-  db: Db,
-  ask: { cuts: HistoryCut[]; today: UtcDay; limit: number },
-): Promise<CutRows> {
+export async function cutHomes(db: Db, ask: { cuts: HistoryCut[]; today: UtcDay; limit: number }) {
   const rows = await db.query<CutRows>(sql`
     with cut as (
       select * from jsonb_to_recordset(${JSON.stringify(ask.cuts)}::jsonb)

@@ -26,11 +26,7 @@ import {
 const BUCKETS_MIN = 10_000;
 
 /** Buckets, in the order asked for, span by span until the page is full; one statement a span. */
-export async function readBuckets(
-  db: Db,
-  resolution: BucketResolution,
-  ask: StretchAsk,
-): Promise<HistoryItem[]> {
+export async function readBuckets(db: Db, resolution: BucketResolution, ask: StretchAsk) {
   const rest = fromPlace(resolution, ask);
   const items: HistoryItem[] = [];
   for (const span of cellSpans(BUCKET_MS[resolution], rest, BUCKETS_MIN)) {

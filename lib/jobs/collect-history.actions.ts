@@ -18,11 +18,7 @@ import { JOB_LIMITS } from "./limits.ts";
  * judging and no sending its time. It judges the homes that are due by what is stored now, holds what push
  * devices did not say again, and hands out what is too much for one. Counts are of this run.
  */
-export async function collectHistory(
-  services: CronServices,
-  tick: Date,
-  trigger: Trigger = "clock",
-): Promise<Counts> {
+export async function collectHistory(services: CronServices, tick: Date, trigger: Trigger = "clock") {
   return await inTurn({
     feeds: () => (trigger === "manual" ? collectNow(services, tick) : handFeedsOut(services, tick)),
     homes: () => judgeHomes(services, tick),

@@ -1,4 +1,4 @@
-import type { ChatWebhook, PingDeadMan, Report } from "../kernel/ports.ts";
+import type { ChatWebhook, Report } from "../kernel/ports.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
 /** The addresses are secrets: anyone who knows them can post. They are never reported. */
@@ -16,10 +16,8 @@ export const chatWebhook =
   };
 
 /** Healthchecks and its kind count a plain GET as a sign of life. */
-export const deadManPing =
-  (options: WebhookOptions): PingDeadMan =>
-  () =>
-    call("dead_man_ping_failed", options, { method: "GET" });
+export const deadManPing = (options: WebhookOptions) => () =>
+  call("dead_man_ping_failed", options, { method: "GET" });
 
 async function call(
   event: string,

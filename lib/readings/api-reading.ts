@@ -37,10 +37,7 @@ function csvField(field: CsvField): string {
 }
 
 /** What was asked for; nothing asked is the last 24 hours, with what a fast clock has already sent. */
-export function readingsWindow(
-  asked: { from: Date | undefined; to: Date | undefined },
-  now: Date,
-): { from: Date; to: Date } {
+export function readingsWindow(asked: { from: Date | undefined; to: Date | undefined }, now: Date) {
   const to = asked.to ?? new Date(now.getTime() + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS);
   return { from: asked.from ?? new Date(Math.min(now.getTime(), to.getTime()) - DAY_MS), to };
 }
@@ -49,10 +46,7 @@ export function readingsWindow(
  * The resolution that an answer really has: the coarsest of its rows. Where the plan no longer keeps what was
  * asked for, the next coarser tier answers. Of no rows it is what was asked for.
  */
-export const coarsestOf = (
-  rows: readonly Pick<StoredValue, "resolution">[],
-  asked: Resolution,
-): Resolution => {
+export const coarsestOf = (rows: readonly Pick<StoredValue, "resolution">[], asked: Resolution) => {
   const places = rows.map(({ resolution }) => RESOLUTIONS.indexOf(resolution));
   return RESOLUTIONS[places.reduce((a, b) => Math.max(a, b), RESOLUTIONS.indexOf(asked))] ?? asked;
 };

@@ -138,10 +138,7 @@ export async function storeReceived(db: Db, received: readonly ReceivedByKey[]):
 }
 
 /** The units of a key's sensors by their keys, as they are now. */
-export async function findUnitsOfKey(
-  db: Db,
-  hash: Uint8Array,
-): Promise<Map<string, { unit: string | null; isAssumed: boolean }>> {
+export async function findUnitsOfKey(db: Db, hash: Uint8Array) {
   const keyHash = byteaText(hash);
   const rows = await db.query<{ key: string; unit: string | null; is_assumed: boolean }>(sql`
     select sensor.key, sensor.unit, sensor.unit_source is not distinct from 'assumed' as is_assumed

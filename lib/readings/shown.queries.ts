@@ -29,12 +29,7 @@ export const changedAtMs = (now: Date): SQL => sql`(
   order by after.recorded_at limit 1)`;
 
 /** A device's last bodies, newest first; none after some days. */
-export async function findReceived(
-  db: Db,
-  householdId: string,
-  deviceId: string,
-  now: Date,
-): Promise<ReceivedBody[]> {
+export async function findReceived(db: Db, householdId: string, deviceId: string, now: Date) {
   const since = new Date(now.getTime() - READING_LIMITS.receivedBodyDays * DAY_MS);
   const [row] = await db("repeatable", (queries) =>
     queries

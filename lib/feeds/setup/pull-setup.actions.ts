@@ -43,10 +43,7 @@ export async function openFeedUrl(
 }
 
 /** The address is checked as for a save; the function that may reach the outside world fetches it. */
-export async function tryFeed(
-  services: { feedRules: FeedRules; tryFeed: TryFeed },
-  trial: FeedTrial,
-): Promise<Outcome<TriedFeed>> {
+export async function tryFeed(services: { feedRules: FeedRules; tryFeed: TryFeed }, trial: FeedTrial) {
   const judged = judgeFeeds([trial], services.feedRules);
   if (!judged.ok) return judged;
   const request = requestOf(trial, PLAIN_REQUEST, { url: URL.parse(trial.url), storedUrl: null, at: "" });
@@ -130,12 +127,7 @@ export async function savePullSetup(
 }
 
 /** False where somebody else has saved meanwhile. A feed that is switched off gives up its alerts. */
-async function commitPlan(
-  services: Services,
-  acting: Acting,
-  stored: StoredSetup,
-  plan: SetupPlan,
-): Promise<boolean> {
+async function commitPlan(services: Services, acting: Acting, stored: StoredSetup, plan: SetupPlan) {
   const running = new Set(stored.feeds.filter(({ enabled }) => enabled).map(({ id }) => id));
   const details = { feeds: plan.feeds.length, probes: plan.probes.length };
   const entry = entryBy(acting, services.clock(), "pull_setup_saved", null, details);

@@ -36,12 +36,7 @@ export async function loadPullSetup(db: Db, householdId: string): Promise<KeptSe
 }
 
 /** Writes the plan if the household's setup is still the one it was made for; false where it is not. Every feed is sealed. */
-export async function storePullSetup(
-  db: Db,
-  plan: SetupPlan,
-  plannedFor: string,
-  entry: ActivityEntry,
-): Promise<boolean> {
+export async function storePullSetup(db: Db, plan: SetupPlan, plannedFor: string, entry: ActivityEntry) {
   const { householdId } = entry;
   const statement = sql`
     with ready as (

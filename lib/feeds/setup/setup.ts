@@ -143,12 +143,7 @@ const hostOf = (url: string): string =>
   (URL.parse(url)?.hostname || "Feed").slice(0, LIMITS.deviceNameCharactersMax);
 
 /** The probes of a save: each refers to a feed of the request or of the household, and has its key alone. */
-function planProbes(
-  stored: StoredSetup,
-  feeds: PlannedFeed[],
-  wishes: ProbeWish[],
-  random: Random,
-): Outcome<SetupPlan["probes"]> {
+function planProbes(stored: StoredSetup, feeds: PlannedFeed[], wishes: ProbeWish[], random: Random) {
   const feedIds = [...stored.feeds, ...feeds].map(({ id }) => id);
   const onlyFeed = feeds.length === 1 ? feeds[0]?.id : undefined;
   const probes: SetupPlan["probes"] = [];

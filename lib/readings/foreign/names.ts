@@ -195,16 +195,12 @@ export const datedOf = (items: JsonObject[]): Dated[] => {
 };
 
 /** What was measured at a time of its own, unless it says another one itself. */
-const datedBy =
-  (moment: number | undefined) =>
-  (part: Part): Part =>
-    moment === undefined || part.moment !== undefined ? part : { ...part, moment, isOfSeries: true };
+const datedBy = (moment: number | undefined) => (part: Part) =>
+  moment === undefined || part.moment !== undefined ? part : { ...part, moment, isOfSeries: true };
 
 /** The parts of several messages, those of one thing each at its time. */
-export const datedParts = (
-  messages: JsonObject[],
-  partsOf: (message: JsonObject, at: number) => Part[],
-): Part[] => datedOf(messages).flatMap(({ item, moment }, at) => partsOf(item, at).map(datedBy(moment)));
+export const datedParts = (messages: JsonObject[], partsOf: (message: JsonObject, at: number) => Part[]) =>
+  datedOf(messages).flatMap(({ item, moment }, at) => partsOf(item, at).map(datedBy(moment)));
 
 /** The elements of a list that has no names for them: of one thing at several times. Null where they are several. */
 export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>

@@ -207,10 +207,7 @@ export const shownBy = (things: readonly Thing[]): Shown => {
 };
 
 /** The leaves of one thing in the scale and the units that its numbers and its neighbours show. */
-export const inFullUnits = (
-  { part, said }: Thing,
-  { isInWattHours, settings }: Shown,
-): { leaves: Named[]; scale: string | null } => {
+export const inFullUnits = ({ part, said }: Thing, { isInWattHours, settings }: Shown) => {
   const { members, manner, key, label, isWhole } = part;
   const stated = (isWhole ? null : statedScale(members)) ?? manner.temperature ?? null;
   if (isWhole || manner.isExact) return { leaves: said, scale: stated };

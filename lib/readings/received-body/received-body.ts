@@ -132,14 +132,7 @@ export type ReceivedBody = {
 };
 
 /** A door that is open is 1 here, whatever its sender says. */
-export const readSensor = ({
-  key,
-  kind,
-  value,
-  unit,
-  unitAssumed,
-  trueMeans,
-}: ParsedReading): ReadSensor => ({
+export const readSensor = ({ key, kind, value, unit, unitAssumed, trueMeans }: ParsedReading) => ({
   key,
   kind,
   value: kind === "door" && trueMeans === "closed" ? 1 - value : value,
