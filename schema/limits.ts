@@ -109,6 +109,8 @@ export const LIMITS = {
   readingPastDaysMax: 7,
   /** A latest reading older than this is marked stale and left out of metrics. */
   staleHours: 24,
+  /** A clock whose ticks have stayed away for so long is silent: two ticks that did not run, and some. */
+  clockSilentMinutes: 35,
 } as const;
 
 /** A limit on requests: the limiter counts it, the headers of an answer tell it, and the document names it. */

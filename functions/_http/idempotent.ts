@@ -7,9 +7,9 @@ import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import type { Acting } from "../../lib/people/activity.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import { refusal } from "./app.ts";
 import { readBytes } from "./body.ts";
 import { idempotencyKey } from "./caller.ts";
-import { refusal } from "./reply.ts";
 
 /**
  * For routes that create something: a request that is sent again with its `Idempotency-Key` creates nothing more,

@@ -7,8 +7,7 @@ import type { Action } from "../../lib/people/entitlement.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Audience, RouteWords } from "../../schema/openapi/route.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
-import type { OpenEnv, SessionEnv } from "./app.ts";
-import { refusal, reply, wrongMethod } from "./reply.ts";
+import { type OpenEnv, refusal, reply, type SessionEnv, wrongMethod } from "./app.ts";
 import { logged } from "./security-log.ts";
 import { jsonBody, query } from "./validate.ts";
 

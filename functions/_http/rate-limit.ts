@@ -10,9 +10,9 @@ import { rememberedOf } from "../../lib/kernel/text.ts";
 import type { RateLimit } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
+import { refusal } from "./app.ts";
 import { shortHex } from "./body.ts";
 import { clientIp } from "./caller.ts";
-import { refusal } from "./reply.ts";
 
 /** Secrets of a right form that nobody knows, a caller's address. */
 export const UNKNOWN_TOKENS_PER_MINUTE = 30;

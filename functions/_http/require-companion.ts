@@ -6,10 +6,9 @@ import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { openCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { SessionEnv } from "./app.ts";
+import { refusal, type SessionEnv } from "./app.ts";
 import { bearer, clientIp } from "./caller.ts";
 import { overLimit } from "./rate-limit.ts";
-import { refusal } from "./reply.ts";
 import { actingIn, goOnUnless } from "./require-session.ts";
 
 /**

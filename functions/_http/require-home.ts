@@ -8,11 +8,11 @@ import { findApiCaller } from "../../lib/people/api-keys.queries.ts";
 import { type Action, may, planAllows } from "../../lib/people/entitlement.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { refusal } from "./app.ts";
 import { hashHex } from "./body.ts";
 import { bearer, clientIp } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
 import { overLimit } from "./rate-limit.ts";
-import { refusal } from "./reply.ts";
 import { actingIn, forbidden, goOnUnless, type HomeEnv, requireSession } from "./require-session.ts";
 
 const READING = ["GET", "HEAD"];

@@ -9,13 +9,12 @@ import { type Action, may } from "../../lib/people/entitlement.ts";
 import { openSession } from "../../lib/people/sessions.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
-import type { HttpVariables, SessionEnv } from "./app.ts";
+import { type HttpVariables, refusal, type SessionEnv, wakeAfterWrites } from "./app.ts";
 import { clientIp } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
 import { idempotent } from "./idempotent.ts";
 import type { Route } from "./mounted-routes.ts";
 import { limitCallers, overLimit } from "./rate-limit.ts";
-import { refusal, wakeAfterWrites } from "./reply.ts";
 
 const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
 const OWN_SITES = ["same-origin", "none"];

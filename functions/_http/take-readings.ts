@@ -14,10 +14,10 @@ import {
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { Recorded, RecordQuery } from "../../schema/wire/ingest.ts";
+import { inBackground, refusal, wakeInBackground } from "./app.ts";
 import { BodyBrokenOff, readBytes, readStream, shortHex } from "./body.ts";
 import { idempotencyKey } from "./caller.ts";
 import { overLimit } from "./rate-limit.ts";
-import { inBackground, refusal, wakeInBackground } from "./reply.ts";
 
 /** The low half of a zlib stream's first byte; some senders call the bare stream `deflate`, too. */
 const [ZLIB_MASK, ZLIB] = [0x0f, 0x08];

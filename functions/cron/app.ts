@@ -12,10 +12,9 @@ import { shows } from "../../schema/openapi/route.ts";
 import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
 import { HistoryShardQuery, JobAnswer, ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
 import { FeedTrial, TriedFeed } from "../../schema/wire/pull-setup.ts";
-import { newApp } from "../_http/app.ts";
+import { newApp, refusal } from "../_http/app.ts";
 import { mountRoutes, type Route, type Routes, routesFor } from "../_http/mounted-routes.ts";
 import { limitCallers } from "../_http/rate-limit.ts";
-import { refusal } from "../_http/reply.ts";
 import { SHARDS } from "./triggers.ts";
 
 type CronServices = SendingServices & { cronSecret: string };
@@ -91,8 +90,7 @@ export const CRON: Routes<CronServices> = {
   "jobs.reportSilentClock": route({
     on: "POST /api/cron/silent-clock",
     summary: "Report a silent clock",
-    about:
-      "Ingest calls it when the clock has been silent for 35 minutes. Notifies the operators, unless they have been notified.",
+    about: `Ingest calls it when the clock has been silent for ${LIMITS.clockSilentMinutes} minutes. Notifies the operators, unless they have been notified.`,
     answers: shows(ShardAnswer, "`incidents` is 1 if it notified them"),
     answer: async (services) =>
       done({ ok: true as const, incidents: Number(await reportSilentClock(services)) }),

@@ -7,12 +7,11 @@ import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
 import { type QuietAction, QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
-import { newApp } from "../_http/app.ts";
+import { newApp, refusal } from "../_http/app.ts";
 import { readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { pathTokenGuards, tokenOf } from "../_http/rate-limit.ts";
-import { refusal } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
 
 type InboundServices = CoreServices & Pick<Services, "signatureHeaders">;

@@ -8,11 +8,10 @@ import { shows } from "../../schema/openapi/route.ts";
 import { INGEST_PROBLEMS } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { InfluxResults } from "../../schema/wire/ingest.ts";
-import { newApp } from "../_http/app.ts";
+import { newApp, refusal, wrongMethod } from "../_http/app.ts";
 import { readBytes } from "../_http/body.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { limitUnknownTokens, presentedHash } from "../_http/rate-limit.ts";
-import { refusal, wrongMethod } from "../_http/reply.ts";
 import {
   type IngestServices,
   noteBody,

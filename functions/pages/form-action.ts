@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/pages.ts";
-import { wakeInBackground } from "../_http/reply.ts";
+import { wakeInBackground } from "../_http/app.ts";
 import type { Said, Shape } from "../_http/validate.ts";
 import { readAs, readForm, type SentForm } from "./form.ts";
 import { atField, checkForm } from "./form-check.ts";

@@ -18,10 +18,10 @@ import { decodeBody } from "../../lib/readings/json.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";
 import { Ok } from "../../schema/wire/text.ts";
+import { refusal, wakeInBackground } from "../_http/app.ts";
 import { hashHex, readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
-import { refusal, wakeInBackground } from "../_http/reply.ts";
 
 /** What people text to our number comes under this word; statuses come under their message's id. */
 const REPLIES = "replies";

@@ -9,10 +9,10 @@ import { confirmStatus, isStatusConfirm, unsubscribeFromStatus } from "../../lib
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { PAGE } from "../../schema/openapi/route.ts";
 import { Ok } from "../../schema/wire/text.ts";
+import { refusal } from "../_http/app.ts";
 import { askedLanguage, prefersHtml } from "../_http/caller.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
-import { refusal } from "../_http/reply.ts";
 
 type LinkName = Exclude<keyof LinkPageWords, "gone">;
 type Said = { title: string; text: string; button?: string; everybody?: string };

@@ -8,12 +8,11 @@ import { showLatest, showReadings } from "../../lib/sharing/shared-readings.acti
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
 import { LatestQuery, ReadingsQuery, SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
-import { newApp } from "../_http/app.ts";
+import { newApp, refusal } from "../_http/app.ts";
 import { IF_NONE_MATCH, publicText, UNCHANGED } from "../_http/body.ts";
 import { prefersHtml } from "../_http/caller.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { pathTokenGuards, tokenOf } from "../_http/rate-limit.ts";
-import { refusal } from "../_http/reply.ts";
 import { query as readQuery } from "../_http/validate.ts";
 
 export function shareApp(services: CoreServices) {

@@ -8,9 +8,9 @@ import { type AskReadings, exportReadings, listApiReadings } from "../../lib/rea
 import { showMetrics } from "../../lib/sharing/metrics/show-metrics.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { ApiReadings, ApiReadingsQuery } from "../../schema/wire/readings.ts";
+import { refusal } from "../_http/app.ts";
 import { textStream } from "../_http/body.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
-import { refusal } from "../_http/reply.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 import { POST_WORDS, takeReadings } from "../_http/take-readings.ts";
 

@@ -1,3 +1,6 @@
+/** The incident of a clock that has gone silent. */
+export const SILENT_CLOCK = "clock";
+
 export const JOB_LIMITS = {
   /** Shards that one tick hands out. */
   feedShardsMax: 1_000,

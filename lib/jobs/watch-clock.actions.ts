@@ -2,8 +2,7 @@ import type { ChatWebhook } from "../kernel/ports.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { findUntoldSilence, openIncident } from "../status/faults.queries.ts";
-import { SILENT_CLOCK } from "../status/limits.ts";
-import { JOB_LIMITS } from "./limits.ts";
+import { JOB_LIMITS, SILENT_CLOCK } from "./limits.ts";
 
 /** What is left to do after the answer; null where it is not yet time to look. */
 export type WatchClock = () => Promise<void> | null;
@@ -34,7 +33,7 @@ export function clockWatch(services: Watching): WatchClock {
  */
 async function check({ db, clock, reportSilence, chat }: Watching): Promise<void> {
   const at = clock();
-  const lastTick = await findUntoldSilence(db, at);
+  const lastTick = await findUntoldSilence(db, SILENT_CLOCK, at);
   if (lastTick === null) return;
   try {
     await reportSilence();

@@ -1,3 +1,4 @@
+import { LIMITS } from "../../schema/limits.ts";
 import {
   type ComponentLevel,
   STATUS_COMPONENTS,
@@ -84,7 +85,7 @@ function measured(
 }
 
 const isClockSilent = (lastTick: Date, now: Date): boolean =>
-  now.getTime() - lastTick.getTime() > STATUS_LIMITS.clockSilentMinutes * MINUTE_MS;
+  now.getTime() - lastTick.getTime() > LIMITS.clockSilentMinutes * MINUTE_MS;
 
 /** A few messages that wait say more of their addresses than of the channel, while others go out. */
 function ofTraffic(traffic: ChannelTraffic | undefined): StatusLevel {

@@ -1,6 +1,3 @@
-/** The incident of a clock that has gone silent. */
-export const SILENT_CLOCK = "clock";
-
 export const STATUS_LIMITS = {
   /** How long the database has to answer before the status is returned without it. */
   statusWaitMs: 600,
@@ -23,6 +20,4 @@ export const STATUS_LIMITS = {
   statusMailsWaitingMax: 1_000,
   /** News older than this is not mailed any more. */
   statusMailHours: 24,
-  /** Two ticks that did not run, and some. */
-  clockSilentMinutes: 35,
 } as const;

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/reply.ts";
+import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/app.ts";
 import { groupOf } from "../../functions/all/paths.ts";
 import { webRandom } from "../../lib/kernel/runtime.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
-import { inBackground } from "../../functions/_http/reply.ts";
+import { inBackground } from "../../functions/_http/app.ts";
 import { serve } from "../../functions/_platform/serve.ts";
 
 const REQUEST_CONTEXT = Symbol.for("@vercel/request-context");

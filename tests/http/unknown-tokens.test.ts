@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { newApp } from "../../functions/_http/app.ts";
+import { newApp, refusal } from "../../functions/_http/app.ts";
 import { pathTokenGuards, UNKNOWN_TOKENS_PER_MINUTE } from "../../functions/_http/rate-limit.ts";
-import { refusal } from "../../functions/_http/reply.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
