@@ -59,7 +59,7 @@ async function measurePolling(): Promise<void> {
 function header(): string[] {
   return [
     "tick",
-    "ok",
+    "answered",
     "304",
     "failed",
     "readings",
@@ -92,7 +92,7 @@ async function measure(bench: TickPlatform, tick: Date): Promise<string[]> {
   const calls = (await bench.calls()) - callsBefore;
   const sum = (count: keyof FeedsPolled) => shards.reduce((total, { counts }) => total + counts[count], 0);
   return [
-    ...(["ok", "unchanged", "failed", "readings"] as const).map((count) => String(sum(count))),
+    ...(["answered", "unchanged", "failed", "readings"] as const).map((count) => String(sum(count))),
     seconds.toFixed(1),
     Math.max(...shards.map((shard) => shard.seconds)).toFixed(1),
     (heap.stop() / 1e6).toFixed(0),

@@ -2,7 +2,6 @@ import { inParallel } from "../kernel/in-turn.actions.ts";
 import { originOf } from "../kernel/judge-url.ts";
 import type { AskedNames, FeedAnswer } from "../kernel/ports.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
-import type { Counts } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
 import {
   type ClaimedFeed,
@@ -19,8 +18,8 @@ import { openFeedUrl, sealFeedUrl } from "./setup/pull-setup.actions.ts";
 /** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
 export const FEED_LEASE_MS = 300_000;
 
-/** `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. */
-export const NONE_POLLED = { polled: 0, ok: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
+/** `answered` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. */
+export const NONE_POLLED = { polled: 0, answered: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
 export type FeedsPolled = typeof NONE_POLLED;
 
 /**
@@ -92,13 +91,10 @@ function countsOf(results: readonly FeedResult[], found: readonly StoredFeed[]):
   const unchanged = good.filter(({ result }) => result.polled.state === "unchanged").length;
   return {
     polled: results.length,
-    ok: good.length - unchanged,
+    answered: good.length - unchanged,
     unchanged,
     failed: found.length - good.length,
     lost: results.length - found.length,
     readings: found.reduce((sum, { readings }) => sum + readings, 0),
   };
 }
-
-/** The counts of a job; `ok` stands in its answer for something else. */
-export const feedCounts = ({ ok, ...counts }: FeedsPolled): Counts => ({ ...counts, answered: ok });

@@ -19,6 +19,7 @@ import {
   momentOfMicros,
   placeDevices,
   places,
+  readUntil,
   type StretchAsk,
 } from "./tables.queries.ts";
 
@@ -26,15 +27,10 @@ import {
 const BUCKETS_MIN = 10_000;
 
 /** Buckets, in the order asked for, span by span until the page is full; one statement a span. */
-export async function readBuckets(db: Db, resolution: BucketResolution, ask: StretchAsk) {
+export function readBuckets(db: Db, resolution: BucketResolution, ask: StretchAsk) {
   const rest = fromPlace(resolution, ask);
-  const items: HistoryItem[] = [];
-  for (const span of cellSpans(BUCKET_MS[resolution], rest, BUCKETS_MIN)) {
-    const limit = ask.limit - items.length;
-    items.push(...(await readSpan(db, resolution, { ...rest, ...span, limit })));
-    if (items.length >= ask.limit) break;
-  }
-  return items;
+  const spans = cellSpans(BUCKET_MS[resolution], rest, BUCKETS_MIN);
+  return readUntil(ask.limit, spans, (span, limit) => readSpan(db, resolution, { ...rest, ...span, limit }));
 }
 
 async function readSpan(db: Db, resolution: BucketResolution, ask: StretchAsk): Promise<HistoryItem[]> {

@@ -33,6 +33,7 @@ import {
   momentOfMicros,
   placeDevices,
   places,
+  readUntil,
   type SensorPlace,
   type StretchAsk,
 } from "./tables.queries.ts";
@@ -63,8 +64,6 @@ export async function listReadings(db: Db, range: ReadingRange): Promise<StoredV
   return items.toReversed().map(storedValue);
 }
 
-export type PlacedReading = StoredValue & { place: Place };
-
 /** The oldest `limit` readings after a place, oldest first, to the microsecond. */
 export type ReadPage = (after: Place | null, limit: number) => Promise<HistoryItem[]>;
 
@@ -79,6 +78,8 @@ export const placeOfItem = ({ atMicros, sensorId }: HistoryItem): Place => ({
   atMicroseconds: String(atMicros),
   id: sensorId,
 });
+
+export type PlacedReading = StoredValue & { place: Place };
 
 /** One such page. */
 export async function listReadingPage(
@@ -95,15 +96,11 @@ type HistoryAsk = ReadingRange & { after: Place | null; newestFirst: boolean };
 /** Reads one stretch at a time, in the requested order, until there are enough. Nothing before the place is read. */
 async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promise<HistoryItem[]> {
   if (ask.sensors.length === 0 || ask.limit <= 0) return [];
-  let items: HistoryItem[] = [];
   const placeMs = Number(ask.after?.atMicroseconds ?? 0) / 1_000;
   const left = stretches.filter(({ toMs }) => toMs > placeMs);
-  for (const stretch of ask.newestFirst ? left.toReversed() : left) {
-    const found = await readStretch(db, stretch, { ...ask, limit: ask.limit - items.length });
-    items = items.length === 0 ? found : [...items, ...found];
-    if (items.length >= ask.limit) break;
-  }
-  return items;
+  return readUntil(ask.limit, ask.newestFirst ? left.toReversed() : left, (stretch, limit) =>
+    readStretch(db, stretch, { ...ask, limit }),
+  );
 }
 
 const within = (moment: Date): number => Math.min(Math.max(moment.getTime(), 0), LAST_MS);
@@ -151,16 +148,10 @@ const READINGS_MIN = 1_000;
 type RawAsk = StretchAsk & { mayBeSealed: boolean };
 
 /** Readings from snapshots and chunks, in the order asked for, span by span until there are enough. */
-export async function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
-  const fromMicros = Math.max(ask.fromMicros, Number(ask.after?.atMicroseconds ?? 0));
-  const rest = { ...ask, fromMicros };
-  const items: HistoryItem[] = [];
-  for (const span of ask.mayBeSealed ? daySpans(rest) : cellSpans(MINUTE_MS, rest, READINGS_MIN)) {
-    const limit = ask.limit - items.length;
-    for (const item of await readSpan(db, { ...rest, ...span, limit })) items.push(item);
-    if (items.length >= ask.limit) break;
-  }
-  return items;
+export function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
+  const rest = { ...ask, fromMicros: Math.max(ask.fromMicros, Number(ask.after?.atMicroseconds ?? 0)) };
+  const spans = ask.mayBeSealed ? daySpans(rest) : cellSpans(MINUTE_MS, rest, READINGS_MIN);
+  return readUntil(ask.limit, spans, (span, limit) => readSpan(db, { ...rest, ...span, limit }));
 }
 
 /** Whole days at their inner ends: a chunk is opened once. The first may fill the page if all sensors speak each minute. */

@@ -38,6 +38,21 @@ export type StretchAsk = {
   newestFirst: boolean;
 };
 
+/** Reads part by part until there are enough. */
+export async function readUntil<Part>(
+  limit: number,
+  parts: Iterable<Part>,
+  read: (part: Part, left: number) => Promise<HistoryItem[]>,
+): Promise<HistoryItem[]> {
+  const items: HistoryItem[] = [];
+  for (const part of parts) {
+    // A call takes only so many arguments.
+    for (const item of await read(part, limit - items.length)) items.push(item);
+    if (items.length >= limit) break;
+  }
+  return items;
+}
+
 /** Ids are compared as JavaScript compares them, whatever the database's language. */
 export const inOrder = (a: HistoryItem, b: HistoryItem): number =>
   a.atMicros - b.atMicros || (a.sensorId < b.sensorId ? -1 : a.sensorId > b.sensorId ? 1 : 0);

@@ -3,7 +3,7 @@ import { judgeDueHomes, learnFloors } from "../alerts/judge-homes.actions.ts";
 import { listSpent } from "../budget/charges.queries.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
 import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
-import { feedCounts, NONE_POLLED, pollFeeds } from "../feeds/poll-feeds.actions.ts";
+import { NONE_POLLED, pollFeeds } from "../feeds/poll-feeds.actions.ts";
 import { carryForward } from "../history/history-shard.actions.ts";
 import { inTurn } from "../kernel/in-turn.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
@@ -39,7 +39,7 @@ async function collectNow(services: CronServices, tick: Date): Promise<Counts> {
 
 async function handFeedsOut(services: CronServices, tick: Date): Promise<Counts> {
   const shards = await dueShards(services);
-  if (shards === 0) return { ...feedCounts(NONE_POLLED), shards_handed_out: 0, shards_refused: 0 };
+  if (shards === 0) return { ...NONE_POLLED, shards_handed_out: 0, shards_refused: 0 };
   const handedOut = await services.handOutShards("poll", shards, tick);
   const counts = { shards_handed_out: handedOut, shards_refused: shards - handedOut };
   return handedOut > 0 ? counts : { ...(await pollHere(services, tick)), ...counts };
@@ -51,7 +51,7 @@ async function pollHere(services: CronServices, tick: Date): Promise<Counts> {
   const shards = feeds.polled > 0 ? await dueShards(services) : 0;
   const handedOut = shards > 0 ? await services.handOutShards("poll", shards, tick) : 0;
   if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
-  return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
+  return { ...feeds, shards_handed_out: handedOut, shards_refused: shards - handedOut };
 }
 
 async function dueShards({ db, clock, feedShards: { size } }: CronServices): Promise<number> {

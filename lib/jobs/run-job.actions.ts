@@ -1,7 +1,7 @@
 import type { Language } from "../../schema/vocabulary.ts";
 import { countDueChecks } from "../alerts/commit-changes.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
-import { type FeedsPolled, feedCounts, pollFeeds } from "../feeds/poll-feeds.actions.ts";
+import { type FeedsPolled, pollFeeds } from "../feeds/poll-feeds.actions.ts";
 import type { CronServices } from "../kernel/services.actions.ts";
 import { type Counts, shardTick } from "../kernel/shards.ts";
 import { FAULTS } from "../language/languages.ts";
@@ -63,7 +63,7 @@ async function sendQueued(services: SendingServices, jobs: Jobs = WORK): Promise
 export async function pollShard(services: CronServices, tick: Date): Promise<Counts> {
   const present = shardTick(tick, services.clock());
   const polled = await pollFeeds(services, present);
-  return { ...feedCounts(polled), ...(await judgeAfter(services, present, polled)) };
+  return { ...polled, ...(await judgeAfter(services, present, polled)) };
 }
 
 /**

@@ -9,8 +9,6 @@ const QUOTED_HEAD = /^"[^"\n]{0,128}"[ ]?(?:[,;\t]|\r?\n")/;
 
 /** A minus as typographers set it, before a number. */
 const TYPOGRAPHIC_MINUS = /\u2212(?=[\d.])/g;
-/** More things than readings are taken of are not sent at once. */
-const LINES_MAX = READING_LIMITS.ingestReadingsMax;
 
 /** Texts that are no JSON, by their beginning, and what each lacks if nothing could be read of it. */
 const TEXT_FORMS: [RegExp, string][] = [
@@ -81,7 +79,8 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
 /** An object a line, as loggers write them; null where any line is none. */
 const readLines = (text: string): unknown[] | null => {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length < 2 || lines.length > LINES_MAX) return null;
+  // More things than readings are taken of are not sent at once.
+  if (lines.length < 2 || lines.length > READING_LIMITS.ingestReadingsMax) return null;
   const objects: unknown[] = [];
   for (const line of lines) {
     const decoded = decodeText(line);

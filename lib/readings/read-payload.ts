@@ -196,9 +196,6 @@ const KEY_CHARACTERS_MAX = 24;
 
 const LARGEST = LIMITS.readingMagnitudeMax.toExponential().replace("+", "");
 
-/** Where this service says what a body may be, and has recipes. */
-const RECIPES = "/docs/devices";
-
 /** A few names to recognise a body by, cleaned and cut short; what they hold is never shown. */
 const listed = (names: string[]): string => {
   const shown = names
@@ -235,7 +232,7 @@ const described = (body: unknown): string => {
 const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): string =>
   faultyKeys.length > 0
     ? `No usable reading: the probe of ${listed(faultyKeys)} is unplugged or broken`
-    : `No usable reading: ${described(body)}. Recipes: ${RECIPES}`;
+    : `No usable reading: ${described(body)}. Recipes: /docs/devices`;
 
 /** Two bodies of one device that differ in form and agree in this are as good as impossible. */
 const hash = (text: string): number => fnv1a(text) | 0;

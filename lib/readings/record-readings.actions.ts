@@ -57,7 +57,9 @@ export async function recordReadings(
   const now = services.clock();
   const payload = readPayload(ingest.body, { now });
   if (!payload.ok) {
-    await noteSentinels(services, ingest, now);
+    // A lone probe at -127 °C is refused, as it measured nothing; that it is unplugged is remembered.
+    const keys = unpluggedIn(ingest.body, { now });
+    if (keys.length > 0) await noteUnplugged(services.db, ingest.keyHash, keys, now);
     return payload;
   }
   const store: StorePost = services.storePost ?? ((call) => storeIngest(services.db, call));
@@ -74,12 +76,6 @@ export async function recordReadings(
   if (ingest.isExplained !== true || !answered.ok) return answered;
   const sensors = await explainReadings(services.db, ingest.keyHash, payload.value);
   return done({ ...answered.value, answer: { ...answered.value.answer, sensors } });
-}
-
-/** A lone probe at -127 °C is refused, as it measured nothing; that it is unplugged is remembered. */
-async function noteSentinels({ db }: CoreServices, { keyHash, body }: Ingest, now: Date): Promise<void> {
-  const keys = unpluggedIn(body, { now });
-  if (keys.length > 0) await noteUnplugged(db, keyHash, keys, now);
 }
 
 async function answer(

@@ -39,9 +39,6 @@ const isAbout = (topic: unknown, value: unknown): boolean => {
   return stateOf(word) !== null && readStateWord(value)?.isState === true;
 };
 
-const fromBare = (topic: unknown, value: unknown): Outcome<unknown> =>
-  isAbout(topic, value) ? done({ topic, payload: value }) : refuse("unusable_payload", NOT_A_STRUCTURE);
-
 /** `{"value":4.2}` is about its topic; every other object names what it holds itself. */
 const withTopic = (topic: unknown, payload: unknown): unknown => {
   if (!isJsonObject(payload) || !Object.hasOwn(payload, "value")) return payload;
@@ -66,12 +63,10 @@ export const unwrapEnvelope = (body: unknown): Outcome<unknown> => {
     const decoded = decodeText(payload);
     return decoded.ok ? done(withTopic(topic, decoded.value)) : decoded;
   }
-  if (payload !== undefined && payload !== null) return fromBare(topic, payload);
+  if (payload !== undefined && payload !== null)
+    return isAbout(topic, payload) ? done({ topic, payload }) : refuse("unusable_payload", NOT_A_STRUCTURE);
   return refuse("unusable_payload", "No payload or message: send one of them with the readings");
 };
-
-/** A number under such a name is read as any other, but not shown. */
-const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
 
 /** A parsed body as text, without anything that may give access to something, cut to what a page shows. */
 const maskedBody = (body: unknown): string => cut(JSON.stringify(masked(body, 0)) ?? "");
@@ -170,7 +165,8 @@ export function receivedBody({ at, bytes, size, isBridged, status, error }: Arri
     ...(notNumbers === 0 ? {} : { notNumbers }),
     text: maskedBody(decoded.value),
     sensors: readings
-      .filter(({ key }) => !isSecretName(key))
+      // A number under such a name is read as any other, but not shown.
+      .filter(({ key }) => !SECRET_NAME.test(key))
       .slice(0, READING_LIMITS.receivedSensorsMax)
       .map(readSensor),
     readings: readings.length,

@@ -197,14 +197,11 @@ const partsBy = (row: Row): ((body: unknown) => Part[]) => {
   return (body) => things.filter(({ where }) => holds(where, body)).flatMap((thing) => partsAt(body, thing));
 };
 
-const fieldsOf = (named: string | undefined): Row["fields"] =>
-  (rows as Row[]).find(({ name }) => name === named)?.fields;
-
 const ROWS = new Map(
-  (rows as Row[]).map((row): [string, Row] => [
-    row.name,
-    { ...row, fields: { ...fieldsOf(row.like), ...row.fields } },
-  ]),
+  (rows as Row[]).map((row, _, all): [string, Row] => {
+    const alike = all.find(({ name }) => name === row.like);
+    return [row.name, { ...row, fields: { ...alike?.fields, ...row.fields } }];
+  }),
 );
 
 const rowOf = (name: string): Row => ROWS.get(name) ?? { name, marks: [], when: [] };

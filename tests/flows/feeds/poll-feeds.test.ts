@@ -56,7 +56,7 @@ describe("a poll", () => {
     const feed = await addFeed(database, home, "porch", { jsonRoot: "stations.0" });
     const body = { stations: [{ temp1: 38.5, door1: true, battery: 71 }] };
     const counts = await poll(fakeFeeds({ [feed.url]: feedAnswer(body, '"v1"') }));
-    expect(counts).toEqual({ polled: 1, ok: 1, unchanged: 0, failed: 0, lost: 0, readings: 2 });
+    expect(counts).toEqual({ polled: 1, answered: 1, unchanged: 0, failed: 0, lost: 0, readings: 2 });
     expect(await snapshotsOf(feed)).toEqual([[38.5, 1]]);
     expect(await deviceRow(feed)).toMatchObject({
       battery_pct: 71,
@@ -178,7 +178,7 @@ describe("a failing feed", () => {
     const counts = await poll(
       fakeFeeds({ [feed.url]: sensors(200), [other.url]: feedAnswer({ temp1: 31 }) }),
     );
-    expect(counts).toMatchObject({ ok: 1, failed: 1, readings: 1 });
+    expect(counts).toMatchObject({ answered: 1, failed: 1, readings: 1 });
     expect(await feedRow(feed)).toMatchObject({ failure: "too_large" });
     expect(await sensorsOf(feed)).toHaveLength(200);
     expect(await snapshotsOf(other)).toEqual([[30], [31]]);
@@ -193,7 +193,7 @@ describe("pollers", () => {
     await addFeeds(60);
     const feeds = fakeFeeds({}, feedAnswer({ temp1: 40 }));
     const counts = await Promise.all(Array.from({ length: 4 }, () => poll(feeds, 20)));
-    expect(counts.reduce((sum, { ok }) => sum + ok, 0)).toBe(60);
+    expect(counts.reduce((sum, { answered }) => sum + answered, 0)).toBe(60);
     expect(new Set(feeds.fetched.map(({ url }) => url)).size).toBe(60);
     expect(feeds.fetched).toHaveLength(60);
   });
@@ -206,7 +206,7 @@ describe("pollers", () => {
     clock.advance(FEED_LEASE_MS - 1);
     expect(await poll(fakeFeeds({}))).toMatchObject({ polled: 0 });
     clock.advance(1);
-    expect(await poll(fakeFeeds({ [feed.url]: feedAnswer({ temp1: 41 }) }))).toMatchObject({ ok: 1 });
+    expect(await poll(fakeFeeds({ [feed.url]: feedAnswer({ temp1: 41 }) }))).toMatchObject({ answered: 1 });
     const times = { at: new Date(clock().getTime() + 1), nextPollAt: tick(), retryAt: tick() };
     const polled = { state: "failed", reason: "tls" } as const;
     expect(await storeFeedResults(services.db, [{ ...times, feed: claimed, polled }])).toEqual([]);
@@ -225,7 +225,7 @@ describe("pollers", () => {
     };
     expect(await poll(fetchFeed)).toEqual({
       polled: 1,
-      ok: 0,
+      answered: 0,
       unchanged: 0,
       failed: 0,
       lost: 1,
@@ -243,7 +243,7 @@ describe("pollers", () => {
     });
     expect(await polling).toEqual({
       polled: 2,
-      ok: 1,
+      answered: 1,
       unchanged: 0,
       failed: 1,
       lost: 0,
@@ -263,7 +263,7 @@ describe("pollers", () => {
     );
     const counts = await poll(fakeFeeds({}, feedAnswer({ temp1: 40 })));
     await database.sql`drop function refuse_spoiler cascade`;
-    expect(counts).toEqual({ polled: 9, ok: 8, unchanged: 0, failed: 1, lost: 0, readings: 8 });
+    expect(counts).toEqual({ polled: 9, answered: 8, unchanged: 0, failed: 1, lost: 0, readings: 8 });
     expect(await feedRow(spoiler)).toMatchObject({ failure: "no_readings", failures_in_row: 1 });
   });
 });
