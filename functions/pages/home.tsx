@@ -19,9 +19,11 @@ export function homePages({ routes, services, form }: Site): void {
   const guard = requirePageSession(services, null, (token) => openHomePage(services, token));
   routes.get("/home", guard, async (c) => {
     const { page } = c.var.opened as OpenedHomePage;
-    // Whoever has said who they are has been there, and may have kept the home's name.
+    // Whoever has said who they are, or comes from a page of ours, has been there, and may have kept the home's name.
+    const from = URL.parse(c.req.header("Referer") ?? "")?.pathname ?? "/sign-in";
     const isFirst = Object.values(NEW_HOMES).includes(page.home.name) && c.var.member.name === null;
-    if (isFirst && page.home.devices.length === 0) return c.redirect("/welcome", 303);
+    if (isFirst && page.home.devices.length === 0 && from.startsWith("/sign-in"))
+      return c.redirect("/welcome", 303);
     return await showPage(c, page.now, {
       place: "home",
       isWide: true,

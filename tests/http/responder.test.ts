@@ -196,7 +196,7 @@ describe("the question before all", () => {
     const [mail] = await house.database.sql<{ id: string; sealed_message: string }>`
       select id, sealed_message from outbox where kind = 'contact_asked' and recipient = 'luis@example.org'`;
     const text = (await serverVault.open("message", mail?.id ?? "", mail?.sealed_message ?? ""))?.text ?? "";
-    expect(text).toContain("quiere que le avisemos");
+    expect(text).toContain("quiere que Hearthwatch le avise");
     const link = /\/c\/([0-9A-Za-z]{22})/.exec(text)?.[1] ?? "";
     expect((await see(`/c/${link}`)).html).toContain("¿Podemos avisarle?");
     await press(`/c/${link}`, "yes");
