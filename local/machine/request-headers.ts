@@ -11,8 +11,22 @@ export interface RequestRules {
   httpCookies: boolean;
 }
 
-/** Null where the request names no path on a host, as `OPTIONS *` does. Small senders leave the host out. */
-export function urlOf({ url = "", headers }: IncomingMessage): URL | null {
+/** `GET http://hearth.home/a HTTP/1.1`: what is asked of a proxy is for the host in the address, whatever its header says. */
+function toOriginForm(incoming: IncomingMessage): void {
+  const asked = /^https?:\/\//i.test(incoming.url ?? "") ? URL.parse(incoming.url ?? "") : null;
+  if (asked === null) return;
+  incoming.url = asked.pathname + asked.search;
+  setHeader(incoming, "host", asked.host);
+}
+
+/**
+ * Null where the request names no path on a host, as `OPTIONS *` does, or two hosts: who stands in front may have gone by the
+ * other one. Small senders leave the host out.
+ */
+export function urlOf(incoming: IncomingMessage): URL | null {
+  if ((incoming.headersDistinct.host?.length ?? 0) > 1) return null;
+  toOriginForm(incoming);
+  const { url = "", headers } = incoming;
   const host = headers.host || NAMELESS_HOST;
   return url.startsWith("/") && !ENDS_HOST.test(host) ? URL.parse(`http://${host}${url}`) : null;
 }

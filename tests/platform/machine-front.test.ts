@@ -99,7 +99,7 @@ describe("the front of one machine", () => {
   test("refuses what it is expected to do and does not in one sentence", async () => {
     const answer = await speakRaw(
       port,
-      `POST /a HTTP/1.1\r\n${HOST}Expect: foo\r\nContent-Length: 0\r\n\r\n`,
+      `POST /a HTTP/1.1\r\n${HOST}Expect: foo\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
     );
     expect([statusOf(answer), codeOf(answer)]).toEqual([417, "expectation_failed"]);
     expect(answer).toContain('{"error":"');
@@ -136,7 +136,14 @@ describe("the front of one machine", () => {
     expect([statusOf(answer), asked]).toEqual([200, ["GET /a"]]);
   });
 
-  test.each(["x/smuggled?", "x?", "x#", "a@b", "x\\smuggled?"])(
+  test("answers a request in a proxy's form by the host in its address", async () => {
+    const ask = (host: string) =>
+      speakRaw(port, `GET http://${host}/a?b=1 HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
+    expect([statusOf(await ask("hearth.example.net")), asked]).toEqual([200, ["GET /a"]]);
+    expect(statusOf(await ask("evil.example"))).toBe(421);
+  });
+
+  test.each(["x/smuggled?", "x?", "x#", "a@b", "x\\smuggled?", "a\r\nHost: b"])(
     "reads no path out of the host %s",
     async (host) => {
       const answer = await speakRaw(port, `GET /a HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
