@@ -92,7 +92,7 @@ async function addCheckHome(rows: DemoRows): Promise<CheckHome> {
   });
   await rows.insert(shareLinks).values({
     ...{ ...own, id: newId(ID_PREFIXES.shareLink, random), scope: "metrics" },
-    ...(await hashed("token", shareToken)),
+    ...(await hashed(shareToken)),
     expiresAt: new Date(createdAt.getTime() + HOUR_MS),
   });
   return { householdId, ingestKey, shareToken };

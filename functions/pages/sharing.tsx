@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
-import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
+import { listApiKeys } from "../../lib/people/handed-out.queries.ts";
 import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
 import { createInboundToken, createShareLink } from "../../lib/sharing/create-links.actions.ts";
 import { listInboundTokens, listShareLinks } from "../../lib/sharing/own-links.queries.ts";

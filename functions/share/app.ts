@@ -63,7 +63,7 @@ export const SHARE = {
       if (prefersHtml(c)) return toPage(c);
       const query = readQuery(c, LatestQuery);
       if (!query.ok) return refusal(c, query.problem);
-      const latest = await showLatest(services, { token: tokenOf(c), unit: query.value.unit ?? null });
+      const latest = await showLatest(services, tokenOf(c), query.value.unit ?? null);
       return sharedText(c, asText<SharedLatest>(latest), "application/json");
     },
   }),
@@ -75,8 +75,8 @@ export const SHARE = {
     about:
       "Returns the oldest first. A live link shows the last 24 hours. The ETag depends only on the readings, not on the moving window.",
     answers: { 200: { description: "The readings", json: SharedReadings }, 304: UNCHANGED },
-    answer: async (services, c, { from, to, key, unit = null, ...asked }) => {
-      const shown = await showReadings(services, { ...asked, token: tokenOf(c), from, to, key, unit });
+    answer: async (services, c, query) => {
+      const shown = await showReadings(services, tokenOf(c), query);
       if (!shown.ok) return shown;
       // The window moves with the clock, and that alone is no change.
       const { name, resolution, readings } = shown.value;

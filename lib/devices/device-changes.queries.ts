@@ -7,18 +7,13 @@ import { fieldsOf, queryBuilder } from "../kernel/statements.queries.ts";
 import { addLogged, changeLogged, logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import { type DeviceJson, homeDevice, LISTED_DEVICE_JSON } from "./devices.queries.ts";
-import type { HomeDevice } from "./home-device.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
 
 /**
  * A pull device's feed goes by the same name, and is polled while the device is enabled. Null where the device is not
  * there.
  */
-export async function editDevice(
-  db: Db,
-  entry: ActivityEntry<string>,
-  edit: DeviceChange,
-): Promise<HomeDevice | null> {
+export async function editDevice(db: Db, entry: ActivityEntry<string>, edit: DeviceChange) {
   const isDevice = isOwn(entry);
   // An edit may name nothing.
   const set = { name: sql`${devices.name}`, ...fieldsOf(devices, edit) };
@@ -41,11 +36,7 @@ const isOwn = ({ householdId, subject }: ActivityEntry<string>) =>
   and(eq(devices.id, subject), eq(devices.householdId, householdId));
 
 /** The old key opens nothing from this commit on. False where the home has no such push device. */
-export async function replaceIngestKey(
-  db: Db,
-  entry: ActivityEntry<string>,
-  key: KeptIngestKey,
-): Promise<boolean> {
+export async function replaceIngestKey(db: Db, entry: ActivityEntry<string>, key: KeptIngestKey) {
   const rotated = queryBuilder
     .update(devices)
     .set(key)

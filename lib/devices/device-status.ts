@@ -91,10 +91,8 @@ const OFFLINE: Silence = {
  * `graceMs` of lib/alerts/kinds/outage.ts begins here and waits longer, as long as the posts that the device usually
  * loses explain, or until enough is known of it.
  */
-export const offlineAfterMs = (
-  intervalMs: number | null,
-  { intervals, graceMinMs }: Silence = OFFLINE,
-): number => Math.max(intervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), graceMinMs);
+export const offlineAfterMs = (intervalMs: number | null, { intervals, graceMinMs }: Silence = OFFLINE) =>
+  Math.max(intervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), graceMinMs);
 
 /** The interval that is expected until a device's own is known. */
 export const USUAL_INTERVAL_MINUTES = 15;

@@ -29,10 +29,7 @@ function shownPlacement(sensor: HomeSensor, device: PlacedDevice): ShownPlacemen
   };
 }
 
-function shownGuess({
-  placement,
-  reason,
-}: PlacementGuess): NonNullable<ShownPlacement["placement_proposal"]> {
+function shownGuess({ placement, reason }: PlacementGuess) {
   const { text, ...rest } = wirePlacementReason(reason);
   return { placement, reason: text, ...rest };
 }
@@ -87,10 +84,7 @@ type Battery = {
  * Whole days until the battery is empty, as fast as it has fallen since it was charged; null while it holds, too little is
  * known since then, or the end is more than three years off.
  */
-export function batteryDaysLeft(
-  { batteryPct, lastSeenAt, chargedPct, chargedAt }: Battery,
-  now: Date,
-): number | null {
+export function batteryDaysLeft({ batteryPct, lastSeenAt, chargedPct, chargedAt }: Battery, now: Date) {
   if (batteryPct === null || lastSeenAt === null || chargedPct === null || chargedAt === null) return null;
   const days = (lastSeenAt.getTime() - chargedAt.getTime()) / DAY_MS;
   const fallenPct = chargedPct - batteryPct;

@@ -1,7 +1,7 @@
 import { budgetCharges, overCharge } from "../budget/budget.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
 import { overLimit } from "../kernel/network.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { type Acting, type ActingMember, entryBy, type Member } from "../people/activity.ts";
@@ -64,19 +64,12 @@ export type ShownCallout = { ingest_key: string; ingest_url: string; until: stri
 /**
  * The key of a device that was made or given a new one within the last half hour; after that there is none.
  */
-export async function showCallout(
-  { db, clock, serverVault, baseUrl }: Services,
-  { householdId }: Member,
-  deviceId: string,
-): Promise<Outcome<ShownCallout>> {
-  const callout = await findCallout(db, { deviceId, householdId, now: clock() });
+export async function showCallout(services: Services, { householdId }: Member, deviceId: string) {
+  const callout = await findCallout(services.db, { deviceId, householdId, now: services.clock() });
   if (callout === null) return refuse("not_found");
-  const opened = await serverVault.open("ingest-key-callout", deviceId, callout.sealedKey);
+  const opened = await services.serverVault.open("ingest-key-callout", deviceId, callout.sealedKey);
   if (opened === null) return refuse("not_found");
-  const { text: key } = opened;
-  return done({
-    ingest_key: key,
-    ingest_url: `${baseUrl}/api/ingest/${key}`,
-    until: callout.until.toISOString(),
-  });
+  const { text: ingest_key } = opened;
+  const ingest_url = `${services.baseUrl}/api/ingest/${ingest_key}`;
+  return done<ShownCallout>({ ingest_key, ingest_url, until: callout.until.toISOString() });
 }

@@ -26,10 +26,7 @@ export const meantValue = <V extends number | null>(sensor: ContactSensor, value
 /**
  * A span of values as it is meant, or a span of meanings as it is stored: what was the lowest is the highest.
  */
-export const meantSpan = (
-  sensor: ContactSensor,
-  { low, high }: { low: number; high: number },
-): { low: number; high: number } =>
+export const meantSpan = (sensor: ContactSensor, { low, high }: { low: number; high: number }) =>
   contactMeaning(sensor) === "closed" ? { low: 1 - high, high: 1 - low } : { low, high };
 
 /** A sensor whose latest value is the one that is meant. */
@@ -45,11 +42,7 @@ const SHOWN_DECIMALS = 4;
 const shownNumber = (value: number): number => Number(value.toFixed(SHOWN_DECIMALS));
 
 /** A value as the reader asked for it: temperatures in `wanted`, all else (and null) untouched. */
-export function shownValue(
-  value: number,
-  unit: string | null,
-  wanted: TemperatureUnit | null,
-): { value: number; unit: string | null } {
+export function shownValue(value: number, unit: string | null, wanted: TemperatureUnit | null) {
   if (wanted === null || unit === null || unit === wanted) return { value, unit };
   const converted = convert(value, unit, wanted);
   if (converted === null) return { value, unit };

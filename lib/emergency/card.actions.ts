@@ -18,14 +18,7 @@ import {
   listRemovedObjects,
   saveCard,
 } from "./card.queries.ts";
-import {
-  type CardPhoto,
-  EMERGENCY_LIMITS,
-  type EmergencyCard,
-  judgeCoverage,
-  photoKey,
-  shownCard,
-} from "./card.ts";
+import { type CardPhoto, EMERGENCY_LIMITS, judgeCoverage, photoKey, shownCard } from "./card.ts";
 import { cleanPhoto } from "./photo.ts";
 
 /** How long storing a photo may take before its file counts as left behind. */
@@ -39,13 +32,10 @@ export const showCard = async ({ db, objects }: Services, householdId: string) =
   done({ card: shownCard(await findCard(db, householdId), objects !== null) });
 
 /** Replaces the whole card, over the version that was read if the request names it. */
-export async function changeCard(
-  services: Services,
-  acting: Acting,
-  { is_shared: isShared, version, ...card }: EmergencyCardChange,
-): Promise<Outcome<{ card: EmergencyCard }>> {
+export async function changeCard(services: Services, acting: Acting, change: EmergencyCardChange) {
+  const { is_shared: isShared, version = null, ...card } = change;
   const entry = entryBy(acting, services.clock(), "emergency_card_changed", null);
-  const isSaved = await saveCard(services.db, entry, { card, isShared, version: version ?? null });
+  const isSaved = await saveCard(services.db, entry, { card, isShared, version });
   return isSaved ? await showCard(services, acting.householdId) : refuse("changed_meanwhile");
 }
 

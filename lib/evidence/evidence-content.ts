@@ -31,10 +31,7 @@ export function sensorsInQuestion({ alert, findings, home }: Known): SensorOfDev
 }
 
 /** The hours around the beginning and around the end: one span where they touch. */
-export function spansAround(
-  { openedAt, closedAt }: Pick<AlertRecord, "openedAt" | "closedAt">,
-  now: Date,
-): Span[] {
+export function spansAround({ openedAt, closedAt }: Pick<AlertRecord, "openedAt" | "closedAt">, now: Date) {
   const from = openedAt - BEFORE_MS;
   const until = now.getTime();
   const to = closedAt === null ? until : Math.min(closedAt + AFTER_MS, Math.max(until, closedAt));

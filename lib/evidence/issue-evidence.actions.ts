@@ -7,7 +7,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import { secretHash } from "../kernel/statements.queries.ts";
 import { hexText } from "../kernel/text.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { findAlertPage } from "../sharing/home-page/alert-page.queries.ts";
+import { findAlertPage } from "../sharing/alerts/timeline.queries.ts";
 import { canonicalText, EVIDENCE_FORMAT, EVIDENCE_LIMITS, NUMBER_DIGITS } from "./canonical-text.ts";
 import { evidenceContent, type Span, sensorsInQuestion, spansAround } from "./evidence-content.ts";
 

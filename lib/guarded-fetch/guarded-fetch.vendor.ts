@@ -65,10 +65,9 @@ async function judgedRequest(
   return { ok: true, response };
 }
 
-export type GuardedCallOptions = {
-  rules: FeedRules;
-  resolveHost: ResolveHost;
-  fetch?: PinnedFetch;
+type GuardedOptions = { rules: FeedRules; resolveHost: ResolveHost; fetch?: PinnedFetch };
+
+export type GuardedCallOptions = GuardedOptions & {
   /** Milliseconds until the headers of the answer. */
   timeoutMs?: number;
   /** How much of the answer's body is read; none of it where this is left out. */
@@ -120,10 +119,7 @@ async function beginningOf(response: Response, bytesMax: number, patience: Patie
   return bytes === null ? "" : new TextDecoder().decode(bytes);
 }
 
-type GuardedFetchOptions = {
-  rules: FeedRules;
-  resolveHost: ResolveHost;
-  fetch?: PinnedFetch;
+type GuardedFetchOptions = GuardedOptions & {
   /** Time limits of a whole poll, and of a silence in it. */
   totalMs?: number;
   silentMs?: number;

@@ -42,12 +42,8 @@ export async function beginOnce(services: CoreServices, asked: KeyedRequest): Pr
 }
 
 /** Stores the answer for the same request sent again; null: it surely did nothing, and may be sent again under its key. */
-export async function settleOnce(
-  { db, serverVault }: CoreServices,
-  attempt: Attempt,
-  answer: KeptAnswer | null,
-): Promise<void> {
-  if (answer === null) return await forgetAttempt(db, attempt);
-  const sealedAnswer = await serverVault.seal(PURPOSE, hexText(attempt.keyHash), answer.text);
-  await keepAnswer(db, attempt, { status: answer.status, sealedAnswer });
+export async function settleOnce(services: CoreServices, attempt: Attempt, answer: KeptAnswer | null) {
+  if (answer === null) return await forgetAttempt(services.db, attempt);
+  const sealedAnswer = await services.serverVault.seal(PURPOSE, hexText(attempt.keyHash), answer.text);
+  await keepAnswer(services.db, attempt, { status: answer.status, sealedAnswer });
 }

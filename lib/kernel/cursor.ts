@@ -21,11 +21,7 @@ export function placeOf(cursor: string): Place | null {
 }
 
 /** A page and where the next one begins, out of one row more than asked for. */
-export function pageOf<Row>(
-  rows: Row[],
-  limit: number,
-  place: (row: Row) => Place,
-): { page: Row[]; nextCursor: string | null } {
+export function pageOf<Row>(rows: Row[], limit: number, place: (row: Row) => Place) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(place(last)) : null };

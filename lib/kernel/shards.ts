@@ -37,11 +37,7 @@ export type Counts = Record<string, number>;
 /**
  * The items in their order, so many together that their sizes come to `max` at most; a larger one is alone.
  */
-export function filledPages<Item>(
-  items: readonly Item[],
-  max: number,
-  sizeOf: (item: Item) => number,
-): Item[][] {
+export function filledPages<Item>(items: readonly Item[], max: number, sizeOf: (item: Item) => number) {
   const pages: Item[][] = [];
   let left = 0;
   for (const item of items) {

@@ -10,7 +10,7 @@ import { PEOPLE_LIMITS } from "./limits.ts";
 import type { SignInFacts } from "./sign-in.ts";
 
 /** Where somebody asks from; null where nobody tells. */
-export type Asker = { email: string; network: string | null; now: Date };
+type Asker = { email: string; network: string | null; now: Date };
 
 /** True if the address has recently signed in from that network. */
 const isKnown = (email: SQL, network: string | null, now: Date): SQL<boolean> => sql`exists (
@@ -19,19 +19,18 @@ const isKnown = (email: SQL, network: string | null, now: Date): SQL<boolean> =>
 
 /** Whether the address has an account, and has signed in from where it is asked for. */
 export async function findAsker(db: Db, { email, network, now }: Asker) {
-  const rows = await db.query<{ isUser: boolean; isKnown: boolean }>(sql`
+  const [asker] = await db.query<{ isUser: boolean; isKnown: boolean }>(sql`
     select exists (select from users where email = ${email}) as "isUser",
       ${isKnown(sql`${email}`, network, now)} as "isKnown"`);
-  return rows[0] ?? { isUser: false, isKnown: false };
+  return asker ?? { isUser: false, isKnown: false };
 }
 
 /** A challenge that is unused and unexpired; `home` is the name of the home that it opens, null for a new one. */
-export type OpenChallenge = {
+export type OpenChallenge = SignInFacts & {
   id: string;
   sealedCode: string;
   isKnown: boolean;
   home: string | null;
-  facts: SignInFacts;
 };
 
 /** Finds a challenge by its link's token, however many wrong codes there were; null where none is open. */
@@ -57,15 +56,13 @@ export const homesOf = (userId: SQL): SQL<string[]> => sql`coalesce((
   from memberships home where home.user_id = ${userId}), '[]')`;
 
 async function findOpen(db: Db, which: SQL | undefined, network: string | null, now: Date) {
-  const rows = await db.query<Omit<OpenChallenge, "facts"> & SignInFacts>(sql`
+  const [found = null] = await db.query<OpenChallenge>(sql`
     with challenge as ${selectOpen(which, now)}
     select challenge.id, challenge.sealed_code as "sealedCode", challenge.email, person.id as "userId",
       ${isKnown(sql`challenge.email`, network, now)} as "isKnown", ${homesOf(sql`person.id`)} as homes,
       (select name from households where id = ${homesOf(sql`person.id`)}->>0) as home
     from challenge left join users person on person.email = challenge.email`);
-  if (rows[0] === undefined) return null;
-  const { id, sealedCode, isKnown: known, home, ...facts } = rows[0];
-  return { id, sealedCode, isKnown: known, home, facts };
+  return found;
 }
 
 const selectOpen = (condition: SQL | undefined, now: Date) =>
@@ -78,13 +75,11 @@ const selectOpen = (condition: SQL | undefined, now: Date) =>
     .from(signInChallenges)
     .where(and(condition, isNull(signInChallenges.usedAt), gt(signInChallenges.expiresAt, now)));
 
-type CodeTry = { isTaken: boolean; full: Charge | null };
-
 /**
  * Takes one of the tries of the challenge, and counts it as a wrong code before anyone judges it: a thousand guesses at
  * once are still no more than the limits. What was right is taken back when the sign-in is committed.
  */
-export async function takeCodeTry(db: Db, challengeId: string, charges: readonly Charge[]): Promise<CodeTry> {
+export async function takeCodeTry(db: Db, challengeId: string, charges: readonly Charge[]) {
   const { wrongCodes } = signInChallenges;
   const tried = queryBuilder
     .update(signInChallenges)
@@ -106,16 +101,10 @@ export async function takeCodeTry(db: Db, challengeId: string, charges: readonly
   return { isTaken: row?.is_taken ?? false, full };
 }
 
-type NewChallenge = {
-  id: string;
-  email: string;
-  sealedCode: string;
-  linkToken: string;
-  challengeToken: string;
-  mail: SealedMessage;
-  now: Date;
-  expiresAt: Date;
-};
+type NewChallenge = Pick<
+  typeof signInChallenges.$inferInsert,
+  "id" | "email" | "sealedCode" | "expiresAt" | "createdAt"
+> & { linkToken: string; challengeToken: string; mail: SealedMessage };
 
 /**
  * Earlier challenges stay: asking for somebody else's address ends nothing of theirs. Nothing is made where there is no
@@ -123,24 +112,17 @@ type NewChallenge = {
  */
 export async function addChallenge(
   db: Db,
-  { id, email, sealedCode, mail, ...challenge }: NewChallenge,
+  { linkToken, challengeToken, mail, ...challenge }: NewChallenge,
   { charges, told }: { charges: readonly Charge[]; told: readonly Charge[] },
 ): Promise<Charge | null> {
-  const row = {
-    id,
-    email,
-    sealedCode,
-    linkHash: await secretHash(challenge.linkToken),
-    challengeHash: await secretHash(challenge.challengeToken),
-    expiresAt: challenge.expiresAt,
-    createdAt: challenge.now,
-  };
+  const linkHash = await secretHash(linkToken);
+  const row = { ...challenge, linkHash, challengeHash: await secretHash(challengeToken) };
   const made = insertSelect(signInChallenges, row, sql`from affordable returning id`);
   const { full } = await underCharges(
     db,
     charges,
     sql`made as (${made}), counted as (${countCharges("made")}),
-      queued as (${enqueueFrom("made", mail, challenge.now)})`,
+      queued as (${enqueueFrom("made", mail, challenge.createdAt)})`,
     { told },
   );
   return full;

@@ -17,24 +17,16 @@ import { listReaders } from "./users.queries.ts";
 export const showHousehold = async ({ db, clock }: CoreServices, householdId: string) =>
   shown(await findHousehold(db, householdId), clock());
 
-export async function changeHousehold(
-  { db, clock }: CoreServices,
-  acting: ActingMember,
-  change: HouseholdChange,
-): Promise<Outcome<HouseholdAnswer>> {
-  const now = clock();
-  return shown(await commitChange(db, actBy(acting, now), change), now);
+export async function changeHousehold(services: CoreServices, acting: ActingMember, change: HouseholdChange) {
+  const now = services.clock();
+  return shown(await commitChange(services.db, actBy(acting, now), change), now);
 }
 
 /** Counts when the trial ends, at once without one. Refused where operators grant plans. */
-export async function changePlan(
-  { db, clock, planRules }: Services,
-  acting: ActingMember,
-  { plan }: { plan: Plan },
-): Promise<Outcome<HouseholdAnswer>> {
-  if (planRules.isGranted) return refuse("plan_granted");
-  const now = clock();
-  return shown(await commitPlan(db, actBy(acting, now), plan), now);
+export async function changePlan(services: Services, acting: ActingMember, { plan }: { plan: Plan }) {
+  if (services.planRules.isGranted) return refuse("plan_granted");
+  const now = services.clock();
+  return shown(await commitPlan(services.db, actBy(acting, now), plan), now);
 }
 
 /** An operator's decision about a home, even where owners choose plans; its activity names the operator. */

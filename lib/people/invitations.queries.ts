@@ -12,9 +12,9 @@ import { enqueueFrom } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
 import type { ActingMember, ActivityEntry, Member } from "./activity.ts";
+import { isStill } from "./handed-out.queries.ts";
 import { isOpenAt } from "./households.queries.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
-import { isStill } from "./made-by.queries.ts";
 
 /** The open ones, newest first. */
 export const listInvitations = (db: Db, householdId: string, now: Date) =>
@@ -143,25 +143,10 @@ type NewInvitation = {
   expiresAt: Date;
 };
 
-/** A charge is the one for which there is no room. */
-type InviteVerdict =
-  | "invited"
-  | "already_member"
-  | "too_many"
-  | "changed_meanwhile"
-  | "invitation_declined"
-  | Charge;
+type InviteVerdict = "invited" | "changed_meanwhile" | "already_member" | "invitation_declined" | "too_many";
 
-type InviteRow = {
-  invited: boolean;
-  still: boolean;
-  is_member: boolean;
-  is_declined: boolean;
-  full: number | null;
-};
-
-/** An address has one invitation a home: a new one takes the place of the old. */
-export async function addInvitation(db: Db, wish: NewInvitation): Promise<InviteVerdict> {
+/** An address has one invitation a home: a new one takes the place of the old. Answers a charge for which there is no room. */
+export async function addInvitation(db: Db, wish: NewInvitation): Promise<InviteVerdict | Charge> {
   const { charges, entry, email, role, expiresAt } = wish;
   const { householdId, at: createdAt, subject: id } = entry;
   const made = insertSelect(
@@ -179,10 +164,13 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
     charged as (${countCharges("made")}),
     queued as (${enqueueFrom("made", wish.mail, createdAt)}),
     logged as (${logFrom("made", entry)})
-    select exists (select 1 from made) as invited, ${isStill(wish.member)} as still, is_member,
-      is_declined, ${firstFull(charges)} as full from facts`;
+    select case when exists (select from made) then 'invited' when not ${isStill(wish.member)} then 'changed_meanwhile'
+        when is_member then 'already_member' when is_declined then 'invitation_declined' else 'too_many' end as verdict,
+      ${firstFull(charges)} as full from facts`;
   const locks = [householdLock(householdId), chargesLock(charges)] as const;
-  return toVerdict(await underLock<InviteRow>(db, locks, statement), charges);
+  const row = await underLock<{ verdict: InviteVerdict; full: number | null }>(db, locks, statement);
+  const { verdict = "too_many", full = null } = row ?? {};
+  return (verdict === "too_many" ? charges[full ?? -1] : undefined) ?? verdict;
 }
 
 /** One row: if the address may be invited, and how many invitations are open. */
@@ -196,12 +184,4 @@ function factsFor({ email, entry: { householdId, at } }: NewInvitation): SQL {
   return sql`
     select ${exists(members)} as is_member, ${exists(declinesOf(householdId, email))} as is_declined,
       ${queryBuilder.$count(invitations, others)} as open`;
-}
-
-function toVerdict(row: InviteRow | undefined, charges: readonly Charge[]): InviteVerdict {
-  if (row?.invited) return "invited";
-  if (row?.still === false) return "changed_meanwhile";
-  if (row?.is_member) return "already_member";
-  if (row?.is_declined) return "invitation_declined";
-  return charges[row?.full ?? -1] ?? "too_many";
 }

@@ -5,8 +5,14 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { type ActingMember, actBy } from "./activity.ts";
-import { addApiKey } from "./api-keys.queries.ts";
-import { HANDED_OUT, type MakeVerdict, type Making, revoke, type SecretTable } from "./made-by.queries.ts";
+import {
+  addApiKey,
+  HANDED_OUT,
+  type Making,
+  type makeHandedOut,
+  revoke,
+  type SecretTable,
+} from "./handed-out.queries.ts";
 import { isProved } from "./sign-in.ts";
 
 /** The secret is in this answer and nowhere else. A key that changes things outlives the session: it asks for a fresh proof. */
@@ -23,7 +29,7 @@ export async function createApiKey(
 type HandedOut = {
   table: SecretTable;
   name: string;
-  add: (making: Making) => Promise<MakeVerdict>;
+  add: (making: Making) => ReturnType<typeof makeHandedOut>;
   /** What is said where the home has as many as it may. */
   full?: ReturnType<typeof refuse>;
 };
@@ -45,7 +51,7 @@ export async function handOut(
   const secret = newSecret(secretType, services.random);
   const hint = secretHint(secret);
   const verdict = await add({ id, maker: acting.member, name, secret, hint, act });
-  if (verdict !== "made") return verdict === "full" ? full : refuse("changed_meanwhile");
+  if (verdict !== "made") return verdict === "too_many" ? full : refuse(verdict);
   return done({ item: { id, name, hint, created_at: act.at.toISOString() }, secret });
 }
 

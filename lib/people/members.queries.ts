@@ -7,7 +7,8 @@ import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
 import type { Act } from "./activity.ts";
-import { HANDED_OUT } from "./made-by.queries.ts";
+import { HANDED_OUT } from "./handed-out.queries.ts";
+import { isMembership } from "./sessions.queries.ts";
 
 const named = (name: string, body: SQLWrapper): SQL => sql`${sql.identifier(name)} as (${body.getSQL()})`;
 
@@ -72,11 +73,11 @@ export type MemberVerdict = "changed" | "not_found" | "last_owner" | "prove_agai
 /** Only an owner may invite: a person who no longer is one has no open invitation. */
 export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
   const guard = role === "owner" ? mayPromote(act) : and(anOwnerIsLeft(act), mayEnd(act));
-  const before = queryBuilder.select(WHO).from(memberships).where(isMember(act));
+  const before = queryBuilder.select(WHO).from(memberships).where(isMembership(act));
   const changed = queryBuilder
     .update(memberships)
     .set({ role })
-    .where(and(isMember(act), guard))
+    .where(and(isMembership(act), guard))
     .returning(WHO);
   const invited = sql`${role !== "owner"} and ${invitations.invitedBy} in (${CHANGED})`;
   return await verdict(
@@ -95,7 +96,7 @@ export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict>
   const details = { left: act.actor.id === act.userId };
   const changed = queryBuilder
     .delete(memberships)
-    .where(and(isMember(act), anOwnerIsLeft(act), mayEnd(act)))
+    .where(and(isMembership(act), anOwnerIsLeft(act), mayEnd(act)))
     .returning(WHO);
   const ended = queryBuilder
     .delete(sessions)
@@ -114,9 +115,6 @@ export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict>
 
 const WHO = { userId: memberships.userId, role: memberships.role };
 const CHANGED = sql`select user_id from changed`;
-
-const isMember = ({ householdId, userId }: MemberAct) =>
-  and(eq(memberships.householdId, householdId), eq(memberships.userId, userId));
 
 /** Counts the home without this member; true under the home's lock stays true until the commit. */
 const anOwnerIsLeft = ({ householdId, userId }: MemberAct) => {
@@ -139,7 +137,7 @@ async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVer
     householdLock(act.householdId),
     sql`${changing}
       select exists (select 1 from changed) as changed,
-        ${queryBuilder.select({ role: memberships.role }).from(memberships).where(isMember(act))} as role`,
+        ${queryBuilder.select({ role: memberships.role }).from(memberships).where(isMembership(act))} as role`,
   );
   if (row?.changed) return "changed";
   if (row?.role == null) return "not_found";

@@ -14,7 +14,7 @@ import {
   findSession,
   moveSession,
 } from "./sessions.queries.ts";
-import { type CodeGiven, checkCode, mailProof, type SignedIn } from "./sign-in.actions.ts";
+import { type CodeGiven, checkCode, mailProof } from "./sign-in.actions.ts";
 import { isProved, sessionLives } from "./sign-in.ts";
 
 /**
@@ -55,15 +55,15 @@ export function holderOf(session: FoundSession | null, now: Date): Outcome<Membe
     : refuse("sign_in_first");
 }
 
-/** The session goes on under another token. */
-export type Proved = { token: string };
-
-/** A fresh code for the member's own address: the session may then do what cannot be undone. */
+/**
+ * A fresh code for the member's own address: the session may then do what cannot be undone. It goes on under another
+ * token.
+ */
 export async function proveSession(
   services: CoreServices,
   { email, sessionId }: Member,
   given: Omit<CodeGiven, "email">,
-): Promise<Limited<Proved>> {
+): Promise<Limited<{ token: string }>> {
   const checked = await checkCode(services, { ...given, email });
   if (!checked.ok) return checked;
   const proof = mailProof(checked.value.challenge, checked.value.charges);
@@ -97,12 +97,8 @@ export async function showSession({ db, clock }: CoreServices, member: Member) {
 }
 
 /** Another of the member's homes, with the rights that they have there: under a new token. */
-export async function switchHome(
-  { db, random }: CoreServices,
-  { sessionId, userId }: Member,
-  householdId: string,
-): Promise<Outcome<SignedIn>> {
-  const token = newSecret(SECRET_TYPES.session, random);
-  const isMoved = await moveSession(db, { sessionId, userId, householdId, token });
+export async function switchHome(services: CoreServices, { sessionId, userId }: Member, householdId: string) {
+  const token = newSecret(SECRET_TYPES.session, services.random);
+  const isMoved = await moveSession(services.db, { sessionId, userId, householdId, token });
   return isMoved ? done({ householdId, token }) : refuse("not_found");
 }

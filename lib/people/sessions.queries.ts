@@ -1,4 +1,5 @@
 import { and, eq, exists, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { companionSessions } from "../../schema/tables/companion.ts";
 import { households, memberships, users } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
@@ -7,7 +8,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, cte, isoTime, keptOver, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "./activity.queries.ts";
 import type { ActivityEntry, Member, SessionItem } from "./activity.ts";
-import { type MailProof, takenByMail } from "./sign-in.queries.ts";
+import { type MailProof, takenByMail, type UsedFrom } from "./sign-in.queries.ts";
 import { type SessionTimes, sessionWindow } from "./sign-in.ts";
 
 /**
@@ -52,7 +53,7 @@ export async function moveSession(db: Db, move: SessionMove): Promise<boolean> {
   const membership = queryBuilder
     .select({ userId: memberships.userId })
     .from(memberships)
-    .where(and(eq(memberships.userId, userId), eq(memberships.householdId, householdId)));
+    .where(isMembership(move));
   const moved = await db("repeatable", (queries) =>
     queries
       .update(sessions)
@@ -78,8 +79,8 @@ export const HOLDER = {
   trialEndsAt: households.trialEndsAt,
 };
 
-/** The join to `memberships`. */
-export const isMembership = ({ userId, householdId }: SessionTable) =>
+/** The membership of a person in a home, or the one that a session's row is of. */
+export const isMembership = ({ userId, householdId }: Record<"userId" | "householdId", string | PgColumn>) =>
   and(eq(memberships.userId, userId), eq(memberships.householdId, householdId));
 
 const FOUND = {
@@ -143,13 +144,7 @@ export async function findSessionWith<Beside>(
   return found ?? null;
 }
 
-type SessionProof = {
-  sessionId: string;
-  proof: MailProof;
-  token: string;
-  network: string | null;
-  now: Date;
-};
+type SessionProof = UsedFrom & { sessionId: string; proof: MailProof; token: string };
 
 /**
  * Uses the proof up and marks the session as proved, under a new token: who has copied the old one has not

@@ -78,7 +78,7 @@ async function completeSignIn(
   charges: readonly Charge[] = [],
 ): Promise<Outcome<SignedIn>> {
   const proof = mailProof(challenge, charges);
-  const session = await openNewSession(services, { proof, facts: challenge.facts }, caller);
+  const session = await openNewSession(services, { proof, facts: challenge }, caller);
   return session === null ? refuse("bad_sign_in") : done(session);
 }
 
@@ -101,7 +101,7 @@ export async function openNewSession(
     id: newId(ID_PREFIXES.session, services.random),
     token,
     userAgent: userAgent.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
-    country,
+    openedCountry: country,
     expiresAt: sessionExpiry(base.now),
   };
   const householdId = await commitSignIn(services.db, { ...base, session, oldToken });
@@ -161,9 +161,7 @@ export async function signInWithLink(
  */
 export async function showSignInLink(services: CoreServices, token: string) {
   const challenge = await openLink(services, token);
-  return challenge === null
-    ? refuse("bad_sign_in")
-    : done({ email: challenge.facts.email, home: challenge.home });
+  return challenge === null ? refuse("bad_sign_in") : done({ email: challenge.email, home: challenge.home });
 }
 
 const openLink = async ({ db, clock }: CoreServices, token: string): Promise<OpenChallenge | null> =>
@@ -199,7 +197,7 @@ export async function requestSignIn(
   });
   const sealedCode = await serverVault.seal("sign-in-code", id, code);
   const expiresAt = new Date(now.getTime() + PEOPLE_LIMITS.signInMinutes * MINUTE_MS);
-  const challenge = { id, email, sealedCode, linkToken, challengeToken, mail, now, expiresAt };
+  const challenge = { id, email, sealedCode, linkToken, challengeToken, mail, createdAt: now, expiresAt };
   const full = await addChallenge(db, challenge, await mailCharges(services, { email, ip, now }));
   if (full === null) return done({ ok: true, challenge: challengeToken });
   return full.scope === "host"

@@ -24,15 +24,15 @@ type PasskeyProof = {
 
 export type Proof = MailProof | PasskeyProof;
 
+/** Where and when a proof is used: the address is at home there from now on. */
+export type UsedFrom = { network: string | null; now: Date };
+
 /** The CTEs that use a proof up: `taken` has one row (`id`, `email`) where this statement alone did. */
-const takenBy = (proof: Proof, at: { network: string | null; now: Date }): SQL =>
+const takenBy = (proof: Proof, at: UsedFrom): SQL =>
   proof.by === "mail" ? takenByMail(proof, at) : takenByPasskey(proof, at);
 
 /** Takes an open challenge for good, with its code forgotten: of all who use it at once, one gets its row. */
-export function takenByMail(
-  { challengeId, charges }: MailProof,
-  { network, now }: { network: string | null; now: Date },
-): SQL {
+export function takenByMail({ challengeId, charges }: MailProof, { network, now }: UsedFrom): SQL {
   const taken = queryBuilder
     .update(signInChallenges)
     .set({ usedAt: now, usedNetwork: network, sealedCode: "" })
@@ -51,7 +51,7 @@ export function takenByMail(
 /** One answer counts once, and of two copies of a passkey the one that falls behind does not count. */
 function takenByPasskey(
   { passkeyId, userId, signatures, challengeHash, expiresAt }: PasskeyProof,
-  { now: lastUsedAt }: { now: Date },
+  { now: lastUsedAt }: UsedFrom,
 ): SQL {
   const fresh = queryBuilder
     .insert(usedPasskeyChallenges)
@@ -74,26 +74,19 @@ function takenByPasskey(
 export type NewHome = { id: string; name: string; plan: Plan; trialEndsAt: Date | null };
 
 /** What signing in makes true, whatever kind of session it opens. */
-export type SignInBase = {
+export type SignInBase = UsedFrom & {
   proof: Proof;
   plan: SignInPlan;
   newUserId: string;
   newHome: NewHome;
   ip: string | null;
-  /** The address is at home there from now on. */
-  network: string | null;
   /** Of an account that is new. */
   language: Language;
-  now: Date;
 };
 
 type SignInCommit = SignInBase & {
-  session: {
-    id: string;
+  session: Pick<typeof sessions.$inferInsert, "id" | "userAgent" | "openedCountry" | "expiresAt"> & {
     token: string;
-    userAgent: string;
-    country: string | null;
-    expiresAt: Date;
   };
   /** The token of the cookie that came along: its session ends, so that nobody else may know the new one. */
   oldToken: string | null;
@@ -119,14 +112,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
   );
   const home = insertSelect(
     households,
-    {
-      id: newHome.id,
-      name: newHome.name,
-      plan: newHome.plan,
-      trialEndsAt: newHome.trialEndsAt,
-      openedNetwork: commit.network,
-      createdAt,
-    },
+    { ...newHome, openedNetwork: commit.network, createdAt },
     sql`from person where ${plan.newHome}::boolean returning id`,
   );
   const joined = insertSelect(
@@ -157,20 +143,17 @@ async function endOldSession(oldToken: string | null): Promise<SQL> {
   return queryBuilder.delete(sessions).where(and(isOld, sql`exists (select from taken)`)).getSQL();
 }
 
-async function newSession({ session, proof, ip, now }: SignInCommit): Promise<SQL> {
+async function newSession({ session: { token, ...session }, proof, ip, now }: SignInCommit): Promise<SQL> {
   return insertSelect(
     sessions,
     {
-      id: session.id,
+      ...session,
       userId: sql`person.id`,
       householdId: sql`place.household_id`,
-      tokenHash: await secretHash(session.token),
-      userAgent: session.userAgent,
+      tokenHash: await secretHash(token),
       openedFrom: ip,
-      openedCountry: session.country,
       lastUsedAt: now,
       passkeyId: proof.by === "passkey" ? proof.passkeyId : null,
-      expiresAt: session.expiresAt,
       createdAt: now,
     },
     sql`from person, place returning id, household_id`,

@@ -20,11 +20,7 @@ export type SignInPlan = { newHome: boolean; householdId: string };
  * Somebody with a home goes there, everybody else gets a new one of their own. Invitations wait to be
  * accepted: nobody is put into another person's home by signing in. Null where the wished home is none of theirs.
  */
-export function planSignIn(
-  { homes }: SignInFacts,
-  newHouseholdId: string,
-  wished: string | null = null,
-): SignInPlan | null {
+export function planSignIn({ homes }: SignInFacts, newHouseholdId: string, wished: string | null = null) {
   if (wished !== null && !homes.includes(wished)) return null;
   const home = wished ?? homes[0];
   return home === undefined

@@ -57,18 +57,17 @@ export function judgeTokens(
 
 export type TokenPair = { accessToken: string; refreshToken: string };
 
-/** When each of a pair ends, and the session however often its pair is renewed. */
-export type PairTimes = { accessExpiresAt: Date; refreshExpiresAt: Date };
-
 export const newTokenPair = (random: (count: number) => Uint8Array): TokenPair => ({
   accessToken: newSecret(SECRET_TYPES.accessToken, random),
   refreshToken: newSecret(SECRET_TYPES.refreshToken, random),
 });
 
-export const pairTimes = (now: Date): PairTimes => ({
+/** When each of a pair ends. */
+export const pairTimes = (now: Date) => ({
   accessExpiresAt: new Date(now.getTime() + PUCK_LIMITS.companionAccessMinutes * MINUTE_MS),
   refreshExpiresAt: new Date(now.getTime() + PUCK_LIMITS.companionRefreshDays * DAY_MS),
 });
 
+/** However often its pair is renewed. */
 export const companionSessionEnd = (now: Date): Date =>
   new Date(now.getTime() + PUCK_LIMITS.companionAbsoluteDays * DAY_MS);

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, LANGUAGES, type Mood } from "../../schema/vocabulary.ts";
-import type { BayMood, ClaimFinished, Puck, Bay as ShownBay } from "../../schema/wire/companion.ts";
+import type { ClaimFinished, Puck, Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { budgetCharges, overCharge } from "../budget/budget.ts";
 import { done, doneIf, type Outcome, refuse, refuseField } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
@@ -95,15 +95,11 @@ export async function finishClaim(
   return shown.ok ? done({ ok: true, bay: { bay_id: bayId, mood: shown.value.mood } }) : shown;
 }
 
-async function isSigned(
-  { serverVault, verifyHmac }: CoreServices,
-  sealedSecret: string,
-  { deviceId, nonce, hmac }: ClaimFinish,
-): Promise<boolean> {
-  const signature = digestBytes(hmac);
-  const secret = await serverVault.open("puck-secret", deviceId, sealedSecret);
+async function isSigned(services: CoreServices, sealedSecret: string, finish: ClaimFinish) {
+  const signature = digestBytes(finish.hmac);
+  const secret = await services.serverVault.open("puck-secret", finish.deviceId, sealedSecret);
   if (signature === null || secret === null) return false;
-  return await verifyHmac(secret.bytes, new TextEncoder().encode(nonce), [signature]);
+  return await services.verifyHmac(secret.bytes, new TextEncoder().encode(finish.nonce), [signature]);
 }
 
 /** Its pucks stay registered. */
@@ -136,11 +132,8 @@ export async function showMood({ db, clock }: CoreServices, reader: Reader, bayI
 /** `hours` null lasts until it is cleared; `mood` null clears. */
 type Override = { bayId: string; mood: Mood | null; hours: number | null };
 
-export async function overrideMood(
-  services: CoreServices,
-  acting: ActingMember,
-  { bayId, mood, hours }: Override,
-): Promise<Outcome<BayMood>> {
+export async function overrideMood(services: CoreServices, acting: ActingMember, override: Override) {
+  const { bayId, mood, hours } = override;
   const now = services.clock();
   const until = mood === null || hours === null ? null : new Date(now.getTime() + hours * HOUR_MS);
   const action = mood === null ? "mood_override_cleared" : "mood_overridden";

@@ -1,4 +1,4 @@
-import { ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { CompanionSignedIn } from "../../schema/wire/companion.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Limited } from "../kernel/network.ts";
@@ -10,8 +10,14 @@ import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { type ActingMember, entryBy, type Member } from "../people/activity.ts";
 import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { deleteSession } from "../people/sessions.queries.ts";
-import { checkCode, mailProof, signInBase } from "../people/sign-in.actions.ts";
-import { companionSessionEnd, judgeTokens, newTokenPair, pairTimes, type TokenPair } from "./claim.ts";
+import {
+  type CodeGiven,
+  checkCode,
+  mailProof,
+  type SignInCaller,
+  signInBase,
+} from "../people/sign-in.actions.ts";
+import { judgeTokens, newTokenPair, pairTimes, type TokenPair } from "./claim.ts";
 import {
   commitCompanionSignIn,
   type FoundCompanion,
@@ -65,15 +71,14 @@ function opened(found: FoundCompanion, now: Date, renewed: TokenPair | null): Ou
 }
 
 /** Null where another call was first. */
-async function renew(
-  { db, random, serverVault }: CoreServices,
-  { sessionId }: FoundCompanion,
-  spent: string,
-  now: Date,
-): Promise<TokenPair | null> {
-  const pair = newTokenPair(random);
-  const sealedSuccessor = await serverVault.seal("companion-tokens", sessionId, JSON.stringify(pair));
-  const won = await renewTokens(db, { sessionId, spent, pair, times: pairTimes(now), sealedSuccessor, now });
+async function renew(services: CoreServices, { sessionId }: FoundCompanion, spent: string, now: Date) {
+  const pair = newTokenPair(services.random);
+  const sealedSuccessor = await services.serverVault.seal(
+    "companion-tokens",
+    sessionId,
+    JSON.stringify(pair),
+  );
+  const won = await renewTokens(services.db, { sessionId, spent, pair, sealedSuccessor, now });
   return won ? pair : null;
 }
 
@@ -98,18 +103,12 @@ const endFamily = (
     subject,
   });
 
-type CompanionSignIn = {
-  email: string;
-  code: string;
-  challenge: string;
-  /** One of the user's homes, where they say which. */
-  householdId: string | null;
-  deviceLabel: string;
-  ip: string | null;
-  country: string | null;
-  /** Of an account that is new. */
-  language: Language;
-};
+type CompanionSignIn = CodeGiven &
+  Pick<SignInCaller, "country" | "language"> & {
+    /** One of the user's homes, where they say which. */
+    householdId: string | null;
+    deviceLabel: string;
+  };
 
 /** Exchanges an emailed code for a pair of tokens; a new person gets a home, as in the browser. */
 export async function signInCompanion(
@@ -120,24 +119,22 @@ export async function signInCompanion(
   if (!checked.ok) return checked;
   const { challenge, charges } = checked.value;
   const proof = mailProof(challenge, charges);
-  const proven = { proof, facts: challenge.facts, householdId: ask.householdId };
+  const proven = { proof, facts: challenge, householdId: ask.householdId };
   const base = signInBase(services, proven, ask);
   if (base === null) return refuse("not_found", "You have no home with that id");
-  const [pair, times] = [newTokenPair(services.random), pairTimes(base.now)];
+  const pair = newTokenPair(services.random);
   const householdId = await commitCompanionSignIn(services.db, {
     ...base,
     sessionId: newId(ID_PREFIXES.companionSession, services.random),
     deviceLabel: ask.deviceLabel.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
     country: ask.country,
     pair,
-    times,
-    endsAt: companionSessionEnd(base.now),
   });
   if (householdId === null) return refuse("bad_sign_in");
   return done({
     access_token: pair.accessToken,
     refresh_token: pair.refreshToken,
-    expires_at: times.accessExpiresAt.toISOString(),
+    expires_at: pairTimes(base.now).accessExpiresAt.toISOString(),
     household_id: householdId,
   });
 }

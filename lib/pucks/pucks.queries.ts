@@ -226,11 +226,7 @@ export async function bindBay(
   return row?.is_full ? "too_many" : "claim_gone";
 }
 
-function bindStatement(
-  entry: ActivityEntry<string>,
-  { bayId, name, space }: Binding,
-  nonceHash: Uint8Array,
-): SQL {
+function bindStatement(entry: ActivityEntry<string>, { bayId, name, space }: Binding, nonceHash: Uint8Array) {
   const { householdId, subject: deviceId, at: now } = entry;
   const otherBays = and(eq(bays.householdId, householdId), ne(bays.bayId, bayId));
   const used = queryBuilder

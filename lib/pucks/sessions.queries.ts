@@ -2,21 +2,12 @@ import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-
 import { alias } from "drizzle-orm/pg-core";
 import { companionRefreshTokens, companionSessions } from "../../schema/tables/companion.ts";
 import { households, memberships, users } from "../../schema/tables/household.ts";
-import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
-import type { Member } from "../people/activity.ts";
 import { HOLDER, isMembership } from "../people/sessions.queries.ts";
 import { type SignInBase, signInWith } from "../people/sign-in.queries.ts";
-import type { PairTimes, TokenFacts, TokenPair } from "./claim.ts";
+import { companionSessionEnd, pairTimes, type TokenPair } from "./claim.ts";
 import { PUCK_LIMITS } from "./limits.ts";
-
-export type FoundCompanion = Omit<Member, "plan" | "provedAt"> & {
-  plan: Plan;
-  trialEndsAt: Date | null;
-  /** What the refresh token was changed for, in the vault's form. */
-  sealedSuccessor: string | null;
-} & TokenFacts;
 
 const SESSION = {
   sessionId: companionSessions.id,
@@ -27,14 +18,17 @@ const SESSION = {
   endsAt: companionSessions.endsAt,
   refreshExpiresAt: companionRefreshTokens.expiresAt,
   spentAt: companionRefreshTokens.spentAt,
+  /** What the refresh token was changed for, in the vault's form. */
   sealedSuccessor: companionRefreshTokens.sealedSuccessor,
 };
+
+export type FoundCompanion = NonNullable<Awaited<ReturnType<typeof findCompanion>>>;
 
 /**
  * The session of a good access token, else that of the refresh token, else of the expired access token. Null
  * for tokens that nobody knows, and at once where the membership is gone.
  */
-export async function findCompanion(db: Db, tokens: TokenPair, now: Date): Promise<FoundCompanion | null> {
+export async function findCompanion(db: Db, tokens: TokenPair, now: Date) {
   const refreshHash = await secretHash(tokens.refreshToken);
   const isAccess = eq(companionSessions.accessHash, await secretHash(tokens.accessToken));
   const isGood = sql`${isAccess} and ${companionSessions.accessExpiresAt} > ${now.toISOString()}::timestamptz`;
@@ -68,7 +62,6 @@ type Renewal = {
   sessionId: string;
   spent: string;
   pair: TokenPair;
-  times: PairTimes;
   sealedSuccessor: string;
   now: Date;
 };
@@ -77,8 +70,9 @@ type Renewal = {
  * Changes a refresh token for a new pair. False where another call has just done so: the token is spent once.
  * A repeated attempt that finds its own change answers false too, and its pair waits in the successor.
  */
-export async function renewTokens(db: Db, { sessionId, times, ...renewal }: Renewal): Promise<boolean> {
+export async function renewTokens(db: Db, { sessionId, ...renewal }: Renewal): Promise<boolean> {
   const { now } = renewal;
+  const times = pairTimes(now);
   const tokens = companionRefreshTokens;
   const ofSession = eq(tokens.sessionId, sessionId);
   const isChanged = sql`exists (select from session)`;
@@ -138,12 +132,11 @@ type CompanionSignInCommit = SignInBase & {
   deviceLabel: string;
   country: string | null;
   pair: TokenPair;
-  times: PairTimes;
-  endsAt: Date;
 };
 
 /** A phone's session and its household; null if the challenge was used meanwhile. */
-export async function commitCompanionSignIn(db: Db, { pair, times, ...commit }: CompanionSignInCommit) {
+export async function commitCompanionSignIn(db: Db, { pair, ...commit }: CompanionSignInCommit) {
+  const times = pairTimes(commit.now);
   const session = insertSelect(
     companionSessions,
     {
@@ -156,7 +149,7 @@ export async function commitCompanionSignIn(db: Db, { pair, times, ...commit }: 
       openedFrom: commit.ip,
       openedCountry: commit.country,
       lastUsedAt: commit.now,
-      endsAt: commit.endsAt,
+      endsAt: companionSessionEnd(commit.now),
       createdAt: commit.now,
     },
     sql`from person, place returning id, household_id`,

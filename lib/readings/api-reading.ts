@@ -37,7 +37,7 @@ function csvField(field: CsvField): string {
 }
 
 /** What was asked for; nothing asked is the last 24 hours, with what a fast clock has already sent. */
-export function readingsWindow(asked: { from: Date | undefined; to: Date | undefined }, now: Date) {
+export function readingsWindow(asked: { from?: Date | undefined; to?: Date | undefined }, now: Date) {
   const to = asked.to ?? new Date(now.getTime() + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS);
   return { from: asked.from ?? new Date(Math.min(now.getTime(), to.getTime()) - DAY_MS), to };
 }

@@ -96,15 +96,7 @@ export const calendarText = ({ name, events }: { name: string; events: readonly 
     .map(folded)
     .join(LINE_END);
 
-const eventLines = ({
-  uid,
-  summary,
-  description,
-  category,
-  when,
-  changedAt,
-  url,
-}: CalendarEvent): string[] => [
+const eventLines = ({ uid, summary, description, category, when, changedAt, url }: CalendarEvent) => [
   "BEGIN:VEVENT",
   `UID:${textValue(uid)}`,
   // Without a person who sends it, the stamp is of the last change.

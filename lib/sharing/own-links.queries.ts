@@ -4,10 +4,10 @@ import type { Plan, ShareScope } from "../../schema/vocabulary.ts";
 import type { ShareLink } from "../../schema/wire/account/keys.ts";
 import type { StoredPlan } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
-import { type MakeVerdict, type Making, makeHandedOut } from "../people/made-by.queries.ts";
+import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { type Making, makeHandedOut } from "../people/handed-out.queries.ts";
 import { type Sharing, sharingPlan, suspendedLinks } from "./share-link.ts";
-import { worksAt } from "./share-links.queries.ts";
+import { STORED_PLAN_JSON, worksAt } from "./share-links.queries.ts";
 
 const INBOUND_TOKENS_MAX = 50;
 
@@ -19,8 +19,7 @@ type StoredLink = Omit<ShareLink, "suspended_because">;
  */
 export async function listShareLinks(db: Db, householdId: string, now: Date): Promise<ShareLink[]> {
   const rows = await db.query<{ plan: StoredPlan; links: StoredLink[] }>(sql`
-    select json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
-        'downgradedAtMs', epoch_ms(home.downgraded_at)) as plan,
+    select ${STORED_PLAN_JSON} as plan,
       coalesce((select json_agg(json_build_object('id', ${shareLinks.id}, 'name', ${shareLinks.name},
           'scope', ${shareLinks.scope}, 'hint', ${shareLinks.tokenHint},
           'expires_at', ${isoTime(shareLinks.expiresAt)}, 'created_at', ${isoTime(shareLinks.createdAt)})
@@ -47,9 +46,9 @@ export function addShareLink(
   making: Making,
   { scope, expiresAt }: { scope: ShareScope; expiresAt: Date | null },
   sharing: Sharing,
-): Promise<MakeVerdict> {
+) {
   const counted = and(
-    eq(shareLinks.householdId, making.maker.householdId),
+    eq(shareLinks.householdId, making.act.householdId),
     worksAt(sql`share_links`, making.act.at),
     inArray(shareLinks.scope, sharing.scopes),
     sharing.neverExpires ? undefined : isNotNull(shareLinks.expiresAt),
@@ -57,8 +56,7 @@ export function addShareLink(
   return makeHandedOut(db, "share_links", making, {
     room: sql`${queryBuilder.$count(shareLinks, counted)} < ${sharing.linksMax}::bigint`,
     details: { scope, expires_at: expiresAt?.toISOString() ?? null },
-    insert: ({ hash: tokenHash, hint: tokenHint, ...row }, rest) =>
-      insertSelect(shareLinks, { ...row, scope, expiresAt, tokenHash, tokenHint }, rest),
+    own: { scope, expiresAt },
   });
 }
 
@@ -82,11 +80,10 @@ export const listInboundTokens = (db: Db, householdId: string) =>
   );
 
 export function addInboundToken(db: Db, making: Making, sealedSigningSecret: string | null) {
-  const held = queryBuilder.$count(inboundTokens, worksIn(making.maker.householdId));
+  const held = queryBuilder.$count(inboundTokens, worksIn(making.act.householdId));
   return makeHandedOut(db, "inbound_tokens", making, {
     room: sql`${held} < ${INBOUND_TOKENS_MAX}::bigint`,
     details: { signed: sealedSigningSecret !== null },
-    insert: ({ hash: tokenHash, hint: tokenHint, ...row }, rest) =>
-      insertSelect(inboundTokens, { ...row, sealedSigningSecret, tokenHash, tokenHint }, rest),
+    own: { sealedSigningSecret },
   });
 }

@@ -1,41 +1,42 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type DeviceJson, devicesJson, homeDevice } from "../devices/devices.queries.ts";
+import type { ShareScope } from "../../schema/vocabulary.ts";
+import { type DeviceJson, devicesJson, homeDevice, SHARED_DEVICES } from "../devices/devices.queries.ts";
 import type { StoredPlan } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
-import type { SharedHome } from "./share-link.ts";
-import { sharingPlan, suspendedLinks, type WorkingLink } from "./share-link.ts";
+import { type SharedHome, sharingPlan, suspendedLinks, type WorkingLink } from "./share-link.ts";
 
 /** A link of a household with what its plan says of it: `links` are all that work, in the order of making. */
-export type LinkFacts = { linkId: string; plan: StoredPlan; links: WorkingLink[] };
+type LinkFacts = { linkId: string; name: string; scope: ShareScope; plan: StoredPlan; links: WorkingLink[] };
+
+/** Of the row of `households` named `home`. */
+export const STORED_PLAN_JSON = sql`json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
+  'downgradedAtMs', epoch_ms(home.downgraded_at))`;
 
 /** `share_links.expires_at` may have passed without a trace in the row. */
 export const worksAt = (link: SQL, now: Date): SQL => sql`${link}.revoked_at is null
   and (${link}.expires_at is null or ${link}.expires_at > ${now.toISOString()}::timestamptz)`;
 
 const linkFacts = (now: Date): SQL => sql`
-  link.id as "linkId",
-  json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
-    'downgradedAtMs', epoch_ms(home.downgraded_at)) as plan,
+  link.id as "linkId", link.name, link.scope, ${STORED_PLAN_JSON} as plan,
   (select json_agg(json_build_object('id', other.id, 'scope', other.scope,
       'neverExpires', other.expires_at is null) order by other.created_at, other.id)
     from share_links other where other.household_id = link.household_id and ${worksAt(sql`other`, now)}) as links`;
 
 /**
- * The columns of a link that works, over `share_links` as `link` and `households` as `home`; null alike for an unknown,
+ * A link that works, with `columns` over `share_links` as `link` and `households` as `home`; null alike for an unknown,
  * revoked and expired one, and one that the home's plan no longer covers. A connection of our own keeps the statement
  * parsed under `name`: to plan it takes longer than to run it.
  */
-export async function findShared<Row extends LinkFacts>(
-  db: Db,
-  token: string,
-  now: Date,
-  { name, columns }: { name: string; columns: SQL },
-): Promise<Row | null> {
+export async function findShared<Columns>(db: Db, token: string, now: Date, name: string, columns: SQL) {
   const tokenHash = byteaText(await secretHash(token));
   const [found] = await db("repeatable", (queries) =>
     queries
-      .select({ row: sql<Row>`(select to_json(shown) from (select ${linkFacts(now)}, ${columns}) as shown)` })
+      .select({
+        row: sql<
+          LinkFacts & Columns
+        >`(select to_json(shown) from (select ${linkFacts(now)}, ${columns}) as shown)`,
+      })
       .from(sql`share_links link join households home on home.id = link.household_id`)
       .where(sql`link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`)
       .prepare(name)
@@ -46,20 +47,21 @@ export async function findShared<Row extends LinkFacts>(
   return suspendedLinks(links, sharingPlan(plan, now)).has(linkId) ? null : found.row;
 }
 
-type Row = Omit<SharedHome, "devices"> & LinkFacts & { devices: DeviceJson[] };
-
 /** What a link leads to now, in one call. */
 export async function findSharedHome(db: Db, token: string, now: Date): Promise<SharedHome | null> {
-  const link = await findShared<Row>(db, token, now, {
-    name: "shared_home",
-    columns: sql`link.name, link.scope, ${devicesJson(sql`device.enabled`)} as devices`,
-  });
+  const columns = sql`${devicesJson(sql`device.enabled`)} as devices`;
+  const link = await findShared<{ devices: DeviceJson[] }>(db, token, now, "shared_home", columns);
   return link && { name: link.name, scope: link.scope, devices: link.devices.map(homeDevice) };
 }
 
 /** For a query over `alerts`: no alert that is about a hidden sensor or a disabled device. */
-export const SHARED_ALERTS: SQL = sql`(alerts.sensor_id is null or exists (
+export const SHARED_ALERTS = sql`(alerts.sensor_id is null or exists (
     select from sensors sensor where sensor.id = alerts.sensor_id and sensor.visible))
   and (alerts.device_id is null or exists (
     select from devices device join sensors sensor on sensor.device_id = device.id and sensor.visible
     where device.id = alerts.device_id and device.enabled))`;
+
+/** What a link shows of a home's devices, sensors and alerts: nothing of a hidden sensor or a disabled device. */
+export const SHARED = { devices: SHARED_DEVICES, sensors: sql`sensor.visible`, alerts: SHARED_ALERTS };
+
+export const EVERYTHING = { devices: sql`true`, sensors: sql`true`, alerts: sql`true` };

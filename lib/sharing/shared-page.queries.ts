@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ShareScope } from "../../schema/vocabulary.ts";
 import { ALERT_JSON } from "../alerts/alerts.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { cardJson } from "../emergency/card.queries.ts";
@@ -17,61 +16,45 @@ import {
 import type { SharedPageHome } from "./home-page/page-home.ts";
 import { SHARING_LIMITS } from "./limits.ts";
 import { SHARE_LIVE_HOURS } from "./share-link.ts";
-import { findShared, type LinkFacts, SHARED_ALERTS } from "./share-links.queries.ts";
+import { findShared, SHARED_ALERTS } from "./share-links.queries.ts";
 
-type SharedPageRow = LinkFacts & {
-  name: string;
-  scope: ShareScope;
-  home: HomePageJson;
-};
+type HomeColumn = { home: HomePageJson };
 
-/**
- * What a link shows, in one call; null alike for an unknown, revoked, expired and suspended one. Its name is the
- * link's.
- */
-export async function findSharedPage(db: Db, token: string, now: Date): Promise<SharedPageHome | null> {
-  const row = await findShared<SharedPageRow>(db, token, now, {
-    name: "shared_page",
-    columns: pageColumns,
-  });
-  return row === null ? null : sharedHome(row);
-}
+const HOME = sql`${homePageJson("shared")} as home`;
 
-type FamilyPageRow = SharedPageRow & { lastDay: DrawnDayJson; card: CardFacts | null };
-
-/** `card` is null where the home's people keep it to themselves. */
-type FamilyPageFacts = Pick<FamilyPageRow, "lastDay" | "card"> & { home: SharedPageHome };
-
-const familyColumns = byQuarter(
-  (now) =>
-    sql`${pageColumns}, ${drawnDayJson(now)} as "lastDay", case when exists (
-        select from emergency_cards card where card.household_id = home.id and card.is_shared)
-      then ${cardJson(sql`home.id`)} end as card`,
-);
-
-/** The same with all that is drawn of it, and the emergency card that its people show. */
-export async function findFamilyPage(db: Db, token: string, now: Date): Promise<FamilyPageFacts | null> {
-  const row = await findShared<FamilyPageRow>(db, token, now, {
-    name: "family_page",
-    columns: familyColumns(now),
-  });
-  return row === null ? null : { home: sharedHome(row), lastDay: row.lastDay, card: row.card };
-}
-
-const pageColumns: SQL = sql`link.name, link.scope, ${homePageJson("shared")} as home`;
-
-const sharedHome = ({ home, name, scope }: SharedPageRow): SharedPageHome => ({
+/** Its name is the link's. */
+const sharedHome = ({ home, name, scope }: HomeColumn & Pick<SharedPageHome, "name" | "scope">) => ({
   ...pageHome(home),
   name,
   scope,
 });
 
+/** What a link shows, in one call; null alike for an unknown, revoked, expired and suspended one. */
+export async function findSharedPage(db: Db, token: string, now: Date): Promise<SharedPageHome | null> {
+  const row = await findShared<HomeColumn>(db, token, now, "shared_page", HOME);
+  return row && sharedHome(row);
+}
+
+/** `card` is null where the home's people keep it to themselves. */
+type FamilyColumns = HomeColumn & { lastDay: DrawnDayJson; card: CardFacts | null };
+
+const familyColumns = byQuarter(
+  (now) =>
+    sql`${HOME}, ${drawnDayJson(now)} as "lastDay", case when exists (
+        select from emergency_cards card where card.household_id = home.id and card.is_shared)
+      then ${cardJson(sql`home.id`)} end as card`,
+);
+
+/** The same with all that is drawn of it, and the emergency card that its people show. */
+export async function findFamilyPage(db: Db, token: string, now: Date) {
+  const row = await findShared<FamilyColumns>(db, token, now, "family_page", familyColumns(now));
+  return row && { home: sharedHome(row), lastDay: row.lastDay, card: row.card };
+}
+
 /** The home whose emergency card a link shows; null as for `findSharedPage`, and where its people keep it to themselves. */
 export async function findCardHomeId(db: Db, token: string, now: Date): Promise<string | null> {
-  const row = await findShared<LinkFacts & { home: string | null }>(db, token, now, {
-    name: "shared_card",
-    columns: sql`(select household_id from emergency_cards where household_id = home.id and is_shared) as home`,
-  });
+  const columns = sql`(select household_id from emergency_cards where household_id = home.id and is_shared) as home`;
+  const row = await findShared<{ home: string | null }>(db, token, now, "shared_card", columns);
   return row?.home ?? null;
 }
 
@@ -90,9 +73,8 @@ export async function findSharedCalendar(db: Db, token: string, now: Date): Prom
       select * from alerts where alerts.household_id = home.id and ${SHARED_ALERTS}
         and (alerts.closed_at is null or alerts.closed_at > ${since})
       order by alerts.opened_at desc, alerts.id limit ${SHARING_LIMITS.calendarEventsMax}::integer) as alert)`;
-  const row = await findShared<SharedPageRow & { episodes: AlertRecord[] }>(db, token, now, {
-    name: "shared_calendar",
-    columns: sql`link.name, link.scope, ${homePageJson("shared")} as home, ${episodes} as episodes`,
-  });
-  return row === null ? null : { home: sharedHome(row), episodes: row.episodes };
+  const columns = sql`${HOME}, ${episodes} as episodes`;
+  type Columns = HomeColumn & { episodes: AlertRecord[] };
+  const row = await findShared<Columns>(db, token, now, "shared_calendar", columns);
+  return row && { home: sharedHome(row), episodes: row.episodes };
 }

@@ -1,57 +1,38 @@
-import type { Resolution, ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
-import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
+import type { ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
+import type { ReadingsQuery, SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
 import { eachSensor, type SensorOfDevice, sensorPlace } from "../devices/home-device.ts";
 import { contactMeaning, isStale, shownValue } from "../devices/sensor.ts";
 import type { StoredValue } from "../history/buckets.ts";
 import { listReadings } from "../history/readings.queries.ts";
-import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { done, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { bucketFields, coarsestOf, readingsWindow, sensorWords } from "../readings/api-reading.ts";
 import { SHARE_LIVE_HOURS, type SharedHome } from "./share-link.ts";
 import { findSharedHome } from "./share-links.queries.ts";
 
-type ShowLatest = { token: string; unit: TemperatureUnit | null };
-
-export async function showLatest(services: CoreServices, ask: ShowLatest): Promise<Outcome<SharedLatest>> {
-  const now = services.clock();
-  const home = await findSharedHome(services.db, ask.token, now);
-  return home === null ? refuse("not_found") : done(latest(home, now, ask.unit));
+export async function showLatest({ db, clock }: CoreServices, token: string, unit: TemperatureUnit | null) {
+  const now = clock();
+  const home = await findSharedHome(db, token, now);
+  return home === null ? refuse("not_found") : done(latest(home, now, unit));
 }
 
-type ShowReadings = {
-  token: string;
-  from: Date | undefined;
-  to: Date | undefined;
-  /** One sensor key, or all. */
-  key: string | undefined;
-  limit: number;
-  resolution: Resolution;
-  unit: TemperatureUnit | null;
-};
-
-export async function showReadings(services: CoreServices, ask: ShowReadings) {
+/** `key`: one sensor key, or all where it is left out. */
+export async function showReadings(services: CoreServices, token: string, ask: ReadingsQuery) {
   const now = services.clock();
-  const home = await findSharedHome(services.db, ask.token, now);
+  const home = await findSharedHome(services.db, token, now);
   if (home === null) return refuse("not_found");
+  const { key, limit, resolution, unit = null } = ask;
   const window = shareWindow(home.scope, ask, now);
-  const { limit, resolution } = ask;
-  const sensors = visibleSensors(home).filter(
-    ({ sensor }) => ask.key === undefined || sensor.key === ask.key,
-  );
-  const stored = await listReadings(services.db, {
-    sensors: sensors.map(sensorPlace),
-    ...window,
-    now,
-    limit,
-    resolution,
-  });
+  const sensors = visibleSensors(home).filter(({ sensor }) => key === undefined || sensor.key === key);
+  const places = sensors.map(sensorPlace);
+  const stored = await listReadings(services.db, { sensors: places, ...window, now, limit, resolution });
   return done({
     name: home.name,
     from: window.from.toISOString(),
     to: window.to.toISOString(),
     resolution: coarsestOf(stored, resolution),
-    readings: historyReadings(stored, sensors, ask.unit),
+    readings: historyReadings(stored, sensors, unit),
   });
 }
 
@@ -127,7 +108,7 @@ function historyReadings(
 /**
  * The stretch a link may show of what was asked for: a live link the last 24 hours, any other all of it.
  */
-function shareWindow(scope: ShareScope, asked: { from: Date | undefined; to: Date | undefined }, now: Date) {
+function shareWindow(scope: ShareScope, asked: ReadingsQuery, now: Date) {
   const { from, to } = readingsWindow(asked, now);
   const dayAgo = new Date(now.getTime() - SHARE_LIVE_HOURS * HOUR_MS);
   return { from: scope === "live" && from < dayAgo ? dayAgo : from, to };

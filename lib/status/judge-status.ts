@@ -37,11 +37,7 @@ const SUFFERS: Readonly<Record<string, readonly StatusComponent[]>> = {
 };
 
 /** Judges facts that were read from the database: that they could be read proves that it answers. */
-export function judgeStatus(
-  facts: StatusFacts,
-  configured: Readonly<Record<Provided, boolean>>,
-  now: Date,
-): SystemStatus {
+export function judgeStatus(facts: StatusFacts, configured: Readonly<Record<Provided, boolean>>, now: Date) {
   const components = STATUS_COMPONENTS.map((name) => {
     const said = worst(
       facts.incidents

@@ -51,14 +51,14 @@ const idOf = (prefix: string, home: DemoHome): string => home.householdId.replac
 const putApiKey = async (rows: DemoRows, home: DemoHome, key: string, now: Date) =>
   await put(rows, apiKeys, apiKeys.id, {
     ...{ id: idOf("api", home), householdId: home.householdId, name: "Demo", scope: "write", createdAt: now },
-    ...(await hashed("key", key)),
+    ...(await hashed(key)),
     createdBy: home.members[0]?.userId ?? "",
   });
 
 const putShareLink = async (rows: DemoRows, home: DemoHome, token: string, now: Date) =>
   await put(rows, shareLinks, shareLinks.id, {
     ...{ id: idOf("shr", home), householdId: home.householdId, name: home.name, scope: home.shareScope },
-    ...(await hashed("token", token)),
+    ...(await hashed(token)),
     createdAt: now,
     expiresAt: home.plan === "pro" ? null : new Date(now.getTime() + SHARE_EXPIRY_DAYS_DEFAULT * DAY_MS),
   });
@@ -73,7 +73,7 @@ async function putInbound(
   const id = idOf("inb", home);
   await put(rows, inboundTokens, inboundTokens.id, {
     ...{ id, householdId: home.householdId, name: "Demo", createdAt: now },
-    ...(await hashed("token", token)),
+    ...(await hashed(token)),
     sealedSigningSecret:
       signing_secret === null ? null : await vault.seal("inbound-secret", id, signing_secret),
   });

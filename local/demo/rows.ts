@@ -24,11 +24,11 @@ export const put = <T extends PgTable>(
     .values(row)
     .onConflictDoUpdate({ target, set: row as PgUpdateSetSource<T> });
 
-/** The two columns of a secret, by what their table calls it. */
-export async function hashed<Name extends string>(name: Name, secret: string) {
-  const columns = { [`${name}Hash`]: await secretHash(secret), [`${name}Hint`]: secretHint(secret) };
-  return columns as Record<`${Name}Hash`, Uint8Array> & Record<`${Name}Hint`, string>;
-}
+/** The two columns of a secret. */
+export const hashed = async (secret: string) => ({
+  tokenHash: await secretHash(secret),
+  tokenHint: secretHint(secret),
+});
 
 /** A link that signs in once, within a day; the one of an earlier start ends. No code goes with it. */
 export async function putSignInLink(rows: DemoRows, email: string, token: string, now: Date): Promise<void> {

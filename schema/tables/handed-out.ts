@@ -43,8 +43,8 @@ export const apiKeys = pgTable(
     householdId: householdId(),
     name: text("name").notNull(),
     scope: text("scope", { enum: API_SCOPES }).notNull(),
-    keyHash: bytes("key_hash").notNull(),
-    keyHint: text("key_hint").notNull(),
+    tokenHash: bytes("key_hash").notNull(),
+    tokenHint: text("key_hint").notNull(),
     createdBy: text("created_by").notNull(),
     /** Moved at most every five minutes: a scrape writes nothing. */
     lastUsedAt: moment("last_used_at"),
@@ -52,7 +52,7 @@ export const apiKeys = pgTable(
     createdAt: moment("created_at").notNull(),
   },
   (table) => [
-    uniqueIndex("api_keys_key_hash").on(table.keyHash),
+    uniqueIndex("api_keys_key_hash").on(table.tokenHash),
     index("api_keys_household").on(table.householdId),
   ],
 );

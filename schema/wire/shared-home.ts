@@ -75,3 +75,4 @@ export const ReadingsQuery = z.strictObject({
   resolution: z._default(z.enum(RESOLUTIONS), "raw"),
   unit: TemperatureChoice,
 });
+export type ReadingsQuery = z.output<typeof ReadingsQuery>;

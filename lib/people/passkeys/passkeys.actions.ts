@@ -84,7 +84,7 @@ export async function addPasskey(
   const id = newId(ID_PREFIXES.passkey, services.random);
   const change = await changeOf(services, acting, "passkey_added", id, { name });
   const verdict = await commitPasskey(services.db, { ...change, id, name, registered });
-  if (verdict !== "added") return refuse(verdict === "known" ? "passkey_known" : "too_many_passkeys");
+  if (verdict !== "added") return refuse(verdict);
   const times = { created_at: change.entry.at.toISOString(), last_used_at: null };
   return done({ passkey: { id, name, ...times } });
 }

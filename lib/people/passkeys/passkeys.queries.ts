@@ -11,8 +11,7 @@ import { logFrom } from "../activity.queries.ts";
 import type { ActivityEntry } from "../activity.ts";
 import { homesOf } from "../challenges.queries.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
-import type { SignInFacts } from "../sign-in.ts";
-import type { KnownKey, Registered } from "./ports.ts";
+import type { Registered } from "./ports.ts";
 
 /** A person's own, the newest first. */
 export async function listPasskeys(db: Db, userId: string): Promise<PasskeyMade["passkey"][]> {
@@ -40,10 +39,8 @@ export const credentialsOf = (db: Db, userId: string) =>
       .limit(PEOPLE_LIMITS.passkeysMax),
   );
 
-export type FoundPasskey = { id: string; key: KnownKey; facts: SignInFacts & { userId: string } };
-
 /** What a signature is checked with, and whom it lets in; null for one that nobody has. */
-export async function findPasskey(db: Db, credentialId: string): Promise<FoundPasskey | null> {
+export async function findPasskey(db: Db, credentialId: string) {
   const [found] = await db("repeatable", (queries) =>
     queries
       .select({
@@ -73,8 +70,10 @@ const mailed = ({ entry, mail }: Change): SQL => sql`
 
 type NewPasskey = Change & { id: string; name: string; registered: Registered };
 
-/** `known`: somebody has that passkey already. */
-export async function addPasskey(db: Db, wish: NewPasskey): Promise<"added" | "known" | "full"> {
+export async function addPasskey(
+  db: Db,
+  wish: NewPasskey,
+): Promise<"added" | "passkey_known" | "too_many_passkeys"> {
   const { id, userId, name, registered, entry } = wish;
   const count = queryBuilder.$count(passkeys, eq(passkeys.userId, userId));
   const made = insertSelect(
@@ -91,7 +90,7 @@ export async function addPasskey(db: Db, wish: NewPasskey): Promise<"added" | "k
         exists (select from passkeys where credential_id = ${registered.credentialId}) as is_known`,
   );
   if (row?.is_made) return "added";
-  return row?.is_known ? "known" : "full";
+  return row?.is_known ? "passkey_known" : "too_many_passkeys";
 }
 
 /** `sessionId` is the session that asks, and stays. `endOthers`: all others of the person end, phones too. */

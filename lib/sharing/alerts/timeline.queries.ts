@@ -1,14 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
-import { FINDINGS_JSON, nameOf } from "../../alerts/alerts.queries.ts";
+import {
+  ACKNOWLEDGER,
+  ALERT_JSON,
+  FINDINGS_JSON,
+  IS_EASING,
+  MAY_BE_CALLED,
+  nameOf,
+} from "../../alerts/alerts.queries.ts";
 import { ALERT_LIMITS } from "../../alerts/settings.ts";
+import type { AlertStory } from "../../alerts/shown-alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime } from "../../kernel/statements.queries.ts";
+import type { Moment } from "../../kernel/time.ts";
 import { recipientName } from "../../messages/deliveries.queries.ts";
-import { STORY_ACTS, type Story } from "./timeline.ts";
+import { type HomePageJson, homePageJson, pageHome } from "../home-page/home-page.queries.ts";
+import type { PageHome } from "../home-page/page-home.ts";
+import { STORY_ACTS, type Story, type Told } from "./timeline.ts";
 
 const ACTS = sql`${`{${STORY_ACTS.join(",")}}`}::text[]`;
 
-export const STEP_WHOM = nameOf(sql`step.step->>'whom'`);
+const STEP_WHOM = nameOf(sql`step.step->>'whom'`);
 
 const MESSAGE = {
   householdId: sql`message.household_id`,
@@ -17,7 +28,7 @@ const MESSAGE = {
 };
 
 /** What was sent of `alert`, whom its escalation reached, and what people did. */
-export const STORY_JSON: SQL = sql`jsonb_build_object(
+const STORY_JSON: SQL = sql`jsonb_build_object(
   'messages', (
     select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
       'name', ${recipientName(MESSAGE, sql`coalesce(person.name, person.email)`)},
@@ -50,4 +61,39 @@ export async function findStory(db: Db, householdId: string, alertId: string) {
     from alerts alert join households home on home.id = alert.household_id
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
   return row ?? null;
+}
+
+/** Everything that an alert's page tells. `acknowledgedBy` is an address; null for nobody, or no person. */
+export type PageStory = AlertStory & {
+  told: Told;
+  home: PageHome;
+  acknowledgedBy: string | null;
+  nextSteps: NextStep[];
+};
+
+/** Who is notified then unless somebody answers, where it is anybody: `whom` a group, or an id with the address or name that it stands for. */
+type NextStep = { at: Moment; whom: string; name: string | null };
+
+type PageRow = Omit<PageStory, "home"> & { home: HomePageJson };
+
+/** Reads it in one call. Null alike for an unknown alert and another household's. */
+export async function findAlertPage(
+  db: Db,
+  { householdId, alertId }: { householdId: string; alertId: string },
+): Promise<PageStory | null> {
+  const [row] = await db.query<PageRow>(sql`
+    select ${ALERT_JSON} as alert, ${homePageJson("everything")} as home, ${FINDINGS_JSON} as findings,
+      ${STORY_JSON} as told, ${ACKNOWLEDGER} as "acknowledgedBy", (
+        select coalesce(json_agg(json_build_object('at', epoch_ms(step.due_at), 'whom', step.step->>'whom', 'name', ${STEP_WHOM})
+          order by step.due_at, step.place), '[]')
+        from escalation_steps step
+        where step.alert_id = alert.id and step.notified_at is null and step.ended_at is null and not ${IS_EASING}
+          and (step.step->>'whom' in ('everybody', 'others')
+            or exists (select from memberships member where member.household_id = alert.household_id
+              and member.user_id = step.step->>'whom')
+            or exists (select from home_contacts outsider where outsider.household_id = alert.household_id
+              and ${MAY_BE_CALLED} and step.step->>'whom' in ('contacts', outsider.id)))) as "nextSteps"
+    from alerts alert join households home on home.id = alert.household_id
+    where alert.id = ${alertId} and alert.household_id = ${householdId}`);
+  return row === undefined ? null : { ...row, home: pageHome(row.home) };
 }

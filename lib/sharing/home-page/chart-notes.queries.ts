@@ -39,11 +39,12 @@ export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Pr
   };
 }
 
-type NewNote = { id: string; at: Date; text: string; userId: string };
-
 /** True if there was room for it. */
-export const addNote = (db: Db, entry: ActivityEntry, note: NewNote): Promise<boolean> =>
-  addLogged(db, chartNotes, note, { max: SHARING_LIMITS.chartNotesMax, entry });
+export const addNote = (
+  db: Db,
+  entry: ActivityEntry,
+  note: Omit<typeof chartNotes.$inferInsert, "householdId" | "createdAt">,
+): Promise<boolean> => addLogged(db, chartNotes, note, { max: SHARING_LIMITS.chartNotesMax, entry });
 
 /** True if it belonged to the home. */
 export const deleteNote = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>

@@ -3,7 +3,7 @@ import { sessions } from "../../../schema/tables/sign-in.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { ACKNOWLEDGER } from "../../alerts/alerts.queries.ts";
 import { QUIET_LIMITS } from "../../alerts/quiet/quiet.ts";
-import { type DeviceJson, devicesJson, homeDevice, SHARED_DEVICES } from "../../devices/devices.queries.ts";
+import { type DeviceJson, devicesJson, homeDevice } from "../../devices/devices.queries.ts";
 import { asMeant } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketStart } from "../../history/buckets.ts";
 import { lastDayParts } from "../../history/read-buckets.queries.ts";
@@ -13,7 +13,7 @@ import { DAY_MS } from "../../kernel/time.ts";
 import { homeFacts, OWN_HOMES_JSON, type OwnHomeJson } from "../../people/households.queries.ts";
 import { findSessionWith, sessionBeside } from "../../people/sessions.queries.ts";
 import { changedAtMs, hourBeforeJson } from "../../readings/shown.queries.ts";
-import { SHARED_ALERTS } from "../share-links.queries.ts";
+import { EVERYTHING, SHARED } from "../share-links.queries.ts";
 import { type DrawnDayJson, STATE_DAYS_MAX } from "./cards.ts";
 import type { PageHome } from "./page-home.ts";
 
@@ -25,7 +25,7 @@ export type HomePageJson = Omit<
   "devices"
 > & { devices: DeviceJson[] };
 
-type Which = { devices: SQL; sensors: SQL; alerts: SQL; acknowledger: SQL; outdoor: SQL };
+type Which = typeof EVERYTHING & { acknowledger: SQL; outdoor: SQL };
 
 /** Critical before warning, water before cold: it does its damage now. Of equals the newest. */
 const urgentFirst = (alert: SQL): SQL =>
@@ -47,26 +47,14 @@ const alertsJson = ({ alerts: which, acknowledger }: Which): SQL => sql`(
     select recorded.finding from findings recorded where recorded.alert_id = alert.id
     order by recorded.sequence desc limit 1) as last on true)`;
 
-/** Nothing of a hidden sensor or a disabled device. */
-const SHARED = {
-  devices: SHARED_DEVICES,
-  sensors: sql`sensor.visible`,
-  alerts: SHARED_ALERTS,
-  acknowledger: sql`null`,
-};
-
-const EVERYTHING: Which = {
-  ...{ devices: sql`true`, sensors: sql`true`, alerts: sql`true` },
-  acknowledger: ACKNOWLEDGER,
-  outdoor: sql`(select due_check.outdoor from household_checks due_check where due_check.household_id = home.id)`,
-};
+const OUTDOOR = sql`(select due_check.outdoor from household_checks due_check where due_check.household_id = home.id)`;
 
 const WHICH: { everything: Which; neighbor: Which; shared: Which } = {
-  everything: EVERYTHING,
+  everything: { ...EVERYTHING, acknowledger: ACKNOWLEDGER, outdoor: OUTDOOR },
   // A member's address is for the home's own people.
-  neighbor: { ...EVERYTHING, acknowledger: sql`null` },
+  neighbor: { ...EVERYTHING, acknowledger: sql`null`, outdoor: OUTDOOR },
   // The weather of a place says where it is: a link keeps that to itself.
-  shared: { ...SHARED, outdoor: sql`null` },
+  shared: { ...SHARED, acknowledger: sql`null`, outdoor: sql`null` },
 };
 
 /** For a query over `households` under the name `home`. */

@@ -2,37 +2,24 @@ import type { RoomChange } from "../../../schema/wire/account/household.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import { eachSensor, type SensorOfDevice, sensorOf } from "../../devices/home-device.ts";
-import type { CardFacts } from "../../emergency/card.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
-import type { Acting, Member } from "../../people/activity.ts";
+import { type Acting, actBy, type Member } from "../../people/activity.ts";
 import { type HomeFacts, saveRooms } from "../../people/households.queries.ts";
 import { holderOf } from "../../people/sessions.actions.ts";
+import { findAlertPage, type PageStory } from "../alerts/timeline.queries.ts";
 import { timelineOf } from "../alerts/timeline.ts";
 import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
-import { findAlertPage, type PageStory } from "./alert-page.queries.ts";
 import { drawnDayOf, type Room, roomsOf } from "./cards.ts";
 import { findHomePage, findOwnPage } from "./home-page.queries.ts";
-import {
-  type DrawnRoom,
-  drawnRooms,
-  movedRoom,
-  type PageHome,
-  type SharedPageHome,
-  settingsOf,
-} from "./page-home.ts";
+import { type DrawnRoom, drawnRooms, movedRoom, type PageHome, settingsOf } from "./page-home.ts";
 import { type Chart, chartOf } from "./show-workbench.actions.ts";
 import { type ChartSpan, spanOf } from "./workbench.ts";
 
 /** How long before and after an alert its chart shows. */
 const BEFORE_MS = 6 * HOUR_MS;
 const AFTER_MS = HOUR_MS;
-
-/** A home with the cards of its rooms. */
-export type ShownHome<Home = PageHome> = { home: Home; rooms: Room[]; now: Date };
-/** `card` is null where the home's people keep it to themselves. */
-export type FamilyPage = ShownHome<SharedPageHome> & { card: CardFacts | null };
 
 /** What a family sees through its link, in one call. */
 export async function showFamilyPage({ db, clock }: CoreServices, token: string) {
@@ -44,13 +31,11 @@ export async function showFamilyPage({ db, clock }: CoreServices, token: string)
   return done({ home, rooms, card, now });
 }
 
-type SensorPage = SensorOfDevice & { home: SharedPageHome; chart: Chart; now: Date };
-
 /** One sensor's chart through a link, in two calls; a live link always shows the last 24 hours. */
 export async function showFamilySensor(
   { db, clock }: CoreServices,
   { token, sensorId, range }: { token: string; sensorId: string; range: string | undefined },
-): Promise<Outcome<SensorPage>> {
+) {
   const now = clock();
   const home = await findSharedPage(db, token, now);
   if (home === null) return refuse("not_found");
@@ -68,16 +53,14 @@ export type AlertPage = PageStory & {
 };
 
 /** One alert with why it was judged so, everything that happened and the readings around it. */
-export async function showAlertPage(
-  { db, clock }: CoreServices,
-  ask: { householdId: string; alertId: string },
-): Promise<Outcome<AlertPage>> {
-  const now = clock();
-  const page = await findAlertPage(db, ask);
+export async function showAlertPage(services: CoreServices, ask: { householdId: string; alertId: string }) {
+  const now = services.clock();
+  const page = await findAlertPage(services.db, ask);
   if (page === null) return refuse("not_found");
   const about = sensorsAbout(page);
-  const chart = about.length === 0 ? null : await chartOf(db, about, spanAround(page.alert, now), now);
-  return done({ ...page, timeline: timelineOf(page), chart, now });
+  const chart =
+    about.length === 0 ? null : await chartOf(services.db, about, spanAround(page.alert, now), now);
+  return done<AlertPage>({ ...page, timeline: timelineOf(page), chart, now });
 }
 
 /** Its sensor; of an alert about a device all that the home shows of it. */
@@ -93,7 +76,11 @@ const spanAround = ({ openedAt, closedAt }: AlertRecord, now: Date): ChartSpan =
 });
 
 /** `home`: what every page shows of it. */
-export type OpenedHomePage = { member: Member; home: HomeFacts | null; page: ShownHome };
+export type OpenedHomePage = {
+  member: Member;
+  home: HomeFacts | null;
+  page: { home: PageHome; rooms: Room[]; now: Date };
+};
 
 /** What a home's own people see, with the session's person; in one call. */
 export async function openHomePage({ db, clock }: CoreServices, token: string) {
@@ -116,18 +103,14 @@ export async function showRooms({ db }: CoreServices, householdId: string): Prom
  * Moves a room or draws it otherwise. Of two changes at once the last one counts, and a room that has gone
  * meanwhile is none to move.
  */
-export async function arrangeRoom(
-  services: CoreServices,
-  { householdId, actor }: Acting,
-  { room, move, icon }: RoomChange,
-): Promise<Outcome<DrawnRoom[]>> {
-  const shown = await showRooms(services, householdId);
+export async function arrangeRoom(services: CoreServices, acting: Acting, { room, move, icon }: RoomChange) {
+  const shown = await showRooms(services, acting.householdId);
   if (!shown.ok) return shown;
   const rooms = shown.value;
   const moved = move === undefined ? rooms : movedRoom(rooms, room, move);
   const next = moved.map((each) =>
     each.name === room && icon !== undefined ? { ...each, icon, isChosen: true } : each,
   );
-  await saveRooms(services.db, { householdId, actor, at: services.clock() }, settingsOf(next));
+  await saveRooms(services.db, actBy(acting, services.clock()), settingsOf(next));
   return done(next);
 }

@@ -6,7 +6,7 @@ import type { StoredValue } from "../../history/buckets.ts";
 import { BUCKET_MS } from "../../history/buckets.ts";
 import { listReadings } from "../../history/readings.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { done, doneIf, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
@@ -54,26 +54,23 @@ type WorkbenchAsk = {
 };
 
 /** Several sensors of a home in one range, with what happened in it. */
-export async function showWorkbench(
-  { db, clock }: CoreServices,
-  { householdId, sensorIds, span }: WorkbenchAsk,
-): Promise<Outcome<Workbench>> {
-  const home = await findHomePage(db, householdId);
+export async function showWorkbench(services: CoreServices, { householdId, sensorIds, span }: WorkbenchAsk) {
+  const home = await findHomePage(services.db, householdId);
   if (home === null) return refuse("not_found");
   const asked = span(home.timeZone);
   const to = new Date(Math.max(asked.to.getTime(), asked.from.getTime() + SPAN_MS_MIN));
   const from = new Date(Math.max(asked.from.getTime(), to.getTime() - DAYS_MAX * DAY_MS));
   const chosen = chosenOf(home, sensorIds);
   const [chart, marks] = await Promise.all([
-    chartOf(db, chosen, { ...asked, from, to }, clock()),
-    findChartMarks(db, { householdId, from, to }),
+    chartOf(services.db, chosen, { ...asked, from, to }, services.clock()),
+    findChartMarks(services.db, { householdId, from, to }),
   ]);
   const alerts = marks.alerts.filter(({ sensorId, deviceId }) =>
     sensorId !== null
       ? chosen.some(({ sensor }) => sensor.id === sensorId)
       : deviceId === null || chosen.some(({ device }) => device.id === deviceId),
   );
-  return done({ home, chart, alerts, notes: marks.notes });
+  return done<Workbench>({ home, chart, alerts, notes: marks.notes });
 }
 
 function chosenOf(home: PageHome, sensorIds: readonly string[]): SensorOfDevice[] {
@@ -138,13 +135,13 @@ function lastOf(points: readonly ChartPoint[], { value, recordedAt }: HomeSensor
 
 /** Pins a note to a moment of the charts of the member's home. */
 export async function pinNote(
-  { db, clock, random }: CoreServices,
+  services: CoreServices,
   acting: ActingMember,
-  { at, text }: { at: Date; text: string },
-): Promise<Outcome<{ id: string }>> {
-  const id = newId(ID_PREFIXES.chartNote, random);
-  const entry = entryBy(acting, clock(), "note_pinned", id);
-  return (await addNote(db, entry, { id, at, text, userId: acting.member.userId }))
+  note: { at: Date; text: string },
+) {
+  const id = newId(ID_PREFIXES.chartNote, services.random);
+  const entry = entryBy(acting, services.clock(), "note_pinned", id);
+  return (await addNote(services.db, entry, { ...note, id, userId: acting.member.userId }))
     ? done({ id })
     : refuse("too_many", `Too many notes: ${SHARING_LIMITS.chartNotesMax} at most in a home`);
 }

@@ -2,32 +2,21 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { inboundTokens } from "../../../schema/tables/handed-out.ts";
 import { households } from "../../../schema/tables/household.ts";
-import type { Plan } from "../../../schema/vocabulary.ts";
 import { HOME_NOW_JSON, type HomeNowJson, homeNow } from "../../alerts/quiet/quiet.queries.ts";
-import type { HomeNow } from "../../alerts/quiet/quiet.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
-
-export type InboundHome = {
-  tokenId: string;
-  /** Null if no signature is required. */
-  sealedSigningSecret: string | null;
-  householdId: string;
-  plan: Plan;
-  trialEndsAt: Date | null;
-  home: HomeNow;
-};
 
 /** Named as `HOME_NOW_JSON` expects it. */
 const home = alias(households, "home");
 
 /** The token with all that answering needs, in one call; null alike for an unknown and a revoked one. */
-export async function findInboundHome(db: Db, token: string): Promise<InboundHome | null> {
+export async function findInboundHome(db: Db, token: string) {
   const tokenHash = await secretHash(token);
   const [found] = await db("repeatable", (queries) =>
     queries
       .select({
         tokenId: inboundTokens.id,
+        /** Null if no signature is required. */
         sealedSigningSecret: inboundTokens.sealedSigningSecret,
         householdId: home.id,
         plan: home.plan,

@@ -5,8 +5,10 @@ import { effectivePlan } from "../../kernel/plan.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/activity.ts";
 import { planAllows } from "../../people/entitlement.ts";
-import { findInboundHome, type InboundHome } from "./inbound-tokens.queries.ts";
+import { findInboundHome } from "./inbound-tokens.queries.ts";
 import { readSignature, signedContent } from "./signature.ts";
+
+type InboundServices = CoreServices & Pick<Services, "signatureHeaders">;
 
 /** Its token has passed the form check; the body is as it came. */
 type WebhookCall = {
@@ -22,10 +24,7 @@ type SignedCall = { content: Uint8Array; isTimestamped: boolean };
 type AdmittedWebhook = { acting: Acting; tokenId: string; home: HomeNow; signed: SignedCall | null };
 
 /** Finds out who calls before a byte of the body is believed: token, then signature, then plan. */
-export async function admitWebhook(
-  services: CoreServices & Pick<Services, "signatureHeaders">,
-  call: WebhookCall,
-): Promise<Outcome<AdmittedWebhook>> {
+export async function admitWebhook(services: InboundServices, call: WebhookCall) {
   const found = await findInboundHome(services.db, call.token);
   if (found === null) return refuse("bad_inbound_token");
   const { tokenId, householdId, home } = found;
@@ -38,14 +37,8 @@ export async function admitWebhook(
 
 /** The caller always gets `Invalid signature`; the log gets the reason. */
 async function checkSignature(
-  {
-    clock,
-    report,
-    serverVault,
-    verifyHmac,
-    signatureHeaders,
-  }: CoreServices & Pick<Services, "signatureHeaders">,
-  { tokenId, sealedSigningSecret }: InboundHome,
+  { clock, report, serverVault, verifyHmac, signatureHeaders }: InboundServices,
+  { tokenId, sealedSigningSecret }: NonNullable<Awaited<ReturnType<typeof findInboundHome>>>,
   { headers, body }: WebhookCall,
 ): Promise<Outcome<SignedCall | null>> {
   if (sealedSigningSecret === null) return done(null);

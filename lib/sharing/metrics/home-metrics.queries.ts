@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { Quiet } from "../../alerts/quiet/quiet.ts";
-import { type DeviceJson, devicesJson, homeDevice, SHARED_DEVICES } from "../../devices/devices.queries.ts";
+import { type DeviceJson, devicesJson, homeDevice } from "../../devices/devices.queries.ts";
 import type { HomeDevice } from "../../devices/home-device.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import { findShared, type LinkFacts, SHARED_ALERTS } from "../share-links.queries.ts";
+import { EVERYTHING, findShared, SHARED } from "../share-links.queries.ts";
 
 /** Hours until freezing as they were estimated at a moment (epoch ms). */
 type FreezeEstimate = { deviceId: string; sensorId: string; hours: number; at: number };
@@ -20,25 +20,14 @@ export type HomeNumbers = {
 
 type Row = Omit<HomeNumbers, "devices"> & { devices: DeviceJson[] };
 
-/** Which devices, sensors and alerts, and the home's snooze and vacation. */
-type Shown = Record<"devices" | "sensors" | "alerts" | "quiet", SQL>;
-
-const SHARED: Shown = {
-  ...{ devices: SHARED_DEVICES, sensors: sql`sensor.visible`, alerts: SHARED_ALERTS },
-  quiet: sql`null`,
-};
-
-const EVERYTHING: Shown = {
-  ...{ devices: sql`true`, sensors: sql`true`, alerts: sql`true` },
-  quiet: sql`json_build_object('snoozedUntil', epoch_ms(home.snoozed_until), 'vacation',
-    case when home.vacation_since is not null then json_build_object('until', epoch_ms(home.vacation_until)) end)`,
-};
+const QUIET = sql`json_build_object('snoozedUntil', epoch_ms(home.snoozed_until), 'vacation',
+  case when home.vacation_since is not null then json_build_object('until', epoch_ms(home.vacation_until)) end)`;
 
 const openAlerts = (which: SQL): SQL => sql`coalesce((select json_object_agg(open.kind, open.alerts) from (
     select kind, count(*) as alerts from alerts
     where alerts.household_id = home.id and alerts.closed_at is null and ${which} group by kind) open), '{}')`;
 
-const numbersOf = ({ devices, sensors, alerts, quiet }: Shown): SQL => sql`json_build_object(
+const numbersOf = ({ devices, sensors, alerts }: typeof EVERYTHING, quiet: SQL) => sql`json_build_object(
   'devices', ${devicesJson(devices, { sensors })},
   'activeAlerts', ${openAlerts(alerts)},
   'criticalAlerts', ${openAlerts(sql`alerts.severity = 'critical' and ${alerts}`)},
@@ -53,7 +42,7 @@ const numbersOf = ({ devices, sensors, alerts, quiet }: Shown): SQL => sql`json_
 /** All that a scrape shows, in one call. */
 export async function findHomeNumbers(db: Db, householdId: string): Promise<HomeNumbers | null> {
   const [found] = await db.query<{ numbers: Row }>(sql`
-    select ${numbersOf(EVERYTHING)} as numbers from households home where home.id = ${householdId}`);
+    select ${numbersOf(EVERYTHING, QUIET)} as numbers from households home where home.id = ${householdId}`);
   return numbers(found?.numbers ?? null);
 }
 
@@ -61,10 +50,8 @@ export async function findHomeNumbers(db: Db, householdId: string): Promise<Home
  * The same for a link of scope metrics, with what a link shows alone. Null for any other link, known or not.
  */
 export async function findSharedNumbers(db: Db, token: string, now: Date): Promise<HomeNumbers | null> {
-  const found = await findShared<LinkFacts & { numbers: Row | null }>(db, token, now, {
-    name: "shared_numbers",
-    columns: sql`case when link.scope = 'metrics' then ${numbersOf(SHARED)} end as numbers`,
-  });
+  const columns = sql`case when link.scope = 'metrics' then ${numbersOf(SHARED, sql`null`)} end as numbers`;
+  const found = await findShared<{ numbers: Row | null }>(db, token, now, "shared_numbers", columns);
   return numbers(found?.numbers ?? null);
 }
 

@@ -92,11 +92,13 @@ export async function stopCalls(services: CoreServices, token: string, ip: strin
   return opened;
 }
 
-/** What a contact outside the home has answered, and about which alert of which home. */
-type Said = { who: string; answer: ResponderAnswer; title: string; home: string };
-
-/** `name`: one message for each reason, whoever gets it. */
-type MemberNews = { householdId: string; alertIds: string[]; name: string; said: Said };
+/** `name`: one message for each reason, whoever gets it. `said`: what a contact has answered, about which alert of which home. */
+type MemberNews = {
+  householdId: string;
+  alertIds: string[];
+  name: string;
+  said: { who: string; answer: ResponderAnswer; title: string; home: string };
+};
 
 /** What each member gets by mail, push and in their apps, unless they have turned it off. */
 async function memberMessages(

@@ -69,13 +69,12 @@ type Pressing = {
 
 /**
  * Records an answer once for each alert that is still open and that this contact hasn't answered in the same way
- * before, and notifies the members. If no called contact can come, the next step is due at once. Returns true if
- * anything is new.
+ * before, and notifies the members. If no called contact can come, the next step is due at once.
  */
 export async function commitPress(db: Db, { alertIds, contactId, answer, messages, entry }: Pressing) {
   const at = sql`${entry.at.toISOString()}::timestamptz`;
   const ids = sql`${`{${alertIds.join(",")}}`}::text[]`;
-  const rows = await db.mutate(sql`
+  await db.mutate(sql`
     with changed as (
       select alert.id from alerts alert
       where alert.id = any(${ids}) and alert.household_id = ${entry.householdId} and alert.closed_at is null
@@ -100,5 +99,4 @@ export async function commitPress(db: Db, { alertIds, contactId, answer, message
                   and refused.actor_id = other.contact_id and refused.details->>'answer' = 'cannot'))
         order by step.alert_id, step.round, step.place))
     select 1 from changed`);
-  return rows.length > 0;
 }
