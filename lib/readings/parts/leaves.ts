@@ -181,7 +181,7 @@ const WEATHER_WORDS: [string, RegExp][] = [
   ["felt", /(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/],
 ];
 const OUTSIDE = "Outdoor temperature";
-const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_[cf]|_celsius|_fahrenheit)?$/;
+const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_?[cf]|_celsius|_fahrenheit)?$/;
 /** Services of the weather say how high above the ground. */
 const ABOVE_GROUND = /^temperature_\d{1,3}m$/;
 
@@ -190,7 +190,7 @@ const weatherWord = remembered(
 );
 
 const isOfWeather = (members: JsonObject): boolean => {
-  const numbers = entriesOf(members).filter(([, raw]) => typeof raw === "number");
+  const numbers = entriesOf(members).filter(([, raw]) => readNumber(raw) !== null);
   const told = numbers.map(([name]) => weatherWord(name));
   const isMast = told.includes("mast") && told.filter((word) => word !== "other").length >= 2;
   return (isMast || told.includes("chill")) && !told.includes("indoors");
