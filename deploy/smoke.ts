@@ -9,7 +9,7 @@ import { households } from "../schema/tables/household.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../schema/vocabulary.ts";
 import type { Given } from "./doctor.ts";
 import { directAddress } from "./migrate-step.ts";
-import type { Step } from "./step.ts";
+import type { Step } from "./targets.ts";
 
 const TEMPERATURE_F = 61.5;
 const ANSWER_MS_MAX = 30_000;

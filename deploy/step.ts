@@ -1,13 +1,19 @@
 import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { GroupName } from "../functions/_platform/variables.ts";
+import { JOB_NAMES } from "../lib/jobs/jobs.ts";
+import { buildSite } from "../local/site/build-site.ts";
 import { PROJECT_FOLDER } from "../local/start/project.ts";
+import { databaseRegion, type Given, vercelRegion } from "./doctor.ts";
+import { groupVariables, migrateStep } from "./migrate-step.ts";
+import { smokeStep } from "./smoke.ts";
+import type { Options, Step } from "./targets.ts";
+import { sizesOf, writeBuildOutput } from "./vercel/build-output.ts";
+import { groupsOf, readWranglerText, type WorkerConfig, type WranglerConfig } from "./wrangler-toml.ts";
 
 const SHOWN_CHARACTERS_MAX = 4_000;
-
-/** One thing that a deployment does. `run` tells what came of it: "applied", "created" … */
-export type Step = {
-  title: string;
-  run: () => Promise<string>;
-};
 
 /** A program of the platform. It throws with the program's own words where it fails. */
 export type RunProgram = (
@@ -47,3 +53,161 @@ export const runProgram: RunProgram = ([program, ...args], { env = {}, input } =
         );
     });
   });
+
+/** The domain that stands in wrangler.toml until somebody has one. */
+const EXAMPLE_DOMAIN = "hearthwatch.example";
+
+export const DEPLOY_FILE = "wrangler.deploy.toml";
+
+/** wrangler.toml with the routes of one's own domain; `zone` is the domain that Cloudflare manages. */
+export function withDomain(text: string, host: string, zone: string): string {
+  return text
+    .replaceAll(`pattern = "${EXAMPLE_DOMAIN}`, `pattern = "${host}`)
+    .replaceAll(`zone_name = "${EXAMPLE_DOMAIN}"`, `zone_name = "${zone}"`);
+}
+
+/** With the functions beside the database, where its address tells the region. */
+export const withPlacement = (text: string, region: string | null): string =>
+  region === null ? text : text.replace('mode = "smart"', `region = "aws:${region}"`);
+
+const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
+
+/** The clock first: what the other functions queue is sent from the first moment on. */
+export function cloudflareSteps(config: WranglerConfig, given: Given, run: RunProgram): Step[] {
+  const isClock = ([, { triggers }]: [string, WorkerConfig]) => Number(triggers !== undefined);
+  const deployed = groupsOf(config).toSorted((one, other) => isClock(other) - isClock(one));
+  const queues = new Set(
+    deployed.flatMap(([, { queues }]) => queues?.producers.map(({ queue }) => queue) ?? []),
+  );
+  return [
+    migrateStep(given),
+    { title: "Build the browser assets", run: () => buildSite().then(() => "built") },
+    writeFileStep(given),
+    ...[...queues].map((queue) => queueStep(queue, run)),
+    ...deployed.map((worker) => workerStep(worker, given, run)),
+    smokeStep(given),
+  ];
+}
+
+const wrangler = (...args: string[]): [string, ...string[]] => [process.execPath, WRANGLER, ...args];
+
+/** wrangler reads paths from where its file stands, so the file stands beside wrangler.toml. */
+function writeFileStep(given: Given): Step {
+  const host = new URL(given.BASE_URL ?? "").host;
+  return {
+    title: `Write ${DEPLOY_FILE} for ${host}`,
+    run: async () => {
+      const text = await readWranglerText(given.CLOUDFLARE_PREFIX);
+      const zone = given.CLOUDFLARE_ZONE || host;
+      const placed = withPlacement(text, databaseRegion(given));
+      await writeFile(path.join(PROJECT_FOLDER, DEPLOY_FILE), withDomain(placed, host, zone));
+      return "written";
+    },
+  };
+}
+
+function queueStep(queue: string, run: RunProgram): Step {
+  return {
+    title: `Create the queue ${queue}`,
+    run: async () => {
+      if ((await run(wrangler("queues", "list"))).includes(queue)) return "unchanged";
+      await run(wrangler("queues", "create", queue));
+      return "created";
+    },
+  };
+}
+
+function workerStep([group, worker]: [string, WorkerConfig], given: Given, run: RunProgram): Step {
+  const all = Object.entries(groupVariables(group as GroupName, given));
+  // A name cannot be a variable of the file and a secret at once.
+  const variables = Object.fromEntries(all.filter(([name]) => !(name in worker.vars)));
+  return {
+    title: `Deploy ${worker.name} with ${Object.keys(variables).join(", ")}`,
+    run: async () => {
+      await deployWorker(group, variables, run);
+      return "deployed";
+    },
+  };
+}
+
+/**
+ * The secrets travel with the version, in a file that only this user can read and that is gone afterwards.
+ */
+async function deployWorker(env: string, variables: Record<string, string>, run: RunProgram): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-deploy-"));
+  const file = path.join(folder, "secrets.json");
+  try {
+    await writeFile(file, JSON.stringify(variables), { mode: 0o600 });
+    await run(wrangler("deploy", "--config", DEPLOY_FILE, "--env", env, "--secrets-file", file), {
+      env: { WRANGLER_SEND_METRICS: "false" },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The CLI is large and used only here: it has a lockfile of its own, and is installed by the first deployment. */
+const CLI_FOLDER = path.join("deploy", "vercel", "cli");
+const VERCEL = [process.execPath, path.join(CLI_FOLDER, "node_modules", "vercel", "dist", "vc.js")] as const;
+const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
+/** Without the triggers of vercel.json: those of the plan stand in what is built. */
+const PREBUILT_CONFIG = path.join("deploy", "vercel", "prebuilt.json");
+
+export function vercelSteps(
+  config: WranglerConfig,
+  given: Given,
+  { plan }: Options,
+  run: RunProgram,
+): Step[] {
+  const variablesOf = (group: string) => groupVariables(group as GroupName, given);
+  // In its environment: everyone who lists the processes of this machine sees their arguments.
+  const env = given.VERCEL_TOKEN === undefined ? {} : { VERCEL_TOKEN: given.VERCEL_TOKEN };
+  const vercel = (words: string[], input?: string) =>
+    run([...VERCEL, ...words], { env, ...(input === undefined ? {} : { input }) });
+  const rows = groupsOf(config).map(([group]) => `${group} ${Object.keys(variablesOf(group)).length}`);
+  return [
+    migrateStep(given),
+    {
+      title: `Install Vercel's CLI as ${CLI_FOLDER} says`,
+      run: async () => {
+        // Not `npm ci`: it refuses a lockfile that lacks an optional package of another platform.
+        await run(["npm", "install", "--no-save", "--prefix", CLI_FOLDER, "--ignore-scripts", "--no-audit"]);
+        return "installed";
+      },
+    },
+    {
+      title: "Give the project CRON_SECRET, which its triggers send",
+      run: async () => {
+        const add = ["env", "add", "CRON_SECRET", "production", "--force", "--sensitive"];
+        await vercel(add, given.CRON_SECRET ?? "");
+        return "set";
+      },
+    },
+    {
+      title: `Build one file a function, with the variables that it reads (${rows.join(", ")})`,
+      run: async () => {
+        const built = await writeBuildOutput(config, {
+          folder: OUTPUT_FOLDER,
+          // The hobby plan fires a trigger once a day at most and refuses a deployment that asks for more.
+          jobs: plan === "hobby" ? [] : JOB_NAMES,
+          region: vercelRegion(given),
+          variablesOf,
+        });
+        return sizesOf(built);
+      },
+    },
+    {
+      title: "Deploy the built output to production",
+      run: async () => {
+        try {
+          await vercel(["deploy", "--prebuilt", "--prod", "--yes", "--local-config", PREBUILT_CONFIG]);
+          return "deployed";
+        } finally {
+          // It holds the variables' values.
+          await rm(OUTPUT_FOLDER, { recursive: true, force: true });
+        }
+      },
+    },
+    smokeStep(given),
+  ];
+}

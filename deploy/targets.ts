@@ -11,6 +11,9 @@ export type Options = {
   dryRun: boolean;
 };
 
+/** One thing that a deployment does. `run` tells what came of it: "applied", "created" … */
+export type Step = { title: string; run: () => Promise<string> };
+
 export const USAGE = `Usage: npm run deploy -- TARGET [options]
 
   cloudflare               every group as a Worker on your domain

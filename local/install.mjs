@@ -23,7 +23,6 @@ const NPM_RECORD = path.join(MODULES, ".package-lock.json");
 const INSTALL_LOCK = path.join(ROOT, ".local", "install.lock");
 const INSTALL_MS_MAX = 15 * 60_000;
 const LOCK_POLL_MS = 500;
-const INSTALL_FAILED = "npm could not install the dependencies (see above); check the network and try again.";
 
 /** Shown to the person as it is, without a stack. */
 export class Sentence extends Error {}
@@ -59,11 +58,6 @@ function refuseReadOnly() {
 
 function runNpm() {
   console.log("Installing the dependencies with npm (once; about a minute) …");
-  if (npmCi() !== 0) throw new Sentence(INSTALL_FAILED);
-  writeFileSync(STAMP, lockHash());
-}
-
-function npmCi() {
   // npm tells its own script; elsewhere npm is a program on the PATH (on Windows a script of the shell).
   const known = process.env.npm_execpath?.endsWith("npm-cli.js");
   const [program, ...first] = known ? [process.execPath, process.env.npm_execpath] : ["npm"];
@@ -72,7 +66,11 @@ function npmCi() {
   const run = spawnSync(program, [...first, "ci", ...options], { cwd: ROOT, stdio: "inherit", shell });
   if (run.error !== undefined)
     throw new Sentence(`npm cannot be run (${run.error.message}); install Node with npm and try again.`);
-  return run.status;
+  if (run.status !== 0)
+    throw new Sentence(
+      "npm could not install the dependencies (see above); check the network and try again.",
+    );
+  writeFileSync(STAMP, lockHash());
 }
 
 function isInstalled() {

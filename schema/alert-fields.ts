@@ -58,7 +58,8 @@ const fieldOf = <N extends string, V, T extends FieldType>(
   ...more,
 });
 
-const yesNo = <N extends string>(stored: N, is: boolean) => fieldOf(stored, is, "yes_no");
+/** Every kind can be turned off. */
+const enabled = fieldOf("enabled", true as boolean, "yes_no");
 
 const quantity = (value: number, unit: string): Degrees => ({ value, unit });
 
@@ -87,9 +88,6 @@ const minutes = <N extends string>(stored: N, is: number, min = 0, max = MONTH_M
 const hours = <N extends string>(stored: N, is: number, min = 0, max = WEEK_HOURS) =>
   fieldOf(stored, is * HOUR_MS, "number", { min, max, unitMs: HOUR_MS });
 
-const hoursList = <N extends string>(stored: N, is: number[]) =>
-  fieldOf(stored, is, "hours_list", { max: WEEK_HOURS });
-
 /** The same field where null means "off". `null` as a second argument makes it so by default. */
 function orNull<N extends string, V, T extends FieldType>(
   field: Field<N, V, T>,
@@ -115,7 +113,7 @@ export const ALERT_FIELDS = {
   freeze: {
     isPerSensor: true,
     fields: {
-      enabled: yesNo("enabled", true),
+      enabled,
       // The limit itself counts as below; null for a severity that is not wanted.
       warning: orNull(temperature("warning", 40)),
       critical: orNull(temperature("critical", 35)),
@@ -138,7 +136,7 @@ export const ALERT_FIELDS = {
   humidity: {
     isPerSensor: true,
     fields: {
-      enabled: yesNo("enabled", true),
+      enabled,
       high: orNull(percent("high", 60)),
       // Off: dry air harms nothing. 30 % is what the settings page offers.
       low: orNull(percent("low", 30), null),
@@ -152,7 +150,7 @@ export const ALERT_FIELDS = {
   leak: {
     isPerSensor: true,
     fields: {
-      enabled: yesNo("enabled", true),
+      enabled,
       dry_minutes: minutes("dryMs", 5),
       remind_minutes: orNull(minutes("remindMs", 10, 5)),
     },
@@ -160,7 +158,7 @@ export const ALERT_FIELDS = {
   outage: {
     isPerSensor: false,
     fields: {
-      enabled: yesNo("enabled", true),
+      enabled,
       // Silence of so many usual intervals, but at least `graceMinMs`, is an outage.
       intervals: number("intervals", LIMITS.offlineIntervals, 1, 100),
       grace_minutes_min: minutes("graceMinMs", LIMITS.offlineMinutesMin),
@@ -174,7 +172,7 @@ export const ALERT_FIELDS = {
   forecast: {
     isPerSensor: false,
     fields: {
-      enabled: yesNo("enabled", true),
+      enabled,
       outdoor_low: orNull(temperature("outdoorLow", 28)),
       indoor_low: orNull(temperature("indoorLow", 36)),
       window_hours: hours("windowMs", 24, 1, 48),
@@ -191,19 +189,19 @@ export const ALERT_FIELDS = {
   time_to_freeze: {
     isPerSensor: true,
     fields: {
-      enabled: yesNo("enabled", true),
+      enabled,
       opens_hours: number("opensHours", 12, 1, 168),
       closes_hours: number("closesHours", 14, 1, 168),
       critical_hours: number("criticalHours", 3, 0, 168),
       // Descending: notified again when the hours left fall to each of them.
-      crossings_hours: hoursList("crossingsHours", [3]),
+      crossings_hours: fieldOf("crossingsHours", [3], "hours_list", { max: WEEK_HOURS }),
       closing_readings: readings("closingReadings", 2),
     },
   },
   cold_storage: {
     isPerSensor: true,
     fields: {
-      enabled: yesNo("enabled", true),
+      enabled,
       // Above; null until the sensor's placement says freezer (15 °F) or fridge (45 °F).
       warm: orNull(temperature("warm", 15), null),
       for_minutes: minutes("forMs", 60),
@@ -216,14 +214,14 @@ export const ALERT_FIELDS = {
   sensor_fault: {
     isPerSensor: true,
     fields: {
-      enabled: yesNo("enabled", true),
+      enabled,
       for_minutes: minutes("forMs", 15),
       remind_minutes: orNull(minutes("remindMs", 1_440, 5)),
       reopen_quiet_minutes: minutes("reopenQuietMs", 10_080),
     },
   },
-  incident: { isPerSensor: false, fields: { enabled: yesNo("enabled", true) } },
-  heating_stopped: { isPerSensor: false, fields: { enabled: yesNo("enabled", true) } },
+  incident: { isPerSensor: false, fields: { enabled } },
+  heating_stopped: { isPerSensor: false, fields: { enabled } },
 } as const satisfies Record<BuiltInKind, Kind>;
 
 export type FieldsOf<K extends BuiltInKind> = (typeof ALERT_FIELDS)[K]["fields"];

@@ -253,10 +253,9 @@ export type Channel = (typeof CHANNELS)[number];
 export const ADDRESSED_CHANNELS = ["sms", "call", "webhook", ...CALLED_CHANNELS] as const satisfies Channel[];
 
 /** A channel that is called is on or off. */
-function calledChoices(): { readonly [C in CalledChannel]: readonly [true, false] } {
-  const choices = CALLED_CHANNELS.map((channel) => [channel, [true, false]]);
-  return Object.fromEntries(choices) as { [C in CalledChannel]: readonly [true, false] };
-}
+const CALLED_CHOICES = Object.fromEntries(
+  CALLED_CHANNELS.map((channel) => [channel, [true, false]]),
+) as unknown as Record<CalledChannel, readonly [true, false]>;
 
 /**
  * What a person may choose of each channel; for text messages `critical` is what breaks through quiet hours.
@@ -267,7 +266,7 @@ export const CHANNEL_CHOICES = {
   push: [true, false],
   webhook: [true, false],
   call: [true, false],
-  ...calledChoices(),
+  ...CALLED_CHOICES,
 } as const satisfies Record<Channel, readonly (boolean | string)[]>;
 export type ChoiceOf<C extends Channel> = (typeof CHANNEL_CHOICES)[C][number];
 export type SmsChoice = ChoiceOf<"sms">;

@@ -1,6 +1,5 @@
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { JOBS, type Job } from "../../lib/jobs/jobs.ts";
 import { buildSite, SITE_FOLDER } from "../../local/site/build-site.ts";
@@ -11,7 +10,7 @@ import { groupsOf, pathsOf, type WorkerConfig, type WranglerConfig } from "../wr
 /** Seconds that a function may take; the platform ends it then. The clock's jobs are the slow ones. */
 const SECONDS_MAX = { cron: 300, other: 60 } as const;
 
-type BuiltFunction = { group: string; bytes: number; gzipBytes: number };
+type BuiltFunction = { group: string; bytes: number };
 
 type OutputOptions = {
   folder: string;
@@ -39,43 +38,30 @@ export async function writeBuildOutput(
   const built = await Promise.all(
     groupsOf(config).map(async ([group, { main }]) => {
       const code = await bundleForNode(main, config.alias);
-      return await writeFunction(group, code, { folder, region, variables: variablesOf(group) });
+      const place = path.join(folder, "functions", `${group}.func`);
+      await mkdir(place, { recursive: true });
+      await writeFile(path.join(place, "index.mjs"), code);
+      await writeJson(path.join(place, ".vc-config.json"), {
+        runtime: VERCEL_RUNTIME,
+        handler: "index.mjs",
+        environment: { ...variablesOf(group), EDGE: "vercel" },
+        ...(region === null ? {} : { regions: [region] }),
+        launcherType: "Nodejs",
+        shouldAddHelpers: false,
+        supportsResponseStreaming: true,
+        maxDuration: group === "cron" ? SECONDS_MAX.cron : SECONDS_MAX.other,
+      });
+      return { group, bytes: code.length };
     }),
   );
-  const routes = routesOf(groupsOf(config));
-  await writeJson(path.join(folder, "config.json"), {
-    version: 3,
-    routes,
-    overrides,
-    crons: jobs.map(cronOf),
-  });
+  const [routes, crons] = [routesOf(groupsOf(config)), jobs.map(cronOf)];
+  await writeJson(path.join(folder, "config.json"), { version: 3, routes, overrides, crons });
   return built;
 }
 
 /** `ingest 637 KB, share 477 KB`. */
 export const sizesOf = (built: readonly BuiltFunction[]): string =>
   built.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)} KB`).join(", ");
-
-async function writeFunction(
-  group: string,
-  code: Uint8Array,
-  { folder, region, variables }: { folder: string; region: string | null; variables: Record<string, string> },
-): Promise<BuiltFunction> {
-  const place = path.join(folder, "functions", `${group}.func`);
-  await mkdir(place, { recursive: true });
-  await writeFile(path.join(place, "index.mjs"), code);
-  await writeJson(path.join(place, ".vc-config.json"), {
-    runtime: VERCEL_RUNTIME,
-    handler: "index.mjs",
-    environment: { ...variables, EDGE: "vercel" },
-    ...(region === null ? {} : { regions: [region] }),
-    launcherType: "Nodejs",
-    shouldAddHelpers: false,
-    supportsResponseStreaming: true,
-    maxDuration: group === "cron" ? SECONDS_MAX.cron : SECONDS_MAX.other,
-  });
-  return { group, bytes: code.length, gzipBytes: gzipSync(code).length };
-}
 
 /** The path that a page answers at, by its file's name. */
 type Overrides = Record<string, { path: string }>;
@@ -136,7 +122,8 @@ export async function bundleForNode(main: string, alias: Record<string, string>)
     target: NODE_TARGET,
     banner: { js: REQUIRE },
     minify: true,
-    alias: withoutStandIns(alias),
+    // Node has the sockets that Workers have not: what stands in for them there stays out.
+    alias: Object.fromEntries(Object.entries(alias).filter(([name]) => name !== "undici")),
     define: { "process.env.NODE_ENV": '"production"' },
     loader: { ".html": "text", ".txt": "text", ".sql": "text" },
     logLevel: "silent",
@@ -145,7 +132,3 @@ export async function bundleForNode(main: string, alias: Record<string, string>)
   if (file === undefined) throw new Error(`esbuild made nothing of ${main}`);
   return file.contents;
 }
-
-/** Node has the sockets that Workers have not: what stands in for them there stays out. */
-const withoutStandIns = (alias: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(alias).filter(([name]) => name !== "undici"));

@@ -10,6 +10,7 @@ import { sizesOf, writeBuildOutput } from "./build-output.ts";
 
 const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
 const given: Given = process.env;
+const { BASE_URL, VERCEL_ENV, VERCEL_URL } = given;
 
 await runSteps(
   [
@@ -22,7 +23,9 @@ await runSteps(
           // vercel.json holds the triggers.
           jobs: [],
           region: vercelRegion(given),
-          variablesOf: () => ownAddress(given),
+          // A preview answers at an address of its own, which Vercel tells the build.
+          variablesOf: () =>
+            !BASE_URL && VERCEL_ENV === "preview" && VERCEL_URL ? { BASE_URL: `https://${VERCEL_URL}` } : {},
         });
         return sizesOf(built);
       },
@@ -30,8 +33,3 @@ await runSteps(
   ],
   console.log,
 );
-
-/** A preview answers at an address of its own, which Vercel tells the build. */
-function ownAddress({ BASE_URL, VERCEL_ENV, VERCEL_URL }: Given): Record<string, string> {
-  return !BASE_URL && VERCEL_ENV === "preview" && VERCEL_URL ? { BASE_URL: `https://${VERCEL_URL}` } : {};
-}

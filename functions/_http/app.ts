@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
 import type { HonoBase } from "hono/hono-base";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { routePath } from "hono/route";
@@ -68,6 +69,13 @@ export function newApp<Variables extends object = object>(
   app.onError((error, c) => refusal(c, { name: reportFailure(c, routePath(c, -1), report, error) }));
   return app;
 }
+
+/** Lets the page of any site read the answers. */
+export const anyPage = /* @__PURE__ */ cors({
+  origin: "*",
+  allowMethods: ["GET", "HEAD", "OPTIONS"],
+  exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"],
+});
 
 /** What is known of a request by the time that it fails. */
 type Known = Partial<ActingMember> & { acting?: Acting; requestId?: string };

@@ -143,7 +143,11 @@ export const UNCHANGED = { description: "Your copy is current" };
 export async function publicText(
   c: Context,
   text: string,
-  { type, maxAgeSeconds, tagged = text }: { type: string; maxAgeSeconds: number; tagged?: string },
+  {
+    type,
+    maxAgeSeconds,
+    tagged = text,
+  }: { type: string; maxAgeSeconds: number; tagged?: string | undefined },
 ): Promise<Response> {
   c.header("Cache-Control", `public, max-age=${maxAgeSeconds}`);
   return unlessHeld(c, tagged, () => c.body(text, 200, { "Content-Type": type }));

@@ -76,10 +76,7 @@ export function idempotencyKey(c: Context): Outcome<string | null> {
   const key = c.req.header("Idempotency-Key");
   if (key === undefined) return done(null);
   if (key === "") return refuse("invalid_request", "Idempotency-Key is empty: send a value or no header");
-  return key.length > LIMITS.idempotencyKeyCharactersMax
-    ? refuse(
-        "invalid_request",
-        `Idempotency-Key too long: ${LIMITS.idempotencyKeyCharactersMax} characters at most`,
-      )
-    : done(key);
+  const max = LIMITS.idempotencyKeyCharactersMax;
+  if (key.length <= max) return done(key);
+  return refuse("invalid_request", `Idempotency-Key too long: ${max} characters at most`);
 }

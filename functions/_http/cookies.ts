@@ -18,9 +18,8 @@ const NONCE_BYTES = 16;
 const MINUTE_SECONDS = 60;
 
 /** The token, where it could be one: anything else is as good as none. */
-export const sessionToken = (c: Context): string | null => tokenIn(getCookie(c, SESSION_COOKIE));
-
-function tokenIn(value: string | undefined): string | null {
+export function sessionToken(c: Context): string | null {
+  const value = getCookie(c, SESSION_COOKIE);
   // A script that was given the whole pair may put it behind the name once more.
   const token = value?.slice(value.lastIndexOf("=") + 1);
   return token !== undefined && isWellFormedSecret(SECRET_TYPES.session, token) ? token : null;
@@ -37,13 +36,7 @@ export const clearSessionCookie = (c: Context): void => {
 
 /** No script reads it, no other site sends it. */
 const setStrictCookie = (c: Context, name: string, value: string, minutes: number): void =>
-  setCookie(c, name, value, {
-    path: "/",
-    secure: true,
-    httpOnly: true,
-    sameSite: "Strict",
-    maxAge: minutes * MINUTE_SECONDS,
-  });
+  setCookie(c, name, value, { ...ATTRIBUTES, sameSite: "Strict", maxAge: minutes * MINUTE_SECONDS });
 
 export const setChallengeCookie = (c: Context, challenge: string): void =>
   setStrictCookie(c, CHALLENGE_COOKIE, challenge, PEOPLE_LIMITS.signInMinutes);

@@ -26,12 +26,10 @@ const ID = /^[\w-]{1,64}$/;
 const csrf = (baseUrl: string) =>
   createMiddleware(async (c, next) => crossSiteRefusal(c, baseUrl) ?? (await next()));
 
-/** The 403 of a changing request that another site's page could have made, whatever it carries; else null. */
-function crossSiteRefusal(c: Context, baseUrl: string): Response | null {
-  return isCrossSite(c, baseUrl) ? refusal(c, { name: "cross_site" }) : null;
-}
+const crossSiteRefusal = (c: Context, baseUrl: string): Response | null =>
+  isCrossSite(c, baseUrl) ? refusal(c, { name: "cross_site" }) : null;
 
-/** The same for a caller that words the answer differently. */
+/** A changing request that another site's page could have made, whatever it carries. */
 export const isCrossSite = (c: Context, baseUrl: string): boolean =>
   CHANGING.includes(c.req.method) && !isOurOwn(c, baseUrl);
 

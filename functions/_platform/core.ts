@@ -1,4 +1,4 @@
-import { type Db, databaseOver, neonQueries } from "../../lib/kernel/db.queries.ts";
+import { databaseOver, neonQueries } from "../../lib/kernel/db.queries.ts";
 import {
   type CountingRedis,
   localLimiter,
@@ -68,28 +68,24 @@ const noSecret = async (): Promise<never> => {
 };
 const NO_VAULT: Vault = { seal: noSecret, open: noSecret };
 
-const serverVault = ({ SERVER_SECRET: current, SERVER_SECRET_PREVIOUS: previous }: CoreEnv): Vault =>
-  current === undefined ? NO_VAULT : aesVault({ current, previous });
-
 /**
  * What every group is made from.
  * @throws Error when DATABASE_URL or the Upstash variables are missing, unless one process holds every group
  */
 export const coreServices = (env: CoreEnv): CoreServices => ({
-  db: databaseIn(env),
+  db: databaseOver(env.MACHINE?.queries ?? neonAt(env), { pause, clock }),
   inTime,
   limiter: limiterBy(upstashLimiter, env) ?? localLimiter(clock),
   clock,
   random: webRandom,
   report,
   edge: env.EDGE,
-  serverVault: serverVault(env),
+  serverVault:
+    env.SERVER_SECRET === undefined
+      ? NO_VAULT
+      : aesVault({ current: env.SERVER_SECRET, previous: env.SERVER_SECRET_PREVIOUS }),
   verifyHmac,
 });
-
-/** @throws Error when DATABASE_URL is missing, unless one process holds every group */
-export const databaseIn = (env: CoreEnv): Db =>
-  databaseOver(env.MACHINE?.queries ?? neonAt(env), { pause, clock });
 
 const neonAt = (env: CoreEnv) =>
   neonQueries(needed("DATABASE_URL", env.DATABASE_URL), env.NEON_FETCH_ENDPOINT);

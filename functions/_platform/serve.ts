@@ -8,17 +8,15 @@ import { type Env, type Environment, envOf, type GroupName } from "./variables.t
  */
 const REQUEST_CONTEXT = Symbol.for("@vercel/request-context");
 
-type KeptAlive = NonNullable<Parameters<Hono["fetch"]>[2]>;
-
-type WaitUntil = (work: Promise<unknown>) => void;
+type ExecutionContext = NonNullable<Parameters<Hono["fetch"]>[2]>;
 
 /**
  * What lets work go on after the answer on Vercel, where a function is frozen as soon as it has answered;
  * undefined on every other platform.
  */
-export function vercelContext(): KeptAlive | undefined {
+function vercelContext(): ExecutionContext | undefined {
   const { [REQUEST_CONTEXT]: holder } = globalThis as {
-    [REQUEST_CONTEXT]?: { get?: () => { waitUntil?: WaitUntil } | undefined };
+    [REQUEST_CONTEXT]?: { get?: () => { waitUntil?: ExecutionContext["waitUntil"] } | undefined };
   };
   const request = holder?.get?.();
   if (request?.waitUntil === undefined) return undefined;
@@ -31,8 +29,6 @@ export function vercelContext(): KeptAlive | undefined {
 }
 
 type App = Pick<Hono, "fetch">;
-
-type ExecutionContext = Parameters<Hono["fetch"]>[2];
 
 /** What Workers hands to a trigger: its cron expression, and the time it stands for in epoch milliseconds. */
 type Trigger = { cron: string; scheduledTime: number };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { SECRET_CHARACTERS_MIN } from "../../lib/kernel/runtime.vendor.ts";
+import { jsonIn } from "../../lib/kernel/text.ts";
 
 // What the value of a variable may be. A message follows the variable's name, so that a slip is found at the start.
 
@@ -66,17 +67,11 @@ const entries = z.pipe(
   ),
 );
 
+const entriesLike = (form: RegExp, error: (entry: unknown) => string) =>
+  z.pipe(entries, z.array(z.string().check(z.regex(form, { error: ({ input }) => error(input) }))));
+
 export const hosts = z._default(
-  z.pipe(
-    entries,
-    z.array(
-      z.string().check(
-        z.regex(HOST_AND_PORT, {
-          error: ({ input }) => `takes host:port, such as 192.168.1.5:80, not "${input}"`,
-        }),
-      ),
-    ),
-  ),
+  entriesLike(HOST_AND_PORT, (entry) => `takes host:port, such as 192.168.1.5:80, not "${entry}"`),
   [],
 );
 
@@ -90,28 +85,12 @@ export const addresses = z._default(
 );
 
 /** Undefined where it is not set: an empty list is a choice, too. */
-export const headerNames = z.optional(
-  z.pipe(
-    entries,
-    z.array(
-      z.string().check(z.regex(HEADER_NAME, { error: ({ input }) => `"${input}" is no header's name` })),
-    ),
-  ),
-);
+export const headerNames = z.optional(entriesLike(HEADER_NAME, (entry) => `"${entry}" is no header's name`));
 
 /** Where text messages may go, and as how many each counts. */
 export const prefixes = z._default(
   z.pipe(
-    z.pipe(
-      entries,
-      z.array(
-        z.string().check(
-          z.regex(SMS_PREFIX, {
-            error: ({ input }) => `"${input}" is no prefix such as +1, or +49:8 with its price`,
-          }),
-        ),
-      ),
-    ),
+    entriesLike(SMS_PREFIX, (entry) => `"${entry}" is no prefix such as +1, or +49:8 with its price`),
     z.transform((all) =>
       all.map((entry) => {
         const [, prefix = "", price = "1"] = SMS_PREFIX.exec(entry) ?? [];
@@ -127,19 +106,10 @@ const field = z.string({ error: "is not there" }).check(z.minLength(1, { error: 
 /** Firebase's configuration of a web app, as JSON. */
 export const webApp = z.optional(
   z.pipe(
-    z.pipe(z.string(), z.transform(jsonOf)),
+    z.pipe(z.string(), z.transform(jsonIn)),
     z.object(
       { apiKey: field, appId: field, messagingSenderId: field, projectId: field },
       { error: "is no JSON object" },
     ),
   ),
 );
-
-function jsonOf(given: string): unknown {
-  try {
-    return JSON.parse(given) as unknown;
-  } catch {
-    // The object's shape says it, like any other text that is no object.
-    return null;
-  }
-}

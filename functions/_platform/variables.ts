@@ -109,11 +109,16 @@ export type Variable = {
 const EVERY = GROUP_NAMES;
 const SAVES_FEEDS = ["v1", "account", "pages"] as const;
 const SENDS = ["cron"] as const;
+/** Those that save what is fetched or called, and the one that does it. */
+const FETCHES = [...SAVES_FEEDS, ...SENDS] as const;
 const WAKES_DISPATCH = ["ingest", ...SAVES_FEEDS, "public"] as const;
 const LINKS = [...WAKES_DISPATCH, ...SENDS] as const;
 const SEALS = ["ingest", "v1", "account", "companion", "inbound", "cron", "pages", "public"] as const;
 /** Those that check which channels are configured, the one that sends, and one that shows whether they are there. */
-const SHOWS_PROVIDERS = [...SAVES_FEEDS, ...SENDS, "public"] as const;
+const SHOWS_PROVIDERS = [...FETCHES, "public"] as const;
+
+const { callsPerDay, smsPerDay, mailsPerSecond, newcomerMailsPerDay } = PLATFORM_LIMITS;
+const spareSecret = z.optional(longSecret);
 
 /**
  * Every variable of the service and the groups that read it. A function sees no other, wherever its platform keeps
@@ -125,24 +130,20 @@ export const VARIABLES = {
   UPSTASH_REDIS_REST_URL: { groups: EVERY, kind: "setting", isRequired: true, shape: text },
   UPSTASH_REDIS_REST_TOKEN: { groups: EVERY, kind: "secret", isRequired: true, shape: text },
   SERVER_SECRET: { groups: SEALS, kind: "generated", isRequired: true, shape: longSecret },
-  SERVER_SECRET_PREVIOUS: { groups: SEALS, kind: "secret", shape: z.optional(longSecret) },
+  SERVER_SECRET_PREVIOUS: { groups: SEALS, kind: "secret", shape: spareSecret },
   CRON_SECRET: { groups: LINKS, kind: "generated", isRequired: true, shape: longSecret },
-  INGEST_KEY_ENCRYPTION_SECRET: { groups: SAVES_FEEDS, kind: "generated", shape: z.optional(longSecret) },
-  INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS: {
-    groups: SAVES_FEEDS,
-    kind: "secret",
-    shape: z.optional(longSecret),
-  },
+  INGEST_KEY_ENCRYPTION_SECRET: { groups: SAVES_FEEDS, kind: "generated", shape: spareSecret },
+  INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS: { groups: SAVES_FEEDS, kind: "secret", shape: spareSecret },
   BASE_URL: { groups: LINKS, kind: "setting", isRequired: true, shape: origin },
   EDGE: { groups: EVERY, kind: "setting", shape: choice(EDGES) },
-  ADMIN_EMAILS: { groups: ["v1", "account", "pages"], kind: "setting", shape: addresses },
+  ADMIN_EMAILS: { groups: SAVES_FEEDS, kind: "setting", shape: addresses },
   PLANS: { groups: ["v1", "account", "companion", "pages"], kind: "setting", shape: choice(PLANS_VALUES) },
   PLAN_PRICES: { groups: ["v1", "account", "companion", "pages"], kind: "setting", shape: text },
   OPERATOR_EMAILS: { groups: ["cron"], kind: "setting", shape: addresses },
   OPERATOR_CHAT_WEBHOOK_URL: { groups: ["ingest", "cron"], kind: "secret", shape: webAddress },
   DEAD_MAN_PING_URL: { groups: SENDS, kind: "secret", shape: webAddress },
-  FEED_ALLOWED_HOSTS: { groups: [...SAVES_FEEDS, "cron"], kind: "setting", shape: hosts },
-  DNS_OVER_HTTPS_URL: { groups: [...SAVES_FEEDS, "cron"], kind: "setting", shape: text },
+  FEED_ALLOWED_HOSTS: { groups: FETCHES, kind: "setting", shape: hosts },
+  DNS_OVER_HTTPS_URL: { groups: FETCHES, kind: "setting", shape: text },
   INBOUND_LEGACY_SIGNATURE_HEADERS: { groups: ["inbound", "pages"], kind: "setting", shape: headerNames },
   SHARD_SIZE: { groups: SENDS, kind: "setting", shape: wholeNumber(1, PLATFORM_LIMITS.feedShardMax) },
   FORECAST_BASE_URL: { groups: ["cron", "pages"], kind: "setting", shape: text },
@@ -166,30 +167,14 @@ export const VARIABLES = {
   TELEGRAM_BASE_URL: { groups: SENDS, kind: "setting", shape: text },
   PUSHOVER_TOKEN: { groups: SHOWS_PROVIDERS, kind: "secret", shape: text },
   PUSHOVER_BASE_URL: { groups: SENDS, kind: "setting", shape: text },
-  CALLS_PER_DAY: {
-    groups: SHOWS_PROVIDERS,
-    kind: "setting",
-    shape: amount(PLATFORM_LIMITS.callsPerDay),
-  },
-  SMS_PER_DAY: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(PLATFORM_LIMITS.smsPerDay) },
+  CALLS_PER_DAY: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(callsPerDay) },
+  SMS_PER_DAY: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(smsPerDay) },
   SMS_COUNTRY_PREFIXES: { groups: SHOWS_PROVIDERS, kind: "setting", shape: prefixes },
-  MAILS_PER_SECOND: {
-    groups: SHOWS_PROVIDERS,
-    kind: "setting",
-    shape: amount(PLATFORM_LIMITS.mailsPerSecond),
-  },
-  NEWCOMER_MAILS_PER_DAY: {
-    groups: SHOWS_PROVIDERS,
-    kind: "setting",
-    shape: amount(PLATFORM_LIMITS.newcomerMailsPerDay),
-  },
-  WEBHOOK_ALLOWED_HOSTS: { groups: ["v1", "account", "cron", "pages"], kind: "setting", shape: hosts },
+  MAILS_PER_SECOND: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(mailsPerSecond) },
+  NEWCOMER_MAILS_PER_DAY: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(newcomerMailsPerDay) },
+  WEBHOOK_ALLOWED_HOSTS: { groups: FETCHES, kind: "setting", shape: hosts },
   CRON: { groups: WAKES_DISPATCH, kind: "binding", shape: z.optional(z.custom<Service>()) },
-  OBJECTS: {
-    groups: ["v1", "account", "cron", "pages"],
-    kind: "binding",
-    shape: z.optional(z.custom<R2Bucket>()),
-  },
+  OBJECTS: { groups: FETCHES, kind: "binding", shape: z.optional(z.custom<R2Bucket>()) },
   FEED_SHARDS: { groups: SENDS, kind: "binding", shape: z.optional(z.custom<ShardQueue>()) },
   MACHINE: { groups: EVERY, kind: "binding", shape: z.optional(z.custom<Machine>()) },
 } as const satisfies Record<string, Variable>;

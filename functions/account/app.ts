@@ -2,10 +2,10 @@ import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions
 import { PROBLEMS } from "../../schema/problems.ts";
 import { newApp, type SessionEnv } from "../_http/app.ts";
 import { mountRoutes } from "../_http/mounted-routes.ts";
+
 import { requireSession, sessionGuards } from "../_http/require-session.ts";
-import { PASSKEYS, SESSIONS } from "./session-routes.ts";
+import { PASSKEYS, SESSIONS, USER_ROUTES } from "./session-routes.ts";
 import { SIGN_IN } from "./sign-in-routes.ts";
-import { USER_ROUTES } from "./user-routes.ts";
 
 export const ACCOUNT = [SIGN_IN, SESSIONS, PASSKEYS, USER_ROUTES];
 

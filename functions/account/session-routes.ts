@@ -1,20 +1,26 @@
+import { spend } from "../../lib/budget/spend.actions.ts";
+import { exportPerson } from "../../lib/export/export.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions.ts";
-import { addPasskey, askToAddPasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
+import {
+  addPasskey,
+  askToAddPasskey,
+  type PasskeyServices,
+} from "../../lib/people/passkeys/passkeys.actions.ts";
 import { endSession, proveSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import { NewPasskey, PasskeyMade, PasskeyOptions } from "../../schema/wire/account/passkeys.ts";
 import { SessionAnswer } from "../../schema/wire/account/sessions.ts";
-import { CodeProof, SessionMove, SignedIn } from "../../schema/wire/account/sign-in.ts";
+import { CodeProof, PersonExport, SessionMove } from "../../schema/wire/account/sign-in.ts";
 import { Ok } from "../../schema/wire/text.ts";
+import { download, textStream } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
 import { challengeOf, clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
+import { actingIn } from "../_http/require-session.ts";
+import { COOKIE, SIGNED_IN } from "./sign-in-routes.ts";
 
 const PASSKEY_PATH = "/api/account/passkeys";
-const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
-const SIGNED_IN = { description: "Signed in", json: SignedIn, headers: COOKIE };
 const SESSION_PATH = "/api/account/session";
 
 const route = routesFor<PasskeyServices>();
@@ -98,5 +104,26 @@ export const PASSKEYS = {
     answers: makes(PasskeyMade, "The passkey"),
     refusals: [403, 409],
     answer: (services, c, wish) => addPasskey(services, c.var, wish),
+  }),
+};
+
+/** The person who asks, whatever their role in a home. */
+export const USER_ROUTES = {
+  "account.user.export": route({
+    on: "GET /api/account/user/export",
+    proof: true,
+    summary: "Export your own data",
+    about:
+      "For every member. Returns your account, sessions, contacts, choices, actions and messages, in every home." +
+      " Confirm your identity first.",
+    answers: shows(PersonExport, "A list for each table that names you"),
+    refusals: [429],
+    answer: async (services, c) => {
+      const spent = await spend(services, actingIn(c.var), "export");
+      if (!spent.ok) return spent;
+      const { userId, email } = c.var.member;
+      const text = textStream(exportPerson(services, { userId, email }), services.report);
+      return c.body(text, 200, download("me.json", "application/json"));
+    },
   }),
 };

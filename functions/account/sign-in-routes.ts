@@ -33,9 +33,18 @@ import {
 } from "../_http/cookies.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 
-const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
-const SIGNED_IN = { description: "Signed in", json: SignedIn, headers: COOKIE };
+export const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
+export const SIGNED_IN = { description: "Signed in", json: SignedIn, headers: COOKIE };
 const SIGN_IN_PATH = "/api/account/sign-in";
+
+/** What opens a session, for whoever proves who they are. */
+const opens = {
+  log: "signed_in",
+  audience: "anyone",
+  limit: RATE_LIMITS.signInTries,
+  answers: { 200: SIGNED_IN },
+  refusals: [401, 403, 429, 500],
+} as const;
 
 const route = routesFor<PasskeyServices>();
 
@@ -71,14 +80,10 @@ export const SIGN_IN = {
   }),
   "account.signIn.byCode": route({
     on: `POST ${SIGN_IN_PATH}/code`,
-    log: "signed_in",
-    audience: "anyone",
-    limit: RATE_LIMITS.signInTries,
+    ...opens,
     body: CodeSignIn,
     summary: "Sign in with a code",
     about: "A browser sends its challenge as a cookie. If you have no home yet, you get one.",
-    answers: { 200: SIGNED_IN },
-    refusals: [401, 403, 429, 500],
     answer: async (services, c, { email, code, challenge = challengeOf(c) }) => {
       const wish = { email, code, challenge, ...callerOf(c, services.edge) };
       return signedIn(c, await signInWithCode(services, wish));
@@ -86,14 +91,10 @@ export const SIGN_IN = {
   }),
   "account.signIn.byLink": route({
     on: `POST ${SIGN_IN_PATH}/link`,
-    log: "signed_in",
-    audience: "anyone",
-    limit: RATE_LIMITS.signInTries,
+    ...opens,
     summary: "Sign in with a link",
     about: "The link works once, and not after its code was used.",
     body: LinkSignIn,
-    answers: { 200: SIGNED_IN },
-    refusals: [401, 403, 429, 500],
     answer: async (services, c, { token }) =>
       signedIn(c, await signInWithLink(services, { token, ...callerOf(c, services.edge) })),
   }),
@@ -119,14 +120,10 @@ export const SIGN_IN = {
   }),
   "account.signIn.byPasskey": route({
     on: `POST ${SIGN_IN_PATH}/passkey`,
-    log: "signed_in",
-    audience: "anyone",
-    limit: RATE_LIMITS.signInTries,
+    ...opens,
     body: PasskeyAnswer,
     summary: "Sign in with a passkey",
     about: "`response` is WebAuthn's `AuthenticationResponseJSON`. The authenticator must verify the person.",
-    answers: { 200: SIGNED_IN },
-    refusals: [401, 403, 429, 500],
     answer: async (services, c, { response: answer }) => {
       const given = { nonce: passkeyNonceOf(c), answer, ...callerOf(c, services.edge) };
       return signedIn(c, await signInWithPasskey(services, given));

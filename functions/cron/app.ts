@@ -2,10 +2,18 @@ import type { Env } from "hono";
 import { createMiddleware } from "hono/factory";
 import { timingSafeEqual } from "hono/utils/buffer";
 import { fetchTrial } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import { ALL_DEVICES } from "../../lib/history/compact.actions.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
-import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
-import { type JobAsk, reportSilentClock, runJob } from "../../lib/jobs/run-job.actions.ts";
+import { JOB_NAMES, type Job, jobOfCron } from "../../lib/jobs/jobs.ts";
+import {
+  type JobAsk,
+  judgeShard,
+  pollShard,
+  reportSilentClock,
+  runJob,
+} from "../../lib/jobs/run-job.actions.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import type { SendingServices } from "../../lib/messages/attempt.actions.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { shows } from "../../schema/openapi/route.ts";
@@ -15,7 +23,6 @@ import { FeedTrial, TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { newApp, refusal } from "../_http/app.ts";
 import { mountRoutes, type Route, type Routes, routesFor } from "../_http/mounted-routes.ts";
 import { limitCallers } from "../_http/rate-limit.ts";
-import { SHARDS } from "./triggers.ts";
 
 type CronServices = SendingServices & { cronSecret: string };
 
@@ -137,3 +144,36 @@ function requireCronSecret(cronSecret: string) {
     return await next();
   });
 }
+
+const SHARDS = { poll: pollShard, judge: judgeShard } as const;
+
+type ShardBatch = { messages: readonly { body: ShardMessage }[] };
+
+/** Does the shards that a tick has handed out. A throw makes the queue hand the batch out once more. */
+export const onShards =
+  (services: SendingServices) =>
+  async ({ messages }: ShardBatch): Promise<void> => {
+    for (const { body } of messages) await doReported(services, body);
+  };
+
+async function doReported(
+  services: SendingServices,
+  { tick, work, devices = ALL_DEVICES }: ShardMessage,
+): Promise<void> {
+  try {
+    if (work === "history") await historyShard(services, devices);
+    else await SHARDS[work](services, new Date(tick));
+  } catch (error) {
+    services.report({ level: "error", event: "shard_failed", work, tick, error: String(error) });
+    throw error;
+  }
+}
+
+/** Runs the job that a trigger of wrangler.toml stands for. */
+export const onTrigger =
+  (services: SendingServices) =>
+  async ({ cron, scheduledTime }: { cron: string; scheduledTime: number }): Promise<void> => {
+    const job = jobOfCron(cron);
+    if (job === null) throw new Error(`No job has the trigger "${cron}"`);
+    await runJob(services, job, { trigger: "clock", at: new Date(scheduledTime) });
+  };

@@ -7,8 +7,7 @@ import { operators } from "../_platform/operators.ts";
 import { serveClock } from "../_platform/serve.ts";
 import { services } from "../_platform/services.ts";
 import { feedShards, handOutShards } from "../_platform/shards.ts";
-import { cronApp } from "./app.ts";
-import { onShards, onTrigger } from "./triggers.ts";
+import { cronApp, onShards, onTrigger } from "./app.ts";
 
 export default serveClock("cron", (env) => {
   const whole = services(env);

@@ -1,12 +1,11 @@
 import type { Context, Env } from "hono";
-import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { decodeBody } from "../../lib/readings/json.ts";
 import { actOnWebhook, admitWebhook } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { shows } from "../../schema/openapi/route.ts";
 import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
-import { type QuietAction, QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
+import { QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
 import { newApp, refusal } from "../_http/app.ts";
 import { readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
@@ -68,14 +67,11 @@ async function act(services: InboundServices, c: Context): Promise<Response> {
   };
   const admitted = await admitWebhook(services, call);
   if (!admitted.ok) return refusal(c, admitted.problem);
-  const wish = readWish(body.value);
+  if (body.value.length === 0)
+    return refusal(c, { name: "empty_body", sentence: "Empty body: send a JSON object with an action" });
+  const given = decodeBody(body.value);
+  const wish = given.ok ? validate(WebhookAction, given.value) : given;
   if (!wish.ok) return refusal(c, wish.problem);
   const { action, hours = null } = wish.value;
   return c.json<QuietAnswer>(await actOnWebhook(services, admitted.value, { action, hours }));
-}
-
-function readWish(bytes: Uint8Array): Outcome<QuietAction> {
-  if (bytes.length === 0) return refuse("empty_body", "Empty body: send a JSON object with an action");
-  const body = decodeBody(bytes);
-  return body.ok ? validate(WebhookAction, body.value) : body;
 }

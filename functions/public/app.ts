@@ -1,5 +1,4 @@
 import type { Env } from "hono";
-import { cors } from "hono/cors";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
 import { exampleFeed } from "../../lib/feeds/example-feed.ts";
 import { done } from "../../lib/kernel/outcome.ts";
@@ -8,7 +7,7 @@ import { shows } from "../../schema/openapi/route.ts";
 import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
 import { EvidenceKeys } from "../../schema/wire/evidence.ts";
 import { ExampleFeed, ExampleFeedQuery, OpenApiDocument } from "../../schema/wire/status.ts";
-import { newApp, wakeAfterWrites } from "../_http/app.ts";
+import { anyPage, newApp, wakeAfterWrites } from "../_http/app.ts";
 import { IF_NONE_MATCH, publicText, UNCHANGED } from "../_http/body.ts";
 import { mountRoutes, type Route, type Routes, routesFor } from "../_http/mounted-routes.ts";
 import { limitCallers } from "../_http/rate-limit.ts";
@@ -76,11 +75,6 @@ export const PUBLIC: Routes<PublicServices> = {
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
 export function publicApp(services: PublicServices) {
   const app = newApp(services, MACHINE_PROBLEMS);
-  const anyPage = cors({
-    origin: "*",
-    allowMethods: ["GET", "HEAD", "OPTIONS"],
-    exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"],
-  });
   for (const path of OPEN_TO_PAGES) app.use(path, anyPage);
   const guardsOf = ({ limit, wakes }: Route) => [
     limitCallers(services, limit),

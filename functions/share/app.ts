@@ -1,5 +1,4 @@
 import type { Context, Env, MiddlewareHandler } from "hono";
-import { cors } from "hono/cors";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/render-metrics.ts";
@@ -8,7 +7,7 @@ import { showLatest, showReadings } from "../../lib/sharing/shared-readings.acti
 import { LIMITS, RATE_LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
 import { LatestQuery, ReadingsQuery, SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
-import { newApp, refusal } from "../_http/app.ts";
+import { anyPage, newApp, refusal } from "../_http/app.ts";
 import { IF_NONE_MATCH, publicText, UNCHANGED } from "../_http/body.ts";
 import { prefersHtml } from "../_http/caller.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
@@ -17,14 +16,7 @@ import { query as readQuery } from "../_http/validate.ts";
 
 export function shareApp(services: CoreServices) {
   const app = newApp(services, MACHINE_PROBLEMS);
-  app.use(
-    "/api/share/*",
-    cors({
-      origin: "*",
-      allowMethods: ["GET", "HEAD", "OPTIONS"],
-      exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"],
-    }),
-  );
+  app.use("/api/share/*", anyPage);
   const guards = pathTokenGuards(services, {
     token: "shareToken",
     unknown: "not_found",
@@ -60,7 +52,10 @@ export const SHARE = {
     answer: async (services, c) => {
       // Both answers have one address: a cache has to keep them apart.
       c.header("Vary", "Accept");
-      if (prefersHtml(c)) return toPage(c);
+      if (prefersHtml(c)) {
+        c.header("Cache-Control", "no-store");
+        return c.redirect(`/s/${tokenOf(c)}`, 303);
+      }
       const query = readQuery(c, LatestQuery);
       if (!query.ok) return refusal(c, query.problem);
       const latest = await showLatest(services, tokenOf(c), query.value.unit ?? null);
@@ -103,12 +98,6 @@ const unlisted: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
-/** A person who opens the link sees the page of it. */
-function toPage(c: Context): Response {
-  c.header("Cache-Control", "no-store");
-  return c.redirect(`/s/${tokenOf(c)}`, 303);
-}
-
 const asText = <T>(outcome: Outcome<T>): Outcome<string> =>
   outcome.ok ? done(JSON.stringify(outcome.value)) : outcome;
 
@@ -120,6 +109,5 @@ async function sharedText(
   tagged?: string,
 ): Promise<Response> {
   if (!outcome.ok) return refusal(c, outcome.problem);
-  const kept = { type, maxAgeSeconds: LIMITS.shareMaxAgeSeconds };
-  return publicText(c, outcome.value, tagged === undefined ? kept : { ...kept, tagged });
+  return publicText(c, outcome.value, { type, maxAgeSeconds: LIMITS.shareMaxAgeSeconds, tagged });
 }

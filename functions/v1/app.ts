@@ -10,11 +10,9 @@ import { limitUnknownTokens } from "../_http/rate-limit.ts";
 import { requireHome, requireHomeSession } from "../_http/require-home.ts";
 import { onceInHome, requireSession, sessionGuards } from "../_http/require-session.ts";
 import { ALERTS, RULES } from "./alert-routes.ts";
-import { NOTIFICATIONS, PUSH_TOKENS } from "./contact-routes.ts";
-import { DELIVERIES } from "./delivery-routes.ts";
+import { DELIVERIES, NOTIFICATIONS, PUSH_TOKENS } from "./contact-routes.ts";
 import { DEVICES, FEEDS, PULL_SETUP } from "./device-routes.ts";
-import { HOME_ROUTES } from "./household-routes.ts";
-import { KEYS } from "./key-routes.ts";
+import { HOME_ROUTES, KEYS } from "./household-routes.ts";
 import { READINGS } from "./reading-routes.ts";
 
 /** What a home's people and programs share, under `/api/v1`. */

@@ -1,4 +1,5 @@
 import { spend } from "../../lib/budget/spend.actions.ts";
+import { revealIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { exportArchive } from "../../lib/export/export.actions.ts";
 import { allPlanLimits, planLimits } from "../../lib/export/plan-limits.ts";
@@ -7,10 +8,21 @@ import { done } from "../../lib/kernel/outcome.ts";
 import type { ZipFiles } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
-import { shows } from "../../schema/openapi/route.ts";
+import { revokeKey } from "../../lib/people/keys.actions.ts";
+import { createShareLink } from "../../lib/sharing/create-links.actions.ts";
+import { listShareLinks } from "../../lib/sharing/own-links.queries.ts";
+import { makes, shows } from "../../schema/openapi/route.ts";
 import { HouseholdAnswer, HouseholdChange, PlanAnswer } from "../../schema/wire/account/household.ts";
+import {
+  NewShareLink,
+  RevealedKey,
+  RevealRequest,
+  ShareLinkList,
+  ShareLinkWithToken,
+} from "../../schema/wire/account/keys.ts";
 import { Evidence } from "../../schema/wire/evidence.ts";
 import { FeedTrial, TriedFeed } from "../../schema/wire/pull-setup.ts";
+import { Ok } from "../../schema/wire/text.ts";
 import { byteStream, download } from "../_http/body.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { actingIn, pathId } from "../_http/require-session.ts";
@@ -104,5 +116,55 @@ export const HOME_ROUTES = {
         );
       return issued;
     },
+  }),
+};
+
+const LINKS = "/api/v1/share-links";
+
+/** Share links, and a device's ingest key at the specification's path. */
+export const KEYS = {
+  "shareLinks.list": route({
+    on: `GET ${LINKS}`,
+    may: "manage_share_links",
+    summary: "List share links",
+    about:
+      "Owners and managers only. Returns the valid ones without their tokens, newest first. `hint` is the end of the token.",
+    answers: shows(ShareLinkList, "The share links"),
+    answer: async (services, { var: { member } }) =>
+      done({ share_links: await listShareLinks(services.db, member.householdId, services.clock()) }),
+  }),
+  "shareLinks.create": route({
+    on: `POST ${LINKS}`,
+    log: "secret_created",
+    may: "manage_share_links",
+    body: NewShareLink,
+    makes: true,
+    summary: "Create a share link",
+    about:
+      "Owners and managers only; some need the Pro plan. This answer shows the token, which can't be shown again: only its hash is stored.",
+    answers: makes(ShareLinkWithToken, "The share link and its token"),
+    refusals: [409],
+    answer: (services, c, wish) => createShareLink(services, c.var, wish),
+  }),
+  "shareLinks.delete": route({
+    on: `DELETE ${LINKS}/:id`,
+    log: "secret_revoked",
+    may: "manage_share_links",
+    summary: "Revoke a share link",
+    about: "The share link no longer works.",
+    answers: shows(Ok, "Revoked"),
+    answer: (services, c) => revokeKey(services, c.var, { kind: "share_links", id: pathId(c) }),
+  }),
+  "ingestKeys.reveal": route({
+    on: "POST /api/devices/reveal-ingest-key",
+    log: "secret_revealed",
+    may: "reveal_ingest_key",
+    body: RevealRequest,
+    summary: "Reveal an ingest key",
+    about:
+      "Owners and managers only, at most ten times an hour and person. If this installation doesn't keep keys, the answer is 409: rotate the key instead.",
+    answers: shows(RevealedKey, "The key"),
+    refusals: [404, 409],
+    answer: (services, c, { device_id: id }) => revealIngestKey(services, c.var, id),
   }),
 };

@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
-import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Client } from "pg";
 import { clusterIn } from "../postgres/cluster.ts";
 import { newestMigration } from "../postgres/migrate.ts";
 import { StartError } from "../start/project.ts";
-import { copyTree, type LeavesOut } from "./copy-tree.ts";
+import { copyTree } from "./copy-tree.ts";
 import { bytesOf, filesOf, writeManifest } from "./manifest.ts";
 import { openSource } from "./source.ts";
 
@@ -24,8 +25,11 @@ type BackedUp = { running: boolean; bytes: number };
  */
 export async function backUp(dataDir: string, folder: string, now = new Date()): Promise<BackedUp> {
   const cluster = clusterIn(dataDir);
-  await requireCluster(cluster.folder);
-  await requireNew(folder);
+  if (!existsSync(path.join(cluster.folder, "PG_VERSION")))
+    throw new StartError(
+      `There is no database in ${cluster.folder}; set DATA_DIR to the folder that you want to copy.`,
+    );
+  if (existsSync(folder)) throw new StartError(`${folder} already exists. Choose a new folder.`);
   const partial = folder + PARTIAL;
   // What an interrupted backup has left.
   await rm(partial, { recursive: true, force: true });
@@ -43,12 +47,13 @@ export async function backUp(dataDir: string, folder: string, now = new Date()):
 
 async function copyInto(partial: string, dataDir: string, cluster: string, now: Date): Promise<BackedUp> {
   const database = path.relative(dataDir, cluster);
-  const ofTheService: LeavesOut = (file) => OF_THE_RUNNING_SERVICE.test(file);
-  const ofTheDatabase: LeavesOut = (file) => file === database || file.startsWith(database + path.sep);
   const { running, close } = await openSource(dataDir, cluster);
   try {
-    const leavesOut: LeavesOut = (file) => ofTheService(file) || (running !== null && ofTheDatabase(file));
-    await copyTree(dataDir, partial, leavesOut);
+    await copyTree(
+      dataDir,
+      partial,
+      (file) => OF_THE_RUNNING_SERVICE.test(file) || (running !== null && file === database),
+    );
     if (running !== null) await copyRunning(running, cluster, path.join(partial, database));
   } finally {
     await close();
@@ -60,31 +65,10 @@ async function copyInto(partial: string, dataDir: string, cluster: string, now: 
     createdAt: now.toISOString(),
     files,
   });
-  await syncFolder(partial);
+  // One call for everything that was copied, however many files: each alone would take minutes on a memory card.
+  if (process.platform !== "win32") await promisify(execFile)("sync", ["-f", partial]);
   return { running: running !== null, bytes: bytesOf(files) };
 }
-
-/** One call for everything that was copied, however many files: each alone would take minutes on a memory card. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform !== "win32") await promisify(execFile)("sync", ["-f", folder]);
-}
-
-async function requireCluster(folder: string): Promise<void> {
-  if (await exists(path.join(folder, "PG_VERSION"))) return;
-  throw new StartError(
-    `There is no database in ${folder}; set DATA_DIR to the folder that you want to copy.`,
-  );
-}
-
-async function requireNew(folder: string): Promise<void> {
-  if (await exists(folder)) throw new StartError(`${folder} already exists. Choose a new folder.`);
-}
-
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
 
 /** Files that a server writes again when it starts, or that only mean something while it runs. */
 const OF_THE_RUNNING_SERVER =
@@ -100,22 +84,16 @@ async function copyRunning(client: Client, from: string, to: string): Promise<vo
   const [stopped] = rows;
   if (stopped === undefined) throw new StartError("PostgreSQL did not say where the backup ends.");
   await copyTree(path.join(from, "pg_wal"), path.join(to, "pg_wal"));
-  await requireLog(path.join(to, "pg_wal"), stopped.first);
-  await writeLabel(path.join(to, "backup_label"), stopped.labelfile, await stat(from));
-}
-
-/** PostgreSQL reads it first when the copy is started, as the account that owns all its other files. */
-async function writeLabel(file: string, text: string, owner: { uid: number; gid: number }): Promise<void> {
-  await writeFile(file, text, { mode: 0o600, flush: true });
-  if (process.getuid?.() === 0) await chown(file, owner.uid, owner.gid);
-}
-
-/** The copy is worth nothing without the log from its beginning on. */
-async function requireLog(folder: string, first: string): Promise<void> {
-  if ((await readdir(folder)).includes(first)) return;
-  throw new StartError(
-    "The database wrote so much during the backup that its log is not complete; try again at a quieter time.",
-  );
+  // The copy is worth nothing without the log from its beginning on.
+  if (!existsSync(path.join(to, "pg_wal", stopped.first)))
+    throw new StartError(
+      "The database wrote so much during the backup that its log is not complete; try again at a quieter time.",
+    );
+  // PostgreSQL reads it first when the copy is started, as the account that owns all its other files.
+  const label = path.join(to, "backup_label");
+  await writeFile(label, stopped.labelfile, { mode: 0o600, flush: true });
+  const { uid, gid } = await stat(from);
+  if (process.getuid?.() === 0) await chown(label, uid, gid);
 }
 
 /** The version of the program that runs, as package.json has it. */

@@ -1,21 +1,19 @@
 import { chmod, copyFile, lchown, lstat, mkdir, readdir, readlink, symlink } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../../lib/kernel/text.ts";
+import { allSettledOrThrow } from "../start/steps.ts";
 
 /** A cluster is a thousand small files: what a file waits for, another one uses. */
 export const FILES_AT_ONCE = 16;
 
-/** True if the file at a path, relative to the copied folder, is left out. */
-export type LeavesOut = (relative: string) => boolean;
-
 /**
- * Copies a folder with its permissions and owners. A file that disappears meanwhile is left out: a running
+ * Copies a folder with its permissions and owners, but for what `leavesOut` says by its path in that folder. A file that disappears meanwhile is left out: a running
  * PostgreSQL removes files, and its log makes up for that when the copy is started.
  */
 export async function copyTree(
   from: string,
   to: string,
-  leavesOut: LeavesOut = () => false,
+  leavesOut: (relative: string) => boolean = () => false,
   relative = "",
 ): Promise<void> {
   const source = path.join(from, relative);
@@ -28,7 +26,8 @@ export async function copyTree(
     await mkdir(target, { recursive: true, mode: found.mode });
     const names = (await unlessGone(readdir(source))) ?? [];
     for (let first = 0; first < names.length; first += FILES_AT_ONCE)
-      await allDone(
+      // Throws once none is in progress any more: a later cleanup meets no writer.
+      await allSettledOrThrow(
         names
           .slice(first, first + FILES_AT_ONCE)
           .map((name) => copyTree(from, to, leavesOut, path.join(relative, name))),
@@ -38,12 +37,6 @@ export async function copyTree(
   if (!found.isSymbolicLink()) await chmod(target, found.mode & 0o777);
   // Only root may give files away, and only as root do they belong to somebody else.
   if (process.getuid?.() === 0) await lchown(target, found.uid, found.gid);
-}
-
-/** Throws once none is in progress any more: a later cleanup meets no writer. */
-async function allDone(works: Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(works)).find((work) => work.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
 }
 
 async function unlessGone<T>(work: Promise<T>): Promise<T | null> {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { lstat, open, readdir, readFile } from "node:fs/promises";
+import { lstat, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { inParallel } from "../../lib/kernel/in-turn.actions.ts";
-import { codeOf } from "../../lib/kernel/text.ts";
+import { codeOf, jsonIn } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/project.ts";
 import { FILES_AT_ONCE } from "./copy-tree.ts";
 
@@ -13,12 +13,8 @@ const FORMAT = 1;
 /** A sentence names so many of the files that are not as they were. */
 const NAMED_MAX = 3;
 
-interface BackupFile {
-  /** Relative to the backup's folder, with `/`. */
-  path: string;
-  bytes: number;
-  sha256: string;
-}
+/** `path`: relative to the backup's folder, with `/`. */
+type BackupFile = { path: string; bytes: number; sha256: string };
 
 export interface Manifest {
   format: typeof FORMAT;
@@ -39,13 +35,11 @@ export async function filesOf(folder: string): Promise<BackupFile[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .filter((name) => name !== MANIFEST_FILE)
     .toSorted();
-  return inParallel(names, FILES_AT_ONCE, (name) => fileAt(folder, name));
-}
-
-async function fileAt(folder: string, name: string): Promise<BackupFile> {
-  const file = path.join(folder, name);
-  const { size } = await lstat(file);
-  return { path: name.replaceAll(path.sep, "/"), bytes: size, sha256: await checksumOf(file) };
+  return inParallel(names, FILES_AT_ONCE, async (name) => {
+    const file = path.join(folder, name);
+    const { size } = await lstat(file);
+    return { path: name.replaceAll(path.sep, "/"), bytes: size, sha256: await checksumOf(file) };
+  });
 }
 
 export const bytesOf = (files: readonly BackupFile[]): number =>
@@ -59,13 +53,8 @@ async function checksumOf(file: string): Promise<string> {
 
 /** It is the last file of a backup, and on the disk before the backup gets its name. */
 export async function writeManifest(folder: string, manifest: Omit<Manifest, "format">): Promise<void> {
-  const file = await open(path.join(folder, MANIFEST_FILE), "wx", 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify({ format: FORMAT, ...manifest }, null, 1)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const text = `${JSON.stringify({ format: FORMAT, ...manifest }, null, 1)}\n`;
+  await writeFile(path.join(folder, MANIFEST_FILE), text, { flag: "wx", mode: 0o600, flush: true });
 }
 
 /** @throws StartError where the folder is no whole backup of a format that we know */
@@ -78,19 +67,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
         : `${folder} cannot be read (${code}); run the command as its owner.`,
     );
   });
-  const manifest = parsed(text);
-  if (manifest === null)
+  const found = jsonIn(text) as Manifest | null | undefined;
+  if (found?.format !== FORMAT || !Array.isArray(found.files))
     throw new StartError(`${folder} is no whole backup: its ${MANIFEST_FILE} is damaged.`);
-  return manifest;
-}
-
-function parsed(text: string): Manifest | null {
-  try {
-    const found: Partial<Manifest> | null = JSON.parse(text);
-    return found?.format === FORMAT && Array.isArray(found.files) ? (found as Manifest) : null;
-  } catch {
-    return null;
-  }
+  return found;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { lstat, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseError } from "pg";
 import { codeOf } from "../../lib/kernel/text.ts";
@@ -7,7 +8,7 @@ import { startPostgres } from "../postgres/start-postgres.ts";
 import { withClient } from "../postgres/with-client.ts";
 import { StartError } from "../start/project.ts";
 import { copyTree } from "./copy-tree.ts";
-import { MANIFEST_FILE, type Manifest, readManifest, requireWhole } from "./manifest.ts";
+import { MANIFEST_FILE, readManifest, requireWhole } from "./manifest.ts";
 
 /** Where a backup is put and tried, until it is known to start. */
 const TRIAL = ".restoring";
@@ -15,16 +16,13 @@ const DATABASE = "hearthwatch";
 /** invalid_catalog_name, undefined_table */
 const WITHOUT_TABLES = ["3D000", "42P01"];
 
-/** `contents`: what the database holds, in words. */
-type PutBack = { manifest: Manifest; contents: string };
-
 /**
  * Puts a backup back into a data folder that is empty or not there: checks that it is whole, copies it beside, starts
- * the copy, counts what it holds, and only then gives it its place.
+ * the copy, counts what it holds, and only then gives it its place. Answers what that is, in words.
  * @throws StartError where the folder holds something, the backup is not whole, or its copy does not start
  */
-export async function putBack(folder: string, dataDir: string): Promise<PutBack> {
-  if ((await entries(dataDir)).length > 0)
+export async function putBack(folder: string, dataDir: string) {
+  if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
     throw new StartError(`${dataDir} is not empty; move it away first, or set DATA_DIR to another folder.`);
   const manifest = await readManifest(folder);
   if (manifest.schema > newestMigration())
@@ -69,9 +67,4 @@ async function contentsOf(connectionString: string): Promise<string> {
     if (error instanceof DatabaseError && WITHOUT_TABLES.includes(error.code ?? "")) return "no home";
     throw error;
   }
-}
-
-async function entries(folder: string): Promise<string[]> {
-  const found = await lstat(folder).catch(() => null);
-  return found === null ? [] : await readdir(folder);
 }

@@ -3,7 +3,9 @@ import { existsSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { BrowserContext } from "playwright-core";
+import { webRandom } from "../../lib/kernel/runtime.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
+import { jsonIn } from "../../lib/kernel/text.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { PROJECT_FOLDER, StartError } from "../start/project.ts";
 import { ADA, CLEO, PULL_FEED_ID } from "./demo.ts";
@@ -15,11 +17,10 @@ const PUCK_SECRET_BYTES = 32;
 
 type DemoPlace = { baseUrl: string; sandboxUrl: string | undefined; cronSecret: string };
 
-const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-
 /** The text of a file under these names, each within the one before. */
 function textAt(file: unknown, place: string): string | undefined {
-  const within = (value: unknown, name: string): unknown => (value as Record<string, unknown> | null)?.[name];
+  const within = (value: unknown, name: string) =>
+    (value as Record<string, unknown> | null | undefined)?.[name];
   const found = place.split(".").reduce(within, file);
   return typeof found === "string" ? found : undefined;
 }
@@ -28,10 +29,10 @@ function textAt(file: unknown, place: string): string | undefined {
 export function demoFile({ baseUrl, sandboxUrl, cronSecret }: DemoPlace, earlier: unknown) {
   const kept = (place: string, made: () => string): string => textAt(earlier, place) ?? made();
   const secret = (place: string, type: keyof typeof SECRET_TYPES) =>
-    kept(place, () => newSecret(SECRET_TYPES[type], random));
+    kept(place, () => newSecret(SECRET_TYPES[type], webRandom));
   /** `name=value`, as a Cookie header takes it. */
   const cookie = (place: string) =>
-    kept(place, () => `__Host-session=${newSecret(SECRET_TYPES.session, random)}`);
+    kept(place, () => `__Host-session=${newSecret(SECRET_TYPES.session, webRandom)}`);
   return {
     base_url: baseUrl,
     household_id: ADA.householdId,
@@ -74,14 +75,9 @@ export function demoFile({ baseUrl, sandboxUrl, cronSecret }: DemoPlace, earlier
   };
 }
 
-export async function earlierDemo(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, "utf8"));
-  } catch {
-    // There is none yet, or it is unreadable: the homes get new secrets, nothing else depends on it.
-    return null;
-  }
-}
+/** Undefined where there is none yet, or it is unreadable: the homes get new secrets, nothing else depends on it. */
+export const earlierDemo = async (file: string): Promise<unknown> =>
+  jsonIn(await readFile(file, "utf8").catch(() => ""));
 
 export async function writeDemo(file: string, demo: DemoFile): Promise<void> {
   await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });

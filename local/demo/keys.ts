@@ -29,12 +29,8 @@ export async function putKeys(rows: DemoRows, demo: DemoFile, vaults: Vaults, no
         sealedIngestKey: await vaults.keyVault.seal("ingest-key", id, ingest_key),
       })
       .where(eq(devices.id, id));
-  await putApiKey(rows, ADA, demo.api_key, now);
-  await putApiKey(rows, CLEO, free.api_key, now);
-  await putShareLink(rows, ADA, demo.share_token, now);
-  await putShareLink(rows, CLEO, free.share_token, now);
-  await putInbound(rows, ADA, demo.inbound, vaults.serverVault, now);
-  await putInbound(rows, CLEO, { ...free.inbound, signing_secret: null }, vaults.serverVault, now);
+  await putOfHome(rows, ADA, demo, vaults.serverVault, now);
+  await putOfHome(rows, CLEO, free, vaults.serverVault, now);
   const [owner, manager, , viewer] = ADA.members;
   await putSession(rows, ADA, owner.userId, demo.session_cookie, now);
   await putSession(rows, ADA, manager.userId, demo.manager.session_cookie, now);
@@ -45,37 +41,35 @@ export async function putKeys(rows: DemoRows, demo: DemoFile, vaults: Vaults, no
   await putPuck(rows, demo, vaults.serverVault, now);
 }
 
-/** An id of the home's own for what a home has one of in the demo. */
-const idOf = (prefix: string, home: DemoHome): string => home.householdId.replace("hh_", `${prefix}_`);
-
-const putApiKey = async (rows: DemoRows, home: DemoHome, key: string, now: Date) =>
-  await put(rows, apiKeys, apiKeys.id, {
-    ...{ id: idOf("api", home), householdId: home.householdId, name: "Demo", scope: "write", createdAt: now },
-    ...(await hashed(key)),
-    createdBy: home.members[0]?.userId ?? "",
-  });
-
-const putShareLink = async (rows: DemoRows, home: DemoHome, token: string, now: Date) =>
-  await put(rows, shareLinks, shareLinks.id, {
-    ...{ id: idOf("shr", home), householdId: home.householdId, name: home.name, scope: home.shareScope },
-    ...(await hashed(token)),
-    createdAt: now,
-    expiresAt: home.plan === "pro" ? null : new Date(now.getTime() + SHARE_EXPIRY_DAYS_DEFAULT * DAY_MS),
-  });
-
-async function putInbound(
+/** What a home has one of in the demo. */
+async function putOfHome(
   rows: DemoRows,
   home: DemoHome,
-  { token, signing_secret }: { token: string; signing_secret: string | null },
+  { api_key, share_token, inbound }: Pick<DemoFile | DemoFile["free"], "api_key" | "share_token" | "inbound">,
   vault: Vault,
   now: Date,
 ): Promise<void> {
-  const id = idOf("inb", home);
+  const { householdId, name, members, plan, shareScope: scope } = home;
+  const own = (prefix: string) => ({
+    ...{ id: householdId.replace("hh_", `${prefix}_`), householdId, name: "Demo", createdAt: now },
+  });
+  await put(rows, apiKeys, apiKeys.id, {
+    ...{ ...own("api"), scope: "write", createdBy: members[0]?.userId ?? "" },
+    ...(await hashed(api_key)),
+  });
+  await put(rows, shareLinks, shareLinks.id, {
+    ...{ ...own("shr"), name, scope },
+    ...(await hashed(share_token)),
+    expiresAt: plan === "pro" ? null : new Date(now.getTime() + SHARE_EXPIRY_DAYS_DEFAULT * DAY_MS),
+  });
+  const token = own("inb");
   await put(rows, inboundTokens, inboundTokens.id, {
-    ...{ id, householdId: home.householdId, name: "Demo", createdAt: now },
-    ...(await hashed(token)),
+    ...token,
+    ...(await hashed(inbound.token)),
     sealedSigningSecret:
-      signing_secret === null ? null : await vault.seal("inbound-secret", id, signing_secret),
+      "signing_secret" in inbound
+        ? await vault.seal("inbound-secret", token.id, inbound.signing_secret)
+        : null,
   });
 }
 

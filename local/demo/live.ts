@@ -3,6 +3,7 @@ import { and, inArray, lt } from "drizzle-orm";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { devices } from "../../schema/tables/device.ts";
+import { repeat } from "../machine/clock.ts";
 import { ADA, CLEO, type DemoDevice } from "./demo.ts";
 import type { DemoFile } from "./demo-file.ts";
 import { withRows } from "./rows.ts";
@@ -68,22 +69,14 @@ export async function postForSilent(
 /** The demo's devices go on posting until `stop`, each until its key is replaced. */
 export function keepPosting(connectionString: string, demo: DemoFile): { stop: () => Promise<void> } {
   const [keys, post] = [keysOf(demo), postTo(demo.base_url)];
-  let looking = Promise.resolve();
-  const look = async () => {
-    for (const name of await postForSilent(connectionString, keys, post, new Date()))
-      console.log(`${name} of the demo no longer posts: its key was replaced.`);
-  };
-  const timer = setInterval(() => {
-    looking = looking.then(look).catch((error: unknown) => {
+  return repeat(LOOK_MS, async () => {
+    try {
+      for (const name of await postForSilent(connectionString, keys, post, new Date()))
+        console.log(`${name} of the demo no longer posts: its key was replaced.`);
+    } catch (error) {
       console.error(`The demo's devices could not post: ${messageOf(error)}`);
-    });
-  }, LOOK_MS);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+    }
+  });
 }
 
 const STEP_MS = 15_000;

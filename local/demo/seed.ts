@@ -1,6 +1,6 @@
 import path from "node:path";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { aesVault } from "../../lib/kernel/runtime.vendor.ts";
+import { aesVault, webRandom } from "../../lib/kernel/runtime.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
 import { contactPoints } from "../../schema/tables/contact.ts";
@@ -18,9 +18,7 @@ const HISTORY_DAYS = 10;
 /** Nobody has to wait a week for what only homes get that have been there for a while. */
 const DEMO_AGE_DAYS = 42;
 
-const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-
-export interface SeedInput {
+interface SeedInput {
   connectionString: string;
   baseUrl: string;
   /** The stand-in for the providers that are not configured. */
@@ -42,7 +40,7 @@ export async function seedDemo(
     serverVault: aesVault({ current: secrets.SERVER_SECRET }),
     keyVault: aesVault({ current: secrets.INGEST_KEY_ENCRYPTION_SECRET }),
   };
-  const link = newSecret(SECRET_TYPES.signInLink, random);
+  const link = newSecret(SECRET_TYPES.signInLink, webRandom);
   await withRows(connectionString, async (rows) => {
     for (const home of [ADA, CLEO]) await addHome(rows, home, history, now);
     await putKeys(rows, demo, vaults, now);

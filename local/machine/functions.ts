@@ -63,7 +63,12 @@ function shardQueue(
       if (waiting + messages.length > WAITING_MAX) throw new Error("Too many shards are waiting already");
       waiting += messages.length;
       const next = last
-        .then(() => inOrder(messages, work))
+        .then(async () => {
+          for (const message of messages)
+            await work({ messages: [message] }).catch(() => {
+              // It has been reported where it failed.
+            });
+        })
         .finally(() => {
           waiting -= messages.length;
         });
@@ -73,21 +78,9 @@ function shardQueue(
   };
 }
 
-async function inOrder(messages: Batch, work: (batch: { messages: Batch }) => Promise<void>): Promise<void> {
-  for (const message of messages)
-    await work({ messages: [message] }).catch(() => {
-      // It has been reported where it failed.
-    });
-}
-
 /** Work that goes on after its request was answered: bounded, and waited for when the service stops. */
 export class Background {
   readonly #pending = new Set<Promise<unknown>>();
-  readonly #pendingMax: number;
-
-  constructor(pendingMax: number = PENDING_MAX) {
-    this.#pendingMax = pendingMax;
-  }
 
   /** The caller that hands out work handles its failure; here it only ends. */
   add(work: Promise<unknown>): void {
@@ -101,11 +94,11 @@ export class Background {
 
   /** Resolves at once as a rule. */
   async room(): Promise<void> {
-    while (this.#pending.size >= this.#pendingMax) await Promise.race(this.#pending);
+    while (this.#pending.size >= PENDING_MAX) await Promise.race(this.#pending);
   }
 
-  async settled(msMax: number = STOP_MS_MAX): Promise<void> {
-    const late = sleep(msMax, undefined, { ref: false });
+  async settled(): Promise<void> {
+    const late = sleep(STOP_MS_MAX, undefined, { ref: false });
     await Promise.race([Promise.all(this.#pending), late]);
   }
 }

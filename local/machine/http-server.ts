@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
@@ -57,17 +58,29 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
   const connections = new OpenConnections(CONNECTIONS_MAX);
   const underWay = { all: 0, exports: 0 };
   const toFunctions: Fetch = (request) => options.answer(request, (work) => options.background.add(work));
-  const ways = { device: toFunctions, page: compressed(options.site, toFunctions) };
-  const answered = async (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => {
-    const requestsMax = isOfDevices(request.url) ? REQUESTS_MAX : OTHER_REQUESTS_MAX;
-    const isExport = EXPORT.test(request.url.pathname);
+  const compressing = compressed(options.site, toFunctions);
+  const toPages: Fetch = async (request) => asSeen(await compressing(request), options);
+  const logFailure = (error: unknown) =>
+    options.onLog(logLine("error", "request_failed", { error: messageOf(error) }));
+  const answered = async (incoming: IncomingMessage, outgoing: ServerResponse, { url, body }: Received) => {
+    const isDevices = groupOf(url.pathname) === "ingest";
+    const requestsMax = isDevices ? REQUESTS_MAX : OTHER_REQUESTS_MAX;
+    const isExport = EXPORT.test(url.pathname);
     if (underWay.all >= requestsMax || (isExport && underWay.exports >= EXPORTS_MAX))
-      return refuseBusy(incoming, outgoing);
+      return answer(incoming, outgoing, "busy");
     underWay.all += 1;
     if (isExport) underWay.exports += 1;
     connections.beginAnswer(incoming.socket);
     try {
-      await answerReceived(incoming, outgoing, request, { ...options, ways });
+      await options.background.room();
+      prepare(incoming, body, options);
+      const errorHandler = (error: unknown): Response => {
+        if (error instanceof RequestError) return refused(incoming, "not_http");
+        logFailure(error);
+        return refused(incoming, "internal");
+      };
+      const fetch = isDevices ? toFunctions : toPages;
+      await getRequestListener(fetch, { hostname: NAMELESS_HOST, errorHandler })(incoming, outgoing);
     } finally {
       underWay.all -= 1;
       if (isExport) underWay.exports -= 1;
@@ -80,11 +93,13 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
     else lengthless.delete(incoming.socket);
     // A server that is stopping keeps no connection: its client opens another one, to its successor.
     if (!server.listening) outgoing.shouldKeepAlive = false;
-    receive(incoming, outgoing, options, answered).catch((error: unknown) => {
-      options.onLog(logLine("error", "request_failed", { error: messageOf(error) }));
-      if (outgoing.headersSent) outgoing.destroy();
-      else answer(incoming, outgoing, "internal");
-    });
+    receive(incoming, outgoing, options)
+      .then((request) => request && answered(incoming, outgoing, request))
+      .catch((error: unknown) => {
+        logFailure(error);
+        if (outgoing.headersSent) outgoing.destroy();
+        else answer(incoming, outgoing, "internal");
+      });
   });
   server.on("checkExpectation", (incoming, outgoing) => answer(incoming, outgoing, "expectation_failed"));
   server.on("connection", (socket) => connections.add(socket));
@@ -92,75 +107,43 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     refuseBroken(error.code ?? "", lengthless.has(socket as Socket), socket as Socket);
   });
-  await listen(server, options);
+  const { host, port } = options;
+  await once(server.listen(port, host), "listening").catch((error: unknown) => {
+    throw new StartError(`Nothing can listen on ${host}:${port}: ${messageOf(error)}`);
+  });
   return { stop: () => stop(server) };
 }
 
-function listen(server: Server, { host, port }: HttpServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", ({ message }) =>
-      reject(new StartError(`Nothing can listen on ${host}:${port}: ${message}`)),
-    );
-    server.listen(port, host, resolve);
-  });
-}
-
 /** Requests in progress still get their answer; an idle connection ends at once. */
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), STOP_MS_MAX);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+async function stop(server: Server): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), STOP_MS_MAX);
+  await once(server.close(), "close");
+  clearTimeout(timer);
 }
 
 /** A request whose body is there, unless it is so long that it is read while it is answered. */
 type Received = { url: URL; body: Buffer | null };
 
-/** A caller that is slow with its body keeps nothing busy but its connection. */
+/** A caller that is slow with its body keeps nothing busy but its connection. Undefined for what has been refused. */
 async function receive(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { answersFor, onLog }: HttpServerOptions,
-  answered: (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => Promise<void>,
-): Promise<void> {
+): Promise<Received | undefined> {
   const url = urlOf(incoming);
-  if (url === null) return answer(incoming, outgoing, "not_http");
+  if (url === null) return void answer(incoming, outgoing, "not_http");
   if (!answersFor(url.hostname, url.pathname, incoming.headers.authorization))
-    return answer(incoming, outgoing, "unknown_host");
+    return void answer(incoming, outgoing, "unknown_host");
   // The web's own form of a request cannot be a TRACE. By a name that no route has, its path refuses it.
   if (incoming.method === "TRACE") incoming.method = "UNKNOWN";
   const declared = Number(incoming.headers["content-length"] ?? Number.NaN);
   const bytesMax = bodyBytesMaxAt(url.pathname);
-  if (declared > bytesMax) return refuseLong(incoming, outgoing, bytesMax);
+  if (declared > bytesMax) return void refuseLong(incoming, outgoing, bytesMax);
   const isShort = hasBody(incoming) && (bytesMax <= WHOLE_BYTES_MAX || declared <= WHOLE_BYTES_MAX);
   const body = isShort || declared === 0 ? await readWhole(incoming, WHOLE_BYTES_MAX) : null;
-  if (body === "too_long") return refuseLong(incoming, outgoing, bytesMax);
-  if (body === "broken_off") return onLog(logLine("warn", "body_broken_off", { method: incoming.method }));
-  await answered(incoming, outgoing, { url, body });
-}
-
-async function answerReceived(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  { url, body }: Received,
-  options: HttpServerOptions & { ways: Record<"device" | "page", Fetch> },
-): Promise<void> {
-  const { background, onLog, ways } = options;
-  await background.room();
-  prepare(incoming, body, options);
-  const fetch = async (request: Request): Promise<Response> =>
-    isOfDevices(url) ? ways.device(request) : asSeen(await ways.page(request), options);
-  const errorHandler = (error: unknown): Response => {
-    if (error instanceof RequestError) return refused(incoming, "not_http");
-    onLog(logLine("error", "request_failed", { error: messageOf(error) }));
-    return refused(incoming, "internal");
-  };
-  const listener = getRequestListener(fetch, { hostname: NAMELESS_HOST, errorHandler });
-  await listener(incoming, outgoing);
+  if (body === "too_long") return void refuseLong(incoming, outgoing, bytesMax);
+  if (body !== "broken_off") return { url, body };
+  onLog(logLine("warn", "body_broken_off", { method: incoming.method }));
 }
 
 type Fetch = (request: Request) => Response | Promise<Response>;
@@ -183,13 +166,6 @@ function asSeen(response: Response, { httpCookies }: RequestRules): Response {
   for (const cookie of cookies) response.headers.append("set-cookie", toHttpCookie(cookie));
   return response;
 }
-
-function refuseBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
-  answer(incoming, outgoing, "busy");
-}
-
-const isOfDevices = ({ pathname }: URL): boolean => groupOf(pathname) === "ingest";
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

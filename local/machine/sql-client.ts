@@ -35,6 +35,8 @@ export function openSqlConnections(
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     statement_timeout: STORE_LIMITS.storeAttemptMs,
+    // What a server says that hangs is not waited for either.
+    query_timeout: STORE_LIMITS.storeAttemptMs,
     lock_timeout: lockMsMax,
     application_name: "hearthwatch",
     // The claim of messages looks dear by its estimate; compiling it takes many times as long as running it.
@@ -94,26 +96,16 @@ async function inTransaction(
 /** Drizzle wraps what PostgreSQL said. */
 const causeOf = (error: unknown): unknown => (error instanceof Error ? (error.cause ?? error) : error);
 
-/** Past its time the connection is closed: what became of the statement is then unknown. */
+/** A connection that breaks, or does not answer in time, is closed: what became of its statement is then unknown. */
 async function onConnection<T>(pool: pg.Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await connect(pool);
-  let isUsable = false;
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error("PostgreSQL did not answer in time")),
-      STORE_LIMITS.storeAttemptMs,
-    );
-  });
+  let isUsable = true;
   try {
-    const done = await Promise.race([work(client), tooLate]);
-    isUsable = true;
-    return done;
+    return await work(client);
   } catch (error) {
     isUsable = leavesConnection(causeOf(error));
     throw error;
   } finally {
-    clearTimeout(timer);
     client.release(!isUsable);
   }
 }

@@ -7,7 +7,7 @@ import { wakeDispatch } from "../../functions/_platform/cron-calls.ts";
 import { operators } from "../../functions/_platform/operators.ts";
 import { type Environment, envOf } from "../../functions/_platform/variables.ts";
 import type { SendMessage } from "../../lib/channels/ports.ts";
-import { JOBS } from "../../lib/jobs/jobs.ts";
+import { JOBS, type Job } from "../../lib/jobs/jobs.ts";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
 import type { WatchServices } from "../../lib/kernel/services.actions.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
@@ -25,7 +25,7 @@ import { scheduledBackups } from "./backup-schedule.ts";
 import { startClock } from "./clock.ts";
 import { diskObjects } from "./disk-objects.ts";
 import { roomOf, watchDisk } from "./disk-watch.ts";
-import { Background, type Functions, openFunctions } from "./functions.ts";
+import { Background, openFunctions } from "./functions.ts";
 import { startHttpServer } from "./http-server.ts";
 import { askOwnResolver, ownNames } from "./own-names.ts";
 import { ALONE, postsAlone, postsTogether } from "./posts-together.ts";
@@ -96,14 +96,12 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
       const made = await bridgeTo(mqtt, reachableUrl(settings.host, port), settings.dataDir, onLog);
       return { made, report: `listens to ${new URL(mqtt.url).host}`, close: made.stop };
     });
+  const services = troubleServices(functions.bindings);
   await steps.run("Clock", async () => {
-    const made = startClock({
-      fire: (job, at) => functions.scheduled(JOBS[job].cron, at),
-      dispatch: () => dispatch(functions, background, secrets.CRON_SECRET),
-    });
+    const fire = (job: Job, at: Date) => functions.scheduled(JOBS[job].cron, at);
+    const made = startClock({ fire, dispatch: services.wake });
     return { made, report: "scheduler running, sends every 15 s", close: made.stop };
   });
-  const services = troubleServices(functions.bindings);
   steps.closeLater("Disk", watchDisk({ services, room: () => roomOf(settings.dataDir), faults, onLog }).stop);
   if (backups !== null) steps.closeLater("Backups", backups.start(services, onLog).stop);
   return { baseUrl, connectionString, sandboxUrl, secrets };
@@ -152,14 +150,6 @@ async function mailOf({ smtp }: StartSettings): Promise<SendMessage | undefined>
   if (smtp === undefined) return undefined;
   const { smtpEmail } = await import("../../lib/channels/email/smtp.vendor.ts");
   return smtpEmail(smtp);
-}
-
-/** Without the port: whoever has taken it, the jobs run. */
-async function dispatch(functions: Functions, background: Background, secret: string): Promise<void> {
-  const headers = { authorization: `Bearer ${secret}` };
-  const request = new Request("http://localhost/api/cron/dispatch", { method: "POST", headers });
-  const { status } = await functions.answer(request, (work) => background.add(work));
-  if (status !== 200) throw new Error(`it answers ${status}`);
 }
 
 type Connection = Parameters<Agent["createConnection"]>;

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type MqttClient } from "mqtt";
+import { jsonIn, messageOf } from "../../lib/kernel/text.ts";
+import { isJsonObject } from "../../lib/readings/json.ts";
 import { type DeviceKeys, DISCOVERY, type HomeApi, STATE_TOPIC, STATUS_TOPIC } from "./home-api.ts";
 
-export type MqttSettings = {
+type MqttSettings = {
   /** `mqtt://` or `mqtts://`, with user and password where the broker asks for them. */
   url: string;
   /** A key of the home, with the scope write. */
@@ -13,7 +15,7 @@ export type MqttSettings = {
 
 type Bridge = { api: HomeApi; keys: DeviceKeys; onLog: (line: string) => void };
 
-export const MQTT_LIMITS = {
+const MQTT_LIMITS = {
   payloadBytesMax: 65_536,
   /** Things that devices are made for; a stranger on the broker must not fill the home. */
   thingsMax: 100,
@@ -46,17 +48,22 @@ export function startMqttBridge(settings: MqttSettings, services: Bridge): MqttB
     will: { topic: STATUS_TOPIC, payload: Buffer.from("offline"), qos: 1, retain: true },
   });
   const posts = gather(services);
-  const gone = goneNodes();
+  /** The nodes of ESPHome that the broker reports as offline. */
+  const gone = new Set<string>();
   client.on("message", (topic, payload, { retain }) => {
     if (payload.byteLength > MQTT_LIMITS.payloadBytesMax) return;
     const node = NODE_STATUS.exec(topic)?.[1];
-    if (node !== undefined) return gone.note(node, payload.toString("utf8"));
+    if (node !== undefined) {
+      if (payload.toString("utf8") !== "offline") gone.delete(node);
+      else if (gone.size < MQTT_LIMITS.goneNodesMax) gone.add(node);
+      return;
+    }
     // What the broker kept of a node that is gone is as old as that, and would make it look alive.
-    if (retain && gone.has(ESPHOME.exec(topic)?.[1])) return;
+    if (retain && gone.has(ESPHOME.exec(topic)?.[1] ?? "")) return;
     const heard = heardIn(topic, payload.toString("utf8"));
     if (heard !== null) posts.add(heard);
   });
-  client.on("error", (error) => services.onLog(`MQTT: ${textOf(error)}`));
+  client.on("error", (error) => services.onLog(`MQTT: ${messageOf(error)}`));
   // A broker that was restarted has forgotten its subscribers, and has told everybody that we are gone.
   client.on("connect", () => void greet(client, services));
   const timer = setInterval(() => void publishStates(client, services), MQTT_LIMITS.statesEveryMs);
@@ -79,7 +86,7 @@ async function greet(client: MqttClient, services: Bridge): Promise<void> {
       await client.publishAsync(topic, JSON.stringify(config), { qos: 1, retain: true });
     await client.publishAsync(STATUS_TOPIC, "online", { qos: 1, retain: true });
   } catch (error) {
-    services.onLog(`MQTT: the broker refused what we asked of it: ${textOf(error)}`);
+    services.onLog(`MQTT: the broker refused what we asked of it: ${messageOf(error)}`);
   }
   await publishStates(client, services);
 }
@@ -90,20 +97,8 @@ async function publishStates(client: MqttClient, { api, onLog }: Bridge): Promis
     const states = await api.states();
     await client.publishAsync(STATE_TOPIC, JSON.stringify(states), { qos: 1, retain: true });
   } catch (error) {
-    onLog(`MQTT: the home's state was not published: ${textOf(error)}`);
+    onLog(`MQTT: the home's state was not published: ${messageOf(error)}`);
   }
-}
-
-/** The nodes of ESPHome that the broker reports as offline. */
-function goneNodes() {
-  const nodes = new Set<string>();
-  return {
-    note(node: string, status: string): void {
-      if (status !== "offline") nodes.delete(node);
-      else if (nodes.size < MQTT_LIMITS.goneNodesMax) nodes.add(node);
-    },
-    has: (node: string | undefined): boolean => node !== undefined && nodes.has(node),
-  };
 }
 
 /** One post of a thing at a time; what comes meanwhile waits as one body. */
@@ -115,7 +110,7 @@ function gather(services: Bridge) {
     let failures = 0;
     while (waiting.has(thing)) {
       const ms = failures > 0 ? MQTT_LIMITS.retryMs : MQTT_LIMITS.gatherMs;
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      await sleep(ms);
       const heard = waiting.get(thing);
       waiting.delete(thing);
       if (heard === undefined) continue;
@@ -124,7 +119,7 @@ function gather(services: Bridge) {
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (failures === 1) services.onLog(`MQTT: ${thing} was not posted: ${textOf(error)}`);
+        if (failures === 1) services.onLog(`MQTT: ${thing} was not posted: ${messageOf(error)}`);
         if (isEnding || failures > MQTT_LIMITS.retriesMax) continue;
         // Who publishes a leak once doesn't do it again.
         waiting.set(thing, { ...heard, body: { ...heard.body, ...waiting.get(thing)?.body } });
@@ -167,8 +162,6 @@ async function post({ thing, name, body }: Heard, { api, keys, onLog }: Bridge):
   else if (answer.status >= 400) onLog(`MQTT: ${thing} was refused: ${answer.error}`);
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** A message of a broker as what a device of the home posts. */
 export type Heard = {
   /** Names the thing for good: its way of publishing, and the name that it has there. */
@@ -182,7 +175,7 @@ export type Heard = {
  * What is subscribed: Zigbee2MQTT, Tasmota and ESPHome as they publish where nobody has set them otherwise. A broker sends
  * what it keeps in this order: a node's status comes before its states.
  */
-export const TOPICS = [
+const TOPICS = [
   "+/status",
   "zigbee2mqtt/+",
   "tele/+/SENSOR",
@@ -212,15 +205,8 @@ export function heardIn(topic: string, payload: string): Heard | null {
 }
 
 function withObject(by: string, name: string, payload: string): Heard | null {
-  const body = objectIn(payload);
-  return body === null ? null : { thing: `${by}/${name}`, name: name.slice(0, NAME_CHARACTERS_MAX), body };
-}
-
-function objectIn(payload: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(payload);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
+  const body = jsonIn(payload);
+  return isJsonObject(body)
+    ? { thing: `${by}/${name}`, name: name.slice(0, NAME_CHARACTERS_MAX), body }
+    : null;
 }

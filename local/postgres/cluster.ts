@@ -7,6 +7,7 @@ import { DatabaseError, escapeIdentifier } from "pg";
 import { codeOf, messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/project.ts";
 import type { PostgresAccount, PostgresBinaries } from "./binaries.ts";
+import { reasonIn } from "./launch-server.ts";
 import { withClient } from "./with-client.ts";
 
 const POSTGRES_MAJOR = "18";
@@ -90,13 +91,8 @@ async function runInitdb(command: string[], account: PostgresAccount): Promise<v
   try {
     await promisify(execFile)(program, args, { ...account.ids, cwd: "/", timeout: INITDB_MS_MAX });
   } catch (error) {
-    throw new StartError(`PostgreSQL could not make its data folder: ${lastSentence(messageOf(error))}`);
+    throw new StartError(`PostgreSQL could not make its data folder: ${reasonIn(messageOf(error))}`);
   }
-}
-
-function lastSentence(text: string): string {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return lines.findLast((line) => /error|fatal/i.test(line)) ?? lines.at(-1) ?? text;
 }
 
 async function giveTo(account: PostgresAccount, file: string): Promise<void> {

@@ -79,32 +79,28 @@ export async function launchUntilReady(
 async function becomesReady(child: ChildProcess, folder: string): Promise<boolean> {
   const deadline = Date.now() + READY_MS_MAX;
   let ended = false;
-  child.once("exit", () => {
-    ended = true;
-  });
-  child.once("error", () => {
-    ended = true;
-  });
+  for (const event of ["exit", "error"])
+    child.once(event, () => {
+      ended = true;
+    });
   while (!ended && Date.now() < deadline) {
-    if (await saysReady(folder, child.pid)) return true;
+    // Empty until it is written.
+    const text = await readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
+    const lines = text.split("\n");
+    if (lines[0] === String(child.pid) && lines[STATUS_LINE]?.trim() === "ready") return true;
     await sleep(READY_POLL_MS);
   }
   if (!ended) child.kill("SIGQUIT");
   return false;
 }
 
-async function saysReady(folder: string, pid: number | undefined): Promise<boolean> {
-  const lines = await readFile(path.join(folder, "postmaster.pid"), "utf8").then(
-    (text) => text.split("\n"),
-    // It is not written yet.
-    () => [],
-  );
-  return lines[0] === String(pid) && lines[STATUS_LINE]?.trim() === "ready";
-}
+export const lastWords = async (logFile: string): Promise<string> =>
+  reasonIn(await readFile(logFile, "utf8"));
 
-export async function lastWords(logFile: string): Promise<string> {
-  const lines = (await readFile(logFile, "utf8")).split("\n").filter((line) => line !== "");
-  const reason = lines.findLast((line) => /FATAL|PANIC|ERROR|could not/.test(line)) ?? lines.at(-1);
+/** Of what a program of PostgreSQL's has said, why it ended. */
+export function reasonIn(said: string): string {
+  const lines = said.split("\n").filter((line) => line.trim() !== "");
+  const reason = lines.findLast((line) => /error|fatal|panic|could not/i.test(line)) ?? lines.at(-1);
   return reason?.replace(/^\S+ \S+ UTC \[\d+\] /, "") ?? "it ended without a word";
 }
 

@@ -17,15 +17,8 @@ const IMMEDIATE_STOP_SECONDS_MAX = 10;
 
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
-interface PostgresOptions {
-  dataDir: string;
-  /** False for tests only: nothing is synced to disk. */
-  durable?: boolean;
-  /** As many as one home needs when absent. */
-  connectionsMax?: number;
-  /** Called when the server ends by itself, and when it runs again. */
-  onLog?: (line: string) => void;
-}
+/** `durable`: false for tests only, nothing is synced to disk. `connectionsMax`: as many as one home needs when absent. */
+type PostgresOptions = { dataDir: string; durable?: boolean; connectionsMax?: number };
 
 export async function startPostgres(options: PostgresOptions) {
   await mkdir(options.dataDir, { recursive: true });
@@ -42,8 +35,7 @@ export async function startPostgres(options: PostgresOptions) {
   const { child, port } = await launchUntilReady(launch);
   const connectionString = (database: string) =>
     `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
-  const onLog = options.onLog ?? ((line: string) => console.error(line));
-  const stop = keepRunning(child, port, launch, onLog);
+  const stop = keepRunning(child, port, launch);
   /** `tookOver`: true when a server left behind by a killed start was stopped first. */
   return { port, connectionString, tookOver, stop };
 }
@@ -56,7 +48,7 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
  * who is connected has. Until it is back, requests are refused with a sentence, and a device sends its reading again.
  * Gives what stops it.
  */
-function keepRunning(first: ChildProcess, port: number, launch: Launch, onLog: (line: string) => void) {
+function keepRunning(first: ChildProcess, port: number, launch: Launch) {
   let child = first;
   let isStopping = false;
   const endWithUs = () => void child.kill("SIGINT");
@@ -66,17 +58,15 @@ function keepRunning(first: ChildProcess, port: number, launch: Launch, onLog: (
       if (isRunning(child)) await once(child, "exit");
       if (isStopping) return;
       const words = await lastWords(launch.logFile);
-      onLog(`PostgreSQL ended: ${words}. It is started again in ${PAUSE_SECONDS} s.`);
+      console.error(`PostgreSQL ended: ${words}. It is started again in ${PAUSE_SECONDS} s.`);
       await sleep(PAUSE_SECONDS * 1_000);
-      if (!isStopping) await again();
-    }
-  };
-  const again = async () => {
-    try {
-      child = (await launchUntilReady(launch, port)).child;
-      onLog("PostgreSQL runs again.");
-    } catch (error) {
-      onLog(messageOf(error));
+      if (isStopping) return;
+      try {
+        child = (await launchUntilReady(launch, port)).child;
+        console.error("PostgreSQL runs again.");
+      } catch (error) {
+        console.error(messageOf(error));
+      }
     }
   };
   const kept = keep();

@@ -2,8 +2,6 @@ import type { Client } from "pg";
 import { BUCKET_MS, mergedBuckets, utcDayOf } from "../../lib/history/buckets.ts";
 import { type Bucket, between, type Point, sealBuckets, sealReadings } from "../../lib/history/codec.ts";
 
-const CHUNKS_PAGE = 1_000;
-
 /** Where 0.1.0 kept a tier: in rows first, in chunks of several days later. */
 const TIERS = [
   { resolution: "15m", rows: "history_15m", chunks: "history_15m_months", into: "history_15m_chunks" },
@@ -12,7 +10,10 @@ const TIERS = [
 
 /** Writes the history of 0.1.0 as chunks of today, and drops its tables. Within the transaction of the migrations. */
 export async function upgradeHistory(client: Client): Promise<void> {
-  await upgradeReadings(client);
+  const { rows: kept } = await client.query<{ number: number }>(
+    "select distinct device_number as number from history_chunks",
+  );
+  for (const { number } of kept) await upgradeReadings(client, number);
   for (const tier of TIERS) {
     const { rows: devices } = await client.query<{ number: number }>(
       `select device_number as number from ${tier.rows} union select device_number from ${tier.chunks}`,
@@ -22,31 +23,18 @@ export async function upgradeHistory(client: Client): Promise<void> {
   await client.query("drop table history_15m, history_15m_months, history_1h, history_1h_months");
 }
 
-type ReadingsRow = { device_number: number; position: number; day: string; chunk: Buffer };
-
-async function upgradeReadings(client: Client): Promise<void> {
-  type Place = Pick<ReadingsRow, "device_number" | "position" | "day">;
-  let after: Place | undefined = { device_number: 0, position: 0, day: "1970-01-01" };
-  while (after !== undefined) {
-    const { rows }: { rows: ReadingsRow[] } = await client.query<ReadingsRow>(
-      `select device_number, position, day::text, chunk from history_chunks
-       where (device_number, position, day) > ($1::integer, $2::smallint, $3::date)
-       order by device_number, position, day limit $4`,
-      [after.device_number, after.position, after.day, CHUNKS_PAGE],
-    );
-    await client.query(
-      `update history_chunks kept set chunk = new.chunk
-       from unnest($1::integer[], $2::smallint[], $3::date[], $4::bytea[]) as new (number, position, day, chunk)
-       where kept.device_number = new.number and kept.position = new.position and kept.day = new.day`,
-      [
-        rows.map(({ device_number }) => device_number),
-        rows.map(({ position }) => position),
-        rows.map(({ day }) => day),
-        rows.map(({ chunk }) => Buffer.from(sealReadings(oldReadings(chunk)))),
-      ],
-    );
-    after = rows.at(-1);
-  }
+async function upgradeReadings(client: Client, device: number): Promise<void> {
+  const { rows } = await client.query<{ position: number; day: string; chunk: Buffer }>(
+    "select position, day::text, chunk from history_chunks where device_number = $1",
+    [device],
+  );
+  const chunks = rows.map(({ chunk }) => Buffer.from(sealReadings(oldReadings(chunk))));
+  await client.query(
+    `update history_chunks kept set chunk = new.chunk
+     from unnest($2::smallint[], $3::date[], $4::bytea[]) as new (position, day, chunk)
+     where kept.device_number = $1 and kept.position = new.position and kept.day = new.day`,
+    [device, rows.map(({ position }) => position), rows.map(({ day }) => day), chunks],
+  );
 }
 
 type BucketRow = Record<"position" | "bucket" | "count" | "avg" | "min" | "max" | "last", number>;

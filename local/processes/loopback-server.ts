@@ -9,10 +9,10 @@ const KEEP_ALIVE_MS = 120_000;
 
 export type LoopbackServer = Awaited<ReturnType<typeof listenOnLoopback>>;
 
-/** Listens on any free port unless one is given. */
-export async function listenOnLoopback(server: Server, port = 0) {
+/** Listens on any free port. */
+export async function listenOnLoopback(server: Server) {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.listen(port, "127.0.0.1");
+  server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const stop = async () => {
     server.close();

@@ -1,15 +1,7 @@
 import type { Hono } from "hono";
+import { isJsonObject, type JsonObject } from "../../lib/readings/json.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts";
-import {
-  answerWith,
-  isObject,
-  type JsonObject,
-  objectOf,
-  type Recorder,
-  type Refusal,
-  type SandboxEnv,
-  textOf,
-} from "./recorder.ts";
+import { answerWith, objectOf, type Recorder, type Refusal, type SandboxEnv, textOf } from "./recorder.ts";
 
 type CalledRow = {
   /** The path of the real one, so that an address of one differs from the sandbox's in its host alone. */
@@ -99,6 +91,6 @@ const hasBareHost = (part: unknown): boolean =>
 
 function titleOf({ title, text, message, embeds }: JsonObject): string | null {
   const [embed] = Array.isArray(embeds) ? (embeds as unknown[]) : [];
-  const shown = textOf(title) ?? (isObject(embed) ? textOf(embed.title) : null);
+  const shown = textOf(title) ?? (isJsonObject(embed) ? textOf(embed.title) : null);
   return shown ?? (textOf(text) ?? textOf(message))?.split("\n")[0] ?? null;
 }

@@ -2,10 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Hono } from "hono";
 import QuickLRU from "quick-lru";
 import { DAY_MS } from "../../lib/kernel/time.ts";
+import { isJsonObject, type JsonObject } from "../../lib/readings/json.ts";
 import {
   answerWith,
-  isObject,
-  type JsonObject,
   objectOf,
   type Recorder,
   type Refusal,
@@ -218,8 +217,8 @@ export function fcm(
       return answerWith(c, googleError(404, "NOT_FOUND"));
     const text = await c.req.text();
     const { message } = objectOf(text);
-    const complaint = isObject(message) ? complaintOf(message, text) : "message is missing";
-    if (complaint !== null || !isObject(message)) return answerWith(c, badMessage(complaint ?? ""));
+    const complaint = isJsonObject(message) ? complaintOf(message, text) : "message is missing";
+    if (complaint !== null || !isJsonObject(message)) return answerWith(c, badMessage(complaint ?? ""));
     const to = String(message.token);
     const subject = at(message, "notification", "title");
     const body = at(message, "notification", "body") ?? "";
@@ -239,7 +238,7 @@ function complaintOf(message: JsonObject, text: string): string | null {
   if (textOf(message.token) === null) return "Recipient of the message is not set.";
   if (Buffer.byteLength(text) > PAYLOAD_BYTES_MAX) return "Message is too big.";
   const { data = {} } = message;
-  if (!isObject(data) || !Object.values(data).every((value) => typeof value === "string"))
+  if (!isJsonObject(data) || !Object.values(data).every((value) => typeof value === "string"))
     return "Invalid value at 'message.data': only texts are allowed.";
   return Buffer.byteLength(at(message, "apns", "headers", "apns-collapse-id") ?? "") > COLLAPSE_ID_BYTES_MAX
     ? "Invalid value at 'message.apns': apns-collapse-id is longer than 64 bytes."
@@ -248,7 +247,7 @@ function complaintOf(message: JsonObject, text: string): string | null {
 
 /** The text under these names, each within the one before. */
 const at = (message: JsonObject, ...names: string[]): string | null =>
-  textOf(names.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), message));
+  textOf(names.reduce<unknown>((value, name) => (isJsonObject(value) ? value[name] : undefined), message));
 
 export const WEBHOOK_FAULTS: Refusals = {
   "410": { status: 410, body: { error: "Gone" } },

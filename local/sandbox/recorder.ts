@@ -4,6 +4,8 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { jsonIn } from "../../lib/kernel/text.ts";
+import { isJsonObject, type JsonObject } from "../../lib/readings/json.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 
 /** What a provider would have delivered, in the words of `GET /messages`. */
@@ -28,6 +30,8 @@ export type Fault = { provider: string; kind: string; times: number; retryAfter:
 const MESSAGES_MAX = 5_000;
 const FAULTS_MAX = 100;
 const SLOW_MS = 1_000;
+/** Longer than any sender waits for a provider; then the connection breaks. */
+const HANG_MS = 30_000;
 const RETRY_AFTER_SECONDS = 1;
 const TELLS_RETRY_AFTER = ["429", "503"];
 
@@ -38,11 +42,6 @@ export const WAITS = ["timeout_before", "timeout_after", "slow"];
 export class Recorder {
   readonly messages: SandboxMessage[] = [];
   readonly faults: Fault[] = [];
-  readonly #hangMs: number;
-
-  constructor(hangMs: number) {
-    this.#hangMs = hangMs;
-  }
 
   /** Oldest first; the oldest go when it is full. */
   keep(message: Pick<SandboxMessage, "channel" | "to" | "body"> & Partial<SandboxMessage>): void {
@@ -83,7 +82,7 @@ export class Recorder {
 
   /** The connection breaks in the end. */
   #unanswered(c: Context<SandboxEnv>): void {
-    setTimeout(() => c.env.outgoing.destroy(), this.#hangMs).unref();
+    setTimeout(() => c.env.outgoing.destroy(), HANG_MS).unref();
     c.res = undefined;
     // As it is, it would be answered with 200 where another server had replaced `Response` before it was made.
     c.res = RESPONSE_ALREADY_SENT.clone();
@@ -93,20 +92,10 @@ export class Recorder {
 export const answerWith = (c: Context, { status, body }: Refusal): Response =>
   typeof body === "string" ? c.html(body, status) : c.json(body, status);
 
-export type JsonObject = { [field: string]: unknown };
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Empty for anything but one JSON object: the provider answers in its own words that something is missing. */
 export function objectOf(text: string): JsonObject {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    // What is no JSON has no fields either.
-    return {};
-  }
+  const parsed = jsonIn(text);
+  return isJsonObject(parsed) ? parsed : {};
 }
 
 export const textOf = (value: unknown): string | null =>

@@ -11,6 +11,7 @@ import { OPEN_METEO_FAULTS, openMeteo, type Weather } from "./open-meteo.ts";
 import {
   FCM_FAULTS,
   fcm,
+  GOOGLE_HOSTS,
   RESEND_FAULTS,
   resend,
   TWILIO_FAULTS,
@@ -20,10 +21,9 @@ import {
 } from "./providers.ts";
 import { drawCredentials, objectOf, Recorder, type SandboxEnv, WAITS } from "./recorder.ts";
 
-const OWN_HOSTS = ["127.0.0.1", "localhost"];
+/** In one process the way to Google leads here by the connection alone: its names stay in the requests. */
+const OWN_HOSTS = ["127.0.0.1", "localhost", ...GOOGLE_HOSTS];
 const BODY_BYTES_MAX = 1_048_576;
-/** Longer than any sender waits for a provider; then the connection breaks. */
-const HANG_MS = 30_000;
 
 /** What each provider can be told to say in place of its usual answer. */
 const FAULTS = {
@@ -34,41 +34,30 @@ const FAULTS = {
   open_meteo: OPEN_METEO_FAULTS,
   called: CALLED_FAULTS,
 };
-const PROVIDERS = ["resend", "twilio", "fcm", "webhook", "open_meteo", "called"] as const;
 
 const NewFault = z.strictObject({
-  provider: z.enum(PROVIDERS),
+  provider: z.enum(Object.keys(FAULTS) as (keyof typeof FAULTS)[]),
   kind: z.string(),
   times: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
   retry_after: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(86_400))), null),
 });
 
-type SandboxOptions = {
-  /** Any free one when absent. */
-  port?: number;
-  /** How long an unanswered request stays open; tests do not want to wait for a time-out. */
-  hangMs?: number;
-  /** Names it answers to besides this machine's own. */
-  hosts?: readonly string[];
-  /** The data folder whose demo can have a bad night. */
-  demoIn?: string | undefined;
-};
-
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**
  * One recorder in place of Resend, Twilio, FCM, Open-Meteo, a webhook's receiver and what is called like one, on one
- * loopback port. It keeps what they would have delivered, and fails as it is told to.
+ * loopback port. It keeps what they would have delivered, and fails as it is told to. `demoIn`: the data folder whose demo can
+ * have a bad night.
  */
-export async function startSandbox({ port = 0, hangMs = HANG_MS, hosts = [], demoIn }: SandboxOptions = {}) {
+export async function startSandbox({ demoIn }: { demoIn?: string | undefined } = {}) {
   const credentials = drawCredentials();
-  const recorder = new Recorder(hangMs);
+  const recorder = new Recorder();
   const weather: Weather = { celsius: null, setAt: 0 };
   const app = new Hono<SandboxEnv>();
   // A page of somebody else's whose name leads here (DNS rebinding) reads no mail and injects no fault.
   app.use(async (c, next) => {
     const host = (c.req.header("Host") ?? "").replace(/:\d+$/, "").toLowerCase();
-    return [...OWN_HOSTS, ...hosts].includes(host)
+    return OWN_HOSTS.includes(host)
       ? await next()
       : c.json({ error: "The sandbox answers to 127.0.0.1 only" }, 421);
   });
@@ -87,7 +76,7 @@ export async function startSandbox({ port = 0, hangMs = HANG_MS, hosts = [], dem
       404,
     ),
   );
-  const server = await listenOnLoopback(createAdaptorServer({ fetch: app.fetch }) as Server, port);
+  const server = await listenOnLoopback(createAdaptorServer({ fetch: app.fetch }) as Server);
   const url = `http://127.0.0.1:${server.port}`;
   return { url, credentials, messages: () => [...recorder.messages], stop: server.stop };
 }
@@ -95,10 +84,14 @@ export async function startSandbox({ port = 0, hangMs = HANG_MS, hosts = [], dem
 /** The sandbox's own routes: what was sent, what is to go wrong, what weather it is. */
 function control(app: Hono<SandboxEnv>, recorder: Recorder, weather: Weather): void {
   const { messages, faults } = recorder;
-  app.delete("/messages", (c) => {
-    messages.length = 0;
-    return c.body(null, 204);
-  });
+  const clears = (path: string, clear: () => void) =>
+    app.delete(path, (c) => {
+      clear();
+      return c.body(null, 204);
+    });
+  clears("/messages", () => messages.splice(0));
+  clears("/faults", () => faults.splice(0));
+  clears("/forecast", () => Object.assign(weather, { celsius: null }));
   app.get("/faults", (c) => c.json(faults));
   app.post("/faults", async (c) => {
     const read = validate(NewFault, objectOf(await c.req.text()));
@@ -112,10 +105,6 @@ function control(app: Hono<SandboxEnv>, recorder: Recorder, weather: Weather): v
     recorder.add(fault);
     return c.json(fault, 201);
   });
-  app.delete("/faults", (c) => {
-    faults.length = 0;
-    return c.body(null, 204);
-  });
   app.put("/forecast", async (c) => {
     const { temperature_c: given } = objectOf(await c.req.text());
     const celsius = [given].flat();
@@ -123,9 +112,5 @@ function control(app: Hono<SandboxEnv>, recorder: Recorder, weather: Weather): v
       return c.json({ error: "temperature_c must be °C: a number, or a list of them." }, 400);
     Object.assign(weather, { celsius, setAt: Date.now() } satisfies Weather);
     return c.json({ temperature_c: given });
-  });
-  app.delete("/forecast", (c) => {
-    weather.celsius = null;
-    return c.body(null, 204);
   });
 }

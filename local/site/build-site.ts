@@ -1,7 +1,6 @@
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { build, type Metafile } from "esbuild";
-import { codeOf } from "../../lib/kernel/text.ts";
+import { type BuildOptions, build, type Metafile } from "esbuild";
 import { openApiDocument } from "../../schema/openapi/document.ts";
 import { writeDocs } from "../docs-site/write-docs.ts";
 import { ALL_ROUTES } from "../openapi/all-routes.ts";
@@ -18,12 +17,16 @@ const NAMES_FILE = path.join(DIST, "site-names.json");
 /** What the public group serves: the functions carry the text and not what makes it. */
 const DOCUMENT_FILE = path.join(DIST, "openapi.json");
 
-const BROWSERS = ["es2022", "chrome123", "firefox120", "safari17.5"];
 const HASHED = ["client/share.ts", "client/owner.ts", "client/docs.ts", "styles/app.css", "styles/docs.css"];
 /** Loaded by `/docs` alone, which no service worker keeps. */
-const DOCS_STYLE = "docs.css";
-const DOCS_SCRIPT = "docs.js";
-const DOCS_STYLES = ["app.css", DOCS_STYLE];
+const OF_DOCS = ["docs.css", "docs.js"];
+const FOR_BROWSERS = {
+  bundle: true,
+  minify: true,
+  platform: "browser",
+  target: ["es2022", "chrome123", "firefox120", "safari17.5"],
+  logLevel: "silent",
+} as const satisfies BuildOptions;
 
 /** The rules for Cloudflare's assets. */
 const HEADERS_TEXT = SITE_HEADERS.flatMap(([place, headers]) => {
@@ -38,16 +41,10 @@ export async function buildSite(): Promise<Record<string, string>> {
   await mkdir(folder, { recursive: true });
   await replaceFile(DOCUMENT_FILE, `${JSON.stringify(openApiDocument(ALL_ROUTES), null, 1)}\n`);
   const names = await buildHashed(folder);
-  const kept = Object.entries(names).filter(([name]) => name !== DOCS_STYLE && name !== DOCS_SCRIPT);
-  await buildServiceWorker(
-    folder,
-    kept.map(([, file]) => file),
-  );
-  await writeDocs(
-    folder,
-    DOCS_STYLES.map((name) => fileOf(names, name)),
-    fileOf(names, DOCS_SCRIPT),
-  );
+  const kept = Object.entries(names).flatMap(([name, file]) => (OF_DOCS.includes(name) ? [] : [file]));
+  await buildServiceWorker(folder, kept);
+  const { "app.css": style = "", "docs.css": docsStyle = "", "docs.js": script = "" } = names;
+  await writeDocs(folder, [style, docsStyle], script);
   await cp(path.join(SOURCE, "static"), folder, { recursive: true });
   await writeFile(path.join(folder, "_headers"), HEADERS_TEXT);
   await moveInto(folder, SITE_FOLDER);
@@ -57,26 +54,16 @@ export async function buildSite(): Promise<Record<string, string>> {
 
 async function buildHashed(folder: string): Promise<Record<string, string>> {
   const { metafile } = await build({
+    ...FOR_BROWSERS,
     entryPoints: HASHED.map((file) => path.join(SOURCE, file)),
     outdir: path.join(folder, "assets"),
     entryNames: "[name]-[hash]",
     chunkNames: "chunk-[hash]",
-    bundle: true,
     splitting: true,
-    minify: true,
     metafile: true,
     format: "esm",
-    platform: "browser",
-    target: BROWSERS,
-    logLevel: "silent",
   });
   return namesOf(metafile, folder);
-}
-
-function fileOf(names: Record<string, string>, name: string): string {
-  const file = names[name];
-  if (file === undefined) throw new Error(`${name} was not built.`);
-  return file;
 }
 
 function namesOf({ outputs }: Metafile, folder: string): Record<string, string> {
@@ -91,52 +78,33 @@ function namesOf({ outputs }: Metafile, folder: string): Record<string, string> 
 /** Its name has no hash: a browser asks for it again under the name that it was registered with. */
 async function buildServiceWorker(folder: string, files: string[]): Promise<void> {
   await build({
+    ...FOR_BROWSERS,
     entryPoints: [path.join(SOURCE, "service-worker.ts")],
     outfile: path.join(folder, "sw.js"),
     define: { SITE_FILES: JSON.stringify(files) },
-    bundle: true,
-    minify: true,
     format: "iife",
-    platform: "browser",
-    target: BROWSERS,
-    logLevel: "silent",
   });
 }
 
-/** Another process may be doing the same: the last one wins, and what both have built is the same. */
+/**
+ * Each file takes its place at once, what pages load before the pages: whoever reads them, or builds beside, never meets half of
+ * one. What is no longer built goes.
+ */
 async function moveInto(built: string, place: string): Promise<void> {
-  // What is the same stays in its place: somebody may be reading it.
-  if (await areSame(built, place)) return await rm(built, { recursive: true, force: true });
-  const old = `${built}-old`;
-  await rename(place, old).catch(ignoreMissing);
-  await rename(built, place).catch(() => rm(built, { recursive: true, force: true }));
-  await rm(old, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  const [files, before] = [await filesOf(built), await filesOf(place)];
+  for (const file of files.toSorted()) {
+    await mkdir(path.dirname(path.join(place, file)), { recursive: true });
+    await rename(path.join(built, file), path.join(place, file));
+  }
+  for (const file of before.filter((each) => !files.includes(each)))
+    await rm(path.join(place, file), { force: true });
+  await rm(built, { recursive: true });
 }
 
-async function areSame(one: string, other: string): Promise<boolean> {
-  const [files, others] = await Promise.all([filesOf(one), filesOf(other)]);
-  if (files.join() !== others.join()) return false;
-  const same = await Promise.all(
-    files.map(async (file) => {
-      const [own, its] = await Promise.all([
-        readFile(path.join(one, file)),
-        readFile(path.join(other, file)),
-      ]);
-      return own.equals(its);
-    }),
-  );
-  return same.every(Boolean);
-}
-
-/** The files below a folder, sorted; none where there is no such folder. */
 async function filesOf(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ignoreMissing);
-  return (found ?? [])
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .toSorted();
-}
-
-function ignoreMissing(error: unknown): void {
-  if (codeOf(error) !== "ENOENT") throw error;
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import * as z from "zod/mini";
+import { jsonIn } from "../../lib/kernel/text.ts";
 import { replaceFile, textIfThere } from "../processes/whole-files.ts";
 import { StartError } from "./project.ts";
 
@@ -20,32 +22,13 @@ export async function localSecrets(
     if (!given[name]) drawn[name] ??= randomBytes(SECRET_BYTES).toString("base64url");
   if (Object.keys(drawn).length > Object.keys(kept).length)
     await replaceFile(file, `${JSON.stringify(drawn, null, 2)}\n`, { mode: 0o600, flush: true });
-  const secret = (name: (typeof SECRET_NAMES)[number]) => given[name] || (drawn[name] ?? "");
-  return {
-    CRON_SECRET: secret("CRON_SECRET"),
-    INGEST_KEY_ENCRYPTION_SECRET: secret("INGEST_KEY_ENCRYPTION_SECRET"),
-    SERVER_SECRET: secret("SERVER_SECRET"),
-  };
+  return Object.fromEntries(SECRET_NAMES.map((name) => [name, given[name] || drawn[name]])) as LocalSecrets;
 }
 
 async function readKept(file: string): Promise<Record<string, string>> {
-  const parsed: unknown = parseJson((await textIfThere(file)) ?? "{}");
-  if (isSecrets(parsed)) return parsed;
+  const { data } = z.record(z.string(), z.string()).safeParse(jsonIn((await textIfThere(file)) ?? "{}"));
+  if (data !== undefined) return data;
   throw new StartError(
     `${file} is damaged; put it back from a copy, or delete it and lose the keys encrypted with it.`,
   );
-}
-
-function isSecrets(value: unknown): value is Record<string, string> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((secret) => typeof secret === "string");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller tells the person.
-    return undefined;
-  }
 }

@@ -27,14 +27,18 @@ async function main(loadPlatform: () => Promise<typeof startMachine>): Promise<n
   const asked = stopAsked().then(() => steps.interrupt());
   let code = 0;
   try {
-    const refusal = unknownArgument(args, [PRODUCTION]);
-    if (refusal !== null) throw new StartError(refusal);
+    const unknown = args.find((arg) => arg !== PRODUCTION);
+    if (unknown !== undefined)
+      throw new StartError(`npm start does not know "${unknown}"; see npm start -- --help.`);
     const given = { ...process.env, ...(await addOnOptions(process.env)) };
     const settings = readSettings(given, args.includes(PRODUCTION));
     await start(settings, loadPlatform);
     await asked;
   } catch (error) {
-    if (!(error instanceof Interrupted)) code = tell(error);
+    if (!(error instanceof Interrupted)) {
+      console.error(error instanceof StartError ? `\n${error.message}` : error);
+      code = 1;
+    }
   }
   return Math.max(code, await stop());
 }
@@ -54,14 +58,10 @@ async function start(
   const platform = await startPlatform(settings, steps);
   const lines = settings.seedDemo ? await seed(settings, platform) : [];
   steps.throwIfInterrupted();
-  const own = settings.production ? await ownLines(settings, platform) : [];
+  const { productionLines } = await import("./production.ts");
+  const own = settings.production ? await productionLines(settings, platform) : [];
   const report = [...lines, ...own, ...sandboxLines(platform), "Ctrl-C stops it."];
   console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...report].join("\n"));
-}
-
-async function ownLines(settings: StartSettings, platform: RunningPlatform): Promise<string[]> {
-  const { productionLines } = await import("./production.ts");
-  return productionLines(settings, platform);
 }
 
 function sandboxLines({ sandboxUrl }: RunningPlatform): string[] {
@@ -102,11 +102,6 @@ function stopAsked(): Promise<void> {
   });
 }
 
-function tell(error: unknown): number {
-  console.error(error instanceof StartError ? `\n${error.message}` : error);
-  return 1;
-}
-
 /** What `npm start -- --help` prints. */
 const START_HELP = `npm start runs Hearthwatch on this machine: PostgreSQL, the functions and a demo home.
 
@@ -125,12 +120,6 @@ Settings are environment variables. The most common ones:
   DATABASE_URL   use this PostgreSQL instead of the embedded one
 
 docs/configuration.md lists every setting. Ctrl-C stops everything and keeps the data.`;
-
-/** The sentence for arguments that `npm start` does not know; null where all are known. */
-function unknownArgument(args: readonly string[], known: readonly string[]): string | null {
-  const unknown = args.find((arg) => !known.includes(arg));
-  return unknown === undefined ? null : `npm start does not know "${unknown}"; see npm start -- --help.`;
-}
 
 /**
  * Goes on where what is printed can't be written, on a full disk or to a terminal that is gone: a service

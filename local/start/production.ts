@@ -1,4 +1,5 @@
 import { PROVIDERS } from "../../functions/_platform/sending-policy.ts";
+import { webRandom } from "../../lib/kernel/runtime.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { putSignInLink, withRows } from "../demo/rows.ts";
@@ -27,7 +28,7 @@ export async function productionLines(
 async function withoutMail(operator: string, connectionString: string, baseUrl: string): Promise<string[]> {
   if (operator === "")
     return ["Set ADMIN_EMAILS to your address, and the next start prints a sign-in link for it."];
-  const token = newSecret(SECRET_TYPES.signInLink, (count) => crypto.getRandomValues(new Uint8Array(count)));
+  const token = newSecret(SECRET_TYPES.signInLink, webRandom);
   await withRows(connectionString, (rows) => putSignInLink(rows, operator.toLowerCase(), token, new Date()));
   return [`Sign in as ${operator} (once, within a day):`, `  ${baseUrl}/sign-in/link/${token}`];
 }

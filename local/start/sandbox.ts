@@ -1,4 +1,3 @@
-import { GOOGLE_HOSTS } from "../sandbox/providers.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import type { StartSettings } from "./settings.ts";
 import type { StartSteps } from "./steps.ts";
@@ -65,25 +64,17 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-/**
- * The stand-in for whatever of Resend, Twilio, FCM, the forecast and webhooks the environment does not
- * configure.
- */
+/** The stand-in for whatever of the providers the environment does not configure. */
 export async function startProviders(
-  {
-    handedOn,
-    production,
-    smtp,
-    seedDemo,
-    dataDir,
-  }: Pick<StartSettings, "handedOn" | "production" | "smtp" | "seedDemo" | "dataDir">,
+  { handedOn, production, smtp, seedDemo, dataDir }: StartSettings,
   steps: StartSteps,
 ) {
-  const missing = production ? [] : PROVIDERS.filter((provider) => lacks(provider, handedOn, smtp));
+  const isSet = ({ name, needs }: Provider) =>
+    needs.every((each) => handedOn[each]) || (name === "Resend" && smtp !== undefined);
+  const missing = PROVIDERS.filter((provider) => !production && !isSet(provider));
   if (missing.length === 0) return { env: {}, sandboxUrl: undefined, redirectUrl: undefined };
   const sandbox = await steps.run("Sandbox", async () => {
-    // In one process the way to Google leads here by the connection alone: its names stay in the requests.
-    const made = await startSandbox({ hosts: GOOGLE_HOSTS, demoIn: seedDemo ? dataDir : undefined });
+    const made = await startSandbox({ demoIn: seedDemo ? dataDir : undefined });
     return { made, report: `stands in for ${listOf(missing)} on ${made.url}`, close: made.stop };
   });
   return {
@@ -95,12 +86,6 @@ export async function startProviders(
     redirectUrl: missing.some(({ name }) => name === "FCM") ? sandbox.url : undefined,
   };
 }
-
-const lacks = (
-  { name, needs }: Provider,
-  handedOn: StartSettings["handedOn"],
-  smtp: StartSettings["smtp"],
-): boolean => !needs.every((each) => handedOn[each]) && !(name === "Resend" && smtp !== undefined);
 
 /** What points the named providers, all of them when absent, to the sandbox. */
 export function sandboxEnv(

@@ -48,13 +48,11 @@ type StoredStatement = {
   text: string;
 };
 
-/** All constants and all statements of `schema/sql`, as they are made: one with a body of `RETURN` after what it calls. */
+/** All statements of `schema/sql` and their constants, as they are made: one with a body of `RETURN` after what it calls. */
 export function storedStatements(): StoredStatement[] {
   const files = globSync("*.sql", { cwd: SOURCE }).toSorted();
-  return [
-    ...statementsOf(constantsSql(), "constants.ts"),
-    ...files.flatMap((file) => statementsOf(withFragments(read(file)), file)),
-  ];
+  const texts = files.map((file) => withFragments(read(file)));
+  return [constantsSql(texts.join()), ...texts].flatMap(statementsOf);
 }
 
 const read = (file: string): string => readFileSync(path.join(SOURCE, file), "utf8");
@@ -64,16 +62,16 @@ export const withFragments = (text: string): string =>
   text.replace(INCLUDE, (_, fragment: string) => read(fragment).trimEnd());
 
 /** A statement begins behind another one or an empty line, with its own comment; that of a whole file is left out. */
-const statementsOf = (text: string, file: string): StoredStatement[] =>
+const statementsOf = (text: string): StoredStatement[] =>
   text
     .split(/(?:(?<=^(?!--).*;)|\n)\n+(?=(?:--.*\n)*CREATE )/m)
     .map((part) => part.trim())
     .filter((part) => !part.split("\n").every((line) => line.startsWith("--")))
-    .map((statement) => toStatement(statement, file));
+    .map(toStatement);
 
-function toStatement(text: string, file: string): StoredStatement {
+function toStatement(text: string): StoredStatement {
   const [, kind, name] = NAMED.exec(text) ?? [];
   if (kind === undefined || name === undefined)
-    throw new Error(`${file} holds something else than CREATE OR REPLACE FUNCTION or TRIGGER`);
+    throw new Error(`schema/sql holds something else than CREATE OR REPLACE FUNCTION or TRIGGER: ${text}`);
   return { kind: kind === "FUNCTION" ? "function" : "trigger", name, text };
 }

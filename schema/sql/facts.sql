@@ -15,13 +15,15 @@ BEGIN
 				THEN jsonb_build_object('latitude', h.latitude, 'longitude', h.longitude) END,
 			'devices', (
 				SELECT coalesce(jsonb_agg(jsonb_build_object(
-					'device', device_facts(d) || jsonb_build_object('failingFeed', (
+					'device', jsonb_build_object('failingFeed', (
 						SELECT jsonb_build_object('since', epoch_ms(f.failing_since), 'failure', f.failure)
-						FROM pull_feeds f WHERE f.device_id = d.id AND f.failing_since IS NOT NULL)),
+						FROM pull_feeds f WHERE f.device_id = d.id AND f.failing_since IS NOT NULL),
+-- include fragments/device-facts.sql
+					),
 					'sensors', (
-						SELECT coalesce(jsonb_agg(
-							sensor_facts(s, d, NULL) || jsonb_build_object(
-								'deviceNumber', d.number, 'position', s.position)
+						SELECT coalesce(jsonb_agg(jsonb_build_object(
+-- include fragments/sensor-facts.sql
+							'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', NULL, 'deviceNumber', d.number)
 							ORDER BY s.position), '[]')
 						FROM sensors s WHERE s.device_id = d.id)
 				) ORDER BY d.number), '[]')
@@ -80,17 +82,3 @@ BEGIN
 		));
 END
 $$;
-
--- DeviceFacts of lib/alerts/facts.ts.
-CREATE OR REPLACE FUNCTION device_facts(d devices) RETURNS jsonb
-LANGUAGE sql STABLE
-RETURN jsonb_build_object(
--- include fragments/device-facts.sql
-);
-
--- SensorFacts of lib/alerts/facts.ts, by the device's clock; `before` is the latest value until the one at hand.
-CREATE OR REPLACE FUNCTION sensor_facts(s sensors, d devices, before float8) RETURNS jsonb
-LANGUAGE sql STABLE
-RETURN jsonb_build_object(
--- include fragments/sensor-facts.sql
-		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before);

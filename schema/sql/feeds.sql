@@ -16,10 +16,7 @@ DECLARE
 	answer jsonb;
 BEGIN
 	PERFORM ensure_snapshot_days(r.body->'readings', r.at)
-	FROM jsonb_to_recordset(results) AS r (at timestamptz, body jsonb) WHERE r.body IS NOT NULL;
-	PERFORM ensure_snapshot_day(days.day) FROM (
-		SELECT DISTINCT (r.at AT TIME ZONE 'UTC')::date AS day FROM jsonb_to_recordset(results) AS r (at timestamptz)
-	) AS days;
+	FROM jsonb_to_recordset(results) AS r (at timestamptz, body jsonb);
 	FOR result IN
 		SELECT * FROM jsonb_to_recordset(results) AS r (
 			number integer, household text, feed text, device text, lease timestamptz, at timestamptz, state text,

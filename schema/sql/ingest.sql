@@ -104,19 +104,22 @@ DECLARE
 		ELSE jsonb_build_object('ahead_by', extract(epoch FROM said - received_at)) END;
 BEGIN
 	PERFORM ensure_snapshot_days(body->'readings', received_at);
-	PERFORM ensure_snapshot_day((received_at AT TIME ZONE 'UTC')::date);
-	-- Where a burst's last moments belong.
-	PERFORM ensure_snapshot_day(((received_at + interval '1 second') AT TIME ZONE 'UTC')::date);
 
 	SELECT * INTO device FROM devices WHERE ingest_key_hash = ingest_key FOR NO KEY UPDATE;
 	IF NOT FOUND THEN
 		RETURN jsonb_build_object('outcome', 'unknown_key');
 	END IF;
-	-- A request that is newer than all before it, by a clock to be trusted, has not been here.
-	IF (said <= device.requested_at OR received_at <> said)
-		AND is_stored(device.number, request_id, said, received_at) THEN
-		RETURN jsonb_build_object('outcome', 'stored', 'readings', NULL, 'sensors_created', 0, 'repeated', true)
-			|| clock_error;
+	-- A request that is newer than all before it, by a clock to be trusted, has not been here. Any other may have been stored by
+	-- an attempt whose answer was lost, and up to an hour back: under a clock not to be trusted it went by the database's.
+	IF said <= device.requested_at OR received_at <> said THEN
+		PERFORM FROM snapshots s
+		WHERE s.device_number = device.number AND s.request = request_id
+			AND s.recorded_at >= least(said, received_at - limit_retry_hours() * interval '1 hour')
+			AND s.recorded_at < greatest(said, received_at) + interval '1 second';
+		IF FOUND THEN
+			RETURN jsonb_build_object('outcome', 'stored', 'readings', NULL, 'sensors_created', 0, 'repeated', true)
+				|| clock_error;
+		END IF;
 	END IF;
 	-- What comes late by its own times, or early, may have ours once its clock turns out to be wrong: they no longer tell that it is sent
 	-- once more. A clock that sticks says the same later.
@@ -157,20 +160,6 @@ BEGIN
 END
 $$;
 
--- Whether the request has been stored before, by an attempt whose answer was lost. An attempt under a clock that was not
--- to be trusted went by the database's: it may lie up to an hour back.
-CREATE OR REPLACE FUNCTION is_stored(device integer, request_id integer, said timestamptz, received_at timestamptz)
-RETURNS boolean
-LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
-BEGIN
-	RETURN EXISTS (
-		SELECT FROM snapshots s
-		WHERE s.device_number = device AND s.request = request_id
-			AND s.recorded_at >= least(said, received_at - limit_retry_hours() * interval '1 hour')
-			AND s.recorded_at < greatest(said, received_at) + interval '1 second');
-END
-$$;
-
 -- The time at which a request arrived: what the instance that took it says, while the database's own clock does not
 -- contradict it. An instance may be a little ahead, and a statement may wait a while before it runs; beyond that the
 -- instance's clock is wrong and the database's counts.
@@ -180,7 +169,7 @@ LANGUAGE sql VOLATILE
 -- it planned at each post.
 RETURN CASE
 	WHEN said > clock_timestamp() - limit_statement_wait_seconds() * interval '1 second'
-		AND said < clock_timestamp() + limit_clock_ahead_milliseconds() * interval '1 millisecond'
+		AND said < clock_timestamp() + limit_clock_ahead_ms() * interval '1 millisecond'
 	THEN said
 	ELSE clock_timestamp()
 END;
@@ -188,12 +177,8 @@ END;
 -- A body that says once more what a device said when it was last seen, for an answer of "not modified". Readings
 -- that had times of their own are not in it: they have been stored once and for all.
 CREATE OR REPLACE FUNCTION said_last(device devices) RETURNS jsonb
-LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
-BEGIN
-	RETURN (
-		SELECT jsonb_build_object('faulty', '[]'::jsonb, 'readings', coalesce(jsonb_agg(jsonb_build_object(
-			'key', s.key, 'unit', s.unit, 'state', s.is_state, 'value', device.latest_values[s.position])), '[]'))
-		FROM sensors s WHERE s.device_id = device.id AND device.latest_at[s.position] = device.last_seen_at
-	);
-END
+LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+	SELECT jsonb_build_object('faulty', '[]'::jsonb, 'readings', coalesce(jsonb_agg(jsonb_build_object(
+		'key', s.key, 'unit', s.unit, 'state', s.is_state, 'value', device.latest_values[s.position])), '[]'))
+	FROM sensors s WHERE s.device_id = device.id AND device.latest_at[s.position] = device.last_seen_at
 $$;

@@ -17,8 +17,9 @@ BEGIN
 END
 $$;
 
--- For the days of readings with times of their own, and of these by our clock, should the device's be wrong. Like
--- ensure_snapshot_day before the caller has locked anything.
+-- For the day of the receipt and of a moment later, where a burst's last moments belong; for the days of readings with times of
+-- their own, and of these by our clock, should the device's be wrong. Like ensure_snapshot_day before the caller has locked
+-- anything.
 CREATE OR REPLACE FUNCTION ensure_snapshot_days(readings jsonb, received_at timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -32,7 +33,10 @@ BEGIN
 			WHERE at IS NOT NULL
 		) AS timed
 		CROSS JOIN LATERAL (VALUES (at), (received_at - (newest - at))) AS stored (moment)
-		WHERE moment >= received_at - limit_history_days() * interval '1 day'
+		WHERE moment >= received_at - limit_history_days_max() * interval '1 day'
+		UNION
+		SELECT (moment AT TIME ZONE 'UTC')::date
+		FROM (VALUES (received_at), (received_at + interval '1 second')) AS receipt (moment)
 	) AS days;
 END
 $$;
@@ -72,7 +76,7 @@ BEGIN
 	IF to_regclass(partition_name) IS NULL THEN
 		RETURN true;
 	END IF;
-	PERFORM set_config('lock_timeout', limit_lock_milliseconds()::text, true);
+	PERFORM set_config('lock_timeout', limit_partition_lock_ms()::text, true);
 	-- The table before its partition: the order in which a statement on the table takes them.
 	LOCK TABLE ONLY snapshots IN ACCESS EXCLUSIVE MODE;
 	IF to_regclass(partition_name) IS NULL THEN
@@ -117,7 +121,7 @@ DECLARE
 	child record;
 	dropped integer := 0;
 BEGIN
-	PERFORM set_config('lock_timeout', limit_lock_milliseconds()::text, true);
+	PERFORM set_config('lock_timeout', limit_partition_lock_ms()::text, true);
 	FOR child IN
 		SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
 		WHERE inhparent = parent

@@ -10,7 +10,7 @@
 --   battery, rssi, faulty [key]
 --   lag     seconds by which its times lay before the receipt, where they are too far off to be any reading's
 -- Readings of a device whose clock is wrong are stored by ours: their times are moved by what it lags. What is older than
--- a week is never the latest value, and what is older than limit_history_days is left out and counted as `left_out`.
+-- a week is never the latest value, and what is older than limit_history_days_max is left out and counted as `left_out`.
 -- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}, with the facts that judging what
 -- was stored needs where they are asked for. A mismatch has written nothing; too many
 -- sensors may leave snapshots of sensors that were known, for the caller to keep or to undo.
@@ -117,10 +117,10 @@ BEGIN
 			END IF;
 			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond' + shifted, own_moment);
 			-- An instance whose clock is years ahead takes any time for one that has been.
-			IF moment > received_at + limit_future_minutes() * interval '1 minute' THEN
+			IF moment > received_at + limit_reading_future_minutes_max() * interval '1 minute' THEN
 				moment := own_moment;
 			END IF;
-			IF moment < received_at - limit_history_days() * interval '1 day' THEN
+			IF moment < received_at - limit_history_days_max() * interval '1 day' THEN
 				left_out := left_out + 1;
 				CONTINUE;
 			END IF;
@@ -142,7 +142,7 @@ BEGIN
 			END IF;
 			-- A time ahead of the receipt would keep what comes after it from being the latest.
 			counted_at := least(moment, own_moment);
-			IF moment >= received_at - limit_now_days() * interval '1 day' AND (device.latest_at[reading.position] IS NULL
+			IF moment >= received_at - limit_reading_past_days_max() * interval '1 day' AND (device.latest_at[reading.position] IS NULL
 				OR counted_at >= device.latest_at[reading.position] OR device.latest_at[reading.position] > wrong_after) THEN
 				device.latest_values[reading.position] := reading_value;
 				device.latest_at[reading.position] := counted_at;
@@ -228,15 +228,15 @@ CREATE OR REPLACE FUNCTION clock_lag(lags real[], gaps real[]) RETURNS float8
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (
 	SELECT CASE WHEN abs(lags[1]) >= limit_clock_lag_seconds_min() AND (bool_and(abs(step.further) <= step.drift) OR
-		min(lags[step.place]) >= limit_clock_lag_seconds_min() AND lags[limit_clock_lags_max()] >= limit_clock_lag_seconds_min()
+		min(lags[step.place]) >= limit_clock_lag_seconds_min() AND lags[limit_clock_lag_posts()] >= limit_clock_lag_seconds_min()
 		AND bool_and(step.further BETWEEN -step.drift AND step.gap + step.drift) AND bool_or(gaps[step.place] > 0))
 		THEN lags[1] END
 	FROM (
 		SELECT place, lags[place] - lags[place + 1] AS further, abs(gaps[place]) AS gap,
 			limit_clock_drift_seconds() + limit_clock_drift_share() * abs(gaps[place]) AS drift
-		FROM generate_series(1, limit_clock_lags_max() - 1) AS place
+		FROM generate_series(1, limit_clock_lag_posts() - 1) AS place
 	) AS step
-	WHERE cardinality(lags) = limit_clock_lags_max()
+	WHERE cardinality(lags) = limit_clock_lag_posts()
 );
 
 -- The device with what a post's own times say about its clock: by how much the newest lay behind the receipt, and how long after
@@ -283,9 +283,9 @@ BEGIN
 			WHEN is_news OR device.clock_lag_gaps[1] >= 0 THEN abs(device.clock_lag_gaps[1]) + passed
 			ELSE device.clock_lag_gaps[1] - passed END;
 	ELSE
-		device.clock_lags := (lag::real || device.clock_lags)[1:limit_clock_lags_max()];
+		device.clock_lags := (lag::real || device.clock_lags)[1:limit_clock_lag_posts()];
 		device.clock_lag_gaps := ((coalesce(passed, 0) * CASE WHEN is_news THEN 1 ELSE -1 END)::real
-			|| device.clock_lag_gaps)[1:limit_clock_lags_max()];
+			|| device.clock_lag_gaps)[1:limit_clock_lag_posts()];
 	END IF;
 	RETURN device;
 END

@@ -7,47 +7,29 @@ LANGUAGE sql SET search_path FROM CURRENT AS $$
 	ON CONFLICT (household_id) DO UPDATE SET due_at = 'epoch', asked = household_checks.asked + 1
 $$;
 
--- The first argument names the column that holds the household.
+-- The first argument names the column that holds the household; a sensor's row has none.
 CREATE OR REPLACE FUNCTION request_household_check() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	PERFORM request_check(to_jsonb(NEW)->>TG_ARGV[0]);
+	PERFORM request_check(coalesce(to_jsonb(NEW)->>TG_ARGV[0],
+		(SELECT household_id FROM devices WHERE id = to_jsonb(NEW)->>'device_id')));
 	RETURN NULL;
 END
 $$;
 
-CREATE OR REPLACE FUNCTION request_sensor_check() RETURNS trigger
-LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-	PERFORM request_check((SELECT household_id FROM devices WHERE id = NEW.device_id));
-	RETURN NULL;
-END
-$$;
-
--- For a row that names a sensor, or a rule over one, in the column of the first argument: disturbs the sensor's device.
-CREATE OR REPLACE FUNCTION disturb_sensor() RETURNS trigger
-LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-	-- A vacation's own watch over a sensor is called after it.
-	named text := regexp_replace(coalesce(to_jsonb(NEW), to_jsonb(OLD))->>TG_ARGV[0], '^vacation:', '');
-	device devices;
-BEGIN
-	SELECT d.* INTO device FROM sensors s JOIN devices d ON d.id = s.device_id
-	WHERE s.id = coalesce((SELECT r.sensor_id FROM alert_rules r WHERE r.id = named), named);
-	IF FOUND THEN
-		PERFORM forget_deadband(device.household_id, device.id);
-	END IF;
-	RETURN NULL;
-END
-$$;
-
--- For a sensor's row: a sensor that is gone is not found any more.
+-- For a sensor's own row; with an argument for one that names a sensor, or a rule over one, in that column: disturbs the
+-- sensor's device.
 CREATE OR REPLACE FUNCTION disturb_device() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
-	owner text := coalesce(NEW.device_id, OLD.device_id);
+	written jsonb := coalesce(to_jsonb(NEW), to_jsonb(OLD));
+	-- A vacation's own watch over a sensor is called after it.
+	named text := regexp_replace(written->>TG_ARGV[0], '^vacation:', '');
+	-- A sensor that is gone is not found any more.
+	owner text := coalesce(written->>'device_id', (SELECT s.device_id FROM sensors s
+		WHERE s.id = coalesce((SELECT r.sensor_id FROM alert_rules r WHERE r.id = named), named)));
 BEGIN
-	PERFORM forget_deadband((SELECT d.household_id FROM devices d WHERE d.id = owner), owner);
+	PERFORM forget_deadband(d.household_id, d.id) FROM devices d WHERE d.id = owner;
 	RETURN NULL;
 END
 $$;
@@ -142,19 +124,19 @@ EXECUTE FUNCTION disturb_self();
 
 -- A name too: it says where the sensor is until its owner does.
 CREATE OR REPLACE TRIGGER sensors_request_check AFTER UPDATE OF kind, alert_settings, placement, label, unit, unit_source
-ON sensors FOR EACH ROW EXECUTE FUNCTION request_sensor_check();
+ON sensors FOR EACH ROW EXECUTE FUNCTION request_household_check();
 CREATE OR REPLACE TRIGGER sensors_disturb AFTER INSERT OR DELETE OR UPDATE
 ON sensors FOR EACH ROW EXECUTE FUNCTION disturb_device();
 
 CREATE OR REPLACE TRIGGER alert_rules_request_check AFTER INSERT OR UPDATE
 ON alert_rules FOR EACH ROW EXECUTE FUNCTION request_household_check('household_id');
 CREATE OR REPLACE TRIGGER alert_rules_disturb AFTER INSERT OR UPDATE OR DELETE
-ON alert_rules FOR EACH ROW EXECUTE FUNCTION disturb_sensor('sensor_id');
+ON alert_rules FOR EACH ROW EXECUTE FUNCTION disturb_device('sensor_id');
 
 CREATE OR REPLACE TRIGGER alert_states_request_check AFTER INSERT OR UPDATE
 ON alert_states FOR EACH ROW EXECUTE FUNCTION request_household_check('household_id');
 CREATE OR REPLACE TRIGGER alert_states_disturb AFTER INSERT OR UPDATE OR DELETE
-ON alert_states FOR EACH ROW EXECUTE FUNCTION disturb_sensor('subject');
+ON alert_states FOR EACH ROW EXECUTE FUNCTION disturb_device('subject');
 
 CREATE OR REPLACE TRIGGER pull_feeds_saved BEFORE UPDATE OF url, sealed_url, json_root, enabled ON pull_feeds
 FOR EACH ROW

@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { ALERT_KINDS, HEATING_ANSWERS, SEVERITIES } from "../vocabulary.ts";
 import { reasonFields } from "./reason.ts";
-import { nextCursor, pageFields, period, periodInOrder, someId } from "./text.ts";
+import { instant, nextCursor, pageFields, period, periodInOrder, someId } from "./text.ts";
 
-const instant = z.iso.datetime();
 /** Asks by the time of opening, `from` ≤ time < `to`. */
 export const AlertsQuery = z
   .strictObject({
@@ -30,7 +29,7 @@ export const QuestionAnswer = z
   );
 export type QuestionAnswer = z.output<typeof QuestionAnswer>;
 
-const alertFields = {
+export const Alert = z.object({
   id: z.string(),
   kind: z.enum(ALERT_KINDS),
   severity: z.enum(SEVERITIES),
@@ -47,9 +46,7 @@ const alertFields = {
   incident_id: z.nullable(z.string()),
   /** How long it lasted, or has lasted until now. */
   duration_seconds: z.int(),
-};
-
-export const Alert = z.object(alertFields);
+});
 export type Alert = z.output<typeof Alert>;
 
 export const AlertAnswer = z.object({ alert: Alert });
@@ -89,9 +86,7 @@ export const AlertFinding = z.object({
   told_at: z.nullable(instant),
 });
 
-export const AlertWithFindings = z.object({
-  alert: z.object({ ...alertFields, findings: z.array(AlertFinding) }),
-});
+export const AlertWithFindings = z.object({ alert: z.extend(Alert, { findings: z.array(AlertFinding) }) });
 export type AlertWithFindings = z.output<typeof AlertWithFindings>;
 
 /** The member who takes care of it from now on. */

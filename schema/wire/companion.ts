@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { MOOD_SOURCES, MOODS } from "../vocabulary.ts";
-import { challenge, emailAddress } from "./account/sign-in.ts";
-import { clientId, shownText, someId } from "./text.ts";
+import { CodeSignIn, challenge } from "./account/sign-in.ts";
+import { clientId, instant, shownName, shownText, someId } from "./text.ts";
 
-const instant = z.iso.datetime();
-const name = shownText(1, LIMITS.nameCharactersMax);
 const space = shownText(1, LIMITS.spaceCharactersMax);
 
 const deviceIdError = `must be 1 to ${LIMITS.puckIdCharactersMax} letters, digits, dots, colons, hyphens or underscores`;
@@ -23,15 +21,13 @@ const encoded = (charactersMax: number) =>
     .string()
     .check(z.maxLength(charactersMax), z.regex(/^[\w+/-]+={0,2}$/, { error: "must be hex or base64" }));
 
-export const CompanionSignIn = z.strictObject({
-  email: emailAddress,
-  code: shownText(1, LIMITS.idCharactersMax),
+export const CompanionSignIn = z.extend(CodeSignIn, {
   /** The challenge of the answer to `POST /api/account/sign-in` with which this phone asked for the code. */
   challenge,
   /** One of the user's homes; the first one joined where it is left out. */
   household_id: z.optional(someId),
   /** How the phone is called in the list of sessions; its User-Agent where it is left out. */
-  device_label: z.optional(name),
+  device_label: z.optional(shownName),
 });
 
 /** `expires_at` is the access token's. */
@@ -67,7 +63,7 @@ export const ClaimFinish = z.strictObject({
   hmac: encoded(LIMITS.idCharactersMax),
   /** The puck's own bay, else a new one, where it is left out. */
   bay_id: z.optional(BayId),
-  name: z.optional(name),
+  name: z.optional(shownName),
   space: z.optional(space),
 });
 
@@ -79,15 +75,14 @@ export const ClaimFinished = z.object({
 });
 export type ClaimFinished = z.output<typeof ClaimFinished>;
 
-const moodFields = {
+export const BayMood = z.object({
+  bay_id: z.string(),
   mood,
   source: z.enum(MOOD_SOURCES),
   reason: z.string(),
   override_until: z.nullable(instant),
   updated_at: instant,
-};
-
-export const BayMood = z.object({ bay_id: z.string(), ...moodFields });
+});
 export type BayMood = z.output<typeof BayMood>;
 
 /** An override without `hours` lasts until it is cleared; `mood: null` clears. */
@@ -96,12 +91,10 @@ export const MoodOverride = z.strictObject({
   hours: z.optional(z.int().check(z.minimum(1), z.maximum(LIMITS.moodOverrideHoursMax))),
 });
 
-export const Bay = z.object({
-  bay_id: z.string(),
+export const Bay = z.extend(BayMood, {
   name: z.string(),
   space: z.nullable(z.string()),
   created_at: instant,
-  ...moodFields,
 });
 export type Bay = z.output<typeof Bay>;
 export const BayList = z.object({ bays: z.array(Bay) });

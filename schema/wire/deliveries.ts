@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { CHANNELS, OUTBOX_STATES, RECEIPTS } from "../vocabulary.ts";
-import { nextCursor, pageFields } from "./text.ts";
-
-const instant = z.iso.datetime();
+import { instant, nextCursor, pageFields } from "./text.ts";
 
 export const NotificationTest = z.strictObject({
   channel: z.enum(CHANNELS),
@@ -40,7 +38,6 @@ export const DeliveryItem = z.object({
   last_error: z.nullable(z.string()),
   next_attempt_at: z.nullable(instant),
 });
-
 export type DeliveryItem = z.output<typeof DeliveryItem>;
 
 /** Newest first. */

@@ -13,9 +13,7 @@ import {
 } from "../vocabulary.ts";
 import { feedPolls } from "./pull-setup.ts";
 import { reasonFields } from "./reason.ts";
-import { changeOf, nextCursor, shownText, someId, yesNo } from "./text.ts";
-
-const instant = z.iso.datetime();
+import { changeOf, instant, nextCursor, shownText, someId, yesNo } from "./text.ts";
 
 export const Sensor = z.object({
   id: z.string(),
@@ -69,20 +67,16 @@ export const Device = z.object({
   /** How the feed of a device that is polled is doing; null for one that posts. */
   feed: z.nullable(z.object({ id: z.string(), ...feedPolls })),
 });
-
 export type Device = z.output<typeof Device>;
 
 export const DeviceList = z.object({ devices: z.array(Device), next_cursor: nextCursor });
-
 export type DeviceList = z.output<typeof DeviceList>;
 
 export const DeviceAnswer = z.object({ device: Device });
-
 export type DeviceAnswer = z.output<typeof DeviceAnswer>;
 
 /** The only answer that shows an ingest key. */
 export const DeviceWithKey = z.object({ device: Device, ingest_key: z.string(), ingest_url: z.string() });
-
 export type DeviceWithKey = z.output<typeof DeviceWithKey>;
 
 const name = shownText(1, LIMITS.deviceNameCharactersMax);
@@ -90,7 +84,6 @@ const name = shownText(1, LIMITS.deviceNameCharactersMax);
 const space = shownText(0, LIMITS.spaceCharactersMax);
 
 export const NewDevice = z.strictObject({ name, space: z._default(space, "") });
-
 export type NewDevice = z.output<typeof NewDevice>;
 
 export const DeviceChange = changeOf({
@@ -100,7 +93,6 @@ export const DeviceChange = changeOf({
   flat_temperature_unit: z.enum(FLAT_TEMPERATURE_UNITS),
   contact_true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
 });
-
 export type DeviceChange = z.output<typeof DeviceChange>;
 
 /** Null: as its name and readings suggest. */
@@ -132,5 +124,4 @@ export const SensorChange = changeOf({
 
 /** A sensor and whose it is. */
 export const SensorAnswer = z.object({ sensor: z.extend(Sensor, { device_id: z.string() }) });
-
 export type SensorAnswer = z.output<typeof SensorAnswer>;

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { ALERT_KINDS, SEVERITIES, TRANSITIONS } from "../vocabulary.ts";
-
-const instant = z.iso.datetime();
+import { instant } from "./text.ts";
 
 /**
  * What happened to one alert. The names are those of the home; a name is null where the alert is about no such

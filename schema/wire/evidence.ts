@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
 import { Alert, AlertFinding } from "./alerts.ts";
+import { instant } from "./text.ts";
 import { TimelineEntry } from "./timeline.ts";
-
-const instant = z.iso.datetime();
 
 /** `resolution` tells a reading from the mean of a time, where the plan keeps nothing finer. */
 const EvidenceReading = z.object({
@@ -23,7 +22,7 @@ const EvidenceSensor = z.object({
 });
 
 /** The content of the document, the same at every request. */
-const contentFields = {
+const EvidenceContent = z.object({
   home: z.object({ id: z.string(), name: z.string(), time_zone: z.string() }),
   alert: z.omit(Alert, { duration_seconds: true }),
   decisions: z.array(AlertFinding),
@@ -36,16 +35,14 @@ const contentFields = {
     /** False where there were more than one document holds. */
     complete: z.boolean(),
   }),
-};
-const EvidenceContent = z.object(contentFields);
+});
 export type EvidenceContent = z.output<typeof EvidenceContent>;
 
-const EvidenceDocument = z.object({
+const EvidenceDocument = z.extend(EvidenceContent, {
   format: z.string(),
   id: z.string(),
   issued_at: instant,
   issuer: z.string(),
-  ...contentFields,
 });
 export type EvidenceDocument = z.output<typeof EvidenceDocument>;
 

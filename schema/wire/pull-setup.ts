@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { FEED_FAILURES, SENSOR_KINDS } from "../vocabulary.ts";
-import { clientId, shownText, yesNo } from "./text.ts";
+import { clientId, instant, shownText, yesNo } from "./text.ts";
 
 /** The parts of a feed's request: the value of the header is written once, and never shown again. */
 const requestFields = {
@@ -51,8 +51,6 @@ export const PullSetup = z.strictObject({
   probes: z._default(z.array(ProbeInput).check(z.maxLength(LIMITS.householdProbesMax)), []),
 });
 export type PullSetup = z.output<typeof PullSetup>;
-
-const instant = z.iso.datetime();
 
 /** How the polls of a feed go. */
 export const feedPolls = {

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { ALERT_KINDS, INBOUND_ACTIONS, SEVERITIES } from "../vocabulary.ts";
-import { whereNoObject } from "./text.ts";
+import { instant, whereNoObject } from "./text.ts";
 
-const instant = z.iso.datetime();
 const noAction = whereNoObject("must be a JSON object with an action");
 /**
  * A snooze without `hours` lasts 4 of them, and never over 720; a vacation without lasts until it is cleared.

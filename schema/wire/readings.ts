@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
-import { nextCursor, pageFields, period, periodInOrder, shownText, someId } from "./text.ts";
+import { instant, nextCursor, pageFields, period, periodInOrder, shownText, someId } from "./text.ts";
 
 /** `sensor_id` may be repeated. Without `from` and `to`: the last 24 hours. */
 export const ApiReadingsQuery = z
@@ -47,7 +47,7 @@ export const answerResolution = z
 
 /** For a bucket, `recorded_at` is its start and `value_num` its mean, or a state's last value. */
 export const ApiReading = z.object({
-  recorded_at: z.iso.datetime(),
+  recorded_at: instant,
   sensor_id: z.string(),
   key: z.string(),
   label: z.string(),
@@ -68,8 +68,8 @@ export const ApiReading = z.object({
 
 export const ApiReadings = z.object({
   readings: z.array(ApiReading),
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
+  from: instant,
+  to: instant,
   resolution: answerResolution,
   next_cursor: nextCursor,
 });

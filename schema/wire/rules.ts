@@ -1,16 +1,13 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { COMPARISONS, SEVERITIES } from "../vocabulary.ts";
-import { changeOf, nextCursor, shownText, someId, yesNo } from "./text.ts";
-
-const instant = z.iso.datetime();
+import { changeOf, instant, nextCursor, shownName, shownText, someId, yesNo } from "./text.ts";
 
 const magnitude = LIMITS.readingMagnitudeMax;
 const number = z.number().check(z.minimum(-magnitude), z.maximum(magnitude));
 
 const minutes = z.number().check(z.minimum(0), z.maximum(LIMITS.ruleMinutesMax));
 
-const name = shownText(1, LIMITS.nameCharactersMax);
 const is = z.enum(COMPARISONS);
 /** A state may be compared with true and false, which are 1 and 0. */
 const value = z.union([number, z.pipe(z.boolean(), z.transform(Number))], {
@@ -29,12 +26,12 @@ const optionalFields = {
   enabled: z.optional(yesNo),
 };
 
-const draftFields = { name: z._default(name, "Draft"), is, value, ...optionalFields };
+const draftFields = { name: z._default(shownName, "Draft"), is, value, ...optionalFields };
 
-export const NewRule = z.strictObject({ sensor_id: someId, ...draftFields, name });
+export const NewRule = z.strictObject({ sensor_id: someId, ...draftFields, name: shownName });
 
 /** What is left out stays. The sensor does not change: a rule over another one is another rule. */
-export const RuleChange = changeOf({ name, is, value, ...optionalFields });
+export const RuleChange = changeOf({ name: shownName, is, value, ...optionalFields });
 export type RuleChange = z.output<typeof RuleChange>;
 
 /** A rule that is only tried out. */

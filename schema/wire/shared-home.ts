@@ -2,9 +2,7 @@ import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { CONTACT_MEANINGS, RESOLUTIONS } from "../vocabulary.ts";
 import { answerResolution, bucketFields, rowResolution } from "./readings.ts";
-import { givenInstant } from "./text.ts";
-
-const instant = z.iso.datetime();
+import { givenInstant, instant } from "./text.ts";
 
 /** `unit` is null for a state, whose `value_num` is 1 or 0. */
 const shown = {

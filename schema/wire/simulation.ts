@@ -3,9 +3,7 @@ import { SEVERITIES } from "../vocabulary.ts";
 import { ALERT_OVERRIDES } from "./alert-settings.ts";
 import { AlertEvidence } from "./alerts.ts";
 import { DraftRule } from "./rules.ts";
-import { period, periodInOrder, someId } from "./text.ts";
-
-const instant = z.iso.datetime();
+import { instant, period, periodInOrder, someId } from "./text.ts";
 
 const DRAFTS = ["rule", "freeze", "humidity", "leak"] as const;
 

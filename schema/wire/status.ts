@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { STATUS_COMPONENTS, STATUS_IMPACTS, STATUS_LEVELS, STATUS_NEWS_KINDS } from "../vocabulary.ts";
 import { emailAddress } from "./account/sign-in.ts";
-import { shownText } from "./text.ts";
+import { instant, shownText } from "./text.ts";
 
 export const StatusSubscription = z.strictObject({
   email: emailAddress,
@@ -41,8 +41,6 @@ export const ExampleFeed = z.union([flat, z.array(record), entity]);
 
 const level = z.enum(STATUS_LEVELS);
 const componentLevel = z.enum([...STATUS_LEVELS, "not_configured"]);
-const instant = z.iso.datetime();
-
 /** `updates` are its beginning, updates and end, oldest first. */
 export const StatusIncidentItem = z.object({
   id: z.string(),

@@ -22,6 +22,9 @@ export function shownText(charactersMin: number, charactersMax: number) {
   );
 }
 
+/** What people call a home, a key or a person. */
+export const shownName = shownText(1, LIMITS.nameCharactersMax);
+
 /** An id of ours, or what somebody takes for one. */
 export const someId = shownText(1, LIMITS.idCharactersMax);
 
@@ -51,6 +54,9 @@ export const whereNoObject =
 
 export const Ok = z.object({ ok: z.literal(true) });
 export type Ok = z.output<typeof Ok>;
+
+/** A moment as answers say it. */
+export const instant = z.iso.datetime();
 
 const EPOCH_MS = /^\d{12,14}$/;
 

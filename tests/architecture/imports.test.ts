@@ -10,7 +10,7 @@ const MANY: { because: string; files: RegExp }[] = [
   {
     because: "it puts a whole together from its parts, and decides nothing",
     files:
-      /^(functions\/\w+\/(app|index)\.ts|functions\/_platform\/(services|channels)\.ts|functions\/_home\/routes\.ts|(schema|local)\/openapi\/.*|lib\/((alerts|channels)\/registry|language\/languages|readings\/(styles|read-payload|senders\/all)|jobs\/maintenance\.actions)\.ts|local\/(machine\/(start-machine|http-server|backup-schedule)|sandbox\/sandbox)\.ts|deploy\/(deploy|\w+\/steps)\.ts)$/,
+      /^(functions\/\w+\/(app|index)\.ts|functions\/_platform\/(services|channels)\.ts|functions\/_home\/routes\.ts|(schema|local)\/openapi\/.*|lib\/((alerts|channels)\/registry|language\/languages|readings\/(styles|read-payload|senders\/all)|jobs\/maintenance\.actions)\.ts|local\/(machine\/(start-machine|http-server|backup-schedule)|sandbox\/sandbox)\.ts|deploy\/(deploy|step)\.ts)$/,
   },
   {
     because: "the demo writes a row of each table that it needs",

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { cloudflareSteps, withDomain, withPlacement } from "../../deploy/cloudflare/steps.ts";
 import {
   absentSecrets,
   databaseRegion,
@@ -14,10 +13,17 @@ import {
   vercelRegion,
 } from "../../deploy/doctor.ts";
 import { directAddress, groupVariables } from "../../deploy/migrate-step.ts";
-import type { RunProgram } from "../../deploy/step.ts";
+import {
+  cloudflareSteps,
+  type RunProgram,
+  vercelSteps,
+  withDomain,
+  withPlacement,
+} from "../../deploy/step.ts";
+
 import { type Options, readOptions } from "../../deploy/targets.ts";
 import { cronOf } from "../../deploy/vercel/build-output.ts";
-import { vercelSteps } from "../../deploy/vercel/steps.ts";
+
 import { groupsOf, readWranglerConfig, readWranglerText } from "../../deploy/wrangler-toml.ts";
 import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import { PROJECT_FOLDER } from "../../local/start/project.ts";

@@ -6,7 +6,7 @@ import { COMPANION } from "../../functions/companion/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { DEVICES } from "../../functions/v1/device-routes.ts";
-import { KEYS } from "../../functions/v1/key-routes.ts";
+import { KEYS } from "../../functions/v1/household-routes.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { askForCode } from "../support/account.ts";

@@ -28,10 +28,7 @@ const PROVIDERS = { email: "resend", sms: "twilio", call: "twilio", push: "fcm",
 
 const WEBHOOK_KEY = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** Their packages take no address, and name these. */
-const GOOGLE = ["fcm.googleapis.com", "oauth2.googleapis.com"];
-
-const sandbox = await startSandbox({ hosts: GOOGLE });
+const sandbox = await startSandbox();
 const { resendApiKey, twilioAccountSid, twilioAuthToken, twilioFrom, serviceAccount } = sandbox.credentials;
 const timeoutMs = TIMEOUT_MS;
 sendHttpsTo(sandbox.url);

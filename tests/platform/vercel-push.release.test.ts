@@ -5,7 +5,6 @@ import { afterAll, expect, test } from "vitest";
 import { bundleForNode } from "../../deploy/vercel/build-output.ts";
 import { readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import type { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
-import { GOOGLE_HOSTS } from "../../local/sandbox/providers.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
@@ -14,7 +13,7 @@ import { outgoing, sendHttpsTo } from "../support/sandbox.ts";
 const SENDER = path.join(PROJECT_FOLDER, "lib/channels/push/firebase.vendor.ts");
 
 const folder = await memoryFolder("hearthwatch-vercel-push-");
-const sandbox = await startSandbox({ hosts: GOOGLE_HOSTS });
+const sandbox = await startSandbox();
 sendHttpsTo(sandbox.url);
 afterAll(async () => {
   await sandbox?.stop();

@@ -95,9 +95,9 @@ test("a migration takes a column away from a function of before that reads it", 
     await older.query("comment on function limits_of(devices) is 'hearthwatch of before'");
     await migrateDatabase(connectionString);
     const { rows } = await older.query(
-      "select proname from pg_proc where proname in ('limits_of', 'device_facts')",
+      "select proname from pg_proc where proname in ('limits_of', 'tick_facts')",
     );
-    expect(rows).toEqual([{ proname: "device_facts" }]);
+    expect(rows).toEqual([{ proname: "tick_facts" }]);
   } finally {
     await older.end();
     await dropDatabase(server, name);

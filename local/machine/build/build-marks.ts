@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { PROJECT_FOLDER } from "../../start/project.ts";
 
-const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../../..");
 /** Everything that the build is made of, and the packages by their lockfile. */
 const SOURCES = ["docs", "drizzle", "functions", "lib", "local", "schema", "package-lock.json"];
 const MARKS_FILE = path.join(PROJECT_FOLDER, "dist", "machine", "built-from.txt");

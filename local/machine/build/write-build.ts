@@ -7,9 +7,9 @@ import { build } from "esbuild";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { replaceFile } from "../../processes/whole-files.ts";
 import { buildSite } from "../../site/build-site.ts";
+import { PROJECT_FOLDER } from "../../start/project.ts";
 import { sourceMarks, writeMarks } from "./build-marks.ts";
 
-const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../../..");
 const [namedFolder] = process.argv.slice(2);
 const OUTPUT_FOLDER = path.resolve(namedFolder ?? path.join(PROJECT_FOLDER, "dist", "machine"));
 const ENTRIES = ["local/machine/start.ts", "local/backup/backup.ts", "local/backup/restore.ts"];

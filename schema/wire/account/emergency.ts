@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { CARD_PLACES } from "../../vocabulary.ts";
-import { shownText, yesNo } from "../text.ts";
+import { shownName, shownText, yesNo } from "../text.ts";
 
 /** Lines that a person reads, each on its own. */
 function linesOf(charactersMax: number) {
@@ -18,7 +18,7 @@ function linesOf(charactersMax: number) {
 const where = linesOf(LIMITS.cardTextMax);
 const steps = linesOf(LIMITS.cardStepsMax);
 
-const contentFields = {
+export const CardContent = z.strictObject({
   /** Where the home is and where to find each; "" where nobody has said it. */
   places: z.strictObject({ address: z._default(where, ""), shutoff: where, breaker: where, boiler: where }),
   /** What to do, in the home's own words; "" for ours. */
@@ -27,19 +27,17 @@ const contentFields = {
   calls: z
     .array(
       z.strictObject({
-        name: shownText(1, LIMITS.nameCharactersMax),
+        name: shownName,
         phone: shownText(0, LIMITS.nameCharactersMax),
         note: shownText(0, LIMITS.nameCharactersMax),
       }),
     )
     .check(z.maxLength(LIMITS.cardCallsMax)),
-};
-export const CardContent = z.strictObject(contentFields);
+});
 export type CardContent = z.output<typeof CardContent>;
 
 /** Replaces the whole card. `version`: the one that was read, so that nobody's change is lost; optional. */
-export const EmergencyCardChange = z.strictObject({
-  ...contentFields,
+export const EmergencyCardChange = z.extend(CardContent, {
   /** True if the family page shows it too. */
   is_shared: yesNo,
   version: z.optional(z.int()),

@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, PLANS, ROLES, ROOM_ICONS, SHARE_SCOPES } from "../../vocabulary.ts";
-import { changeOf, shownText, yesNo } from "../text.ts";
+import { changeOf, instant, shownName, shownText, yesNo } from "../text.ts";
 import { emailAddress } from "./sign-in.ts";
-
-const instant = z.iso.datetime();
 
 /** `plan` is the effective one, `chosen_plan` what remains when the trial has ended. */
 export const Household = z.object({
@@ -37,7 +35,7 @@ export const timeZone = shownText(1, LIMITS.idCharactersMax).check(
 );
 
 export const HouseholdChange = changeOf({
-  name: shownText(1, LIMITS.nameCharactersMax),
+  name: shownName,
   time_zone: timeZone,
   temperature_unit: z.enum(HOUSEHOLD_UNITS),
   latitude: degrees(90),
@@ -54,7 +52,7 @@ export type HouseholdChange = z.output<typeof HouseholdChange>;
 
 /** One room moved by one place, or drawn with another icon. */
 export const RoomChange = z.strictObject({
-  room: shownText(1, LIMITS.nameCharactersMax),
+  room: shownName,
   move: z.optional(z.enum(["up", "down"])),
   icon: z.optional(z.enum(ROOM_ICONS)),
 });
@@ -94,13 +92,10 @@ export const PlanLimits = z.object({
 });
 
 /** `plan` and `limits` are what holds now, `chosen_plan` what remains after the trial; `plans` are all there are. */
-export const PlanAnswer = z.object({
-  plan: z.enum(PLANS),
-  chosen_plan: z.enum(PLANS),
-  trial_ends_at: z.nullable(instant),
-  limits: PlanLimits,
-  plans: z.array(PlanLimits),
-});
+export const PlanAnswer = z.extend(
+  z.pick(Household, { plan: true, chosen_plan: true, trial_ends_at: true }),
+  { limits: PlanLimits, plans: z.array(PlanLimits) },
+);
 export type PlanAnswer = z.output<typeof PlanAnswer>;
 
 const role = z.enum(ROLES);

@@ -1,13 +1,9 @@
 import * as z from "zod/mini";
-import { LIMITS } from "../../limits.ts";
 import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES, SHARE_SUSPENSIONS } from "../../vocabulary.ts";
-import { shownText, someId, yesNo } from "../text.ts";
-
-const instant = z.iso.datetime();
-const name = shownText(1, LIMITS.nameCharactersMax);
+import { instant, shownName, someId, yesNo } from "../text.ts";
 
 export const NewApiKey = z.strictObject({
-  name,
+  name: shownName,
   scope: z.enum(API_SCOPES),
 });
 
@@ -15,7 +11,7 @@ const EXPIRIES = `must be ${SHARE_EXPIRY_DAYS.join(", ")} or null`;
 const isExpiry = (days: number): boolean => SHARE_EXPIRY_DAYS.some((each) => each === days);
 
 export const NewShareLink = z.strictObject({
-  name: z._default(name, "Family"),
+  name: z._default(shownName, "Family"),
   scope: z._default(z.enum(SHARE_SCOPES), "live"),
   expires_in_days: z
     .optional(z.nullable(z.number().check(z.int(), z.refine(isExpiry, { error: EXPIRIES }))))
@@ -41,7 +37,7 @@ export const ShareLinkWithToken = z.object({ share_link: ShareLink, token: z.str
 export type ShareLinkWithToken = z.output<typeof ShareLinkWithToken>;
 
 export const NewInboundToken = z.strictObject({
-  name,
+  name: shownName,
   with_signing_secret: z._default(yesNo, false),
 });
 

@@ -1,10 +1,6 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
-import { shownText } from "../text.ts";
-
-const name = shownText(1, LIMITS.nameCharactersMax);
-
-const instant = z.iso.datetime();
+import { instant, shownName, shownText } from "../text.ts";
 
 const Passkey = z.object({
   id: z.string(),
@@ -58,12 +54,10 @@ const PasskeyAssertion = z.object({
   }),
 });
 
-export const NewPasskey = z.strictObject({ name, response: PasskeyRegistration });
-
+export const NewPasskey = z.strictObject({ name: shownName, response: PasskeyRegistration });
 export type NewPasskey = z.output<typeof NewPasskey>;
 
 export const PasskeyAnswer = z.strictObject({ response: PasskeyAssertion });
-
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
 
 export type PasskeyMade = z.output<typeof PasskeyMade>;

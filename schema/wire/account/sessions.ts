@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { PLANS, ROLES } from "../../vocabulary.ts";
-import { pageFields } from "../text.ts";
+import { instant, pageFields } from "../text.ts";
 import { OwnInvitation, readingFields } from "./sign-in.ts";
 
 // What is answered of sessions. Apart from `sign-in.ts`: only the document needs the shapes.
-
-const instant = z.iso.datetime();
 
 export const SessionAnswer = z.object({
   session: z.object({ id: z.string() }),
@@ -29,5 +27,4 @@ export const ActivityQuery = z.object({
     ),
   ),
 });
-
 export type SessionAnswer = z.output<typeof SessionAnswer>;

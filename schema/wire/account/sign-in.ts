@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../vocabulary.ts";
-import { changeOf, shownText, someId } from "../text.ts";
+import { changeOf, instant, shownName, shownText, someId } from "../text.ts";
 
 /** Lower-cased: one person, one account, however the address is typed. */
 export const emailAddress = z
@@ -36,8 +36,6 @@ export type LinkSignIn = z.output<typeof LinkSignIn>;
 export const SignedIn = z.object({ ok: z.literal(true), household_id: z.string() });
 export type SignedIn = z.output<typeof SignedIn>;
 
-const instant = z.iso.datetime();
-
 export const OwnInvitation = z.object({
   id: z.string(),
   household_id: z.string(),
@@ -56,7 +54,7 @@ export const readingFields = {
 };
 
 export const UserChange = changeOf({
-  name: z.nullable(shownText(1, LIMITS.nameCharactersMax)),
+  name: z.nullable(shownName),
   language: z.enum(LANGUAGES),
   temperature_unit: z.nullable(z.enum(HOUSEHOLD_UNITS)),
 });
@@ -68,6 +66,6 @@ export const SessionsEnd = z.strictObject({ email: emailAddress });
 
 /** All that is kept about a person: in `data`, a list of rows for each table that names them. */
 export const PersonExport = z.object({
-  exported_at: z.iso.datetime(),
+  exported_at: instant,
   data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onShards } from "../../../functions/cron/triggers.ts";
+import { onShards } from "../../../functions/cron/app.ts";
 import { compactDays, rangesBetween } from "../../../lib/history/compact.actions.ts";
 import { historyShard, shareHistory } from "../../../lib/history/history-shard.actions.ts";
 import type { DeviceRange } from "../../../lib/kernel/shards.ts";
