@@ -209,7 +209,7 @@ function isTense({ kind, state }: StateFacts): boolean {
 }
 
 /** Loaded with every post, as the ingest does. */
-const SPEAKS_FOR_OTHERS: readonly AlertKind[] = ["incident", "heating_stopped"];
+const SPEAKS_FOR_OTHERS: readonly AlertKind[] = ["incident", "heating_stopped", "humidity"];
 
 const OF_THE_HOME: readonly AlertKind[] = ["leak", "freeze", "time_to_freeze"];
 

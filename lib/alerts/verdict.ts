@@ -1,8 +1,7 @@
 import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
-import type { Moment } from "../kernel/time.ts";
-import { DAY_MS } from "../kernel/time.ts";
+import { DAY_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import type { Evidence, Limit, Reason, StoredReason } from "../language/reason.ts";
-import type { Cadence, CloseReason, EpisodeState } from "./episode.ts";
+import type { Cadence, CloseReason, EpisodeState, Notified } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import type { SettingsOf } from "./settings.ts";
 
@@ -195,3 +194,64 @@ function stepsOf(firstMs: number, ladder: Ladder): Moment[] {
   const often = first.map((times) => times * firstMs).filter((step) => days === 0 || step < DAY_MS);
   return [...often, ...Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS)];
 }
+
+/** An open alert that nobody has taken on, and when it last spoke. */
+export type Word = { kind: AlertKind; subject: string; at: Moment };
+
+/** What a home was told last, so that it is reminded of all at once. */
+export type Reminding = {
+  /** A post knows of water alone; a tick of all that is open. */
+  occasion: "ingest" | "tick";
+  words: readonly Word[];
+  /** When it was told of damp air, also where that is over or somebody has taken it on. */
+  damp: readonly Word[];
+  /** Kinds that remind now: others of theirs come along, and what would be due soon. */
+  due: readonly AlertKind[];
+};
+
+/** A word that came with a tick is as old as that at the next but for a moment. */
+export const TICK_MS = 15 * MINUTE_MS;
+/**
+ * A home is notified of its cold twice, when it gets worse or by a reminder; after that only when it gets worse
+ * again.
+ */
+const WORDS_ENOUGH = 2;
+
+/** A home is reminded of its cold by one alert at a time: what another one has just said was a reminder, too. */
+export function isColdDue(
+  { at, quietMs }: Reminder,
+  notified: readonly Pick<Notified, "at" | "count">[],
+  now: Moment,
+): boolean {
+  const words = notified.reduce((all, { count }) => all + count, 0);
+  const isQuiet = notified.every((word) => now - word.at >= quietMs - TICK_MS);
+  return now >= at && words < WORDS_ENOUGH && isQuiet;
+}
+
+/**
+ * Several alerts of a kind have one reminder: a message about one of them replaces the step that is due, and all
+ * come at once, with the tick that knows them. A single alert keeps its own steps.
+ */
+export function isDueAmong(
+  { at, quietMs }: Reminder,
+  { kind, subject, at: notifiedAt }: Word,
+  { occasion, words, due }: Reminding,
+  now: Moment,
+): boolean {
+  if (due.includes(kind)) return true;
+  const others = words.filter((word) => word.kind === kind && word.subject !== subject);
+  if (occasion === "ingest" && (kind !== "leak" || others.length > 0)) return false;
+  const isSoon = due.length > 0 && now - notifiedAt >= (at - notifiedAt) / 2;
+  return (
+    (now >= at || isSoon) && others.every((word) => now - word.at >= quietMs - Math.min(TICK_MS, quietMs / 2))
+  );
+}
+
+/** Damp air is in the whole home: once a day a tick tells of all the rooms that have it. */
+export const isSaidOfAnother = (
+  { kind, subject }: Pick<Word, "kind" | "subject">,
+  { occasion, damp }: Reminding,
+  now: Moment,
+): boolean =>
+  kind === "humidity" &&
+  damp.some((word) => word.subject !== subject && (occasion === "ingest" || now - word.at < DAY_MS));

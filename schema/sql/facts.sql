@@ -66,9 +66,9 @@ BEGIN
 		a.subject = ANY (ids)
 		-- What may speak for them, and the other rooms that end with them: lib/alerts/decide/speaks-for.ts.
 		OR a.kind IN ('incident', 'heating_stopped')
-		OR (a.kind IN ('freeze', 'time_to_freeze') AND (a.state->>'open')::boolean)
-		-- Water elsewhere, whatever device is there.
-		OR (a.kind = 'leak' AND (a.state->>'open')::boolean)
+		-- Water and damp air elsewhere, whatever device is there.
+		OR (a.kind IN ('freeze', 'time_to_freeze', 'leak') AND (a.state->>'open')::boolean)
+		OR (a.kind = 'humidity' AND watched @> '[{"kind": "humidity"}]')
 		OR (starts_with(a.subject, 'vacation:') AND split_part(a.subject, ':', 2) = ANY (ids))
 		OR (a.kind = 'rule' AND a.subject IN (SELECT r->>'id' FROM jsonb_array_elements(rules) AS r)));
 	SELECT jsonb_build_object(

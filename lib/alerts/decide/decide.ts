@@ -3,8 +3,8 @@ import type { Moment } from "../../kernel/time.ts";
 import type { Assessed, Assessment } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import type { AlertSubject, StateFacts } from "../facts.ts";
-import type { Finding, Judged } from "../verdict.ts";
-import { type Place, type Reminding, speakersOf } from "./speaks-for.ts";
+import type { Finding, Judged, Reminding } from "../verdict.ts";
+import { type Place, speakersOf } from "./speaks-for.ts";
 import { type HomeTold, tell } from "./tell.ts";
 
 /** A state that has moved, to be committed over the version that it was judged from. */
@@ -26,14 +26,18 @@ export function decide(
   occasion: Reminding["occasion"],
   now: Moment,
 ): Change[] {
-  const words = home.states.flatMap(({ kind, subject, state: stored }) => {
-    const state = readEpisodeState(stored);
+  const known = home.states.map((row) => ({ ...row, state: readEpisodeState(row.state) }));
+  const words = known.flatMap(({ kind, subject, state }) => {
     const notified = notifiedOfThis(state);
     return state.open && state.ack === null && notified !== null ? [{ kind, subject, at: notified.at }] : [];
   });
-  const changes = decideOnce(home, assessments, { occasion, words, due: [] }, now);
+  const damp = known.flatMap(({ kind, subject, state: { notified } }) =>
+    kind === "humidity" && notified !== null ? [{ kind, subject, at: notified.at }] : [],
+  );
+  const reminding: Reminding = { occasion, words, damp, due: [] };
+  const changes = decideOnce(home, assessments, reminding, now);
   const due = occasion === "tick" ? remindedKinds(changes) : [];
-  return due.length === 0 ? changes : decideOnce(home, assessments, { occasion, words, due }, now);
+  return due.length === 0 ? changes : decideOnce(home, assessments, { ...reminding, due }, now);
 }
 
 function decideOnce(home: Home, assessments: readonly Assessment[], reminding: Reminding, now: Moment) {
@@ -71,7 +75,7 @@ export function statesAfter(states: StateFacts[], changes: readonly StateFacts[]
 }
 
 /** Where no other alert speaks. */
-const ALONE: HomeTold = { speakers: [], reminding: { occasion: "tick", words: [], due: [] } };
+const ALONE: HomeTold = { speakers: [], reminding: { occasion: "tick", words: [], damp: [], due: [] } };
 
 /** What no other alert speaks for, such as the end of what is removed. */
 export const decideAlone = (assessments: readonly Assessment[]): Change[] =>

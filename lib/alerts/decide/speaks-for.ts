@@ -1,18 +1,19 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { Assessed } from "../advance.ts";
 import { type EpisodeState, type Notified, namedAt, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import type { DeviceFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { OUTDOOR_SUBJECT } from "../settings.ts";
-import type { Reminder } from "../verdict.ts";
+import { TICK_MS } from "../verdict.ts";
 
 /** Which alerts speak for which others while they are open, for the subjects that they cover. */
 const SPEAKS_FOR: { [K in AlertKind]?: readonly AlertKind[] } = {
-  incident: ["outage", "freeze", "time_to_freeze", "heating_stopped", "forecast"],
-  // Its own hours left say what a frost that is forecast means for these rooms.
-  heating_stopped: ["freeze", "time_to_freeze", "forecast"],
-  freeze: ["time_to_freeze", "forecast"],
-  time_to_freeze: ["freeze", "forecast"],
+  incident: ["outage", "freeze", "time_to_freeze", "heating_stopped", "forecast", "humidity"],
+  // Its own hours left say what a frost that is forecast means for these rooms. Air that cools becomes damp by that
+  // alone, and who is asked to air the room would make it worse.
+  heating_stopped: ["freeze", "time_to_freeze", "forecast", "humidity"],
+  freeze: ["time_to_freeze", "forecast", "humidity"],
+  time_to_freeze: ["freeze", "forecast", "humidity"],
   // A space that gets as cold as was foretold lately: only what is critical is news.
   forecast: ["freeze", "time_to_freeze"],
 };
@@ -125,7 +126,7 @@ export function speakersOf(states: readonly StateFacts[], place: Place, now: Mom
       notified,
       isForgotten,
       isSilence: kind === "incident" && state.open && state.peak?.evidence.more?.cause !== "power_out",
-      covers: isSilent ? [] : coveredBy(kind, subject, notified, place),
+      covers: isSilent ? [] : coveredBy(kind, subject, notified, place, now),
     };
   });
 }
@@ -138,12 +139,23 @@ const isOutOfMind = (kind: AlertKind, { at, badness }: Notified, silentMs: numbe
   (silentMs > SPEAKS_MS &&
     (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG)));
 
-/** A silent home covers everything in it; the question about the heating covers the rooms that it was notified for. */
-function coveredBy(kind: AlertKind, subject: string, { about = [] }: Notified, place: Place): string[] {
-  if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...about];
+/**
+ * A silent home covers everything in it; the question about the heating covers the rooms that it was notified for. Whoever
+ * speaks of the cold covers the home's damp air, too; a room's cold, which may last all winter, while it was notified lately.
+ */
+function coveredBy(
+  kind: AlertKind,
+  subject: string,
+  { about = [], at }: Notified,
+  place: Place,
+  now: Moment,
+): string[] {
+  const sensors = place.devices.flatMap((each) => each.sensors);
+  const damp = sensors.flatMap((sensor) => (sensor.kind === "humidity" ? [sensor.id] : []));
+  if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...about, ...damp];
   // People who were just notified of the cold don't need a message about frost outdoors.
-  if (kind !== "incident") return [subject, OUTDOOR_SUBJECT];
-  const inside = place.devices.flatMap(({ device, sensors }) => [device.id, ...sensors.map(({ id }) => id)]);
+  if (kind !== "incident") return [subject, OUTDOOR_SUBJECT, ...(now - at < SPEAKS_MS ? damp : [])];
+  const inside = [...place.devices.map(({ device }) => device.id), ...sensors.map(({ id }) => id)];
   return [place.householdId, OUTDOOR_SUBJECT, ...inside];
 }
 
@@ -205,16 +217,18 @@ function namedCritical({ kind, subject, notified }: Speaker, now: Moment): strin
 }
 
 /**
- * The alert with whose end a room's end is notified: of another room, which continues and was notified after this room
- * got cold.
+ * The alert with whose end a room's end is notified: of another room, which continues and was notified lately, or after
+ * this room got cold.
  */
 export const endsWith = (
   speakers: readonly Speaker[],
   { kind, subject, since }: { kind: AlertKind; subject: string; since: Moment },
+  now: Moment,
 ): Speaker | undefined =>
   isOneRooms(kind)
     ? speakers.find(
-        (other) => isOneRooms(other.kind) && !other.covers.includes(subject) && other.notified.at >= since,
+        ({ kind: other, covers, notified: { at } }) =>
+          isOneRooms(other) && !covers.includes(subject) && (at >= since || now - at < SPEAKS_MS),
       )
     : undefined;
 
@@ -245,52 +259,3 @@ export const COLD_RUNG = 2;
 export const coldRung = (celsius: number): number => COLD_CELSIUS.filter((limit) => celsius <= limit).length;
 
 export const hoursRung = (hours: number): number => HOURS_LEFT.filter((limit) => hours <= limit).length;
-
-/** An open alert that nobody has taken on, and when it last spoke. */
-export type Word = { kind: AlertKind; subject: string; at: Moment };
-
-/** What a home was told last, so that it is reminded of all at once. */
-export type Reminding = {
-  /** A post knows of water alone; a tick of all that is open. */
-  occasion: "ingest" | "tick";
-  words: readonly Word[];
-  /** Kinds that remind now: others of theirs come along, and what would be due soon. */
-  due: readonly AlertKind[];
-};
-
-/** A word that came with a tick is as old as that at the next but for a moment. */
-export const TICK_MS = 15 * MINUTE_MS;
-/**
- * A home is notified of its cold twice, when it gets worse or by a reminder; after that only when it gets worse again.
- */
-const WORDS_ENOUGH = 2;
-
-/** A home is reminded of its cold by one alert at a time: what another one has just said was a reminder, too. */
-export function isColdDue(
-  { at, quietMs }: Reminder,
-  notified: readonly Pick<Notified, "at" | "count">[],
-  now: Moment,
-): boolean {
-  const words = notified.reduce((all, { count }) => all + count, 0);
-  const isQuiet = notified.every((word) => now - word.at >= quietMs - TICK_MS);
-  return now >= at && words < WORDS_ENOUGH && isQuiet;
-}
-
-/**
- * Several alerts of a kind have one reminder: a message about one of them replaces the step that is due, and all
- * come at once, with the tick that knows them. A single alert keeps its own steps.
- */
-export function isDueAmong(
-  { at, quietMs }: Reminder,
-  { kind, subject, at: notifiedAt }: Word,
-  { occasion, words, due }: Reminding,
-  now: Moment,
-): boolean {
-  if (due.includes(kind)) return true;
-  const others = words.filter((word) => word.kind === kind && word.subject !== subject);
-  if (occasion === "ingest" && (kind !== "leak" || others.length > 0)) return false;
-  const isSoon = due.length > 0 && now - notifiedAt >= (at - notifiedAt) / 2;
-  return (
-    (now >= at || isSoon) && others.every((word) => now - word.at >= quietMs - Math.min(TICK_MS, quietMs / 2))
-  );
-}

@@ -14,16 +14,14 @@ import {
   watchFlapping,
 } from "../episode.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
-import type { Event, Finding, Judged, Reminder, SuppressedBy, Verdict } from "../verdict.ts";
+import type { Event, Finding, Judged, Reminder, Reminding, SuppressedBy, Verdict } from "../verdict.ts";
+import { isColdDue, isDueAmong, isSaidOfAnother } from "../verdict.ts";
 import {
   type Child,
   childOf,
   endsWith,
-  isColdDue,
-  isDueAmong,
   isOfStory,
   namerOf,
-  type Reminding,
   SAME_LEVEL_MS,
   type Speaker,
   speakerFor,
@@ -119,9 +117,11 @@ function heldBy(state: EpisodeState, telling: Telling, isMove = false): Hold {
 
 function openingHeldBy(state: EpisodeState, telling: Telling): Hold {
   const hold = heldBy(state, telling);
-  if (hold.suppressedBy !== null || state.notified === null) return hold;
-  const isGraverThanLast =
-    rank(state.severity) > rank(state.notified.severity) || isFurtherThan(state.notified, telling);
+  if (hold.suppressedBy !== null) return hold;
+  if (isSaidOfAnother(telling.scene, telling.reminding, telling.now)) return by("cooldown");
+  if (state.notified === null) return hold;
+  const { severity } = state.notified;
+  const isGraverThanLast = rank(state.severity) > rank(severity) || isFurtherThan(state.notified, telling);
   const isSoon = telling.now - state.notified.at < telling.course.reopenQuietMs;
   return by(isSoon && !isGraverThanLast ? "cooldown" : null);
 }
@@ -132,7 +132,7 @@ function closingHeldBy(state: EpisodeState, { course, scene, speakers, now }: Te
   const none = { openMs: null, room: null, rooms: [] };
   const child: Child = { kind, subject, severity: "warning", isNewlyCritical: false, ...none };
   const ended = { kind, subject, since: state.openedAt ?? now };
-  const speaker = speakerFor(speakers, child, now) ?? endsWith(speakers, ended);
+  const speaker = speakerFor(speakers, child, now) ?? endsWith(speakers, ended, now);
   if (speaker !== undefined) return bySpeaker(speaker);
   if (state.flapping !== null) return by("flapping");
   if (!course.tellsEnd) return by("minor");

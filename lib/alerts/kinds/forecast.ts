@@ -1,5 +1,10 @@
 import { HOME_TITLES } from "../../../schema/vocabulary.ts";
-import { type BuiltInSettings, sensorSettings, settingsFor } from "../../devices/alert-settings.ts";
+import {
+  type BuiltInSettings,
+  type FreezeSettings,
+  sensorSettings,
+  settingsFor,
+} from "../../devices/alert-settings.ts";
 import { isRoom } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../../language/reason.ts";
@@ -17,7 +22,7 @@ import {
 import { isHeld } from "../heating/heated-rooms.ts";
 import { type SensorOutlook, unheatedAhead } from "../physics/cooling.ts";
 import { historyIn, type Point } from "../physics/history.ts";
-import { amountOf, limitCelsius as celsius, moved } from "../sensor-input.ts";
+import { amountOf, limitCelsius as celsius, differenceIn, moved } from "../sensor-input.ts";
 import { OUTDOOR_SUBJECT } from "../settings.ts";
 import { measured, nextReminder, type Ruled, type Verdict } from "../verdict.ts";
 
@@ -52,11 +57,13 @@ export function judgeForecasts(
     about: AlertSubject,
     settings: BuiltInSettings["forecast"],
     hours: readonly Point[] | null,
+    newsBelow?: number,
   ) => {
     const limit = about.sensorId === null ? settings.outdoorLow : settings.indoorLow;
     if (!settings.enabled || limit === null) return [];
     const known = forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours };
-    const rule = frostRule({ sensorId: about.sensorId, limit, isEvening, forecast: known }, settings, now);
+    const frost = { sensorId: about.sensorId, limit, isEvening, forecast: known, newsBelow };
+    const rule = frostRule(frost, settings, now);
     return [assess(facts, { kind: "forecast", subject, about, settings }, rule, now)];
   };
   // While the question about the heating is open, it speaks for the rooms.
@@ -71,7 +78,9 @@ export function judgeForecasts(
     const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
     if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
     const settings = sensorSettings("forecast", household, device, sensor);
-    return judge(sensor.id, aboutOf(device, sensor), settings, ahead);
+    const cold = sensorSettings("freeze", household, device, sensor);
+    const newsBelow = newsBelowTold(stateOf("freeze", sensor.id).state, cold, now);
+    return judge(sensor.id, aboutOf(device, sensor), settings, ahead, newsBelow);
   });
   const outdoors = { title: HOME_TITLES.outdoors, deviceId: null, sensorId: null };
   const settings = settingsFor("forecast", household.settings);
@@ -86,7 +95,22 @@ type Frost = {
   limit: Quantity;
   /** It is evening at the home. Only then is the forecast for the coming night notified. */
   isEvening: boolean;
+  /** What is foretold above this is no news, in °C; absent where anything is. */
+  newsBelow?: number | undefined;
 };
+
+/**
+ * A space that was reported as cold as that is foretold nothing that its own alert would not say; in °C, and undefined
+ * where that alert would say it all.
+ */
+export function newsBelowTold(
+  { notified }: EpisodeState,
+  { reopenQuietMs, worseBy }: FreezeSettings,
+  now: Moment,
+): number | undefined {
+  if (notified === null || now - notified.at >= reopenQuietMs) return undefined;
+  return -notified.badness - differenceIn(worseBy, CELSIUS);
+}
 
 /** The frost of these hours. */
 export const frostRule =
@@ -114,7 +138,10 @@ function verdictOn(input: Frost, settings: BuiltInSettings["forecast"], now: Mom
   if (low === null) return { is: "unknown", why: plain("forecast_too_short") };
   const isBad = low.celsius <= celsius(limit);
   const isNews =
-    isBad && input.isEvening && !hasJustBeen(input.forecast.hours, low, settings, celsius(limit), now);
+    isBad &&
+    input.isEvening &&
+    low.celsius <= (input.newsBelow ?? low.celsius) &&
+    !hasJustBeen(input.forecast.hours, low, settings, celsius(limit), now);
   const isStillBad = low.celsius < celsius(moved(limit, settings.hysteresis, 1));
   const evidence = evidenceOf(input, low);
   return measured(

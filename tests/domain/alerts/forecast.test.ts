@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { assess } from "../../../lib/alerts/advance.ts";
 import { tellAlone } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import { frostRule } from "../../../lib/alerts/kinds/forecast.ts";
+import { frostRule, newsBelowTold } from "../../../lib/alerts/kinds/forecast.ts";
 import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
 import { notifiedAt, openState } from "./machine.ts";
@@ -18,13 +18,14 @@ type Step = {
   sensorId?: string;
   before?: number | null;
   settings?: object;
+  newsBelow?: number;
 };
 
 /** The hours ahead are at 34 °F but for one low; `before`: the low of the night before. */
 function judge(steps: Step[], from: EpisodeState = NO_EPISODE) {
   let state = from;
   const findings: Finding[] = [];
-  for (const { hour = 0, low, inHours = 10, sensorId = null, before = null, settings: given = {} } of steps) {
+  for (const { hour = 0, low, inHours = 10, sensorId = null, before = null, ...rest } of steps) {
     const now = T0 + hour * HOUR;
     const last = before === null ? [] : [{ at: T0 - 12 * HOUR, celsius: celsius(before) }];
     const ahead = Array.from({ length: 49 }, (_, index) => ({
@@ -32,12 +33,13 @@ function judge(steps: Step[], from: EpisodeState = NO_EPISODE) {
       celsius: celsius(index === inHours ? (low ?? 34) : 34),
     }));
     const forecast = low === null ? null : { fetchedAt: now, hours: [...last, ...ahead] };
-    const settings = { ...settingsFor("forecast"), ...given };
+    const settings = { ...settingsFor("forecast"), ...rest.settings };
     const subject = sensorId ?? "outdoor";
     const states = [{ kind: "forecast" as const, subject, version: 1, state }];
     const about = { title: "", deviceId: null, sensorId };
     const limit = (sensorId === null ? settings.outdoorLow : settings.indoorLow) ?? { value: 0, unit: "K" };
-    const rule = frostRule({ sensorId, limit, isEvening: hour < 24, forecast }, settings, now);
+    const frost = { sensorId, limit, isEvening: hour < 24, forecast, newsBelow: rest.newsBelow };
+    const rule = frostRule(frost, settings, now);
     const asked = { kind: "forecast", subject, about, settings } as const;
     const judged = tellAlone(assess({ household: householdOf(), states }, asked, rule, now));
     state = judged.state;
@@ -59,6 +61,8 @@ test.each<[string, Step, string[]]>([
   ["not in one hardly colder", { low: 11.1, before: 20 }, []],
   ["in one more than 9 °F colder", { low: 10.9, before: 20 }, OPENED],
   ["in the evening before, not in the night that it comes in", { hour: 24, low: 20, inHours: 30 }, []],
+  ["not what a space was reported as", { low: 20, sensorId: "sen_9", newsBelow: celsius(19) }, []],
+  ["colder than what it was reported as", { low: 19, sensorId: "sen_9", newsBelow: celsius(20) }, OPENED],
   ["not without a limit", { low: -20, settings: { outdoorLow: null } }, []],
   [
     "not by a limit that is no temperature",
@@ -111,4 +115,11 @@ test("notifies one that comes and goes once, and again when it gets 9 °F colder
   const flips = [20, 33, 20].map((low, hour) => ({ hour, low }));
   expect(said(flips)).toEqual(["opened warning", "[minor: closed warning]", ...HELD]);
   expect(said([20, 33, 10].map((low, hour) => ({ hour, low }))).at(-1)).toBe("opened warning");
+});
+
+test("foretells a space what its own alert would say: 8 °F colder, or after two months", () => {
+  const attic = { ...settingsFor("freeze"), reopenQuietMs: 60 * 24 * HOUR };
+  expect(newsBelowTold(toldDaysAgo(59), attic, T0)).toBeCloseTo(-3 - 8 / 1.8);
+  expect(newsBelowTold(toldDaysAgo(60), attic, T0)).toBeUndefined();
+  expect(newsBelowTold(NO_EPISODE, attic, T0)).toBeUndefined();
 });

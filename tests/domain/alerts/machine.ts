@@ -78,7 +78,11 @@ export function advanceAll(steps: readonly Step[], from: EpisodeState = NO_EPISO
   const findings: Finding[] = [];
   for (const { minute, verdict, course, scene, speakers = [] } of steps) {
     const assessed = advance(state, { verdict, course: course ?? {} }, sceneOf(scene), at(minute));
-    const judged = tell({ ...assessed, speakers, reminding: { occasion: "tick", words: [], due: [] } });
+    const judged = tell({
+      ...assessed,
+      speakers,
+      reminding: { occasion: "tick", words: [], damp: [], due: [] },
+    });
     state = judged.state;
     findings.push(...judged.findings);
   }

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { isColdDue, isDueAmong, type Reminding } from "../../../lib/alerts/decide/speaks-for.ts";
-import { type Ladder, nextReminder } from "../../../lib/alerts/verdict.ts";
+import {
+  isColdDue,
+  isDueAmong,
+  type Ladder,
+  nextReminder,
+  type Reminding,
+} from "../../../lib/alerts/verdict.ts";
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { at, notifiedAt, openState } from "./machine.ts";
@@ -22,7 +27,7 @@ test.each(readLines<Row>(new URL("reminders.jsonl", import.meta.url)))(
   ({ kind = "leak", minute, quiet = 120, words = [], told, isDue, occasion = "tick", due = [] }) => {
     const step = { at: at(180), quietMs: quiet * MINUTE, cadence: null };
     const others = words.map(([of, subject, said]) => ({ kind: of, subject, at: at(said) }));
-    const among = { occasion, due, words: others };
+    const among = { occasion, due, words: others, damp: [] };
     const is =
       told === undefined
         ? isDueAmong(step, { kind, subject: "sink", at: at(60) }, among, at(minute))

@@ -9,7 +9,11 @@ import { assessed, at, measured, notifiedAt, openState } from "./machine.ts";
 import { on, thermometer } from "./things.ts";
 
 /** A home of two rooms. */
-const DEVICES = [on([thermometer("t1"), thermometer("t2")], { id: "dev_1" })];
+const DEVICES = [
+  on([thermometer("t1"), thermometer("t2"), thermometer("h1", { kind: "humidity", unit: "%" })], {
+    id: "dev_1",
+  }),
+];
 const HOUR = 60;
 
 /** An open alert that was told of at minute 0. */
@@ -51,10 +55,10 @@ function heldBy(
 }
 
 test.each<[AlertKind, string, AlertKind[]]>([
-  ["incident", "hh_1", ["freeze", "forecast", "time_to_freeze", "heating_stopped", "outage"]],
-  ["heating_stopped", "hh_1", ["freeze", "forecast", "time_to_freeze"]],
-  ["freeze", "t1", ["forecast", "time_to_freeze"]],
-  ["time_to_freeze", "t1", ["freeze", "forecast"]],
+  ["incident", "hh_1", ["freeze", "forecast", "time_to_freeze", "heating_stopped", "humidity", "outage"]],
+  ["heating_stopped", "hh_1", ["freeze", "forecast", "humidity", "time_to_freeze"]],
+  ["freeze", "t1", ["forecast", "humidity", "time_to_freeze"]],
+  ["time_to_freeze", "t1", ["freeze", "forecast", "humidity"]],
   ["forecast", "t1", ["freeze", "time_to_freeze"]],
 ])("an open %s of %s speaks for these kinds alone: %j", (kind, subject, kinds) => {
   const state = known(kind, subject, { about: ["t1"], badness: -4.4 });
@@ -135,6 +139,19 @@ test.each<[string, string, string]>([
     "told",
   ],
   ["a silent device by then", heldBy([silence()], "outage", "dev_1", { minute: 36 * HOUR + 1 }), "incident"],
+  ["damp air where the heating may be off", heldBy([question()], "humidity", "h1"), "heating_stopped"],
+  ["damp air beside a cold room", heldBy([known("freeze", "t1")], "humidity", "h1"), "freeze"],
+  [
+    "damp air beside a room that was notified of long ago",
+    heldBy([known("freeze", "t1")], "humidity", "h1", { minute: 36 * HOUR }),
+    "told",
+  ],
+  ["damp air on the day of another room's", heldBy([known("humidity", "h2")], "humidity", "h1"), "cooldown"],
+  [
+    "damp air a day after another room's",
+    heldBy([known("humidity", "h2")], "humidity", "h1", { minute: 24 * HOUR }),
+    "told",
+  ],
   ["a space for a day after its forecast", heldBy([known("forecast", "t1")], "freeze", "t1"), "forecast"],
   [
     "a room in the hour and a half after a silence",
