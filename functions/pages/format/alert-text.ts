@@ -103,11 +103,14 @@ function textsNow(alert: ToldAlert, home: OpenHome, { words, now }: Teller) {
   return words.alert[hours === null ? "noLongerFalling" : hours < SOON_HOURS ? "freezesSoon" : kind];
 }
 
-/** Since when it is so: a device has been silent since its last reading, and its alert speaks later. */
+const OF_SILENCE: readonly AlertKind[] = ["outage", "incident"];
+
+/** Since when it is so: devices have been silent since their last readings, and their alert speaks later. */
 export const beganAt = (
   { id, kind, openedAt }: Pick<PageAlert, "id" | "kind" | "openedAt">,
   { alerts }: Pick<PageHome, "alerts">,
-) => (kind === "outage" ? alerts.find((each) => each.id === id)?.evidence?.at : undefined) ?? openedAt;
+) =>
+  (OF_SILENCE.includes(kind) ? alerts.find((each) => each.id === id)?.evidence?.at : undefined) ?? openedAt;
 
 /** What an open alert was past at its last decision; null where the home no longer shows it. */
 const limitOf = ({ id }: ToldAlert, { alerts }: OpenHome) =>

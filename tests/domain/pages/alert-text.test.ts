@@ -66,8 +66,8 @@ test.each<Case>([
   expect(alertText(open, home, teller).title.replaceAll("\u00a0", " ")).toBe(says);
 });
 
-test("a silent device began to be so with its last reading", () => {
-  const open = pageAlert({ kind: "outage", evidence: LEFT });
+test.each(["outage", "incident"] as const)("an %s began with the last reading", (kind) => {
+  const open = pageAlert({ kind, evidence: LEFT });
   expect(beganAt(open, { alerts: [open] })).toBe(LEFT.at);
 });
 
