@@ -9,6 +9,7 @@ import type { Limit } from "../../../lib/language/reason.ts";
 import {
   hoursLeft,
   isFrozen,
+  isStillCold,
   pastLimit,
   SOON_HOURS,
   sensorLimit,
@@ -92,8 +93,10 @@ const ENDING = {
 function textsNow(alert: ToldAlert, home: OpenHome, { words, now }: Teller) {
   const { kind, severity, sensorId, evidence } = alert;
   const [found, limit] = [sensorOf(home.devices, sensorId), limitOf(alert, home)];
-  if (found !== null && kind in ENDING && isFine(found, kind, limit, home))
-    return words.alert[ENDING[kind as keyof typeof ENDING]];
+  if (found !== null && kind in ENDING && isFine(found, kind, limit, home)) {
+    const isCold = kind === "freeze" && isStillCold(found.sensor);
+    return words.alert[isCold ? "lessCold" : ENDING[kind as keyof typeof ENDING]];
+  }
   if (kind === "humidity" && limit?.name === "low") return words.alert.dryAir;
   if (kind === "rule" && PRESENCE.includes(limit?.name ?? "")) return words.alert.presence;
   const isCold = kind === "time_to_freeze" || (kind === "freeze" && severity === "critical");

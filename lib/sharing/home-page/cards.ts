@@ -47,8 +47,16 @@ export const pastLimit = (limit: Limit, unit: string): SensorLimit | null =>
   limit.is === "equals" ? null : inUnit(limit, unit, limit.is.endsWith("below") ? "below" : "above");
 
 /** True of what is at 32 °F: it may freeze no more, it does. */
-export const isFrozen = ({ value, unit }: Pick<HomeSensor, "value" | "unit">): boolean =>
-  value !== null && (convert(value, unit ?? "", "°C") ?? Number.POSITIVE_INFINITY) <= FREEZING_CELSIUS;
+export const isFrozen = (sensor: Measured): boolean => isAtOrBelow(sensor, FREEZING_CELSIUS);
+
+/** True of what a room would be warned of: an icy place that is above its own limit again is no warm place. */
+export const isStillCold = (sensor: Measured): boolean => isAtOrBelow(sensor, COLD_CELSIUS);
+
+type Measured = Pick<HomeSensor, "value" | "unit">;
+/** 40 °F. */
+const COLD_CELSIUS = 40 / 9;
+const isAtOrBelow = ({ value, unit }: Measured, celsius: number): boolean =>
+  value !== null && (convert(value, unit ?? "", "°C") ?? Number.POSITIVE_INFINITY) <= celsius;
 
 /** Less is said as "soon". */
 export const SOON_HOURS = 0.5;

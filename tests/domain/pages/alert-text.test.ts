@@ -25,6 +25,7 @@ test.each<Case>([
   ["Pipes may freeze: Shelf (Hall) is at 34.0 °F", { severity: "critical" }, { value: 34 }],
   ["Below freezing: Shelf (Hall) is at 32.0 °F", { severity: "critical" }, { value: 32 }],
   ["Warm again: Shelf (Hall) is at 52.0 °F", { severity: "critical" }, {}],
+  ["Less cold again: Shelf (Hall) is at 36.0 °F", {}, { value: 36, placement: "unheated" }],
   [
     "Cold: Shelf (Hall) is at 45.0 °F",
     { limit: limit("vacation_warning", 50, "at_or_below") },
