@@ -8,8 +8,8 @@ import { ActivityQuery } from "../../schema/wire/account/sessions.ts";
 import { DeliveriesQuery, type DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
 import { Empty, List, Older, Press, Row } from "./components/list.tsx";
-import { Failure, useTeller } from "./components/teller-scope.tsx";
 import { messageText, namedText, placedName, viaText } from "./format/alert-text.ts";
+import { Failure, useTeller } from "./format/teller.tsx";
 import { homeOf, type Site, together } from "./site.ts";
 
 /** `/activity`: who did what in the home, newest first; for its keepers also from which address. */

@@ -13,11 +13,10 @@ import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.
 import { HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { HOME_LIMITS, LimitsForm, limitsWish } from "./components/limits-form.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { useMay, useTeller } from "./components/teller-scope.tsx";
-import { formOf, type SentForm } from "./form.ts";
-import { checkForm } from "./form-check.ts";
+import { checkForm, formOf, type SentForm } from "./form.ts";
 import { nameOf, placeText } from "./format/alert-text.ts";
-import type { Teller } from "./format/teller.ts";
+import { type Teller, useTeller } from "./format/teller.tsx";
+
 import { homeOf, type Site, together } from "./site.ts";
 
 const PATH = "/settings/alerts";
@@ -38,8 +37,9 @@ export function alertSettingsPages({ services, page, form }: Site): void {
     },
     isWide: true,
     tried: ({ replayed }) => replayed,
-    view: ({ watched, home, given, replayed }, { words, mayDo }) => {
+    view: ({ watched, home, given, replayed }, { words, teller, mayDo }) => {
       const sensors = new Map(sensorsOf(home).map((sensor) => [sensor.id, sensor]));
+      const sensorsHint = mayDo("manage_sensors") ? words.limits.sensorsHint : undefined;
       return (
         <>
           {replayed?.ok ? <HomeReplay replayed={replayed.value} sensors={sensors} lines={watched} /> : null}
@@ -56,7 +56,27 @@ export function alertSettingsPages({ services, page, form }: Site): void {
                 isOwn={false}
               />
             ) : null}
-            <SensorLimits lines={watched} sensors={sensors} />
+            <Section
+              id="sensor-limits"
+              title={words.limits.sensors}
+              hint={watched.length === 0 ? words.limits.none : sensorsHint}
+            >
+              <List items={watched} asks={({ isOwn }) => isOwn}>
+                {(line) => {
+                  const [sensor, text] = [sensors.get(line.sensorId), limitText(line, teller)];
+                  return sensor === undefined ? null : (
+                    <Row
+                      href={`/sensors/${line.sensorId}`}
+                      title={placeText(nameOf(sensor, words), line.space)}
+                      hint={
+                        line.kind === "flood" ? capital(text) : `${words.placement[line.placement]} · ${text}`
+                      }
+                      mark={line.isOwn ? <span class="mark">{words.limits.own}</span> : null}
+                    />
+                  );
+                }}
+              </List>
+            </Section>
           </div>
         </>
       );
@@ -80,37 +100,6 @@ const wishOf = ({ alertSettings }: PageHome, form: SentForm): Outcome<HomeAlertS
 const FIRINGS_SHOWN_MAX = 5;
 
 type LinesProps = { lines: readonly WatchedLine[]; sensors: ReadonlyMap<string, HomeSensor> };
-
-function SensorLimits({ lines, sensors }: LinesProps) {
-  const teller = useTeller();
-  const { limits, placement } = teller.words;
-  const mayChange = useMay("manage_sensors");
-  return (
-    <Section
-      id="sensor-limits"
-      title={limits.sensors}
-      hint={lines.length === 0 ? limits.none : mayChange ? limits.sensorsHint : undefined}
-    >
-      <List items={lines} asks={({ isOwn }) => isOwn}>
-        {(line) => {
-          const sensor = sensors.get(line.sensorId);
-          return sensor === undefined ? null : (
-            <Row
-              href={`/sensors/${line.sensorId}`}
-              title={placeText(nameOf(sensor, teller.words), line.space)}
-              hint={
-                line.kind === "flood"
-                  ? capital(limitText(line, teller))
-                  : `${placement[line.placement]} · ${limitText(line, teller)}`
-              }
-              mark={line.isOwn ? <span class="mark">{limits.own}</span> : null}
-            />
-          );
-        }}
-      </List>
-    </Section>
-  );
-}
 
 /** `warns at 40 °F, critical at 35 °F` */
 function limitText(

@@ -16,14 +16,13 @@ import { listMembers } from "../../lib/people/members.queries.ts";
 import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
-import type { Evidence } from "../../schema/wire/evidence.ts";
-import { AlertList } from "./components/alert-card.tsx";
-import { AlertStory, type AlertView } from "./components/alert-story.tsx";
+import { AlertStory, type AlertView, Timeline } from "./components/alert-story.tsx";
 import { Chart } from "./components/chart.tsx";
 import { Empty, Go, LinkLine, Older, Section } from "./components/list.tsx";
-import { Timeline } from "./components/timeline.tsx";
+import { AlertList } from "./components/standing.tsx";
+
 import { alertText, pastTitle, placeOfAlert } from "./format/alert-text.ts";
-import type { Teller } from "./format/teller.ts";
+import type { Teller } from "./format/teller.tsx";
 import type { PageContext } from "./page.tsx";
 import { homeOf, idIn, type PageServices, type Site, together } from "./site.ts";
 
@@ -115,7 +114,7 @@ export function alertPages({ services, page }: Site): void {
     done: (_, __, ___, { answer }) => ANSWERED[answer],
   });
   // `/alerts/{id}/evidence`: the alert's story as it is printed, with the number and the signature of the document that proves it.
-  const titleOf = (words: Words, { page: { alert, home } }: Shown) =>
+  const titleOf = (words: Words, { page: { alert, home } }: { page: AlertPage }) =>
     words.evidence.title(words.kinds[alert.kind], placeOfAlert(alert, home, words));
   page("/alerts/:id/evidence", "read_evidence", {
     place: "alerts",
@@ -219,5 +218,3 @@ export const ALERT_PAGE = {
     );
   },
 };
-
-type Shown = { evidence: Evidence; page: AlertPage };

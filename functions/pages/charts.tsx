@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { eachSensor, type SensorOfDevice } from "../../lib/devices/home-device.ts";
 import { refuseField } from "../../lib/kernel/outcome.ts";
 import { localMoment, wallClockMs } from "../../lib/kernel/time.ts";
-import type { ChartNote } from "../../lib/sharing/home-page/chart-notes.queries.ts";
 import {
   pinNote,
   removeNote,
@@ -12,13 +11,13 @@ import {
 import { type ChartSpan, spanOf } from "../../lib/sharing/home-page/workbench.ts";
 import { NewChartNote } from "../../schema/wire/readings.ts";
 import { hasPlainYear } from "../../schema/wire/text.ts";
-import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
 import { Folded, List, Row, ScriptButton, Section } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
+import { AlertList } from "./components/standing.tsx";
 import type { SentForm } from "./form.ts";
 import { placedText } from "./format/alert-text.ts";
+import { useTeller } from "./format/teller.tsx";
 import type { PageEnv } from "./session.ts";
 import { idIn, type Site } from "./site.ts";
 
@@ -42,8 +41,9 @@ export function chartPages({ services, page, form }: Site): void {
       const { home, chart, alerts, notes } = bench;
       const { timeZone } = home;
       const { from, to } = wallTexts(bench);
-      const zone = timeZone.replaceAll("_", " ");
+      const hint = charts.moment(timeZone.replaceAll("_", " "));
       const now = wallText(timeZone, teller.now.getTime());
+      const pinAt = now >= from && now < to ? now : from;
       const isShown = ({ sensor }: SensorOfDevice) =>
         chart.traces.some((each) => each.sensor.id === sensor.id);
       return (
@@ -75,18 +75,13 @@ export function chartPages({ services, page, form }: Site): void {
                 <Field label={charts.from} name="from" type="datetime-local" value={from} required />
                 <Field label={charts.to} name="to" type="datetime-local" value={to} required />
               </div>
-              <p class="hint">{charts.moment(zone)}</p>
+              <p class="hint">{hint}</p>
               <button type="submit">{charts.show}</button>
             </form>
           </details>
           <Chart home={home} chart={chart} alerts={alerts} notes={notes} keys={charts.keys} />
           <ScriptButton text={charts.picture} data-picture={`chart-${from}-${to}.png`.replaceAll(":", "")} />
-          <ChartNotes
-            notes={notes}
-            back={addressOf(bench)}
-            pinAt={mayDo("pin_notes") ? (now >= from && now < to ? now : from) : null}
-            zone={zone}
-          />
+          <ChartNotes bench={bench} pinAt={mayDo("pin_notes") ? pinAt : null} hint={hint} />
           <AlertList title={charts.alerts} alerts={alerts.toReversed()} home={home} />
         </div>
       );
@@ -145,18 +140,12 @@ const addressOf = (bench: Pick<Workbench, "home" | "chart">): string => {
   return `${span}${sensorsOf(bench.chart)}`;
 };
 
-type NotesProps = {
-  notes: readonly ChartNote[];
-  /** The address of the chart, where a form leads back to. */
-  back: string;
-  /** What the form's time begins with, of the home's own clock; null for a reader who may pin nothing. */
-  pinAt: string | null;
-  zone: string;
-};
-
-function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
+/** `pinAt`: what the form's time begins with, of the home's own clock; null for a reader who may pin nothing. */
+function ChartNotes({ bench, pinAt, hint }: { bench: Workbench; pinAt: string | null; hint: string }) {
+  const [{ notes }, back] = [bench, addressOf(bench)];
   const teller = useTeller();
   const { charts, owner } = teller.words;
+  const remove = { name: "back", value: back, text: owner.remove };
   if (notes.length === 0 && pinAt === null) return null;
   return (
     <Section id="notes" title={charts.notes}>
@@ -166,14 +155,7 @@ function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
             title={text}
             hint={by === null ? teller.dateTime(at) : `${teller.dateTime(at)} · ${charts.noteBy(by)}`}
             lead={<span class="disc">{index + 1}</span>}
-            press={
-              pinAt !== null && {
-                action: `/charts/notes/${id}/remove`,
-                name: "back",
-                value: back,
-                text: owner.remove,
-              }
-            }
+            press={pinAt !== null && { ...remove, action: `/charts/notes/${id}/remove` }}
           />
         )}
       </List>
@@ -182,14 +164,7 @@ function ChartNotes({ notes, back, pinAt, zone }: NotesProps) {
           <input type="hidden" name="back" value={back} />
           <div class="row">
             <Field label={charts.noteText} name="text" hint={charts.noteHint} />
-            <Field
-              label={charts.noteAt}
-              name="at"
-              type="datetime-local"
-              value={pinAt}
-              hint={charts.moment(zone)}
-              required
-            />
+            <Field label={charts.noteAt} name="at" type="datetime-local" value={pinAt} hint={hint} required />
           </div>
         </Form>
       )}

@@ -13,10 +13,10 @@ import { Ways } from "./components/chart.tsx";
 import { Choice, Form, optionsOf } from "./components/fields.tsx";
 import { CopyButton, Facts, LinkLine, QrCode, Section } from "./components/list.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
-import { Ago, useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
 import { nameOf, sensorText } from "./format/alert-text.ts";
 import texts from "./format/snippets.json" with { type: "json" };
+import { Ago, useTeller } from "./format/teller.tsx";
 import { isAskedAgain } from "./page.tsx";
 import { SensorNaming } from "./sensor.tsx";
 import type { PageEnv } from "./session.ts";
@@ -150,11 +150,10 @@ const isPoster = (text: string | undefined): text is Poster =>
 /** Ready to be copied; `url` is the whole ingest address with its key. Consoles of stations ask for its parts. */
 export function snippetOf(poster: Poster, url: string): string {
   const [, , host = "", ...path] = url.split("/");
-  return filled(texts.post[poster], { url, host, path: `/${path.join("/")}` });
+  const facts: Readonly<Record<string, string>> = { url, host, path: `/${path.join("/")}` };
+  const text = texts.post[poster].join("\n");
+  return text.replace(/(?<!\$)\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
 }
-
-const filled = (lines: readonly string[], facts: Readonly<Record<string, string>>): string =>
-  lines.join("\n").replace(/(?<!\$)\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
 
 /** The sensors that the form asks about, in its order. */
 const idsIn = ({ entries }: SentForm): string[] =>

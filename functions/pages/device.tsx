@@ -1,6 +1,5 @@
 import { changeDevice, deleteDevice } from "../../lib/alerts/change-devices.actions.ts";
 import { createDevice } from "../../lib/devices/devices.actions.ts";
-import type { HomeDevice } from "../../lib/devices/home-device.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { findReceived } from "../../lib/readings/shown.queries.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
@@ -8,9 +7,9 @@ import { DeviceChange, NewDevice } from "../../schema/wire/devices.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Ask, Empty, EndPanel, Facts, Go, LinkLine, List, Press, Row, Section } from "./components/list.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
-import { Ago, useTeller } from "./components/teller-scope.tsx";
 import { nameOf, sensorText } from "./format/alert-text.ts";
-import type { Teller } from "./format/teller.ts";
+import { Ago, type Teller, useTeller } from "./format/teller.tsx";
+
 import { deviceOf, homeOf, idIn, type Site, together } from "./site.ts";
 
 const PATH = "/devices/:id";
@@ -30,12 +29,12 @@ export function devicePages({ services, page, form: formOn }: Site): void {
           </div>
         )}
         {mayDo("manage_devices") && <LinkLine kind="button" href="/devices/new" text={words.device.add} />}
-        {mayDo("manage_feeds") ? (
+        {mayDo("manage_feeds") && (
           <p class="hint">
             <a href="/feeds">{words.device.feeds}</a>
             {` · ${words.device.feedsHint}`}
           </p>
-        ) : null}
+        )}
       </>
     ),
   });
@@ -76,7 +75,28 @@ export function devicePages({ services, page, form: formOn }: Site): void {
             <code class="key">{note.shown.url}</code>
           </section>
         ) : null}
-        <Sensors device={device} />
+        <Section id="sensors" title={words.device.sensors}>
+          {device.sensors.length === 0 && <p class="hint">{words.card.never}</p>}
+          <List
+            items={device.sensors}
+            asks={({ value, unitSource, fault, faultyAt }) =>
+              value === null || unitSource === "assumed" || fault !== null || faultyAt !== null
+            }
+          >
+            {(sensor) => (
+              <Row
+                href={`/sensors/${sensor.id}`}
+                title={nameOf(sensor, words)}
+                facts={[
+                  sensorText(sensor, teller),
+                  sensor.unitSource === "assumed" && words.unit.unknown,
+                  sensor.unitSource === "siblings" && words.unit.likeOthers,
+                  !sensor.visible && words.sensor.hidden,
+                ]}
+              />
+            )}
+          </List>
+        </Section>
         {mayDo("manage_sensors") && device.sensors.length > 0 && (
           <LinkLine class="links" href={`${c.req.path}/set-up/sensors`} text={words.naming.title} />
         )}
@@ -127,35 +147,6 @@ export function devicePages({ services, page, form: formOn }: Site): void {
     run: (c) => deleteDevice(services, c.var, idIn(c)),
     done: "removed",
   });
-}
-
-function Sensors({ device: { sensors } }: { device: HomeDevice }) {
-  const teller = useTeller();
-  const { words } = teller;
-  return (
-    <Section id="sensors" title={words.device.sensors}>
-      {sensors.length === 0 ? <p class="hint">{words.card.never}</p> : null}
-      <List
-        items={sensors}
-        asks={({ value, unitSource, fault, faultyAt }) =>
-          value === null || unitSource === "assumed" || fault !== null || faultyAt !== null
-        }
-      >
-        {(sensor) => (
-          <Row
-            href={`/sensors/${sensor.id}`}
-            title={nameOf(sensor, words)}
-            facts={[
-              sensorText(sensor, teller),
-              sensor.unitSource === "assumed" && words.unit.unknown,
-              sensor.unitSource === "siblings" && words.unit.likeOthers,
-              !sensor.visible && words.sensor.hidden,
-            ]}
-          />
-        )}
-      </List>
-    </Section>
-  );
 }
 
 export const DeviceLines = ({ notes }: { notes: readonly DeviceNote[] }) => (

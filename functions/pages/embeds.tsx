@@ -23,7 +23,7 @@ import { CopyButton, LinkLine, Section } from "./components/list.tsx";
 import { standingText } from "./components/standing.tsx";
 import { sharedFrame, shareLinkGuards } from "./family.tsx";
 import { kindTexts, pastTitle, placeText } from "./format/alert-text.ts";
-import type { Teller } from "./format/teller.ts";
+import type { Teller } from "./format/teller.tsx";
 import { type Reader, tellerOf } from "./reader.ts";
 import { linkSite, type PageServices, type Site } from "./site.ts";
 
@@ -32,10 +32,7 @@ const BADGE_CHARACTERS_MAX = 60;
 const CALENDAR_MAX_AGE_SECONDS = 900;
 const SVG = "image/svg+xml; charset=utf-8";
 
-/**
- * `/s/{token}/badge.svg` and `calendar.ics`: what a link shows on other sites and in
- * calendars. They set no cookie, are the same for everybody, and end with the link.
- */
+/** `/s/{token}/badge.svg` and `calendar.ics`: what a link shows on other sites and in calendars. They set no cookie, are the same for everybody, and end with the link. */
 export function embedPages(site: Site): void {
   const { services } = site;
   // A count of its own: a badge on a busy site locks no family out.
@@ -52,7 +49,7 @@ export function embedPages(site: Site): void {
     const calendar = await findSharedCalendar(services.db, token, now);
     if (calendar === null) return refused(c, { name: "not_found" });
     const teller = tellerOf(readerIn(c), calendar.home, now);
-    const events = calendarEvents({ calendar, teller, url: `${services.baseUrl}/s/${token}` });
+    const events = calendarEvents(calendar, teller, `${services.baseUrl}/s/${token}`);
     const text = calendarText({ name: calendar.home.name, events });
     return publicText(c, text, {
       type: "text/calendar; charset=utf-8",
@@ -155,10 +152,8 @@ const Copied = ({ of, text }: { of: string; text: string }) => (
 const STILL_MS = 15 * MINUTE_MS;
 const still = (now: Date): Date => new Date((Math.floor(now.getTime() / STILL_MS) + 1) * STILL_MS);
 
-type Facts = { calendar: SharedCalendar; teller: Teller; url: string };
-
 /** A home's alerts and the days on which batteries are due, in the reader's words; a link tells nobody that the home is empty. */
-function calendarEvents({ calendar: { home, episodes }, teller, url }: Facts): CalendarEvent[] {
+function calendarEvents({ home, episodes }: SharedCalendar, teller: Teller, url: string): CalendarEvent[] {
   const told = episodes.filter(({ incidentId }) => incidentId === null);
   return [
     ...told.map((alert) => alertEvent(alert, home, teller, url)),

@@ -8,9 +8,9 @@ import { validate } from "../_http/validate.ts";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
 import { LinkLine, List, Row, Second, Section } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
+import { useTeller } from "./format/teller.tsx";
 import type { PageContext } from "./page.tsx";
 import { idIn, photoReply, type Site } from "./site.ts";
 

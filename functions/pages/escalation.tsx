@@ -22,8 +22,8 @@ import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
 import { Choice, Field, Form, optionsOf, Ticks, useIsBack } from "./components/fields.tsx";
 import { List, Row, Second, Section } from "./components/list.tsx";
-import { useMay, useMember, useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
+import { useMay, useMember, useTeller } from "./format/teller.tsx";
 import { homeOf, type Site, together } from "./site.ts";
 
 const PATH = "/escalation";
@@ -57,7 +57,9 @@ export function escalationPages({ services, page }: Site): void {
     shape: EscalationChange,
     wish: (form) => ({ steps: form.has("reset") ? null : stepsOf(form).map(({ row: _, ...step }) => step) }),
     run: (c, change) => changeEscalation(services, c.var, change),
-    nameField: (path, form) => fieldOfRow(path, stepsOf(form)),
+    // A refusal names a step by its place; the form, by the row that it was typed in.
+    nameField: ([list, place, field], form) =>
+      list === "steps" && field ? `${field}_${stepsOf(form)[Number(place)]?.row}` : undefined,
     done: "saved",
   });
   act(`${PATH}/contacts`, "manage_escalation", addHomeContact, "contactAsked", NewHomeContact);
@@ -70,21 +72,10 @@ function stepsOf({ text }: SentForm) {
     row,
     whom: text(`whom_${row}`),
     channels: text(`channels_${row}`) === "" ? null : text(`channels_${row}`).split(","),
-    after_minutes: Number(text(`after_${row}`) || "0"),
+    after_minutes: Number(text(`after_minutes_${row}`) || "0"),
   }))
     .filter(({ whom }) => whom !== "")
     .toSorted((one, other) => one.after_minutes - other.after_minutes);
-}
-
-/** A refusal names a step by its place and its field as the wire has it; the form, by the row that it was typed in. */
-function fieldOfRow(
-  [list, place, field]: readonly string[],
-  rows: readonly { row: number }[],
-): string | undefined {
-  const row = list === "steps" ? rows[Number(place)]?.row : undefined;
-  return row === undefined || field === undefined
-    ? undefined
-    : `${field === "after_minutes" ? "after" : field}_${row}`;
 }
 
 type EscalationFacts = {
@@ -132,19 +123,19 @@ function Steps(facts: EscalationFacts) {
   const { escalation: words } = useTeller().words;
   const next = steps.length;
   // Open where what was typed into it comes back.
-  const isBack = useIsBack(PATH, [`after_${next}`, `whom_${next}`]);
+  const isBack = useIsBack(PATH, [`after_minutes_${next}`, `whom_${next}`]);
   return (
     <Section id="steps" title={words.steps} hint={words.stepsHint}>
       <Form action={PATH} beside={!isDefault && <Second name="reset" value="1" text={words.reset} />}>
         {steps.map((_, at) => (
           <StepFields row={at} {...facts} />
         ))}
-        {next < LIMITS.escalationStepsMax ? (
+        {next < LIMITS.escalationStepsMax && (
           <details class="add" open={isBack}>
             <summary>{words.addStep}</summary>
             <StepFields row={next} {...facts} />
           </details>
-        ) : null}
+        )}
       </Form>
     </Section>
   );
@@ -163,15 +154,15 @@ function StepFields({ row, ...facts }: EscalationFacts & { row: number }) {
     <div role="group" class="step" aria-label={texts.step(row + 1)}>
       <Field
         label={texts.minutes}
-        name={`after_${row}`}
+        name={`after_minutes_${row}`}
         type="number"
         inputmode="numeric"
-        value={step?.after_minutes ?? ""}
+        value={step?.after_minutes}
       />
       <Choice
         label={texts.whom}
         name={`whom_${row}`}
-        value={step?.whom ?? ""}
+        value={step?.whom}
         options={[["", texts.nobody], ...whomsOf(facts, words)]}
       />
       <Choice
@@ -189,9 +180,7 @@ function StepFields({ row, ...facts }: EscalationFacts & { row: number }) {
   );
 }
 
-type ContactsProps = Pick<EscalationFacts, "contacts" | "spaces"> & { configured: ConfiguredChannels };
-
-function Contacts({ contacts, spaces, configured }: ContactsProps) {
+function Contacts({ contacts, spaces, configured }: EscalationFacts & { configured: ConfiguredChannels }) {
   const isKeeper = useMay("manage_escalation");
   const { words: all, language } = useTeller();
   const { escalation: words, alertPage, notifications, common } = all;

@@ -6,14 +6,13 @@ import { showFamilyPage, showFamilySensor } from "../../lib/sharing/home-page/ho
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { RATE_LIMITS, type RateLimit } from "../../schema/limits.ts";
 import { pathTokenGuards, tokenOf } from "../_http/rate-limit.ts";
-import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { type Frame, ReaderChoices } from "./components/document.tsx";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Icon } from "./components/list.tsx";
-import { Rooms } from "./components/sensor-card.tsx";
-import { SensorNow } from "./components/sensor-now.tsx";
-import { QuietNote, Standing } from "./components/standing.tsx";
+import { Rooms, SensorNow } from "./components/sensor-card.tsx";
+import { AlertList, QuietNote, Standing } from "./components/standing.tsx";
+
 import { nameOf } from "./format/alert-text.ts";
 import { problemPage } from "./problem-page.tsx";
 import { idIn, linkSite, type PageServices, photoReply, type Site } from "./site.ts";

@@ -13,11 +13,10 @@ import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { FeedInput, FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { Field, Form, useIsBack } from "./components/fields.tsx";
 import { Empty, EndPanel, Facts, LinkLine, List, Note, Row, Second, Section } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
-import { formOf, readAs } from "./form.ts";
-import { checkForm } from "./form-check.ts";
+import { checkForm, formOf, readAs } from "./form.ts";
 import { noteOf } from "./form-note.ts";
 import { stateWord } from "./format/alert-text.ts";
+import { useTeller } from "./format/teller.tsx";
 import type { PageEnv } from "./session.ts";
 import { idIn, type PageServices, type Site } from "./site.ts";
 

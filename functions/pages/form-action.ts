@@ -4,8 +4,8 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { wakeInBackground } from "../_http/app.ts";
 import type { Said, Shape } from "../_http/validate.ts";
-import { readAs, readForm, type SentForm } from "./form.ts";
-import { atField, checkForm } from "./form-check.ts";
+import { atField, checkForm, readAs, readForm, type SentForm } from "./form.ts";
+
 import { doneAt, formRefused, type ShownOnce, shownOnce } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
@@ -32,10 +32,7 @@ export type FormSpec<Schema extends Shape, Value> = {
   to?: Page;
 };
 
-/**
- * A form is an action: it is read, checked and run; then its reader is sent on with a notice, back to the form with what is
- * wrong with it, or to confirm who they are.
- */
+/** A form is an action: it is read, checked and run; then its reader is sent on with a notice, back to the form with what is wrong with it, or to confirm who they are. */
 export function formAction<Schema extends Shape, Value>(services: Services, spec: FormSpec<Schema, Value>) {
   const { shape, wish = (form: SentForm) => shape && readAs(shape, form), run } = spec;
   return async (c: Context<PageEnv>): Promise<Response> => {

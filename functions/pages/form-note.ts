@@ -42,7 +42,7 @@ const COOKIE_CHARACTERS = 3_800;
 const NOTE_BYTES_MAX = 5_400;
 const VALUE_CHARACTERS_MAX = 2_048;
 const VALUE_CHARACTERS_SHORT = 256;
-const MINUTE_SECONDS = 60;
+const NOTE_SECONDS = PEOPLE_LIMITS.signInMinutes * 2 * 60;
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
 /** Reads the note for this page, and lets the handler of a form keep one. */
@@ -52,11 +52,7 @@ export const formNotes = ({ serverVault }: CoreServices) =>
       const sealed = await serverVault.seal("form-note", "browser", fittingText(note));
       for (const [index, name] of COOKIES.entries()) {
         const part = sealed.slice(index * COOKIE_CHARACTERS, (index + 1) * COOKIE_CHARACTERS);
-        if (part !== "")
-          setCookie(c, name, part, {
-            ...ATTRIBUTES,
-            maxAge: PEOPLE_LIMITS.signInMinutes * 2 * MINUTE_SECONDS,
-          });
+        if (part !== "") setCookie(c, name, part, { ...ATTRIBUTES, maxAge: NOTE_SECONDS });
         else if (getCookie(c, name) !== undefined) forget(c, name);
       }
     });

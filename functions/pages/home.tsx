@@ -4,12 +4,11 @@ import { type OpenedHomePage, openHomePage } from "../../lib/sharing/home-page/h
 import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
-import { AlertList } from "./components/alert-card.tsx";
 import { Go, Icon, LinkLine, Section } from "./components/list.tsx";
 import { Rooms } from "./components/sensor-card.tsx";
-import { QuietForms, QuietNote, Standing } from "./components/standing.tsx";
-import { useMay, useTeller } from "./components/teller-scope.tsx";
+import { AlertList, QuietForms, QuietNote, Standing } from "./components/standing.tsx";
 import { DeviceLines, isOdd } from "./device.tsx";
+import { useMay, useTeller } from "./format/teller.tsx";
 import { showPage } from "./page.tsx";
 import { requirePageSession } from "./session.ts";
 import type { Site } from "./site.ts";
@@ -32,39 +31,60 @@ export function homePages({ routes, services, form }: Site): void {
       title: (_, { home }) => home.name,
       heading: ({ home }) => <h1 class="visually-hidden">{home.name}</h1>,
       liveSeconds: 20,
-      view: ({ home, rooms }, { words, mayDo }) => (
-        <div id="live">
-          <div class="overview">
-            <Standing home={home} />
-            <Weather home={home} />
+      view: ({ home, rooms }, { words, mayDo }) => {
+        // Nobody waits for a device that is switched off.
+        const notes = deviceNotes(home, page.now).filter(({ status }) => status !== "disabled");
+        const online = notes.filter(({ status }) => status === "ok").length;
+        return (
+          <div id="live">
+            <div class="overview">
+              <Standing home={home} />
+              <Weather home={home} />
+            </div>
+            {home.devices.length === 0 && mayDo("manage_devices") && (
+              <Section id="first-step" title={words.home.firstStep}>
+                <ul>
+                  {words.home.willStand.map((text) => (
+                    <li>{text}</li>
+                  ))}
+                </ul>
+                <LinkLine kind="button" href="/devices/new" text={words.home.addFirst} />
+              </Section>
+            )}
+            <QuietNote home={home} />
+            <AlertList alerts={home.alerts.slice(1)} home={home} />
+            <Rooms rooms={rooms} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
+            <div class="below">
+              {/* Quietly at the end: how many are online, and only those devices with something to know. */}
+              <Section id="devices" title={words.owner.places.devices}>
+                <p class="hint">
+                  {online < notes.length
+                    ? words.home.someOnline(online, notes.length)
+                    : words.home.allOnline(online)}
+                </p>
+                <DeviceLines notes={notes.filter(isOdd)} />
+                <p class="row">
+                  <Go href="/charts">{words.charts.title}</Go>
+                  <Go href="/devices">{words.home.allDevices}</Go>
+                  {mayDo("manage_devices") && <Go href="/devices/new">{words.device.add}</Go>}
+                  {rooms.length > 1 && mayDo("manage_household") && (
+                    <Go href="/settings/rooms">{words.rooms.arrange}</Go>
+                  )}
+                </p>
+              </Section>
+              {mayDo("manage_quiet") ? <QuietForms home={home} /> : null}
+            </div>
+            {home.outdoor !== null && (
+              <LinkLine
+                class="hint"
+                href="https://open-meteo.com/"
+                rel="noreferrer"
+                text={words.home.weatherBy}
+              />
+            )}
           </div>
-          {home.devices.length === 0 && mayDo("manage_devices") && (
-            <Section id="first-step" title={words.home.firstStep}>
-              <ul>
-                {words.home.willStand.map((text) => (
-                  <li>{text}</li>
-                ))}
-              </ul>
-              <LinkLine kind="button" href="/devices/new" text={words.home.addFirst} />
-            </Section>
-          )}
-          <QuietNote home={home} />
-          <AlertList alerts={home.alerts.slice(1)} home={home} />
-          <Rooms rooms={rooms} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
-          <div class="below">
-            <DeviceNotes home={home} rooms={rooms.length} />
-            {mayDo("manage_quiet") ? <QuietForms home={home} /> : null}
-          </div>
-          {home.outdoor !== null && (
-            <LinkLine
-              class="hint"
-              href="https://open-meteo.com/"
-              rel="noreferrer"
-              text={words.home.weatherBy}
-            />
-          )}
-        </div>
-      ),
+        );
+      },
     });
   });
   form("/home/quiet", "manage_quiet", {
@@ -95,29 +115,5 @@ function Weather({ home }: { home: PageHome }) {
         </span>
       )}
     </p>
-  );
-}
-
-/** Quietly at the end: how many are online, and only those devices with something to know. */
-function DeviceNotes({ home, rooms }: { home: PageHome; rooms: number }) {
-  const { words, now } = useTeller();
-  // Nobody waits for a device that is switched off.
-  const notes = deviceNotes(home, now).filter(({ status }) => status !== "disabled");
-  const online = notes.filter(({ status }) => status === "ok").length;
-  return (
-    <Section id="devices" title={words.owner.places.devices}>
-      <p class="hint">
-        {online === notes.length ? words.home.allOnline(online) : words.home.someOnline(online, notes.length)}
-      </p>
-      <DeviceLines notes={notes.filter(isOdd)} />
-      <p class="row">
-        <Go href="/charts">{words.charts.title}</Go>
-        <Go href="/devices">{words.home.allDevices}</Go>
-        {useMay("manage_devices") ? <Go href="/devices/new">{words.device.add}</Go> : null}
-        {rooms > 1 && useMay("manage_household") ? (
-          <Go href="/settings/rooms">{words.rooms.arrange}</Go>
-        ) : null}
-      </p>
-    </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { refuse } from "../../lib/kernel/outcome.ts";
-import { CHAT_TO_COME } from "../../lib/messages/audience/shown-contact.ts";
+import type { WebPush } from "../../lib/kernel/ports.ts";
+import { CHAT_TO_COME, type ShownContact } from "../../lib/messages/audience/shown-contact.ts";
 import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
 import {
   changeNotifications,
@@ -19,47 +20,41 @@ import {
   PushRemoval,
 } from "../../schema/wire/account/contacts.ts";
 import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
-import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
-import { LinkLine, Press, Section } from "./components/list.tsx";
-import { useMember, useTeller } from "./components/teller-scope.tsx";
+import { Go, LinkLine, List, Press, QrCode, Row, Second, Section, Start } from "./components/list.tsx";
 import { readAs } from "./form.ts";
+import type { ShownOnce } from "./form-note.ts";
+import { useMember, useTeller } from "./format/teller.tsx";
 import { policyWith } from "./page-headers.ts";
 import { CodeField } from "./sign-in.tsx";
 import { type Site, together } from "./site.ts";
 
 const PATH = "/notifications";
-const CONTACT = `${PATH}/contacts/:id`;
 /** An operator who offers no Telegram need not say so to everybody. */
 const CALLED = new Set<Channel>(CALLED_CHANNELS);
 
 /** Where Firebase's part registers a browser. */
-const PUSH_HOSTS = [
-  "https://firebaseinstallations.googleapis.com",
-  "https://fcmregistrations.googleapis.com",
-];
+const FIREBASE = ["https://firebaseinstallations.googleapis.com", "https://fcmregistrations.googleapis.com"];
 
 /** `/notifications`: the reader's channels, and if they work. */
 export function notificationPages({ services, page }: Site): void {
   const { form, act } = page(PATH, null, {
     isWide: true,
     load: async (c) => {
-      if (services.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
+      if (services.webPush !== null) c.header("Content-Security-Policy", policyWith(FIREBASE));
       return together({
         now: showNotifications(services, c.var.member),
         listed: listContacts(services, c.var.member.userId),
       });
     },
     view: ({ now, listed: { contacts } }, { words, note, mayDo }) => {
-      const unverified = contacts.filter(
-        ({ state, address }) => state === "unverified" && address !== CHAT_TO_COME,
-      );
+      const coded = contacts.filter((each) => each.state === "unverified" && each.address !== CHAT_TO_COME);
       const tried = CHANNELS.filter(
-        (channel) => channel === "email" || contacts.some((each) => each.channel === channel),
+        (each) => each === "email" || contacts.some(({ channel }) => channel === each),
       );
       return (
         <>
-          {unverified.map(({ id, address }) => (
+          {coded.map(({ id, address }) => (
             <Form
               action={`${PATH}/contacts/${id}/verify`}
               shape={ContactCode}
@@ -132,13 +127,13 @@ export function notificationPages({ services, page }: Site): void {
       secret !== null ? { kind: "webhook", secret } : contact.state === "unverified" ? "codeSent" : "saved",
     NewContact,
   );
-  act(`${CONTACT}/verify`, null, verifyContact, "saved", ContactCode);
+  act(`${PATH}/contacts/:id/verify`, null, verifyContact, "saved", ContactCode);
   act(`${PATH}/telegram`, null, createTelegramLink, ({ url, group_url: groupUrl }) => ({
     kind: "telegram",
     url,
     groupUrl,
   }));
-  act(`${CONTACT}/remove`, null, removeContact, "removed");
+  act(`${PATH}/contacts/:id/remove`, null, removeContact, "removed");
   form(`${PATH}/push`, "register_push", {
     shape: PushRegistration,
     run: (c, { token }) => registerPush(services, c.var, { token, platform: "web", appId: null }),
@@ -201,5 +196,103 @@ function Preferences({ now }: { now: Notifications }) {
       <Tick name="monthly_report" />
       <Tick name="quarterly_report" />
     </Form>
+  );
+}
+
+/** What a page may add; a number for texts has its own field, and only an app knows its push token. */
+const ADDED: readonly Channel[] = [...CALLED_CHANNELS, "call", "webhook"];
+
+/** `shown`: the signing key of the webhook that was just added, or the way to a chat. `hasTelegram`: a link can open the bot. */
+type Props = {
+  contacts: readonly ShownContact[];
+  channels: Notifications["channels"];
+  shown: ShownOnce | undefined;
+  hasTelegram: boolean;
+};
+
+function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) {
+  const { notifications: text, alertPage, owner } = useTeller().words;
+  const added = contacts.filter(({ channel }) => ADDED.includes(channel));
+  const configured = ADDED.filter((channel) => channels[channel] === "configured");
+  const options = optionsOf(configured, { ...alertPage.channels, ...text.contactKinds });
+  return (
+    <Section id="contacts" title={text.contactsTitle}>
+      {shown?.kind === "webhook" && (
+        <p>
+          {text.signingKey} <code>{shown.secret}</code>
+        </p>
+      )}
+      {shown?.kind === "telegram" ? (
+        <div>
+          <p>{text.telegramHow}</p>
+          <QrCode text={shown.url} label={text.telegramQr} />
+          <div class="row">
+            <Start href={shown.url} rel="noreferrer">
+              {text.telegramOpen}
+            </Start>
+            <Go href={shown.groupUrl} rel="noreferrer">
+              {text.telegramGroup}
+            </Go>
+          </div>
+        </div>
+      ) : null}
+      <List items={added} empty={<p>{text.noContacts}</p>}>
+        {({ id, channel, address, state }) => (
+          <Row
+            title={alertPage.channels[channel]}
+            facts={[address, address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]]}
+            press={{ action: `${PATH}/contacts/${id}/remove`, text: owner.remove, of: address }}
+          />
+        )}
+      </List>
+      {hasTelegram ? <Press action={`${PATH}/telegram`} text={text.telegramConnect} /> : null}
+      <Form
+        action={`${PATH}/contacts`}
+        shape={NewContact}
+        labels={text}
+        submit={text.addContact}
+        kind="second"
+      >
+        <Choice name="channel" value="ntfy" options={options} />
+        <Field name="address" />
+      </Form>
+    </Section>
+  );
+}
+
+/** Push in this browser: two forms; a script shows the one that fits and fills in the token that only the browser knows. */
+function WebPushPanel({ webPush }: { webPush: WebPush | null }) {
+  const { webPush: texts } = useTeller().words;
+  return (
+    <section class="panel" aria-labelledby="browser" data-web-push={webPush && JSON.stringify(webPush)}>
+      <h2 id="browser">{texts.title}</h2>
+      {webPush === null ? (
+        <p class="hint">{texts.notConfigured}</p>
+      ) : (
+        <>
+          <p
+            class="hint"
+            role="status"
+            data-on={texts.on}
+            data-denied={texts.denied}
+            data-unsupported={texts.unsupported}
+            data-failed={texts.failed}
+          >
+            {texts.lead}
+          </p>
+          <form method="post" action={`${PATH}/push`} hidden>
+            <input type="hidden" name="token" value="" />
+            <button type="submit">{texts.allow}</button>
+          </form>
+          <form method="post" action={`${PATH}/push/remove`} hidden>
+            <input type="hidden" name="token" value="" />
+            <Second text={texts.stop} />
+          </form>
+          <noscript>
+            <p class="hint">{texts.script}</p>
+          </noscript>
+        </>
+      )}
+    </section>
   );
 }

@@ -18,7 +18,7 @@ import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
 import { DeliveryRow } from "./activity.tsx";
 import { Choice, Field, Form, optionsOf, SearchForm, Ticks } from "./components/fields.tsx";
 import { Ask, Go, List, Row, Second, Section } from "./components/list.tsx";
-import { Ago } from "./components/teller-scope.tsx";
+import { Ago } from "./format/teller.tsx";
 import { idIn, type Site } from "./site.ts";
 import { Incident } from "./status.tsx";
 

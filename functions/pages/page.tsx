@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
-import { done, type Outcome, type Problem } from "../../lib/kernel/outcome.ts";
+import { type Outcome, type Problem, done as settled } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
@@ -16,9 +16,9 @@ import {
   SettingsSidebar,
   settingName,
 } from "./components/navigation.tsx";
-import { atField, problemSentence } from "./form-check.ts";
+import { atField, problemSentence } from "./form.ts";
 import { type FormNote, noteOf } from "./form-note.ts";
-import type { Teller } from "./format/teller.ts";
+import type { Teller } from "./format/teller.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf, signedIn, tellerOf, type Zone } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
@@ -32,7 +32,7 @@ export type Value<Part> = Part extends { ok: false; problem: Problem }
 
 /** What cannot be refused is there. */
 export const outcomeOf = <Part,>(part: Part): Outcome<Value<Part>> =>
-  (typeof part === "object" && part !== null && "ok" in part ? part : done(part)) as Outcome<Value<Part>>;
+  (typeof part === "object" && part !== null && "ok" in part ? part : settled(part)) as Outcome<Value<Part>>;
 
 export type PageContext = {
   c: Context<PageEnv>;
@@ -93,6 +93,9 @@ export async function showPage<Loaded>(
   const isTop = place === null || c.req.path === PLACES[place].path;
   const named = isTop && place !== null ? words.owner.places[place] : settingName(c.req.path, words);
   const title = spec.title?.(words, shown, page) ?? named;
+  // What a form has just done, where this page has nothing newer to say of it.
+  const done = c.req.query("done") ?? "";
+  const isDone = (name: string): name is keyof typeof words.done => Object.hasOwn(words.done, name);
   const tried = spec.tried?.(shown);
   const refused = tried?.ok === false ? tried.problem : undefined;
   const slip = refused === undefined ? note?.problem : atField(refused);
@@ -123,7 +126,11 @@ export async function showPage<Loaded>(
         </p>
       )}
       {spec.heading === undefined ? <h1>{title}</h1> : spec.heading(shown)}
-      <Done {...page} />
+      {note === undefined && isDone(done) && (
+        <Note kind="done" role="status">
+          {words.done[done]}
+        </Note>
+      )}
       {said === undefined && !note?.isSignedOut ? null : (
         <Note kind="problem" role="alert">
           {field === null ? null : `${words.form.check} `}
@@ -137,17 +144,6 @@ export async function showPage<Loaded>(
   );
   if (liveSeconds !== undefined) return await liveHtml(c, html);
   return await c.html(html, refused === undefined ? 200 : PROBLEMS[refused.name].status);
-}
-
-/** What a form has just done, where this page has nothing newer to say of it. */
-function Done({ c, note, words: { done: texts } }: PageContext) {
-  const name = c.req.query("done");
-  if (name === undefined || note !== undefined || !Object.hasOwn(texts, name)) return null;
-  return (
-    <Note kind="done" role="status">
-      {texts[name as keyof typeof texts]}
-    </Note>
-  );
 }
 
 const CLOCK = /(<time[^>]* data-ago[^>]*>)[^<]*|(<body data-at=")[^"]*/g;

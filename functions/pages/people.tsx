@@ -12,9 +12,9 @@ import { NewInvitation, RoleChange } from "../../schema/wire/account/household.t
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { Choice, Field, Form, Options, optionsOf, Segments, Tick } from "./components/fields.tsx";
 import { List, Row, Second, Section } from "./components/list.tsx";
-import { useMay, useMember, useTeller } from "./components/teller-scope.tsx";
-import { readAs, type SentForm } from "./form.ts";
-import { checkForm } from "./form-check.ts";
+import { checkForm, readAs, type SentForm } from "./form.ts";
+import { useMay, useMember, useTeller } from "./format/teller.tsx";
+
 import { rememberReading } from "./reader.ts";
 import { idIn, type PageServices, type Site, together } from "./site.ts";
 

@@ -87,10 +87,7 @@ const ROWS: readonly (readonly [Row, (plan: PlanLimits, words: Words) => string]
   ["devices", ({ devices }) => String(devices)],
   ["texts", ({ text_messages_per_month: count }, { owner }) => (count === 0 ? owner.no : String(count))],
   ["push", ({ push_messages: has }, words) => yesOrNo(has, words)],
-  [
-    "links",
-    ({ share_links: count }, { settings }) => (count === null ? settings.planUnlimited : String(count)),
-  ],
+  ["links", ({ share_links: count }, { settings }) => String(count ?? settings.planUnlimited)],
   ["everyReading", ({ history_days: days }, words) => daysOf(days.raw, words)],
   ["hourly", ({ history_days: days }, words) => daysOf(days["1h"], words)],
   ["api", ({ api }, words) => yesOrNo(api, words)],

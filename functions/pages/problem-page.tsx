@@ -5,7 +5,7 @@ import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import { Brand, Document } from "./components/document.tsx";
 import { Banner, type IconName, LinkLine } from "./components/list.tsx";
 import { Navigation } from "./components/navigation.tsx";
-import { problemSentence } from "./form-check.ts";
+import { problemSentence } from "./form.ts";
 import { readerOf, signedIn, tellerOf } from "./reader.ts";
 
 type Way = readonly [href: string, text: string];

@@ -4,7 +4,7 @@ import type { Member } from "../../lib/people/activity.ts";
 import type { HomeFacts } from "../../lib/people/households.queries.ts";
 import { HOUSEHOLD_UNITS, type HouseholdUnit, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import { languageFor } from "../_http/caller.ts";
-import { type Teller, tellerFor } from "./format/teller.ts";
+import { type Teller, tellerFor } from "./format/teller.tsx";
 
 /** The reader's choices, by links on the page that need no script; a cookie remembers them. */
 export type Reader = { language: Language; unit: HouseholdUnit | null; isLarge: boolean };
@@ -32,24 +32,22 @@ function chosen<Name extends Choice>(c: Context, choice: Name): (typeof CHOICES)
   return asked ?? among(getCookie(c, `reader_${choice}`));
 }
 
-function remember(c: Context, choice: Choice, value: string): void {
-  setCookie(c, `reader_${choice}`, value, {
-    path: "/",
-    secure: true,
-    sameSite: "Lax",
-    httpOnly: true,
-    maxAge: YEAR_SECONDS,
-  });
-}
+const ATTRIBUTES = {
+  path: "/",
+  secure: true,
+  sameSite: "Lax",
+  httpOnly: true,
+  maxAge: YEAR_SECONDS,
+} as const;
+
+const remember = (c: Context, choice: Choice, value: string): void =>
+  setCookie(c, `reader_${choice}`, value, ATTRIBUTES);
 
 /** Who is signed in, and their home; nobody on the pages that lead there. */
 export const signedIn = (c: Context): { member?: Member; home?: HomeFacts | null } => c.var;
 
 /** What an account has chosen holds for the pages of this browser too; a unit of null is the home's. */
-export function rememberReading(
-  c: Context,
-  { language, unit }: { language: Language; unit: HouseholdUnit | null },
-): void {
+export function rememberReading(c: Context, { language, unit }: Pick<Reader, "language" | "unit">): void {
   remember(c, "lang", language);
   if (unit === null) deleteCookie(c, "reader_unit", { path: "/", secure: true });
   else remember(c, "unit", unit);

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
-import { eachSensor, type HomeDevice, type SensorOfDevice } from "../../lib/devices/home-device.ts";
+import { eachSensor, type SensorOfDevice } from "../../lib/devices/home-device.ts";
 import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { RESPONDERS } from "../../lib/language/sent.ts";
@@ -18,12 +18,12 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
-import { alertIcon } from "./components/alert-card.tsx";
 import { CardPart } from "./components/emergency-card.tsx";
 import { Banner, Icon, LinkLine, List, Row, Second, Section } from "./components/list.tsx";
-import { SensorNow } from "./components/sensor-now.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
+import { SensorNow } from "./components/sensor-card.tsx";
+import { alertIcon } from "./components/standing.tsx";
 import { alertText, beganAt, nameOf, placeText } from "./format/alert-text.ts";
+import { useTeller } from "./format/teller.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { countCallers, idIn, linkSite, photoReply, type Site, together } from "./site.ts";
 
@@ -59,7 +59,7 @@ export function responderPages(site: Site): void {
       const kinds = alerts.map(({ kind }) => kind);
       return (
         <>
-          <Incident call={call} open={alerts} places={placesOf(call.home, alerts)} />
+          <Incident call={call} open={alerts} />
           <CardPart kinds={kinds} {...shown} photosPath={`${c.req.path}/photos`} />
           <Stop />
         </>
@@ -102,11 +102,11 @@ export function responderPages(site: Site): void {
           {isOpen ? <p class="hint">{words.askMore}</p> : null}
           {state === "stopped" ? null : (
             <form method="post" class="stack answers">
-              {isOpen ? (
+              {isOpen && (
                 <button type="submit" name="answer" value="yes">
                   {words.askYes}
                 </button>
-              ) : null}
+              )}
               <Second name="answer" value="stop" text={isOpen ? words.askNo : words.stop} />
             </form>
           )}
@@ -126,10 +126,9 @@ const isOverFor = (call: OpenedCall): boolean => openOnes(call.alerts).length ==
 /** Nothing around it, and in the language that the home has chosen for them. */
 const BIG_PAGE = { heading: () => null, frame: () => ({ main: "responder" }) };
 
-type Props = { call: OpenedCall; open: readonly AlertRecord[]; places: readonly HomeDevice[] };
-
-function Incident({ call, open, places }: Props) {
+function Incident({ call, open }: { call: OpenedCall; open: readonly AlertRecord[] }) {
   const teller = useTeller();
+  const places = placesOf(call.home, open);
   const { home, presses, contactId } = call;
   const { responder: words, common } = teller.words;
   const pressed = new Set(
@@ -169,7 +168,7 @@ function Incident({ call, open, places }: Props) {
         ))}
         <p class="hint">{words.answersHint}</p>
       </form>
-      {presses.length === 0 ? null : (
+      {presses.length > 0 && (
         <Section id="answered" title={words.answered} role="status">
           <List items={presses}>
             {({ name, answer, at }) => (
@@ -181,7 +180,7 @@ function Incident({ call, open, places }: Props) {
           </List>
         </Section>
       )}
-      {places.length === 0 ? null : (
+      {places.length > 0 && (
         <Section id="readings" title={words.readings}>
           <List items={eachSensor(places)}>
             {(shown) => <Row title={placed(shown)} mark={<SensorNow {...shown} />} />}

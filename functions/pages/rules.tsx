@@ -18,12 +18,11 @@ import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Choice } from "./components/fields.tsx";
 import { Empty, EndPanel, LinkLine, List, Row, Start } from "./components/list.tsx";
 import { blankRule, givenOf, isOnAsked, RuleForm, RuleReplay, sensorIn } from "./components/rule-form.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
-import { formOf, readAs, type SentForm } from "./form.ts";
-import { checkForm } from "./form-check.ts";
+import { checkForm, formOf, readAs, type SentForm } from "./form.ts";
 import { noteOf } from "./form-note.ts";
 import { nameOf, placedName, placeText, sensorText, stateWord } from "./format/alert-text.ts";
-import type { Teller } from "./format/teller.ts";
+import { type Teller, useTeller } from "./format/teller.tsx";
+
 import type { PageEnv } from "./session.ts";
 import { homeOf, idIn, type PageServices, type Site, together } from "./site.ts";
 

@@ -19,17 +19,16 @@ import { PLACEMENTS } from "../../schema/vocabulary.ts";
 import { type AlertSettingsAnswer, SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
-import { AlertList } from "./components/alert-card.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { type LimitGroup, LimitsForm, limitsWish, sensorLimits } from "./components/limits-form.tsx";
 import { Icon, LinkLine } from "./components/list.tsx";
-import { SensorNow, UnitQuestion } from "./components/sensor-now.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
-import { formOf, type SentForm } from "./form.ts";
-import { checkForm, problemSentence } from "./form-check.ts";
+import { SensorNow, UnitQuestion } from "./components/sensor-card.tsx";
+import { AlertList } from "./components/standing.tsx";
+import { checkForm, formOf, problemSentence, type SentForm } from "./form.ts";
 import { nameOf } from "./format/alert-text.ts";
-import type { Teller } from "./format/teller.ts";
+import { type Teller, useTeller } from "./format/teller.tsx";
+
 import type { PageEnv } from "./session.ts";
 import { idIn, type PageServices, type Site } from "./site.ts";
 
@@ -81,11 +80,17 @@ export function sensorPages({ services, page }: Site): void {
                 effective={settings.effective}
                 given={given}
                 tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : path}
-                said={tried === null ? undefined : triedText(tried, words)}
+                said={tried && triedText(tried, words)}
                 isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
               />
             )}
-            {mayDo("manage_sensors") ? <SensorSettings device={device} sensor={sensor} /> : null}
+            {mayDo("manage_sensors") && (
+              <Form action={path} labels={words.sensor} class="panel">
+                <h2>{words.sensor.settings}</h2>
+                <SensorNaming sensor={sensor} device={device} />
+                <Tick name="visible" checked={sensor.visible} />
+              </Form>
+            )}
           </div>
           <AlertList title={words.charts.alerts} alerts={alerts.toReversed()} home={home} />
         </>
@@ -152,17 +157,6 @@ function triedText(tried: Outcome<RuleSimulationAnswer>, words: Words): string {
   const { firings, from, to } = tried.value;
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
   return words.sensor.limitWouldHave(firings.length, days);
-}
-
-function SensorSettings({ device, sensor }: SensorOfDevice) {
-  const { sensor: words } = useTeller().words;
-  return (
-    <Form action={`/sensors/${sensor.id}`} labels={words} class="panel">
-      <h2>{words.settings}</h2>
-      <SensorNaming sensor={sensor} device={device} />
-      <Tick name="visible" checked={sensor.visible} />
-    </Form>
-  );
 }
 
 /** What a sensor is called, and where it hangs. `suffix`: stands behind the fields' names where a form has several sensors. */

@@ -28,9 +28,7 @@ type Opened = { member: Member; home: HomeFacts | null };
 /** What a reader must be allowed to; null where being signed in is enough. */
 export type Right = Action | "operator" | null;
 
-/**
- * Does as `requireSession` of the API, for people: a page says where to sign in, or that role or plan doesn't have the right.
- */
+/** Does as `requireSession` of the API, for people: a page says where to sign in, or that role or plan doesn't have the right. */
 export const requirePageSession = (
   services: Services,
   right: Right,
@@ -89,10 +87,7 @@ export function safeNext(given: string | undefined): string {
 
 export const provePath = (next: string): string => `/prove?next=${encodeURIComponent(next)}`;
 
-/**
- * The address to which a session that proved its address long ago is sent, and from which it comes back to
- * `next`.
- */
+/** The address to which a session that proved its address long ago is sent, and from which it comes back to `next`. */
 export function proveFirst(c: Context, next: string): Response {
   c.set("problem", "prove_again" satisfies ProblemName);
   return c.redirect(provePath(next), 303);

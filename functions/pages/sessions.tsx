@@ -8,8 +8,8 @@ import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { Field, Tick } from "./components/fields.tsx";
 import { LinkLine, List, Row } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
-import type { Teller } from "./format/teller.ts";
+import { type Teller, useTeller } from "./format/teller.tsx";
+
 import { idIn, type Site } from "./site.ts";
 
 const SESSIONS = "/sessions";
@@ -73,25 +73,22 @@ export function sessionPages({ services, page }: Site): void {
             )}
           </List>
           <PasskeyForm
+            {...{ baseUrl, next: `${PASSKEYS}?done=created` }}
             ceremony="register"
-            baseUrl={baseUrl}
-            next={`${PASSKEYS}?done=created`}
             text={passkeys.add}
           >
             <Field
-              label={words.device.name}
-              name="name"
+              {...{ name: "name", label: words.device.name, hint: passkeys.nameHint }}
               value={passkeys.nameGuess}
-              hint={passkeys.nameHint}
               required
               maxlength={LIMITS.nameCharactersMax}
             />
           </PasskeyForm>
-          {isPossible ? (
+          {isPossible && (
             <p class="hint" data-no-passkey>
               {passkeys.unsupported}
             </p>
-          ) : null}
+          )}
         </section>
       );
     },
@@ -146,14 +143,13 @@ function browserName(agent: string): string {
 type Props = {
   ceremony: "sign-in" | "register";
   baseUrl: string;
-  /** Where the browser goes afterwards. */
   next: string;
   text: string;
   kind?: "second";
   children?: Child;
 };
 
-/** A form that a script shows and answers with a passkey; nothing where the installation's address can have none. */
+/** A form that a script shows and answers with a passkey, to go on to `next`; nothing where the installation's address can have none. */
 export function PasskeyForm({ ceremony, baseUrl, next, text, kind, children }: Props) {
   const relyingParty = relyingPartyOf(baseUrl);
   if (relyingParty === null) return null;

@@ -11,9 +11,9 @@ import { HouseholdChange, RoomChange } from "../../schema/wire/account/household
 import { PuckRegistration, type Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { Field, Form, SearchForm, Tick } from "./components/fields.tsx";
 import { Ask, Icon, List, Row, Second, Section } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
-import type { Teller } from "./format/teller.ts";
+import { type Teller, useTeller } from "./format/teller.tsx";
+
 import { readerOf } from "./reader.ts";
 import { placeText } from "./settings.tsx";
 import { type Site, together } from "./site.ts";

@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import { WORDS, type Words } from "../../lib/language/pages.ts";
 import type { ShownContact } from "../../lib/messages/audience/shown-contact.ts";
 import { listContacts, showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
-import type { Member } from "../../lib/people/activity.ts";
 import { deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, declineOwnInvitation } from "../../lib/people/invitations.actions.ts";
 import { deleteAccount } from "../../lib/people/members.actions.ts";
@@ -18,8 +17,8 @@ import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Form } from "./components/fields.tsx";
 import { Go, LinkLine, List, Press, Row, Section } from "./components/list.tsx";
 import { SettingsGroup } from "./components/navigation.tsx";
-import { useMember, useTeller } from "./components/teller-scope.tsx";
-import type { Teller } from "./format/teller.ts";
+import { type Teller, useMember, useTeller } from "./format/teller.tsx";
+
 import { OwnName, saveOwnName } from "./people.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 import { idIn, type Site, together } from "./site.ts";
@@ -46,7 +45,7 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
           <SettingsGroup
             group="home"
             now={{
-              homeLine: homeText(household),
+              homeLine: `${household.name} · °${household.temperature_unit} · ${household.time_zone.replaceAll("_", " ")}`,
               placeTitle: placeText(household, teller),
               plan: planText(household, teller),
               city: household.city ?? words.settings.off,
@@ -56,7 +55,7 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
             group="alertsGroup"
             now={{
               notifications: reachText(notifications, listed.contacts, member.plan, words),
-              reading: readingText(member, words),
+              reading: `${WORDS[member.language].name} · ${member.temperatureUnit ? `°${member.temperatureUnit}` : words.settings.unitOfHome}`,
             }}
           />
           <div>
@@ -75,14 +74,14 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
             </section>
           </div>
         </div>
-        {mayDo("delete_household") ? (
+        {mayDo("delete_household") && (
           <Section id="end-of-home" title={words.settings.end} hint={words.settings.exportHint}>
             <div class="row">
               <Go href="/settings/export">{words.settings.export}</Go>
               <Go href="/settings/delete">{words.settings.delete}</Go>
             </div>
           </Section>
-        ) : null}
+        )}
       </>
     ),
   });
@@ -157,9 +156,6 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
     });
 }
 
-const readingText = ({ language, temperatureUnit }: Member, { settings }: Words): string =>
-  `${WORDS[language].name} · ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;
-
 type SureProps = { action: string; text: string; children?: Child };
 
 const Sure = ({ action, text, children }: SureProps) => (
@@ -170,14 +166,9 @@ const Sure = ({ action, text, children }: SureProps) => (
   </section>
 );
 
-type InvitedProps = {
-  invitations: SessionAnswer["invitations"];
-  /** The page that goes on after a no. */
-  back: "/settings" | "/welcome";
-  children?: Child;
-};
+type InvitedProps = Pick<SessionAnswer, "invitations"> & { back: "/settings" | "/welcome"; children?: Child };
 
-/** Shows who invites the reader: yes and no, each one press. Nothing where nobody does. */
+/** Shows who invites the reader: yes and no, each one press, and after a no it goes on at `back`. Nothing where nobody does. */
 export function Invited({ invitations, back, children }: InvitedProps) {
   const { settings, welcome } = useTeller().words;
   const isNamed = useMember()?.name != null;
@@ -204,17 +195,8 @@ export function Invited({ invitations, back, children }: InvitedProps) {
   );
 }
 
-const homeText = ({ name, time_zone: zone, temperature_unit: unit }: Household): string =>
-  `${name} · °${unit} · ${zone.replaceAll("_", " ")}`;
-
-export const isOnTrial = (
-  {
-    plan,
-    trial_ends_at: end,
-    chosen_plan: chosen,
-  }: Pick<Household, "plan" | "trial_ends_at" | "chosen_plan">,
-  now: Date,
-): boolean => chosen !== plan && end !== null && new Date(end) > now;
+export const isOnTrial = (home: Household, now: Date): boolean =>
+  home.chosen_plan !== home.plan && home.trial_ends_at !== null && new Date(home.trial_ends_at) > now;
 
 export function planText(household: Household, teller: Teller): string {
   const { settings } = teller.words;

@@ -20,8 +20,8 @@ import {
   Start,
   Unfold,
 } from "./components/list.tsx";
-import { useMember, useTeller, useVerdict } from "./components/teller-scope.tsx";
 import type { ShownOnce } from "./form-note.ts";
+import { useMember, useTeller, useVerdict } from "./format/teller.tsx";
 import { idIn, type Site, together } from "./site.ts";
 
 const PATH = "/sharing";
@@ -91,13 +91,13 @@ type OutProps<Own> = Facts<Own> & {
 };
 
 function Out<Own>({ id, items, made, told, end: [text, warning], use, children }: OutProps<Own>) {
-  const { sharing: words } = useTeller().words;
+  const { sharing: words, device } = useTeller().words;
   const verdict = useVerdict(RIGHTS[id]);
   if (verdict === "role") return null;
-  const offer = verdict === "yes" ? null : [" ", <a href="/settings/plan">{words.proOnly}</a>];
+  const offer = verdict !== "yes" && [" ", <a href="/settings/plan">{words.proOnly}</a>];
   return (
     <Section id={id} title={words[id]} hint={[words[`${id}Hint`], offer]}>
-      {made?.kind !== id ? null : (
+      {made?.kind === id && (
         <div class="note done" role="status">
           <div>
             <p>{words.made}</p>
@@ -106,7 +106,15 @@ function Out<Own>({ id, items, made, told, end: [text, warning], use, children }
             </code>
             <div class="row">
               <CopyButton of="made" />
-              {made.text.startsWith("http") ? <SendOn text={made.text} /> : null}
+              {/* An address can be sent on, or scanned by another phone's camera. */}
+              {made.text.startsWith("http") && (
+                <>
+                  <ScriptButton text={words.send} data-share="made" />
+                  <Unfold text={device.qr}>
+                    <QrCode text={made.text} label={device.qr} />
+                  </Unfold>
+                </>
+              )}
             </div>
             {use(made.text, made.secret)}
           </div>
@@ -123,19 +131,6 @@ function Out<Own>({ id, items, made, told, end: [text, warning], use, children }
       </List>
       {verdict === "yes" ? children : null}
     </Section>
-  );
-}
-
-/** An address can be sent on, or scanned by another phone's camera. */
-function SendOn({ text }: { text: string }) {
-  const { sharing, device } = useTeller().words;
-  return (
-    <>
-      <ScriptButton text={sharing.send} data-share="made" />
-      <Unfold text={device.qr}>
-        <QrCode text={text} label={device.qr} />
-      </Unfold>
-    </>
   );
 }
 

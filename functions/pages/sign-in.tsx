@@ -17,8 +17,8 @@ import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from 
 import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Go, Note, Second } from "./components/list.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
 import type { SentForm } from "./form.ts";
+import { useTeller } from "./format/teller.tsx";
 import { showPage } from "./page.tsx";
 import { readerOf } from "./reader.ts";
 import { type PageEnv, provePath, safeNext } from "./session.ts";
@@ -31,12 +31,9 @@ const MINUTE_SECONDS = 60;
 type Asked = { email: string; next: string };
 
 /** The page for the code can be reloaded: what it shows stands in no address and no second request asks for a mail. */
-const setAskedCookie = (c: Context, { email, next }: Asked): void =>
-  setCookie(c, ASKED_COOKIE, new URLSearchParams({ email, next }).toString(), {
-    path: "/",
-    secure: true,
-    httpOnly: true,
-    sameSite: "Strict",
+const setAskedCookie = (c: Context, asked: Asked): void =>
+  setCookie(c, ASKED_COOKIE, new URLSearchParams(asked).toString(), {
+    ...{ path: "/", secure: true, httpOnly: true, sameSite: "Strict" },
     maxAge: PEOPLE_LIMITS.signInMinutes * MINUTE_SECONDS,
   });
 

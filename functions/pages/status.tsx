@@ -8,7 +8,7 @@ import { type StatusIncidentItem, StatusSubscription, type SystemStatus } from "
 import { clientIp } from "../_http/caller.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Banner, List, Row, Section } from "./components/list.tsx";
-import { Ago, useTeller } from "./components/teller-scope.tsx";
+import { Ago, useTeller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
 import { countCallers, openSite, ownPagesAlone, type Site } from "./site.ts";
 

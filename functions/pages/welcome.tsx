@@ -4,7 +4,7 @@ import { showSession } from "../../lib/people/sessions.actions.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import { type Household, HouseholdChange } from "../../schema/wire/account/household.ts";
 import { Choice, Field, Form, Segments } from "./components/fields.tsx";
-import { useTeller } from "./components/teller-scope.tsx";
+import { useTeller } from "./format/teller.tsx";
 import { OwnName, saveOwnName, UNITS } from "./people.tsx";
 import { Invited, isOnTrial, planText } from "./settings.tsx";
 import { type Site, together } from "./site.ts";
@@ -65,9 +65,7 @@ export function HomeForm({ household, children, ...form }: Props) {
   );
 }
 
-/**
- * Every zone that this runtime knows by the region in its name, so that nobody has to know how one is written; the chosen one among them even where it is an older name.
- */
+/** Every zone that this runtime knows by the region in its name, so that nobody has to know how one is written; the chosen one among them even where it is an older name. */
 function zoneGroups(chosen: string) {
   const zones = new Set([...Intl.supportedValuesOf("timeZone"), chosen]);
   const regions = Map.groupBy(

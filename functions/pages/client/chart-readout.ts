@@ -76,14 +76,11 @@ export function shareAt(plot: SVGSVGElement, { clientX }: PointerEvent): number 
 function readout(plot: SVGSVGElement, tip: HTMLElement, data: Data, timeZone: string) {
   const locale = document.documentElement.lang;
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
-  const time = {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "numeric",
-    minute: "2-digit",
-  } as const;
-  const when = new Intl.DateTimeFormat(locale, { ...time, timeZone });
+  const [day, clock] = [
+    { weekday: "short", day: "numeric", month: "short" },
+    { hour: "numeric", minute: "2-digit" },
+  ] as const;
+  const when = new Intl.DateTimeFormat(locale, { ...day, ...clock, timeZone });
   const names = [...(tip.parentElement?.querySelectorAll(".legend li") ?? [])];
   const here = add(plot, "g", { class: "here" });
   const [top, height] = data.plot;
@@ -91,12 +88,8 @@ function readout(plot: SVGSVGElement, tip: HTMLElement, data: Data, timeZone: st
     const second = data.from + share * (data.to - data.from);
     const across = (at: number) => `${((at - data.from) / (data.to - data.from)) * 100}%`;
     here.replaceChildren();
-    add(here, "line", {
-      x1: across(second),
-      x2: across(second),
-      y1: top,
-      y2: plot.height.baseVal.value - 24,
-    });
+    const x = across(second);
+    add(here, "line", { x1: x, x2: x, y1: top, y2: plot.height.baseVal.value - 24 });
     const values = data.lines.map((line) => {
       const index = nearest(line, second);
       const [at, value] = [line.t[index], line.v[index]];
@@ -120,10 +113,10 @@ function readout(plot: SVGSVGElement, tip: HTMLElement, data: Data, timeZone: st
     });
     tip.replaceChildren(when.format(second * 1_000), ...rows);
     const at = plot.getBoundingClientRect().left - (tip.parentElement?.getBoundingClientRect().left ?? 0);
-    const x = at + share * plot.clientWidth;
+    const px = at + share * plot.clientWidth;
     const width = tip.parentElement?.clientWidth ?? 0;
-    tip.style.left = share > 0.5 ? "auto" : `${x + TIP_PX}px`;
-    tip.style.right = share > 0.5 ? `${width - x + TIP_PX}px` : "auto";
+    tip.style.left = share > 0.5 ? "auto" : `${px + TIP_PX}px`;
+    tip.style.right = share > 0.5 ? `${width - px + TIP_PX}px` : "auto";
   };
 }
 

@@ -1,20 +1,26 @@
 import { isOutsider } from "../../../lib/alerts/episode.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/settings.ts";
+import type { RecordedFinding } from "../../../lib/alerts/shown-alert.ts";
 import { breaksThrough } from "../../../lib/channels/quiet-hours.ts";
 import { sensorOf } from "../../../lib/devices/home-device.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
+import { REASONS } from "../../../lib/language/languages.ts";
+import type { StoredReason } from "../../../lib/language/reason.ts";
+import { reasonText } from "../../../lib/language/reason-text.ts";
+import { sayIn } from "../../../lib/language/say.ts";
+import { RESPONDERS } from "../../../lib/language/sent.ts";
 import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../../schema/limits.ts";
-import { beganAt, whomText } from "../format/alert-text.ts";
-import { alertIcon } from "./alert-card.tsx";
+import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
+import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
+import { beganAt, namedText, viaText, whomText } from "../format/alert-text.ts";
+import { Ago, Failure, type Teller, useTeller } from "../format/teller.tsx";
 import { Chart } from "./chart.tsx";
 import { type AlertCard, CardPart } from "./emergency-card.tsx";
 import { Choice, Form, type Option } from "./fields.tsx";
-import { Banner, LinkLine, Note, Press, Section } from "./list.tsx";
-import { UnitQuestion } from "./sensor-now.tsx";
-import { Snoozes } from "./standing.tsx";
-import { Ago, useTeller } from "./teller-scope.tsx";
-import { Timeline } from "./timeline.tsx";
+import { Banner, Facts, LinkLine, Note, Press, Section } from "./list.tsx";
+import { UnitQuestion } from "./sensor-card.tsx";
+import { alertIcon, Snoozes } from "./standing.tsx";
 
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
 const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
@@ -37,7 +43,7 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
   const { page, paths, card } = view;
   const { alert, home, chart } = page;
   const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
-  const { words, dateTime, span } = useTeller();
+  const { words, clock, dateTime, span } = useTeller();
   const { closedAt } = alert;
   const began = beganAt(alert, home);
   const isOver = closedAt !== null;
@@ -65,8 +71,19 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
           {paths.answer === null ? null : <HeatingQuestion path={paths.answer} now={page.now} />}
           <TakenBy {...view} />
           {isOver || paths.ack === null ? null : <MoreToDo {...view} />}
-          {isOver ? null : <NextSteps steps={page.nextSteps} />}
-          {chart === null ? null : (
+          {!isOver && page.nextSteps.length > 0 && (
+            <Section id="next-steps" title={words.alertPage.next}>
+              <ol class="story">
+                {page.nextSteps.map(({ at, whom, name }) => (
+                  <li>
+                    <time datetime={new Date(at).toISOString()}>{clock(at)}</time>{" "}
+                    <strong>{whomText(whom, words) ?? name ?? words.escalation.nobodyNow}</strong>
+                  </li>
+                ))}
+              </ol>
+            </Section>
+          )}
+          {chart !== null && (
             <Chart home={home} chart={chart} alerts={[alert]} past={page.findings.at(-1)?.finding.limit} />
           )}
         </div>
@@ -148,20 +165,133 @@ function MoreToDo({ page: { alert }, takers, paths }: AlertView) {
   );
 }
 
-/** Who is notified next and when, unless somebody answers: the one thing that whoever lies awake asks. */
-function NextSteps({ steps }: { steps: AlertPage["nextSteps"] }) {
-  const { words, clock } = useTeller();
-  if (steps.length === 0) return null;
+type Entries = { entries: readonly TimelineEntry[] };
+type Findings = { findings: readonly RecordedFinding[] };
+
+/** Everything that happened and why, oldest first, even after the end; what happened within a minute stands together. */
+export function Timeline({ entries, findings }: Entries & Findings) {
+  const teller = useTeller();
+  const { timeline: words } = teller.words;
+  const minutes = Map.groupBy(entries, ({ at }) => teller.dateTime(at));
   return (
-    <Section id="next-steps" title={words.alertPage.next}>
+    <Section id="timeline" title={words.title}>
       <ol class="story">
-        {steps.map(({ at, whom, name }) => (
+        {[...minutes].map(([time, within]) => (
           <li>
-            <time datetime={new Date(at).toISOString()}>{clock(at)}</time>{" "}
-            <strong>{whomText(whom, words) ?? name ?? words.escalation.nobodyNow}</strong>
+            <time datetime={within[0]?.at}>{time}</time>
+            <ul>
+              {within.map(
+                (entry) =>
+                  !isPlain(entry, teller) && (
+                    <li>
+                      <strong>{sentenceOf(entry, teller)}</strong>{" "}
+                      {entry.type === "decision" ? (
+                        <Why {...entry} findings={findings} />
+                      ) : (
+                        <Rest {...entry} />
+                      )}
+                    </li>
+                  ),
+              )}
+              <Messages entries={within.filter((entry) => isPlain(entry, teller))} />
+            </ul>
           </li>
         ))}
       </ol>
     </Section>
   );
+}
+
+/** A message that went as it should, and at once: there is nothing to say of it alone. */
+function isPlain(entry: TimelineEntry, { dateTime }: Teller): boolean {
+  const { type, what, error, state, receipt, at, settled_at: settled } = entry;
+  const isLate = state === "sent" && settled !== null && dateTime(settled) !== dateTime(at);
+  return type === "message" && what !== "contact_called" && error === null && receipt === null && !isLate;
+}
+
+function Messages({ entries }: Entries) {
+  const { alertPage, timeline: words } = useTeller().words;
+  if (entries.length === 0) return null;
+  const unique = (texts: readonly string[]) => [...new Set(texts)].join(", ");
+  const names = unique(entries.map(({ who }) => who ?? alertPage.somebody));
+  const channels = unique(
+    entries.flatMap(({ channel }) => (channel === null ? [] : alertPage.channels[channel])),
+  );
+  const states = unique(entries.flatMap(({ state }) => (state === null ? [] : alertPage.states[state])));
+  return (
+    <li>
+      <strong>{words.message(names)}</strong> <span class="hint">{`${channels} · ${states}`}</span>
+    </li>
+  );
+}
+
+function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }: Teller): string {
+  const { timeline, alertPage } = words;
+  const name = who ?? alertPage.somebody;
+  switch (type) {
+    case "decision":
+      return namedText(alertPage.transitions, what ?? "");
+    case "message":
+      return what === "contact_called" ? timeline.called(name) : timeline.message(name);
+    case "step":
+      return timeline.step(whomText(what, words) ?? name);
+    case "acknowledged":
+      return timeline.acknowledged(name) + viaText({ via }, words);
+    case "handed_over":
+      return timeline.handedOver(name, what ?? alertPage.somebody);
+    case "answer":
+      return timeline.answered(name, namedText(timeline.heating, what ?? ""));
+    case "expired":
+      return timeline.expired;
+    case "press": {
+      const answer = RESPONDER_ANSWERS.find((each) => each === what);
+      // As the members' messages say it.
+      return answer === undefined ? name : RESPONDERS[language].answers[answer](name);
+    }
+    default:
+      return type satisfies never;
+  }
+}
+
+function Rest({ at, channel, state, receipt, settled_at: settledAt, error }: TimelineEntry) {
+  const teller = useTeller();
+  const { alertPage, delivery } = teller.words;
+  if (channel === null) return null;
+  const asked = teller.dateTime(at);
+  const settled = state === "sent" && settledAt !== null ? teller.dateTime(settledAt) : asked;
+  return (
+    <span class="hint">
+      <Facts
+        of={[
+          alertPage.channels[channel],
+          state !== null && alertPage.states[state],
+          receipt !== null && delivery.receipts[receipt],
+          settled !== asked && settled,
+          error !== null && <Failure text={error} />,
+        ]}
+      />
+    </span>
+  );
+}
+
+/** Why it was decided so, and if nobody was notified of it. */
+function Why({ at, what, findings }: TimelineEntry & Findings) {
+  const { held, notNotifiedYet } = useTeller().words.alertPage;
+  const found = findings.find(({ finding }) => finding.at === Date.parse(at) && finding.transition === what);
+  if (found === undefined) return null;
+  const { finding, notifiedAt } = found;
+  const unsaid = finding.suppressedBy !== null ? held : notifiedAt === null ? notNotifiedYet : "";
+  return (
+    <span class="hint">
+      <Facts of={[<Reason reason={finding.why} />, unsaid]} />
+    </span>
+  );
+}
+
+/** Why something was decided, in the reader's language and unit; what is older than the codes is an English sentence. */
+function Reason({ reason }: { reason: StoredReason }) {
+  if (typeof reason === "string") return <span lang="en">{reason}</span>;
+  const { language, unit, timeZone } = useTeller();
+  const say = sayIn({ language, temperatureUnit: unit, timeZone });
+  return <span>{reasonText(reason, REASONS[language], say)}</span>;
 }

@@ -6,10 +6,9 @@ import type {
 } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import { CHART_RANGES, type ChartRange } from "../../../lib/sharing/home-page/workbench.ts";
 import { type ChartLine, type ChartState, linesOf, scalesOf } from "../format/chart-lines.ts";
-import type { Teller } from "../format/teller.ts";
-import { List, Row } from "./list.tsx";
+import { type Teller, useMember, useTeller } from "../format/teller.tsx";
+import { Go, List, Row } from "./list.tsx";
 import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
-import { useMember, useTeller } from "./teller-scope.tsx";
 
 /** `keys`: how it is read by keyboard, where that is more than the arrows. `isOfPage`: on a sensor's own page its name leads nowhere else. */
 type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
@@ -24,7 +23,8 @@ type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
 /** The past of sensors as lines and bands, with what each came to: its figures are the legend, and say it without a picture. */
 export function Chart({ home, chart, alerts = [], notes = [], past, keys, isOfPage = false }: Props) {
   const teller = useTeller();
-  const { charts, chart: words } = teller.words;
+  const { charts, chart: words, sensor } = teller.words;
+  const isOwn = useMember() !== undefined;
   const { from, to } = chart;
   const { lines: measured, states } = linesOf(chart, home, teller, past);
   const scales = scalesOf(measured);
@@ -50,35 +50,27 @@ export function Chart({ home, chart, alerts = [], notes = [], past, keys, isOfPa
       />
       <output class="tip" data-keys={said}></output>
       <div class="legend">
-        <List items={shown}>{(each) => <Legend of={each} chart={chart} isOfPage={isOfPage} />}</List>
+        <List items={shown}>
+          {(each) => (
+            <Row
+              lead={<span class={`swatch ${"colour" in each ? each.colour : ""}`} />}
+              title={each.name}
+              facts={"colour" in each ? lineFacts(each, teller) : stateFacts(each, teller)}
+              href={isOwn && !isOfPage ? `/sensors/${each.trace.sensor.id}` : null}
+            >
+              {isOwn && (
+                <Go href={csvPath(each.trace, chart)} download aria-label={`${sensor.csv}: ${each.name}`}>
+                  CSV
+                </Go>
+              )}
+            </Row>
+          )}
+        </List>
       </div>
       {lines.length < measured.length && (
         <p class="hint">{charts.twoScales(scales.map(({ unit }) => unit).join(", "))}</p>
       )}
     </figure>
-  );
-}
-
-type LegendProps = { of: ChartLine | ChartState; chart: ChartOfSensors; isOfPage: boolean };
-
-function Legend({ of, chart, isOfPage }: LegendProps) {
-  const teller = useTeller();
-  const isOwn = useMember() !== undefined;
-  const { name, trace } = of;
-  const { csv } = teller.words.sensor;
-  return (
-    <Row
-      lead={<span class={`swatch ${"colour" in of ? of.colour : trace.sensor.kind}`} />}
-      title={name}
-      facts={"colour" in of ? lineFacts(of, teller) : stateFacts(of, teller)}
-      href={isOwn && !isOfPage ? `/sensors/${trace.sensor.id}` : null}
-    >
-      {isOwn ? (
-        <a class="button second" href={csvPath(trace, chart)} download aria-label={`${csv}: ${name}`}>
-          CSV
-        </a>
-      ) : null}
-    </Row>
   );
 }
 

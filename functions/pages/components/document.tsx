@@ -4,9 +4,8 @@ import { WORDS } from "../../../lib/language/pages.ts";
 import type { Member } from "../../../lib/people/activity.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import { ASSETS } from "../assets.ts";
-import type { Teller } from "../format/teller.ts";
+import { ReaderScope, type Teller, useTeller } from "../format/teller.tsx";
 import { Icon } from "./list.tsx";
-import { ReaderScope, useTeller } from "./teller-scope.tsx";
 
 export type Frame = {
   top?: Child;

@@ -7,7 +7,7 @@ import {
   type CardPlace,
   type CardStep,
 } from "../../../schema/vocabulary.ts";
-import { useTeller } from "./teller-scope.tsx";
+import { useTeller } from "../format/teller.tsx";
 
 export type AlertCard = { card: EmergencyCard; photosPath: string };
 

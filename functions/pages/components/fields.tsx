@@ -2,7 +2,7 @@ import { type Child, createContext, useContext } from "hono/jsx";
 import type { Shape } from "../../_http/validate.ts";
 import { heldTo } from "../form.ts";
 import type { FormNote } from "../form-note.ts";
-import { useTeller } from "./teller-scope.tsx";
+import { useTeller } from "../format/teller.tsx";
 
 /** Where an error of a form stands, for the summary above to lead to. */
 export const ERROR_ID = "what-is-wrong";

@@ -3,9 +3,9 @@ import { convert, quantityOf } from "../../../lib/kernel/units.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { SentForm } from "../form.ts";
+import { useTeller } from "../format/teller.tsx";
 import { Field, Form, Tick } from "./fields.tsx";
 import { Second, Section } from "./list.tsx";
-import { useTeller } from "./teller-scope.tsx";
 
 type Props = {
   groups: readonly LimitGroup[];
@@ -17,7 +17,7 @@ type Props = {
   given: SentForm | null;
   /** The page that tries it; null where it cannot be tried. */
   tryAt: string | null;
-  said?: string | undefined;
+  said?: string | null;
   /** True if anything here can go back to its default. */
   isOwn: boolean;
 };
@@ -31,6 +31,7 @@ export function LimitsForm(props: Props) {
     <Section id="limits" title={title} hint={hint}>
       <Form
         action={action}
+        labels={{ ...text.kinds, ...text.fields }}
         beside={[
           tryAt !== null && (
             <Second formmethod="get" formaction={tryAt} name="try" value="yes" text={text.try} />
@@ -42,14 +43,9 @@ export function LimitsForm(props: Props) {
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
           <div role="group" class="group" aria-label={text.kinds[group.kind]}>
-            <Tick
-              label={text.kinds[group.kind]}
-              name={group.kind}
-              checked={given?.yes(group.kind) ?? effective[group.kind].enabled}
-            />
+            <Tick name={group.kind} checked={given?.yes(group.kind) ?? effective[group.kind].enabled} />
             {group.limits.map((limit) => (
               <Field
-                label={text.fields[limit]}
                 unit={isDegrees(limit) ? unit : "%"}
                 name={limit}
                 inputmode="decimal"

@@ -1,8 +1,8 @@
 import { raw } from "hono/html";
 import type { Child, JSX } from "hono/jsx";
 import { renderSVG } from "uqr";
+import { useTeller } from "../format/teller.tsx";
 import paths from "./icons.json" with { type: "json" };
-import { useTeller } from "./teller-scope.tsx";
 
 type SectionProps = {
   id: string;

@@ -1,8 +1,8 @@
 import type { Words } from "../../../lib/language/pages.ts";
 import { type Action, may } from "../../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
+import { useMay, useMember, useTeller } from "../format/teller.tsx";
 import { Icon, type IconName, List, Press, Row } from "./list.tsx";
-import { useMay, useMember, useTeller } from "./teller-scope.tsx";
 
 export const PLACES = {
   home: { path: "/home", icon: "hearth" },

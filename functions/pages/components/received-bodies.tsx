@@ -2,10 +2,9 @@ import type { HomeDevice, HomeSensor } from "../../../lib/devices/home-device.ts
 import type { ReadSensor, ReceivedBody } from "../../../lib/readings/received-body/received-body.ts";
 import { STATE_KINDS } from "../../../schema/vocabulary.ts";
 import { nameOf, sensorText, stateWord } from "../format/alert-text.ts";
-import type { Teller } from "../format/teller.ts";
+import { Ago, type Teller, useTeller } from "../format/teller.tsx";
 import { Banner, Go, Press, Section, Start } from "./list.tsx";
-import { UnitQuestion } from "./sensor-now.tsx";
-import { Ago, useTeller } from "./teller-scope.tsx";
+import { UnitQuestion } from "./sensor-card.tsx";
 
 /** So many values say that it is the right device; the rest is on its own page. */
 const SENSORS_TOLD_MAX = 6;

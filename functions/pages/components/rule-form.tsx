@@ -9,10 +9,9 @@ import { NewRule } from "../../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import { formOf, type SentForm } from "../form.ts";
 import { stateWord } from "../format/alert-text.ts";
-import type { Teller } from "../format/teller.ts";
+import { type Teller, useTeller } from "../format/teller.tsx";
 import { Choice, Field, Form, optionsOf } from "./fields.tsx";
 import { List, Row, Second, Section } from "./list.tsx";
-import { useTeller } from "./teller-scope.tsx";
 
 const FIRINGS_SHOWN_MAX = 10;
 
@@ -26,7 +25,11 @@ type FormProps = {
 };
 
 export function RuleForm({ path, save, given, sensor, children }: FormProps) {
-  const { rule } = useTeller().words;
+  const { words, unit: own } = useTeller();
+  const { rule } = words;
+  const measured = sensor?.unit ?? "";
+  const isTemperature = quantityOf(measured) === "temperature";
+  const unit = isTemperature ? given.text("unit") || own : measured;
   return (
     <Form
       action={path}
@@ -42,7 +45,16 @@ export function RuleForm({ path, save, given, sensor, children }: FormProps) {
       {sensor?.isState ? (
         <StateField given={given} kind={sensor.kind} />
       ) : (
-        <ValueFields given={given} measured={sensor?.unit ?? ""} />
+        <>
+          {isTemperature && <input type="hidden" name="unit" value={unit} />}
+          <Choice name="is" options={optionsOf(COMPARISONS, rule.comparisons)} />
+          <Field
+            name="value"
+            label={unit ? `${rule.value} (${unit})` : rule.value}
+            required
+            inputmode="decimal"
+          />
+        </>
       )}
       <Field name="for_minutes" inputmode="numeric" />
       <Choice name="severity" options={optionsOf(SEVERITIES, rule.severities)} />
@@ -64,25 +76,6 @@ function StateField({ given: { text }, kind }: { given: SentForm; kind: HomeSens
     <>
       <input type="hidden" name="is" value="equals" />
       <Choice label={words.rule.isState} name="value" value={value} options={options} />
-    </>
-  );
-}
-
-function ValueFields({ given, measured }: { given: SentForm; measured: string }) {
-  const { words, unit: own } = useTeller();
-  const { rule } = words;
-  const isTemperature = quantityOf(measured) === "temperature";
-  const unit = isTemperature ? given.text("unit") || own : measured;
-  return (
-    <>
-      {isTemperature ? <input type="hidden" name="unit" value={unit} /> : null}
-      <Choice name="is" options={optionsOf(COMPARISONS, rule.comparisons)} />
-      <Field
-        name="value"
-        label={unit ? `${rule.value} (${unit})` : rule.value}
-        required
-        inputmode="decimal"
-      />
     </>
   );
 }

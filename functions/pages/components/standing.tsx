@@ -2,13 +2,19 @@ import { isOnVacation, isSnoozed, quietOf } from "../../../lib/alerts/quiet/quie
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { Tone } from "../../../lib/sharing/embeds.ts";
-import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
+import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type Standing as StandingOfHome, standingOf } from "../../../lib/sharing/home-page/standing.ts";
-import { acknowledgedText, alertText, beganAt, nameOf, placedText, placeText } from "../format/alert-text.ts";
-import type { Teller } from "../format/teller.ts";
-import { alertIcon, TakeOn } from "./alert-card.tsx";
-import { Banner, Go, type IconName, Note, Press, Section, Start } from "./list.tsx";
-import { Ago, useMay, useMember, useTeller } from "./teller-scope.tsx";
+import {
+  acknowledgedText,
+  alertText,
+  beganAt,
+  nameOf,
+  pastTitle,
+  placedText,
+  placeText,
+} from "../format/alert-text.ts";
+import { Ago, type Teller, useMay, useMember, useTeller } from "../format/teller.tsx";
+import { Banner, Go, Icon, type IconName, List, Note, Press, Row, Section, Start } from "./list.tsx";
 
 type Props = { home: PageHome };
 
@@ -95,20 +101,17 @@ export function Snoozes({ action = "/home/quiet" }: { action?: string }) {
 export function QuietForms({ home }: { home: PageHome }) {
   const { words, now } = useTeller();
   const quiet = quietOf(home);
+  const [snoozed, away] = [isSnoozed(quiet, now.getTime()), isOnVacation(quiet, now.getTime())];
   const press = { action: "/home/quiet", name: "action" };
   return (
     <Section id="quiet" icon="mute" title={words.home.quiet} hint={words.home.quietHint}>
       <div class="row">
-        {isSnoozed(quiet, now.getTime()) ? (
-          <Press {...press} value="clear_snooze" text={words.home.endSnooze} />
-        ) : (
-          <Snoozes />
-        )}
-        {isOnVacation(quiet, now.getTime()) ? (
-          <Press {...press} value="clear_vacation" text={words.home.endVacation} />
-        ) : (
-          <Press {...press} value="vacation" text={words.home.vacation} />
-        )}
+        {snoozed ? <Press {...press} value="clear_snooze" text={words.home.endSnooze} /> : <Snoozes />}
+        <Press
+          {...press}
+          value={away ? "clear_vacation" : "vacation"}
+          text={away ? words.home.endVacation : words.home.vacation}
+        />
       </div>
       <p class="hint">{words.home.away}</p>
     </Section>
@@ -179,4 +182,61 @@ export function standingText(
     default:
       return standing satisfies never;
   }
+}
+
+export const alertIcon = ({ kind }: Pick<PageAlert, "kind">) => (kind === "leak" ? "flood" : "alert");
+
+/** The button of an open alert, which a member keeps while somebody outside the home is on the way. */
+function TakeOn({ alert, ...kind }: { alert: PageAlert; kind?: "first" }) {
+  const { ack, ackToo } = useTeller().words.alertPage;
+  const isTaken = alert.acknowledgedAt !== null && !alert.isTakenOutside;
+  if (isTaken || !useMay("acknowledge_alert")) return null;
+  return <Press action={`/alerts/${alert.id}/ack`} text={alert.isTakenOutside ? ackToo : ack} {...kind} />;
+}
+
+type Listed = Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence" | "limit"> & {
+  closedAt?: number | null;
+  subject?: string;
+};
+type AlertsProps = {
+  alerts: readonly Listed[];
+  home: Pick<PageHome, "devices" | "alerts" | "alertSettings">;
+  title?: string;
+};
+
+/** Alerts as they are called today: an open one as the home's page calls it, one that is over by what it was. */
+export function AlertList({ alerts, home, title }: AlertsProps) {
+  const teller = useTeller();
+  const isOwn = useMember() !== undefined;
+  if (alerts.length === 0) return null;
+  return (
+    <section class="panel" aria-label={title ?? teller.words.owner.places.alerts}>
+      {title === undefined ? null : <h2>{title}</h2>}
+      <List items={alerts}>
+        {(alert) => {
+          const { id, severity, openedAt, closedAt = null } = alert;
+          const open = home.alerts.find((each) => each.id === id);
+          const at = teller.dateTime(beganAt(alert, home));
+          return (
+            <Row
+              lead={
+                <span class={`badge ${closedAt === null ? severity : ""}`}>
+                  <Icon name={alertIcon(alert)} />
+                </span>
+              }
+              title={open ? alertText(open, home, teller).title : pastTitle(alert, home, teller)}
+              facts={[
+                closedAt === null ? teller.words.common.since(at) : at,
+                closedAt !== null && teller.words.alertPage.lasted(teller.span(closedAt - openedAt)),
+                closedAt === null && open?.acknowledgedAt != null && acknowledgedText(open, teller),
+              ]}
+              href={isOwn ? `/alerts/${id}` : null}
+            >
+              {open && <TakeOn alert={open} />}
+            </Row>
+          );
+        }}
+      </List>
+    </section>
+  );
 }

@@ -7,7 +7,7 @@ import {
   valueTicks,
 } from "../../../lib/sharing/home-page/workbench.ts";
 import { type ChartLine, type ChartState, limitsOf, type Scale } from "../format/chart-lines.ts";
-import { useTeller } from "./teller-scope.tsx";
+import { useTeller } from "../format/teller.tsx";
 
 /** The lines are drawn in units of their own, which the browser stretches over the width. */
 const WIDTH = 1_000;

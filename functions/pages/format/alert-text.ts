@@ -24,7 +24,7 @@ import {
   PRESENCE_RULES,
   type SensorKind,
 } from "../../../schema/vocabulary.ts";
-import type { Teller } from "./teller.ts";
+import type { Teller } from "./teller.tsx";
 
 /** Says who is on it, to whoever may know, and of somebody outside the home since when. */
 export function acknowledgedText(

@@ -7,7 +7,7 @@ import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Chart, Trace } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import { figuresOf, type SensorLimit, stateSpans } from "../../../lib/sharing/home-page/workbench.ts";
 import { placedText, stateWord } from "./alert-text.ts";
-import type { Teller } from "./teller.ts";
+import type { Teller } from "./teller.tsx";
 
 /** So many letters fit into a chart on a narrow phone. */
 const LIMIT_TEXT_MAX = 46;

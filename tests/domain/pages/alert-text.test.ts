@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { alertText, beganAt, pastTitle } from "../../../functions/pages/format/alert-text.ts";
-import { tellerFor } from "../../../functions/pages/format/teller.ts";
+import { tellerFor } from "../../../functions/pages/format/teller.tsx";
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import type { Evidence, Limit } from "../../../lib/language/reason.ts";
 import type { PageAlert } from "../../../lib/sharing/home-page/page-home.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { languageFor } from "../../../functions/_http/caller.ts";
 import { agoText } from "../../../functions/pages/format/ago.ts";
-import { tellerFor } from "../../../functions/pages/format/teller.ts";
+import { tellerFor } from "../../../functions/pages/format/teller.tsx";
 import enValued from "../../../lib/language/en/told.json" with { type: "json" };
 
 import esValued from "../../../lib/language/es/told.json" with { type: "json" };

@@ -1,8 +1,12 @@
+import { createContext, useContext } from "hono/jsx";
 import { shownValue } from "../../../lib/devices/sensor.ts";
 import { dateFormat, numberFormat } from "../../../lib/kernel/text.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { WORDS } from "../../../lib/language/pages.ts";
 import { knownZone } from "../../../lib/language/say.ts";
+import { isOwnFailure } from "../../../lib/outbox/shown-delivery.ts";
+import type { Member } from "../../../lib/people/activity.ts";
+import { type Action, may } from "../../../lib/people/entitlement.ts";
 import type { Language, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import { agoText, unitFor } from "./ago.ts";
 
@@ -89,3 +93,45 @@ function decimalsOf(value: number, unit: string | null): number {
 /** Gives 0 for `-0`. */
 const rounded = (value: number, unit: string | null): number =>
   Number(value.toFixed(decimalsOf(value, unit))) + 0;
+
+/** `member`: whoever is signed in; absent for readers of a link. */
+type Scope = { teller: Teller; member?: Member | undefined };
+
+const Scoped = createContext<Scope | null>(null);
+
+/** Every document provides it; a part that is rendered without its document needs this around it. */
+export const ReaderScope = Scoped.Provider;
+
+function useReader(): Scope {
+  const scope = useContext(Scoped);
+  if (scope === null) throw new Error("Rendered outside a document");
+  return scope;
+}
+
+/** How the page that a component stands on speaks to its reader: its words, units, zone and time. */
+export const useTeller = (): Teller => useReader().teller;
+
+export const useMember = (): Member | undefined => useReader().member;
+
+/** If the reader may, or whether it is their role or their plan that doesn't let them. */
+export function useVerdict(action: Action): ReturnType<typeof may> {
+  const { member } = useReader();
+  return member === undefined ? "role" : may(action, member);
+}
+
+/** Nothing is offered that would refuse the reader. */
+export const useMay = (action: Action): boolean => useVerdict(action) === "yes";
+
+/** `2 minutes ago`, which the browser keeps true while the page stands open. */
+export function Ago({ at }: { at: Date | string | number }) {
+  const { ago, dateTime } = useTeller();
+  return (
+    <time datetime={new Date(at).toISOString()} data-ago title={dateTime(at)}>
+      {ago(at)}
+    </time>
+  );
+}
+
+/** Why a message was not sent; what a provider says stands in its own words. */
+export const Failure = ({ text }: { text: string }) =>
+  isOwnFailure(text) ? <span>{useTeller().words.failures[text]}</span> : <span lang="en">{text}</span>;
