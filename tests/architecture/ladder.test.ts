@@ -10,7 +10,7 @@ sharing evidence export feeds pucks reports jobs
   .split(/\s+/);
 
 /** What a reader of a function may have to open: files behind its entry by imports that stay once types are erased. */
-const FILES_MAX = { ingest: 91, share: 51, inbound: 47 };
+const FILES_MAX = { ingest: 90, share: 51, inbound: 47 };
 
 const deployed = MODULES.filter(({ file }) => /^(schema|lib|functions)\//.test(file));
 const imports = new Map(deployed.map((each) => [each.file, each.imports]));
