@@ -1,6 +1,9 @@
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import { done } from "../../lib/kernel/outcome.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
+import type { TokenPair } from "../../lib/pucks/claim.ts";
 import {
   deleteBay,
   finishClaim,
@@ -11,11 +14,16 @@ import {
   showMood,
   startClaim,
 } from "../../lib/pucks/claims.actions.ts";
-import { signInCompanion, signOutCompanion } from "../../lib/pucks/companion-session.actions.ts";
+import {
+  openCompanion,
+  signInCompanion,
+  signOutCompanion,
+} from "../../lib/pucks/companion-session.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { makes, shows } from "../../schema/openapi/route.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import {
   BayId,
   BayList,
@@ -33,12 +41,11 @@ import {
   PuckRegistration,
 } from "../../schema/wire/companion.ts";
 import { Ok } from "../../schema/wire/text.ts";
-import { newApp, type SessionEnv } from "../_http/app.ts";
-import { askedLanguage, clientCountry, clientIp } from "../_http/caller.ts";
+import { newApp, refusal, type SessionEnv } from "../_http/app.ts";
+import { askedLanguage, bearer, clientCountry, clientIp } from "../_http/caller.ts";
 import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
-import { limitCallers } from "../_http/rate-limit.ts";
-import { requireCompanion } from "../_http/require-companion.ts";
-import { actingIn, onceInSession, requireMay, requirePath } from "../_http/require-session.ts";
+import { limitCallers, overLimit } from "../_http/rate-limit.ts";
+import { actingIn, goOnUnless, onceInSession, requireMay, requirePath } from "../_http/require-session.ts";
 
 /** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
 export function companionApp(services: CoreServices & Pick<Services, "planRules">) {
@@ -189,3 +196,46 @@ export const COMPANION = {
 };
 
 const bayOf = (c: Context<SessionEnv>): string => c.req.param("bay_id") ?? "";
+
+/**
+ * Lets a signed-in phone in, by both its tokens. A new pair stands in the headers of whatever the answer is:
+ * the old one is spent, also where the call itself is refused.
+ */
+function requireCompanion(services: CoreServices) {
+  const goOn = goOnUnless(services);
+  return createMiddleware<SessionEnv>(async (c, next) => {
+    c.header("Cache-Control", "no-store");
+    const tokens = tokensOf(c);
+    if (tokens === null) return signInAgain(c);
+    const ip = clientIp(c, services.edge);
+    const opened = await openCompanion(services, { tokens, ip });
+    if (!opened.ok) return signInAgain(c);
+    const { member, renewed } = opened.value;
+    if (renewed !== null) handOut(c, renewed);
+    const actor = { type: "companion", id: member.userId, ip } as const;
+    c.set("member", member);
+    c.set("actor", actor);
+    const refused = await overLimit(c, services.limiter, RATE_LIMITS.companion, member.userId);
+    return await goOn(refused, c, next, actingIn({ member, actor }));
+  });
+}
+
+/** Null where they can't be a pair of ours: that costs no database call. */
+function tokensOf(c: Context): TokenPair | null {
+  const accessToken = bearer(c) ?? "";
+  const refreshToken = c.req.header("X-SB-Refresh-Token")?.trim() ?? "";
+  const isPair =
+    isWellFormedSecret(SECRET_TYPES.accessToken, accessToken) &&
+    isWellFormedSecret(SECRET_TYPES.refreshToken, refreshToken);
+  return isPair ? { accessToken, refreshToken } : null;
+}
+
+function handOut(c: Context, { accessToken, refreshToken }: TokenPair): void {
+  c.header("X-SB-Access-Token", accessToken);
+  c.header("X-SB-Refresh-Token", refreshToken);
+}
+
+function signInAgain(c: Context): Response {
+  c.header("WWW-Authenticate", "Bearer");
+  return refusal(c, { name: "bad_companion_session" });
+}
