@@ -1,5 +1,5 @@
 import type { BareTemperatureUnit } from "../../schema/vocabulary.ts";
-import type { Device, DeviceChange, SensorAnswer } from "../../schema/wire/devices.ts";
+import type { DeviceChange, SensorAnswer } from "../../schema/wire/devices.ts";
 import { shownDevice } from "../devices/device.ts";
 import { editDevice, removeDevice } from "../devices/device-changes.queries.ts";
 import { changeSensors, showSensor } from "../devices/devices.actions.ts";
@@ -24,23 +24,18 @@ export async function deleteDevice(services: CoreServices, acting: Acting, devic
 /**
  * Switching a device off ends its alerts. A unit for its bare temperatures holds for what they have said so far, too.
  */
-export async function changeDevice(
-  services: CoreServices,
-  acting: Acting,
-  deviceId: string,
-  edit: DeviceChange,
-): Promise<Outcome<{ device: Device }>> {
+export async function changeDevice(services: CoreServices, acting: Acting, id: string, edit: DeviceChange) {
   if (edit.flat_temperature_unit !== undefined) {
     // Mended first: where the device is not there, nothing is.
     const unit = `°${edit.flat_temperature_unit}` as const;
-    const settled = await settleUnit(services, acting, { deviceId }, unit);
+    const settled = await settleUnit(services, acting, { deviceId: id }, unit);
     if (!settled.ok) return settled;
   }
   const said = Object.entries(edit).filter(
     (field): field is [string, string | boolean | null] => field[1] !== undefined,
   );
   const now = services.clock();
-  const entry = entryBy(acting, now, "device_changed", deviceId, Object.fromEntries(said));
+  const entry = entryBy(acting, now, "device_changed", id, Object.fromEntries(said));
   const device = await editDevice(services.db, entry, edit);
   if (device === null) return refuse("not_found");
   if (edit.enabled === false) await endUnspoken(services, acting.householdId);

@@ -102,10 +102,8 @@ export type TickSensor = SensorFacts & { deviceNumber: number; position: number 
 
 export type TickDevice = { device: DeviceFacts; sensors: TickSensor[] };
 
-/** A sensor with its device. */
 export type Placed<S extends SensorFacts = TickSensor> = { device: DeviceFacts; sensor: S };
 
-/** All sensors of the devices that are enabled. */
 export const enabledSensors = <S extends SensorFacts>(
   devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
 ): Placed<S>[] =>

@@ -17,7 +17,6 @@ export type CallMessage = {
 
 export type CallRequest = { url: string; headers?: Readonly<Record<string, string>>; body: object };
 
-/** The variables with which an operator names a provider, and where it is. */
 type ProviderVariables = { token: ProviderVariable; baseUrl: "TELEGRAM_BASE_URL" | "PUSHOVER_BASE_URL" };
 
 /** What the operator has set for a provider; a channel that needs nothing of the operator has neither. */

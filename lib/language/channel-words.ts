@@ -68,6 +68,5 @@ export function refuseAddress(sentence: (words: AddressWords) => string): { ok: 
   };
 }
 
-/** Refuses what is no address of the channel. */
 export const refuseCalled = (channel: CalledChannel) =>
   refuseAddress(({ channels }) => `${channels[channel].address} ${channels[channel].must}`);

@@ -167,7 +167,6 @@ function boundText(view: NoticeView, texts: KindTexts["incident"]["bound"], hour
     : named(texts.from, { room, freezing, hour: hourText(from) });
 }
 
-/** What each kind says in one language. */
 export function kindWords(all: KindTexts, hourText: HourText): Record<AlertKind, KindWords> {
   const wordsOf = <K extends AlertKind>(kind: K) => sayer(all[kind], KINDS[kind], hourText);
   return Object.fromEntries(

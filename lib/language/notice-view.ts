@@ -19,7 +19,6 @@ type SaidFinding = {
 export type NoticeView = {
   finding: SaidFinding;
   say: Say;
-  /** The home's name. */
   home: string;
   /** `Crawlspace, Pipe probe`. */
   where: string;

@@ -20,7 +20,6 @@ const ENGLISH: Refusals = {
 
 const SPANISH: Refusals = { body: refusedBodyEs, problem: problemEs };
 
-/** One of its texts of each channel that is called. */
 const calledTexts = (language: Language, text: "name" | "asked") =>
   Object.fromEntries(
     CALLED_CHANNELS.map((channel) => [channel, CALLED_NAMES[language][channel][text]]),

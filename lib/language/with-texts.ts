@@ -54,7 +54,6 @@ function lettered(part: unknown, values: readonly Value[]): unknown {
     : part;
 }
 
-/** The words of each language, by its texts. */
 export const inEach = <Texts, Words>(
   { en, es }: Record<Language, Texts>,
   words: (texts: Texts, language: Language) => Words,

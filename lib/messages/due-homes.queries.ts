@@ -166,11 +166,7 @@ const notifiedBeforeJson = (now: Date) => sql`jsonb_build_object(
     where message.household_id = due.household_id and due.alert_id = any(message.alert_ids)))`;
 
 /** Notifications that failed for everybody are tried again then, after the others. */
-export async function postpone(
-  db: Db,
-  { findings, steps }: Pick<DueHome, "findings" | "steps">,
-  until: Date,
-): Promise<void> {
+export async function postpone(db: Db, { findings, steps }: DueHome, until: Date): Promise<void> {
   const ids = (numbers: number[]) => sql`any(${`{${numbers.join(",")}}`}::bigint[])`;
   await db.query(sql`
     with finding as (

@@ -5,7 +5,7 @@ import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { sealToEach } from "../outbox/seal-message.actions.ts";
-import type { Acting } from "../people/activity.ts";
+import { type Acting, entryBy } from "../people/activity.ts";
 import { planTest, planTestOfAll } from "./audience/plan-test.ts";
 import { findHomeAudience } from "./audience.queries.ts";
 import { queueCounted } from "./commit-notices.queries.ts";
@@ -30,8 +30,7 @@ export async function sendTest(services: Services, { householdId, actor }: Actin
     const test = testContent(audience.household.name, language);
     return channel === "webhook" ? { ...test, event: testEvent(test, now) } : test;
   });
-  const action = "notification_tested" as const;
-  const entry = { householdId, at: now, actor, action, subject: null, details: { channel } };
+  const entry = entryBy({ householdId, actor }, now, "notification_tested", null, { channel });
   const spender = { home: householdId, isEstablished: false };
   const ofTests = budgetCharges("notification_test", spender, policy, now);
   const charges = [...ofTests, ...plan.value.charges];

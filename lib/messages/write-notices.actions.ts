@@ -60,13 +60,13 @@ async function tryToWrite(services: Services, home: DueHome): Promise<Written> {
   }
 }
 
-async function tryLater(services: Services, { findings, steps }: DueHome, error: string): Promise<void> {
-  for (const { findingId } of findings)
+async function tryLater(services: Services, home: DueHome, error: string): Promise<void> {
+  for (const { findingId } of home.findings)
     services.report({ level: "error", event: "telling_failed", finding_id: findingId, error });
-  for (const { stepId } of steps)
+  for (const { stepId } of home.steps)
     services.report({ level: "error", event: "step_failed", step_id: stepId, error });
   const until = new Date(services.clock().getTime() + MESSAGE_LIMITS.tellAgainMs);
-  await postpone(services.db, { findings, steps }, until);
+  await postpone(services.db, home, until);
 }
 
 /** The commit counts for itself: if it finds a limit reached, the messages are planned again in the next round. */

@@ -13,6 +13,7 @@ import { enqueueMessages, newDedupeKeys } from "../outbox/enqueue.queries.ts";
 import { linkUrl } from "../outbox/links/tokens.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
+import { entryBy } from "../people/activity.ts";
 import { findHomeFacts, type HomeFacts, listReportHomes, type ReportHome } from "./digest.queries.ts";
 import {
   alertFacts,
@@ -41,7 +42,8 @@ type HomeReport = Omit<DigestFacts, "links" | "language">;
 /** All that a report tells of a home, but for its reader's links; null for a home that is gone. */
 async function gatherReport(
   services: Services,
-  { home, kind, tick }: { home: ReportHome; kind: ReportKind; tick: Date },
+  { kind, tick }: Edition,
+  home: ReportHome,
 ): Promise<HomeReport | null> {
   const span = reportSpan(kind, tick.getTime(), home.timeZone);
   const { period, before } = span;
@@ -154,7 +156,7 @@ const keyOf = ({ kind, tick }: Edition, householdId: string, userId: string): st
   `report/${kind}/${tick.toISOString().slice(0, 10)}/${householdId}/${userId}`;
 
 async function reportHome(services: Services, { kind, tick }: Edition, home: ReportHome, readers: Reader[]) {
-  const facts = await gatherReport(services, { home, kind, tick });
+  const facts = await gatherReport(services, { kind, tick }, home);
   if (facts === null) return 0;
   const messages: SealedMessage[] = [];
   for (const reader of readers) messages.push(await mailTo(services, facts, home.id, reader));
@@ -191,8 +193,8 @@ export async function unsubscribe({ db, clock, linkTokens }: Services, token: st
   const { householdId, userId, kind } = claim;
   const choice = CHOICES[kind];
   const actor = { type: "user", id: userId, ip: null } as const;
-  const changed = { action: "notifications_changed", details: { changed: choice } } as const;
-  const entry = { householdId, at: clock(), actor, subject: userId, ...changed };
+  const by = { householdId, actor };
+  const entry = entryBy(by, clock(), "notifications_changed", userId, { changed: choice });
   await saveNotifications(db, { userId, preferences: { [choice]: false }, entry });
   return done({ ok: true });
 }

@@ -3,7 +3,7 @@ import { capital } from "../kernel/text.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
 import { givenNameIn } from "../language/given-names.ts";
 import { percent, sayIn } from "../language/say.ts";
-import { NOTICES, type NoticeWords, REPORTS, type ReportWords } from "../language/sent.ts";
+import { NOTICES, REPORTS } from "../language/sent.ts";
 import { nameText } from "../language/sms-text.ts";
 import type { AlertFacts, BatteryFacts, DigestFacts, Period, SensorFacts } from "./gather.ts";
 
@@ -11,21 +11,6 @@ const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 
 const DAYS_LEFT_SHORT = 30;
 const PCT_LOW = 20;
-
-/** How one reader has words, numbers and times. */
-export type Wording = {
-  words: ReportWords;
-  kinds: NoticeWords["kinds"];
-  yourHome: string;
-  /** `45 min`, `3 h 30 min`, `2 d 4 h`. */
-  duration(ms: number): string;
-  value(value: number, unit: string | null): string;
-  number(value: number): string;
-  share(share: number): string;
-  /** Day and time in the home's zone. */
-  moment(atMs: number): string;
-  dates(period: Period): string;
-};
 
 /** Readers of °F read a twelve-hour clock. */
 const localeOf = (language: Language, unit: TemperatureUnit): string =>
@@ -42,11 +27,8 @@ const momentForm = (kind: ReportKind): Intl.DateTimeFormatOptions => ({
   ...(kind === "weekly" ? {} : DAY),
 });
 
-export function wordingFor({
-  kind,
-  home,
-  language,
-}: Pick<DigestFacts, "kind" | "home" | "language">): Wording {
+/** How one reader has words, numbers and times. */
+export function wordingFor({ kind, home, language }: Pick<DigestFacts, "kind" | "home" | "language">) {
   const { zone: timeZone, temperatureUnit } = home;
   const locale = localeOf(language, temperatureUnit);
   const words = REPORTS[language];
@@ -61,20 +43,22 @@ export function wordingFor({
     words,
     kinds,
     yourHome,
-    duration: (ms) => say.duration(ms) || words.underAMinute,
-    number,
-    value(value, unit) {
+    /** `45 min`, `3 h 30 min`, `2 d 4 h`. */
+    duration: (ms: number) => say.duration(ms) || words.underAMinute,
+    value(value: number, unit: string | null) {
       const isTemperature = unit !== null && quantityOf(unit) === "temperature";
       const shown = isTemperature ? (convert(value, unit, temperatureUnit) ?? value) : value;
       const shownUnit = isTemperature ? temperatureUnit : unit;
       if (shownUnit === "%") return percent(number(shown), language);
       return shownUnit === null ? number(shown) : `${number(shown)} ${shownUnit}`;
     },
-    share: (share) => percent(number(share * 100), language),
-    moment: (atMs) => plainSpaces(moments.format(atMs)),
-    dates: ({ fromMs, toMs }) => plainSpaces(days.formatRange(fromMs, toMs - 1)),
+    share: (share: number) => percent(number(share * 100), language),
+    /** Day and time in the home's zone. */
+    moment: (atMs: number) => plainSpaces(moments.format(atMs)),
+    dates: ({ fromMs, toMs }: Period) => plainSpaces(days.formatRange(fromMs, toMs - 1)),
   };
 }
+export type Wording = ReturnType<typeof wordingFor>;
 
 /** What nobody has named, in the reader's language. */
 export const namedFor = (facts: DigestFacts): DigestFacts => ({

@@ -77,7 +77,6 @@ export function deadband(facts: IngestFacts, sensor: SensorFacts, now: Moment): 
   return edges === null ? null : between(edges, value, reachOf(sensor));
 }
 
-/** A band and the position of its sensor. */
 export type PlacedBand = Band & { position: number };
 
 /** The bands of those sensors that have none yet, as far as they can have one, of values as they are sent. */

@@ -58,7 +58,6 @@ function changeOf({ known, version, about, ...assessed }: Assessment, home: Home
   return state === known ? [] : [{ kind, subject, version, state, findings, about }];
 }
 
-/** The kinds that these changes remind a home of. */
 const remindedKinds = (changes: readonly Change[]): AlertKind[] =>
   changes.flatMap(({ kind, findings }) =>
     findings.some(({ transition, suppressedBy }) => transition === "reminded" && suppressedBy === null)
@@ -74,7 +73,6 @@ export function statesAfter(states: StateFacts[], changes: readonly StateFacts[]
   return [...states.filter((row) => !replaced.has(keyOf(row))), ...changes];
 }
 
-/** Where no other alert speaks. */
 const ALONE: HomeTold = { speakers: [], reminding: { occasion: "tick", words: [], damp: [], due: [] } };
 
 /** What no other alert speaks for, such as the end of what is removed. */

@@ -32,7 +32,6 @@ const EPSILON = 1e-9;
 /** "Worse" is notified at most this often within one level. */
 const WORSE_QUIET_MS = 3_600_000;
 
-/** What a home was told by its alerts. */
 export type HomeTold = { speakers: readonly Speaker[]; reminding: Reminding };
 type Telling = Assessed & HomeTold;
 

@@ -34,7 +34,6 @@ const DEGREES_AN_HOUR = 15;
 /** By the sun: near enough to the clock on the wall, and known wherever a home is. */
 const EVENING = { from: 17, to: 21 } as const;
 
-/** True if it is evening at a longitude. */
 function isEveningAt(longitude: number, now: Moment): boolean {
   const hour = (now / HOUR_MS + longitude / DEGREES_AN_HOUR + HOURS_A_DAY) % HOURS_A_DAY;
   return hour >= EVENING.from && hour < EVENING.to;
@@ -112,7 +111,6 @@ export function newsBelowTold(
   return -notified.badness - differenceIn(worseBy, CELSIUS);
 }
 
-/** The frost of these hours. */
 export const frostRule =
   (frost: Frost, settings: BuiltInSettings["forecast"], now: Moment) =>
   (state: EpisodeState): Ruled => ({

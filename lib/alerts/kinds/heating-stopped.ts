@@ -95,7 +95,6 @@ type Rooms = {
   coldTold: readonly Moment[];
 };
 
-/** The question about these rooms. */
 export const questionRule = (home: Rooms, now: Moment) => (known: EpisodeState) => {
   const state = withRoomsWord(known, home, now);
   return {

@@ -149,7 +149,6 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
   return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
 
-/** It was notified as critical and still is. */
 const isToldCritical = (state: EpisodeState): boolean =>
   state.open && state.severity === "critical" && notifiedOfThis(state)?.severity === "critical";
 

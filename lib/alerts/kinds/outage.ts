@@ -189,7 +189,6 @@ export function homeHabitMs(incident: EpisodeState, since: Moment, mayFreeze: bo
   return mayFreeze && usual > 0 ? usual + HOUR_MS : habitMs(incident, now);
 }
 
-/** What is known of a device's habits. */
 type Habits = Heard & { type: DeviceType };
 
 const intervalOf = (habits: Habits): number | null =>

@@ -40,7 +40,6 @@ const MENDED_MS = HOUR_MS;
 type Blind = Placed & {
   trust: Trust;
   guards: "freeze" | "water" | null;
-  /** Its label. */
   standIn: string | null;
 };
 

@@ -152,7 +152,6 @@ export type Cooling = {
   isEndKnown: boolean;
 };
 
-/** The hours that one sensor has left. */
 export const hoursLeftRule =
   (cooling: Cooling, settings: BuiltInSettings["time_to_freeze"]) =>
   (state: EpisodeState): Ruled => ({

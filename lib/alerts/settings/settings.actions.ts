@@ -8,7 +8,7 @@ import { pageOf, placeOf } from "../../kernel/cursor.ts";
 import { done, type Outcome, refuse, refuseField } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
-import type { Acting } from "../../people/activity.ts";
+import { type Acting, entryBy } from "../../people/activity.ts";
 import { endUnspoken } from "../commit-judgement.actions.ts";
 import { DEFAULT_ESCALATION, type EscalationStep } from "../escalation.ts";
 import { ALERT_LIMITS } from "../settings.ts";
@@ -29,10 +29,8 @@ import {
   judgeSettings,
   newRuleSettings,
   overridesOf,
-  type RuleRecord,
   ruleSettings,
   type ShownOverrides,
-  type ShownRule,
   shownRule,
   shownSettings,
 } from "./settings.ts";
@@ -43,19 +41,19 @@ import {
  */
 export async function changeAlertSettings(
   services: CoreServices,
-  { householdId, actor }: Acting,
+  acting: Acting,
   sensorId: string | null,
   wishes: ShownOverrides,
 ): Promise<Outcome<AlertSettingsAnswer>> {
+  const { householdId } = acting;
   const layers = await findLayers(services.db, householdId, sensorId);
   if (layers === null) return refuse("not_found");
   const settings = overridesOf(wishes);
   const judged = judgeSettings([...layers.slice(0, -1), settings]);
   if (!judged.ok) return judged;
-  const subject = sensorId ?? householdId;
-  const action = "alert_settings_changed" as const;
   const details = { kinds: Object.keys(wishes).join(", ") };
-  const entry = { householdId, at: services.clock(), actor, subject, action, details };
+  const subject = sensorId ?? householdId;
+  const entry = entryBy(acting, services.clock(), "alert_settings_changed", subject, details);
   if (!(await saveAlertSettings(services.db, { sensorId, settings }, entry))) return refuse("not_found");
   // A reading of before may still open one by the old settings: that makes the home due, and the next tick ends it.
   await endUnspoken(services, householdId);
@@ -82,12 +80,9 @@ export async function showEscalation({ db }: CoreServices, householdId: string) 
 }
 
 /** Replaces the steps; alerts whose escalation is under way keep theirs. */
-export async function changeEscalation(
-  { db, clock }: CoreServices,
-  { householdId, actor }: Acting,
-  { steps: wished }: EscalationChange,
-): Promise<Outcome<Escalation>> {
-  const steps = wished?.map(({ whom, channels, after_minutes }) => ({
+export async function changeEscalation({ db, clock }: CoreServices, acting: Acting, wish: EscalationChange) {
+  const { householdId } = acting;
+  const steps = wish.steps?.map(({ whom, channels, after_minutes }) => ({
     whom,
     channels,
     afterMinutes: after_minutes,
@@ -99,35 +94,27 @@ export async function changeEscalation(
     if (stranger >= 0)
       return refuseField(`steps.${stranger}.whom`, "must be a group, a member or a contact of this home");
   }
-  const entry = {
-    householdId,
-    at: clock(),
-    actor,
-    action: "escalation_changed",
-    subject: householdId,
-    details: { steps: steps?.length ?? null },
-  } as const;
-  await saveEscalation(db, steps ?? null, entry);
+  const details = { steps: steps?.length ?? null };
+  await saveEscalation(
+    db,
+    steps ?? null,
+    entryBy(acting, clock(), "escalation_changed", householdId, details),
+  );
   return done(shown(steps ?? null));
 }
 
 const FULL = `Too many rules: ${ALERT_LIMITS.householdRulesMax} at most in a home`;
 
 /** Judged from the sensor's next reading on. */
-export async function createRule(
-  { db, clock, random }: CoreServices,
-  { householdId, actor }: Acting,
-  sensorId: string,
-  wish: RuleChange,
-): Promise<Outcome<{ rule: ShownRule }>> {
-  const watched = await findWatchedSensor(db, householdId, sensorId);
+export async function createRule(services: CoreServices, acting: Acting, sensorId: string, wish: RuleChange) {
+  const { db, clock, random } = services;
+  const watched = await findWatchedSensor(db, acting.householdId, sensorId);
   if (watched === null) return refuse("not_found", `The sensor "${sensorId}" is not found`);
   const settings = newRuleSettings(wish, watched.sensor);
   if (!settings.ok) return settings;
   const id = newId(ID_PREFIXES.rule, random);
   const details = { name: settings.value.name, sensor_id: sensorId };
-  const act = { householdId, at: clock(), actor, subject: id, details };
-  const entry = { ...act, action: "rule_created" as const };
+  const entry = entryBy(acting, clock(), "rule_created", id, details);
   const rule = await addRule(db, { id, sensorId, settings: settings.value, entry });
   return rule === null ? refuse("too_many", FULL) : done({ rule: shownRule(rule) });
 }
@@ -141,21 +128,15 @@ export async function changeRule(services: CoreServices, acting: Acting, ruleId:
 }
 
 /** Two requests that change different fields at once both succeed: the second reads again. */
-async function commitEdit(
-  { db, clock }: CoreServices,
-  { householdId, actor }: Acting,
-  ruleId: string,
-  wish: RuleChange,
-): Promise<Outcome<RuleRecord>> {
+async function commitEdit({ db, clock }: CoreServices, acting: Acting, ruleId: string, wish: RuleChange) {
   for (let attempt = 0; attempt < ALERT_LIMITS.ruleChangeAttemptsMax; attempt += 1) {
-    const found = await findRule(db, householdId, ruleId);
+    const found = await findRule(db, acting.householdId, ruleId);
     if (found === null) return refuse("not_found");
     const { rule, sensor } = found;
     const settings = ruleSettings(rule.settings, wish, sensor ?? rule.settings.limit);
     if (!settings.ok) return settings;
     const { name, enabled } = settings.value;
-    const act = { householdId, at: clock(), actor, subject: ruleId, details: { name, enabled } };
-    const entry = { ...act, action: "rule_changed" as const };
+    const entry = entryBy(acting, clock(), "rule_changed", ruleId, { name, enabled });
     const edited = await editRule(db, { rule, settings: settings.value, entry });
     if (edited !== null) return done(edited);
   }
@@ -163,13 +144,13 @@ async function commitEdit(
 }
 
 /** Its open episode ends with it; after a crash in between, with the next tick. */
-export async function deleteRule(services: CoreServices, { householdId, actor }: Acting, ruleId: string) {
-  const found = await findRule(services.db, householdId, ruleId);
+export async function deleteRule(services: CoreServices, acting: Acting, ruleId: string) {
+  const found = await findRule(services.db, acting.householdId, ruleId);
   if (found === null) return refuse("not_found");
   const details = { name: found.rule.settings.name, sensor_id: found.rule.sensorId };
-  const act = { householdId, at: services.clock(), actor, subject: ruleId, details };
-  if (!(await removeRule(services.db, { ...act, action: "rule_deleted" }))) return refuse("not_found");
-  await endUnspoken(services, householdId);
+  const entry = entryBy(acting, services.clock(), "rule_deleted", ruleId, details);
+  if (!(await removeRule(services.db, entry))) return refuse("not_found");
+  await endUnspoken(services, acting.householdId);
   return done({ ok: true });
 }
 
@@ -177,7 +158,7 @@ export async function listRules(
   { db }: CoreServices,
   householdId: string,
   { cursor, limit = LIMITS.pageDefault }: PageQuery,
-): Promise<Outcome<{ rules: ShownRule[]; next_cursor: string | null }>> {
+) {
   const after = cursor === undefined ? null : placeOf(cursor);
   if (cursor !== undefined && after === null) return refuse("bad_cursor");
   const rows = await listRulePage(db, { householdId, after, limit: limit + 1 });

@@ -1,6 +1,5 @@
-import type { Placement } from "../../../schema/vocabulary.ts";
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
-import { type BuiltInSettings, type Overrides, sensorSettings } from "../../devices/alert-settings.ts";
+import { type Overrides, sensorSettings } from "../../devices/alert-settings.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { meantValue } from "../../devices/sensor.ts";
 import { BUCKET_MS, type StoredValue } from "../../history/buckets.ts";
@@ -55,17 +54,18 @@ const REPLAY_DAYS = 30;
 const REPLAY_SENSORS_MAX = 16;
 
 /** What one sensor is judged by, with all layers. `isOwn` where it has settings of its own. */
-export type WatchedLine = {
-  sensorId: string;
-  space: string;
-  kind: TickSensor["kind"];
-  placement: Placement;
-  isOwn: boolean;
-  freeze: BuiltInSettings["freeze"];
-  humidity: BuiltInSettings["humidity"];
-  leak: BuiltInSettings["leak"];
-  cold_storage: BuiltInSettings["cold_storage"];
-};
+const watchedLine = ({ household }: TickFacts, { device, sensor }: Placed) => ({
+  sensorId: sensor.id,
+  space: device.space,
+  kind: sensor.kind,
+  placement: placementOf(sensor, device),
+  isOwn: Object.keys(sensor.settings).length > 0,
+  freeze: sensorSettings("freeze", household, device, sensor),
+  humidity: sensorSettings("humidity", household, device, sensor),
+  leak: sensorSettings("leak", household, device, sensor),
+  cold_storage: sensorSettings("cold_storage", household, device, sensor),
+});
+export type WatchedLine = ReturnType<typeof watchedLine>;
 
 /** `firings`: the alerts that a sensor would have had, oldest first. */
 type ReplayedLine = { sensorId: string; firings: Firing[] };
@@ -81,19 +81,7 @@ const watchedOf = ({ devices }: TickFacts): Placed[] =>
 export async function showWatched({ db }: CoreServices, householdId: string) {
   const facts = await findTickFacts(db, householdId);
   if (facts === null) return refuse("not_found");
-  const { household } = facts;
-  const lines = watchedOf(facts).map(({ device, sensor }) => ({
-    sensorId: sensor.id,
-    space: device.space,
-    kind: sensor.kind,
-    placement: placementOf(sensor, device),
-    isOwn: Object.keys(sensor.settings).length > 0,
-    freeze: sensorSettings("freeze", household, device, sensor),
-    humidity: sensorSettings("humidity", household, device, sensor),
-    leak: sensorSettings("leak", household, device, sensor),
-    cold_storage: sensorSettings("cold_storage", household, device, sensor),
-  }));
-  return done(lines);
+  return done(watchedOf(facts).map((placed) => watchedLine(facts, placed)));
 }
 
 /**

@@ -11,6 +11,7 @@ import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
 import { ADDRESS_READERS, CHANNEL_RULES } from "../../channels/registry.ts";
 import { type ContactRules, type NewAddress, plainAddress } from "../../channels/rules.ts";
+import type { Db } from "../../kernel/db.queries.ts";
 import { judgeAddresses } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
@@ -64,7 +65,7 @@ async function add(
     address,
     price: priceOf(address, services.sendingPolicy) ?? 1,
   };
-  const needsCode = rules.proof === "code" && !(await isProven(services, userId, rules, address));
+  const needsCode = rules.proof === "code" && !(await isProven(db, userId, rules, address));
   const code = newSignInCode(random);
   const verdict = await addContactPoint(db, {
     ...{ id, userId, channel, address },
@@ -94,12 +95,7 @@ async function add(
 }
 
 /** A number that takes texts for its owner may be called, too. */
-async function isProven(
-  { db }: Services,
-  userId: string,
-  { provenBy: channel }: ContactRules,
-  address: string,
-): Promise<boolean> {
+async function isProven(db: Db, userId: string, { provenBy: channel }: ContactRules, address: string) {
   if (channel === undefined) return false;
   const known = await findContactPoint(db, { userId, channel, address });
   return known?.isVerified === true && !known.isGone;

@@ -76,16 +76,11 @@ export function capMail({ channel, period, used, max }: CapNews, language: Langu
 const warning = (language: Language, subject: string, ...paragraphs: string[]): MessageContent =>
   letterOf(language, { subject, title: subject, paragraphs }, { severity: "warning" });
 
-export function homeLifecycleEmail(
-  email: LifecycleEmail,
-  home: string,
-  dashboardUrl: string,
-  language: Language,
-): MessageContent {
+export function homeLifecycleEmail(email: LifecycleEmail, home: string, url: string, language: Language) {
   const { openHome, yourHome } = MAILS[language];
   const name = nameText(home, yourHome);
   const { subject, text } = ONBOARDING[language][email](name);
-  const button = { label: openHome, url: dashboardUrl };
+  const button = { label: openHome, url };
   return letterOf(language, { subject, title: subject, paragraphs: [text] }, { home: name, button });
 }
 
