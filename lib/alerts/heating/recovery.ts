@@ -112,8 +112,7 @@ export const isToWeigh = (rooms: readonly RoomCourse[]): boolean =>
   isStopping(rooms.filter(({ isHeated }) => isHeated)) || isInDanger(rooms);
 
 /** A room that is never heated and as cold as it always is tells nothing of the heating. */
-export const isInIt = ({ isHeated, celsius, floor, freezing }: RoomCourse): boolean =>
-  isHeated || celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
+export const isInIt = (room: RoomCourse): boolean => room.isHeated || isFallingWith(room);
 
 /** All rooms are cold and cool on, and the first of them, which is colder than it is held, will soon be too cold. */
 export function isInDanger(rooms: readonly RoomCourse[]): boolean {

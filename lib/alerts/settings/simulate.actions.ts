@@ -27,27 +27,31 @@ export async function simulateRule(
   const drafted = draftedSettings(draft, watched);
   if (!drafted.ok) return drafted;
   const from = asked ?? new Date(to.getTime() - ALERT_LIMITS.simulateDaysDefault * DAY_MS);
-  const { sensor, device } = watched;
   const limit = ALERT_LIMITS.simulateReadingsMax;
   // One more than is evaluated shows if there are more.
   const stored = await listReadings(db, {
-    ...{ sensors: [{ ...sensor, sensorId }], from, to, now: clock(), limit: limit + 1 },
+    ...{ sensors: [{ ...watched.sensor, sensorId }], from, to, now: clock(), limit: limit + 1 },
   });
-  const readings = stored.slice(-limit).map(({ value, recordedAt }) => ({
-    value: meantValue(sensor, value),
-    unit: sensor.unit,
-    at: recordedAt.getTime(),
-  }));
   const until = Math.min(to.getTime(), clock().getTime());
-  const simulated = { sensor: { ...sensor, deviceId: device.id }, readings, until };
   return done({
-    firings: simulate(drafted.value, simulated),
-    readings: readings.length,
+    firings: simulate(drafted.value, pastOf(watched, stored.slice(-limit), until)),
+    readings: Math.min(stored.length, limit),
     truncated: stored.length > limit,
     from: from.toISOString(),
     to: to.toISOString(),
   });
 }
+
+/** What a sensor said until then. A quarter hour in which it was ever wet was wet. */
+const pastOf = ({ device, sensor }: Placed, stored: readonly StoredValue[], until: number) => ({
+  sensor: { ...sensor, deviceId: device.id },
+  readings: stored.map(({ value, bucket, recordedAt }) => ({
+    value: meantValue(sensor, (sensor.isState ? bucket?.max : null) ?? value),
+    unit: sensor.unit,
+    at: recordedAt.getTime(),
+  })),
+  until,
+});
 
 const REPLAY_DAYS = 30;
 /** So many sensors are replayed, those of the home's first devices; each has at most four readings an hour. */
@@ -111,20 +115,10 @@ export async function replayHome({ db, clock }: CoreServices, householdId: strin
   return done({ lines, days: REPLAY_DAYS, isEvery: all.length === replayed.length });
 }
 
-function firingsOf(
-  { device, sensor }: Placed,
-  settings: Overrides,
-  stored: readonly StoredValue[],
-  until: number,
-): Firing[] {
-  const readings = stored.map(({ value, bucket, recordedAt }) => ({
-    // A quarter hour in which it was ever wet was wet.
-    value: sensor.isState ? meantValue(sensor, bucket?.max ?? value) : value,
-    unit: sensor.unit,
-    at: recordedAt.getTime(),
-  }));
-  const watched = { sensor: { ...sensor, deviceId: device.id }, readings, until };
+function firingsOf(placed: Placed, settings: Overrides, stored: readonly StoredValue[], until: number) {
+  const { device, sensor } = placed;
   const replayedBy = (kind: "freeze" | "humidity" | "leak") =>
     ({ kind, settings: sensorSettings(kind, { settings }, device, sensor) }) as Drafted;
-  return isWatched(sensor.kind) ? simulate(replayedBy(WATCHED[sensor.kind]), watched) : [];
+  const past = pastOf(placed, stored, until);
+  return isWatched(sensor.kind) ? simulate(replayedBy(WATCHED[sensor.kind]), past) : [];
 }
