@@ -33,11 +33,7 @@ export const smokeStep = (given: Given): Step => ({
  * for the check and deleted after it.
  * @throws Error with the request and its answer where one is not what it should be
  */
-export const smoke = (place: {
-  baseUrl: string;
-  cronSecret: string;
-  connectionString: string;
-}): Promise<void> =>
+export const smoke = (place: { baseUrl: string; cronSecret: string; connectionString: string }) =>
   withRows(place.connectionString, async (rows) => {
     const home = await addCheckHome(rows);
     try {

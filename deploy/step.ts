@@ -153,12 +153,7 @@ const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
 /** Without the triggers of vercel.json: those of the plan stand in what is built. */
 const PREBUILT_CONFIG = path.join("deploy", "vercel", "prebuilt.json");
 
-export function vercelSteps(
-  config: WranglerConfig,
-  given: Given,
-  { plan }: Options,
-  run: RunProgram,
-): Step[] {
+export function vercelSteps(config: WranglerConfig, given: Given, { plan }: Options, run: RunProgram) {
   const variablesOf = (group: string) => groupVariables(group as GroupName, given);
   // In its environment: everyone who lists the processes of this machine sees their arguments.
   const env = given.VERCEL_TOKEN === undefined ? {} : { VERCEL_TOKEN: given.VERCEL_TOKEN };

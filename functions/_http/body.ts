@@ -157,11 +157,7 @@ export async function publicText(
  * The answer, or 304 for a caller that says that it holds it already (RFC 9110 §13.1.2, weak comparison: the same content
  * under another encoding is still the same).
  */
-export async function unlessHeld(
-  c: Context,
-  tagged: string,
-  answer: () => Response | Promise<Response>,
-): Promise<Response> {
+export async function unlessHeld(c: Context, tagged: string, answer: () => Response | Promise<Response>) {
   const tag = `"${await hashHex(tagged)}"`;
   c.header("ETag", `W/${tag}`);
   const held = c.req.header("If-None-Match")?.split(",") ?? [];

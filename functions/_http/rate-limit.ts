@@ -20,12 +20,7 @@ const POLICY = { name: "unknown-tokens", limit: UNKNOWN_TOKENS_PER_MINUTE, windo
 const TOKENS_KEPT_MAX = 10_000;
 
 /** Counts the request of a subject; answers the 429 when it is over the limit, null when it may go on. */
-export async function overLimit(
-  c: Context,
-  limiter: Limiter,
-  policy: LimitPolicy,
-  subject: string | null,
-): Promise<Response | null> {
+export async function overLimit(c: Context, limiter: Limiter, policy: LimitPolicy, subject: string | null) {
   const problem = await limitProblem(c, limiter, policy, subject);
   return problem === null ? null : refusal(c, problem);
 }

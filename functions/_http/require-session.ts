@@ -202,11 +202,7 @@ function replayed(c: Context, { status, text }: KeptAnswer): Response {
 }
 
 /** The result is returned even if it can't be recorded: a repeated request then learns that its result is unknown. */
-async function settle(
-  c: Context,
-  services: CoreServices,
-  attempt: Parameters<typeof settleOnce>[1],
-): Promise<void> {
+async function settle(c: Context, services: CoreServices, attempt: Parameters<typeof settleOnce>[1]) {
   try {
     if (c.res.ok)
       await settleOnce(services, attempt, { status: c.res.status, text: await c.res.clone().text() });

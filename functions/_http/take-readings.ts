@@ -57,11 +57,8 @@ export type Sent = {
 };
 
 /** The refusal of a device's post that is one too many; null while it is not. */
-export const overPostLimit = (
-  c: Context,
-  { limiter }: CoreServices,
-  keyHash: Uint8Array,
-): Promise<Response | null> => overLimit(c, limiter, RATE_LIMITS.ingest, shortHex(keyHash));
+export const overPostLimit = (c: Context, { limiter }: CoreServices, keyHash: Uint8Array) =>
+  overLimit(c, limiter, RATE_LIMITS.ingest, shortHex(keyHash));
 
 /** Counts a device's post, reads it and records what it measured, whoever sends it: of its ingest key the hash is asked. */
 export async function takeReadings(

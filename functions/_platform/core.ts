@@ -46,10 +46,7 @@ export const redisLimiter = (env: CoreEnv): SharedLimiter | null => limiterBy(up
 /** Asked where a count of one instance would not do. */
 export const sharedLimiter = (env: CoreEnv): SharedLimiter => redisLimiter(env) ?? localLimiter(clock);
 
-function limiterBy<L>(
-  limiterOf: (options: Parameters<typeof upstashLimiter>[0]) => L,
-  env: CoreEnv,
-): L | null {
+function limiterBy<L>(limiterOf: (options: Parameters<typeof upstashLimiter>[0]) => L, env: CoreEnv) {
   const redis = redisOf(env);
   return redis && limiterOf({ redis, clock, random: webRandom, report });
 }

@@ -52,11 +52,8 @@ export function serve<Group extends GroupName>(group: Group, build: (env: Env<Gr
 
 function served(app: (bindings?: Environment) => App) {
   return {
-    fetch: (
-      request: Request,
-      bindings?: Environment,
-      context?: ExecutionContext,
-    ): Response | Promise<Response> => app(bindings).fetch(request, bindings, context ?? vercelContext()),
+    fetch: (request: Request, bindings?: Environment, context?: ExecutionContext) =>
+      app(bindings).fetch(request, bindings, context ?? vercelContext()),
   };
 }
 

@@ -156,10 +156,7 @@ export const onShards =
     for (const { body } of messages) await doReported(services, body);
   };
 
-async function doReported(
-  services: SendingServices,
-  { tick, work, devices = ALL_DEVICES }: ShardMessage,
-): Promise<void> {
+async function doReported(services: SendingServices, { tick, work, devices = ALL_DEVICES }: ShardMessage) {
   try {
     if (work === "history") await historyShard(services, devices);
     else await SHARDS[work](services, new Date(tick));

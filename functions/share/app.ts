@@ -102,12 +102,7 @@ const asText = <T>(outcome: Outcome<T>): Outcome<string> =>
   outcome.ok ? done(JSON.stringify(outcome.value)) : outcome;
 
 /** Anyone with the link gets the same answer, so that caches between may keep it for a moment. */
-async function sharedText(
-  c: Context,
-  outcome: Outcome<string>,
-  type: string,
-  tagged?: string,
-): Promise<Response> {
+async function sharedText(c: Context, outcome: Outcome<string>, type: string, tagged?: string) {
   if (!outcome.ok) return refusal(c, outcome.problem);
   return publicText(c, outcome.value, { type, maxAgeSeconds: LIMITS.shareMaxAgeSeconds, tagged });
 }

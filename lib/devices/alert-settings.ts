@@ -37,10 +37,7 @@ export const ALERT_DEFAULTS = Object.fromEntries(
 ) as BuiltInSettings;
 
 /** The defaults with the household's overrides and then the sensor's laid over them. */
-export function settingsFor<K extends BuiltInKind>(
-  kind: K,
-  ...overrides: (Overrides | null | undefined)[]
-): BuiltInSettings[K] {
+export function settingsFor<K extends BuiltInKind>(kind: K, ...overrides: (Overrides | null | undefined)[]) {
   const settings: BuiltInSettings[K] = { ...ALERT_DEFAULTS[kind] };
   for (const layer of overrides) Object.assign(settings, layer?.[kind]);
   return settings;
@@ -178,10 +175,8 @@ export const layersOf = (
 ): Overrides[] => [home.settings, placementLayer(sensor, device), sensor.settings];
 
 /** What a sensor is judged by. */
-export const sensorSettings = <K extends BuiltInKind>(
-  kind: K,
-  ...of: Parameters<typeof layersOf>
-): BuiltInSettings[K] => settingsFor(kind, ...layersOf(...of));
+export const sensorSettings = <K extends BuiltInKind>(kind: K, ...of: Parameters<typeof layersOf>) =>
+  settingsFor(kind, ...layersOf(...of));
 
 /**
  * What a sensor's place changes of the defaults. A corner that nobody has named counts as a room, and keeps what its

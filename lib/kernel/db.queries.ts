@@ -102,11 +102,7 @@ export function neonQueries(url: string, endpoint?: string): Queries {
   return drizzle(neon(url, { fetchOptions: IN_TIME }));
 }
 
-async function attempt<T>(
-  kind: "repeatable" | "once",
-  work: () => Promise<T>,
-  { pause, clock }: Patience,
-): Promise<T> {
+async function attempt<T>(kind: "repeatable" | "once", work: () => Promise<T>, { pause, clock }: Patience) {
   const begunMs = clock?.().getTime() ?? 0;
   for (let tried = 1; ; tried += 1) {
     try {

@@ -118,12 +118,7 @@ export function judgeFeedUrl(text: string, rules: FeedRules): FeedJudgement {
  * Judges where a feed's answer leads to, by the same rules. `followed` counts the redirects already followed
  * (0 at the first); `location` is the header as received.
  */
-export function judgeRedirect(
-  from: URL,
-  location: string,
-  followed: number,
-  rules: FeedRules,
-): FeedJudgement {
+export function judgeRedirect(from: URL, location: string, followed: number, rules: FeedRules) {
   if (followed >= HOPS_MAX) return feedRefused("too_many_redirects");
   const target = absolute(from, location);
   if (target === null) return feedRefused("not_a_url");

@@ -157,11 +157,7 @@ function sharedCount({ redis, clock, report }: SharedOptions) {
   let failures = 0;
   let backAtMs = 0;
   const isOut = () => clock().getTime() < backAtMs;
-  const ask = async (
-    policy: LimitPolicy,
-    subject: string,
-    requests: number,
-  ): Promise<LimitVerdict | null> => {
+  const ask = async (policy: LimitPolicy, subject: string, requests: number) => {
     if (isOut()) return null;
     try {
       const verdict = await count(policy, subject, requests);

@@ -45,10 +45,7 @@ export type ServerSecrets = {
  * What is derived of each secret, the current one's first, once.
  * @throws Error where a secret is shorter than 32 characters
  */
-function keysOf<Key>(
-  { current, previous }: ServerSecrets,
-  derive: (secret: string) => Promise<Key>,
-): () => Promise<[Key, ...Key[]]> {
+function keysOf<Key>({ current, previous }: ServerSecrets, derive: (secret: string) => Promise<Key>) {
   for (const { length } of [current, previous ?? current])
     if (length < SECRET_CHARACTERS_MIN)
       throw new Error(`A secret must have at least ${SECRET_CHARACTERS_MIN} characters, and has ${length}`);
@@ -123,12 +120,7 @@ async function keyringOf(secret: string): Promise<Keyring> {
   return { kid, key };
 }
 
-async function encrypt(
-  { kid, key }: Keyring,
-  purpose: VaultPurpose,
-  subjectId: string,
-  plain: Bytes,
-): Promise<string> {
+async function encrypt({ kid, key }: Keyring, purpose: VaultPurpose, subjectId: string, plain: Bytes) {
   if (plain.length > PLAIN_BYTES_MAX) throw new Error(`The vault takes ${PLAIN_BYTES_MAX} bytes at most`);
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const ciphertext = await crypto.subtle.encrypt(parameters(kid, purpose, subjectId, iv), key, plain);

@@ -39,9 +39,7 @@ export const named = (text: string, values: Readonly<Record<string, unknown>>): 
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 /** Each letter as a function of the values that its subject, title and paragraphs name. */
-export const lettersBy = <Letters extends Tree>(
-  letters: Letters,
-): { [Name in keyof Letters]: (...values: Value[]) => Letters[Name] } =>
+export const lettersBy = <Letters extends Tree>(letters: Letters) =>
   Object.fromEntries(
     Object.entries(letters).map(([name, letter]) => [name, (...values: Value[]) => lettered(letter, values)]),
   ) as { [Name in keyof Letters]: (...values: Value[]) => Letters[Name] };

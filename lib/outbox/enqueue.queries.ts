@@ -29,12 +29,7 @@ export const enqueueFrom = (changed: string, messages: QueuedMessage | QueuedMes
   messageRows([messages].flat(), now, sql`exists (select from ${sql.raw(changed)})`);
 
 /** Makes a change and queues messages if it changed something, in one statement. Answers if it did. */
-export async function changeAndEnqueue(
-  db: Db,
-  change: SQL,
-  messages: QueuedMessage[],
-  now: Date,
-): Promise<boolean> {
+export async function changeAndEnqueue(db: Db, change: SQL, messages: QueuedMessage[], now: Date) {
   const rows = await db.mutate(sql`
     with changed as (${change}), queued as (${enqueueFrom("changed", messages, now)}) select from changed`);
   return rows.length > 0;

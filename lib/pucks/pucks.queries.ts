@@ -24,11 +24,7 @@ const isTaken = ({ householdId, subject }: ActivityEntry<string>): SQL =>
   );
 
 /** A new secret voids what was begun with the old one. */
-export async function registerPuck(
-  db: Db,
-  entry: ActivityEntry<string>,
-  sealedSecret: string,
-): Promise<Puck | "puck_taken" | "too_many"> {
+export async function registerPuck(db: Db, entry: ActivityEntry<string>, sealedSecret: string) {
   const { householdId, subject: deviceId, at: registeredAt } = entry;
   const others = and(eq(pucks.householdId, householdId), ne(pucks.deviceId, deviceId));
   const stored = insertSelect(

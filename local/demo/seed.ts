@@ -29,10 +29,7 @@ interface SeedInput {
 }
 
 /** Makes the demo homes where they are missing, and writes `demo.json` with all that opens them. */
-export async function seedDemo(
-  input: SeedInput,
-  now = new Date(),
-): Promise<{ lines: string[]; demo: DemoFile }> {
+export async function seedDemo(input: SeedInput, now = new Date()) {
   const file = path.join(input.dataDir, "demo.json");
   const { baseUrl, sandboxUrl, secrets, connectionString, history } = input;
   const demo = demoFile({ baseUrl, sandboxUrl, cronSecret: secrets.CRON_SECRET }, await earlierDemo(file));
@@ -129,11 +126,7 @@ async function addDevice(
 }
 
 /** Fills the last days of a device whose sensors stand in this order, its latest values and its battery. */
-async function addHistory(
-  rows: DemoRows,
-  { id, sensors: all, battery }: DemoDevice,
-  now: Date,
-): Promise<void> {
+async function addHistory(rows: DemoRows, { id, sensors: all, battery }: DemoDevice, now: Date) {
   const last = Math.floor(now.getTime() / STEP_MS) * STEP_MS;
   const steps = (HISTORY_DAYS * DAY_MS) / STEP_MS;
   const snapshots = Array.from({ length: steps }, (_, index) => {

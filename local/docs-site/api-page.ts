@@ -185,10 +185,7 @@ function shapeOf(schema: Schema, depth = 0): Markup {
   return html`${type}${schema.format === undefined ? "" : ` (${schema.format})`}`;
 }
 
-function objectShape(
-  { properties = {}, required = [], additionalProperties }: Schema,
-  depth: number,
-): Markup {
+function objectShape({ properties = {}, required = [], additionalProperties }: Schema, depth: number) {
   const inner = INDENT.repeat(depth + 1);
   const lines = Object.entries(properties).map(([name, field]) => {
     const limits = limitsOf(field);

@@ -76,10 +76,7 @@ function queriesOver(pool: pg.Pool): Queries {
 }
 
 /** All or nothing. Each statement begins when it is awaited. */
-async function inTransaction(
-  client: PoolClient,
-  statements: readonly PromiseLike<unknown>[],
-): Promise<unknown[]> {
+async function inTransaction(client: PoolClient, statements: readonly PromiseLike<unknown>[]) {
   await client.query("BEGIN");
   try {
     const answers: unknown[] = [];

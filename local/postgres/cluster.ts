@@ -110,11 +110,7 @@ async function readPassword(cluster: Cluster): Promise<string> {
 }
 
 /** `connectionString` names a database that exists already, on the same server. */
-export async function createDatabase(
-  connectionString: string,
-  name: string,
-  template?: string,
-): Promise<void> {
+export async function createDatabase(connectionString: string, name: string, template?: string) {
   const from = template === undefined ? "" : ` TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`;
   const statement = `CREATE DATABASE ${escapeIdentifier(name)}${from}`;
   await withClient(connectionString, (client) => client.query(statement)).catch((error: unknown) => {

@@ -44,10 +44,7 @@ export interface Launch {
 }
 
 /** Its own session, so that a Ctrl-C in the terminal reaches it through stop(), after those who use it. */
-function launchServer(
-  { folder, logFile, binaries, account, durable, connectionsMax }: Launch,
-  port: number,
-): ChildProcess {
+function launchServer({ folder, logFile, binaries, account, durable, connectionsMax }: Launch, port: number) {
   const settings = [`port=${port}`, ...serverSettings(durable, connectionsMax)];
   const flags = settings.flatMap((setting) => ["-c", setting]);
   const [program = "", ...args] = [...account.prefix, binaries.postgres, "-D", folder, ...flags];
@@ -61,10 +58,7 @@ function launchServer(
 }
 
 /** On any free port, unless it has to be the one that it had. */
-export async function launchUntilReady(
-  launch: Launch,
-  samePort?: number,
-): Promise<{ child: ChildProcess; port: number }> {
+export async function launchUntilReady(launch: Launch, samePort?: number) {
   for (let attempt = 1; ; attempt += 1) {
     const port = samePort ?? (await freePort());
     const child = launchServer(launch, port);

@@ -42,11 +42,7 @@ export const RESEND_FAULTS: Refusals = {
 };
 
 /** `POST /emails` of Resend, with its idempotency keys. */
-export function resend(
-  app: Hono<SandboxEnv>,
-  recorder: Recorder,
-  { resendApiKey }: SandboxCredentials,
-): void {
+export function resend(app: Hono<SandboxEnv>, recorder: Recorder, { resendApiKey }: SandboxCredentials) {
   const sent = new QuickLRU<string, { text: string; id: string }>({ maxSize: KEYS_MAX, maxAge: DAY_MS });
   const inFlight = new Set<string>();
   app.post(

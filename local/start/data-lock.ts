@@ -21,10 +21,7 @@ const held = new Set<DatabaseSync>();
  * the process, however that ends, and nobody has to find out whether a holder still lives. SQLite takes it,
  * since Node has no call for locks; nothing is ever written to its file. Gives what gives it back.
  */
-export async function lockDataFolder(
-  dataDir: string,
-  waitMs: number = WAIT_MS_MAX,
-): Promise<() => Promise<void>> {
+export async function lockDataFolder(dataDir: string, waitMs: number = WAIT_MS_MAX) {
   await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
     throw new StartError(`The data folder ${dataDir} cannot be made: ${messageOf(error)}.`);
   });

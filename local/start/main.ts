@@ -43,10 +43,7 @@ async function main(loadPlatform: () => Promise<typeof startMachine>): Promise<n
   return Math.max(code, await stop());
 }
 
-async function start(
-  settings: StartSettings,
-  loadPlatform: () => Promise<typeof startMachine>,
-): Promise<void> {
+async function start(settings: StartSettings, loadPlatform: () => Promise<typeof startMachine>) {
   console.log("Hearthwatch is starting");
   await steps.run("Data", async () => ({
     made: undefined,

@@ -144,10 +144,7 @@ const HEATED_SHARE = 0.75;
  * What is usual for the room, hour by hour: a night setback lies in it. Hours in which the heating was known
  * or suspected to be off teach nothing: after a failure the floor would lie at the bottom of it.
  */
-export function weekFloorOf(
-  lows: readonly HourLow[],
-  coldSpans: readonly { from: Moment; to: Moment }[],
-): WeekFloor {
+export function weekFloorOf(lows: readonly HourLow[], coldSpans: readonly { from: Moment; to: Moment }[]) {
   const usual = lows.filter(({ at }) => !coldSpans.some(({ from, to }) => at + HOUR_MS > from && at < to));
   const celsius = Array.from({ length: HOURS_OF_DAY }, (_, hour) =>
     usualLow(usual.filter(({ at }) => hourOfDay(at) === hour).map((low) => low.celsius)),

@@ -37,10 +37,7 @@ export type OutsiderRecord = Omit<NewHomeContact, "channel"> & {
 /** `asked`: they have not answered yet. `stopped`: they said no, or stop, and cannot be asked again. */
 export type HomeContact = OutsiderRecord & { state: HomeContactState };
 
-export const stateOf = ({
-  confirmedAt,
-  stoppedAt,
-}: Pick<OutsiderRecord, "confirmedAt" | "stoppedAt">): HomeContactState => {
+export const stateOf = ({ confirmedAt, stoppedAt }: Pick<OutsiderRecord, "confirmedAt" | "stoppedAt">) => {
   if (stoppedAt !== null) return "stopped";
   return confirmedAt === null ? "asked" : "ok";
 };

@@ -70,10 +70,7 @@ const mailed = ({ entry, mail }: Change): SQL => sql`
 
 type NewPasskey = Change & { id: string; name: string; registered: Registered };
 
-export async function addPasskey(
-  db: Db,
-  wish: NewPasskey,
-): Promise<"added" | "passkey_known" | "too_many_passkeys"> {
+export async function addPasskey(db: Db, wish: NewPasskey) {
   const { id, userId, name, registered, entry } = wish;
   const count = queryBuilder.$count(passkeys, eq(passkeys.userId, userId));
   const made = insertSelect(
