@@ -6,9 +6,7 @@ import { messageOf } from "../lib/kernel/text.ts";
 import { PROJECT_FOLDER } from "../local/start/project.ts";
 import { absentSecrets, diagnose, type Given, generateSecrets, readGiven, SETTINGS_FILE } from "./doctor.ts";
 import { cloudflareSteps, DEPLOY_FILE, runProgram, runSteps, vercelSteps } from "./step.ts";
-
 import { type Options, readOptions, type Step, USAGE } from "./targets.ts";
-
 import { readWranglerConfig, type WranglerConfig } from "./wrangler-toml.ts";
 
 process.exitCode = await main();

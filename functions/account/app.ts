@@ -2,7 +2,6 @@ import type { PasskeyServices } from "../../lib/people/passkeys/passkeys.actions
 import { PROBLEMS } from "../../schema/problems.ts";
 import { newApp, type SessionEnv } from "../_http/app.ts";
 import { mountRoutes } from "../_http/mounted-routes.ts";
-
 import { requireSession, sessionGuards } from "../_http/require-session.ts";
 import { PASSKEYS, SESSIONS, USER_ROUTES } from "./session-routes.ts";
 import { SIGN_IN } from "./sign-in-routes.ts";

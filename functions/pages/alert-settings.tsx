@@ -16,7 +16,6 @@ import { List, Row, Section } from "./components/list.tsx";
 import { checkForm, formOf, type SentForm } from "./form.ts";
 import { nameOf, placeText } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
-
 import { homeOf, type Site, together } from "./site.ts";
 
 const PATH = "/settings/alerts";
@@ -102,10 +101,7 @@ const FIRINGS_SHOWN_MAX = 5;
 type LinesProps = { lines: readonly WatchedLine[]; sensors: ReadonlyMap<string, HomeSensor> };
 
 /** `warns at 40 °F, critical at 35 °F` */
-function limitText(
-  { kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine,
-  teller: Teller,
-): string {
+function limitText({ kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine, teller: Teller) {
   const { limits } = teller.words;
   const at = (limit: { value: number; unit: string | null }) => teller.value(limit.value, limit.unit);
   if (kind === "flood") return leak.enabled ? limits.leakAt : limits.off;
@@ -157,11 +153,7 @@ function HomeReplay({ replayed, lines, sensors }: LinesProps & { replayed: Repla
 type Fired = Replayed["lines"][number]["firings"][number];
 
 /** `Fri, Nov 20, 5:00 PM · reached 40 °F · critical` */
-function firingText(
-  { opened_at: openedAt, peak, severity }: Fired,
-  sensor: HomeSensor,
-  teller: Teller,
-): string {
+function firingText({ opened_at: openedAt, peak, severity }: Fired, sensor: HomeSensor, teller: Teller) {
   const { rule, limits } = teller.words;
   const parts = [
     teller.dateTime(openedAt),

@@ -20,7 +20,6 @@ import { AlertStory, type AlertView, Timeline } from "./components/alert-story.t
 import { Chart } from "./components/chart.tsx";
 import { Empty, Go, LinkLine, Older, Section } from "./components/list.tsx";
 import { AlertList } from "./components/standing.tsx";
-
 import { alertText, pastTitle, placeOfAlert } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.tsx";
 import type { PageContext } from "./page.tsx";

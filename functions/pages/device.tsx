@@ -9,7 +9,6 @@ import { Ask, Empty, EndPanel, Facts, Go, LinkLine, List, Press, Row, Section } 
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import { nameOf, sensorText } from "./format/alert-text.ts";
 import { Ago, type Teller, useTeller } from "./format/teller.tsx";
-
 import { deviceOf, homeOf, idIn, type Site, together } from "./site.ts";
 
 const PATH = "/devices/:id";

@@ -12,7 +12,6 @@ import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Icon } from "./components/list.tsx";
 import { Rooms, SensorNow } from "./components/sensor-card.tsx";
 import { AlertList, QuietNote, Standing } from "./components/standing.tsx";
-
 import { nameOf } from "./format/alert-text.ts";
 import { problemPage } from "./problem-page.tsx";
 import { idIn, linkSite, type PageServices, photoReply, type Site } from "./site.ts";

@@ -5,7 +5,6 @@ import type { Words } from "../../lib/language/pages.ts";
 import { wakeInBackground } from "../_http/app.ts";
 import type { Said, Shape } from "../_http/validate.ts";
 import { atField, checkForm, readAs, readForm, type SentForm } from "./form.ts";
-
 import { doneAt, formRefused, type ShownOnce, shownOnce } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";

@@ -93,12 +93,7 @@ const FINAL: readonly Problem["name"][] = [
 ];
 
 /** Back to the form's page (a path, with its query), with what was typed and what is wrong with it. */
-export async function formRefused(
-  c: Context,
-  page: string,
-  problem: Problem,
-  form?: SentForm,
-): Promise<Response> {
+export async function formRefused(c: Context, page: string, problem: Problem, form?: SentForm) {
   if (FINAL.includes(problem.name)) return problemPage(c, problem);
   c.set("problem", problem.name);
   await keeperOf(c)({ page: pathOf(page), form: c.req.path, values: form?.entries() ?? [], problem });

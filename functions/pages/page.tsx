@@ -73,11 +73,7 @@ export type PageSpec<Loaded, Shown = Value<Loaded>> = {
 };
 
 /** A page is loaded, then shown in the frame of all pages; a refusal is a page of its own. */
-export async function showPage<Loaded>(
-  c: Context<PageEnv>,
-  now: Date,
-  spec: PageSpec<Loaded>,
-): Promise<Response> {
+export async function showPage<Loaded>(c: Context<PageEnv>, now: Date, spec: PageSpec<Loaded>) {
   const { place = "settings", isWide = false, liveSeconds } = spec;
   const loaded = outcomeOf((await spec.load?.(c)) as Loaded);
   if (!loaded.ok) return problemPage(c, loaded.problem);

@@ -14,7 +14,6 @@ import { Choice, Field, Form, Options, optionsOf, Segments, Tick } from "./compo
 import { List, Row, Second, Section } from "./components/list.tsx";
 import { checkForm, readAs, type SentForm } from "./form.ts";
 import { useMay, useMember, useTeller } from "./format/teller.tsx";
-
 import { rememberReading } from "./reader.ts";
 import { idIn, type PageServices, type Site, together } from "./site.ts";
 

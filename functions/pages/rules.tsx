@@ -22,7 +22,6 @@ import { checkForm, formOf, readAs, type SentForm } from "./form.ts";
 import { noteOf } from "./form-note.ts";
 import { nameOf, placedName, placeText, sensorText, stateWord } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
-
 import type { PageEnv } from "./session.ts";
 import { homeOf, idIn, type PageServices, type Site, together } from "./site.ts";
 

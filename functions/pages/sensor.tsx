@@ -28,7 +28,6 @@ import { AlertList } from "./components/standing.tsx";
 import { checkForm, formOf, problemSentence, type SentForm } from "./form.ts";
 import { nameOf } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
-
 import type { PageEnv } from "./session.ts";
 import { idIn, type PageServices, type Site } from "./site.ts";
 

@@ -27,10 +27,7 @@ function pushedIn({ data }: PushEvent): Pushed {
   }
 }
 
-function show(
-  { registration }: ServiceWorkerGlobalScope,
-  { notification = {}, data }: Pushed,
-): Promise<void> {
+function show({ registration }: ServiceWorkerGlobalScope, { notification = {}, data }: Pushed) {
   const { title = "Hearthwatch", body = "", tag = "" } = notification;
   const silent = notification.silent === true;
   // A notification that replaces another rings again only if that is requested, and a request without a tag is

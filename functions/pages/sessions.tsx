@@ -9,7 +9,6 @@ import { LIMITS } from "../../schema/limits.ts";
 import { Field, Tick } from "./components/fields.tsx";
 import { LinkLine, List, Row } from "./components/list.tsx";
 import { type Teller, useTeller } from "./format/teller.tsx";
-
 import { idIn, type Site } from "./site.ts";
 
 const SESSIONS = "/sessions";

@@ -13,7 +13,6 @@ import { Field, Form, SearchForm, Tick } from "./components/fields.tsx";
 import { Ask, Icon, List, Row, Second, Section } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
-
 import { readerOf } from "./reader.ts";
 import { placeText } from "./settings.tsx";
 import { type Site, together } from "./site.ts";

@@ -18,7 +18,6 @@ import { Form } from "./components/fields.tsx";
 import { Go, LinkLine, List, Press, Row, Section } from "./components/list.tsx";
 import { SettingsGroup } from "./components/navigation.tsx";
 import { type Teller, useMember, useTeller } from "./format/teller.tsx";
-
 import { OwnName, saveOwnName } from "./people.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 import { idIn, type Site, together } from "./site.ts";

@@ -1,5 +1,2 @@
 /** The limits of devices, unit last. */
-export const DEVICE_LIMITS = {
-  householdDevicesMax: 200,
-  calloutMinutes: 30,
-} as const;
+export const DEVICE_LIMITS = { householdDevicesMax: 200, calloutMinutes: 30 } as const;

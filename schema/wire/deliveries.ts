@@ -2,9 +2,7 @@ import * as z from "zod/mini";
 import { CHANNELS, OUTBOX_STATES, RECEIPTS } from "../vocabulary.ts";
 import { instant, nextCursor, pageFields } from "./text.ts";
 
-export const NotificationTest = z.strictObject({
-  channel: z.enum(CHANNELS),
-});
+export const NotificationTest = z.strictObject({ channel: z.enum(CHANNELS) });
 
 /** `queued`: how many recipients it is on its way to. */
 export const NotificationTestAnswer = z.object({ ok: z.literal(true), queued: z.int() });

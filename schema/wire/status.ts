@@ -4,9 +4,7 @@ import { STATUS_COMPONENTS, STATUS_IMPACTS, STATUS_LEVELS, STATUS_NEWS_KINDS } f
 import { emailAddress } from "./account/sign-in.ts";
 import { instant, shownText } from "./text.ts";
 
-export const StatusSubscription = z.strictObject({
-  email: emailAddress,
-});
+export const StatusSubscription = z.strictObject({ email: emailAddress });
 
 /** A request without a format gets flat keys, the native style. */
 export const ExampleFeedQuery = z.strictObject({

@@ -20,20 +20,14 @@ import {
   withDomain,
   withPlacement,
 } from "../../deploy/step.ts";
-
 import { type Options, readOptions } from "../../deploy/targets.ts";
 import { cronOf } from "../../deploy/vercel/build-output.ts";
-
 import { groupsOf, readWranglerConfig, readWranglerText } from "../../deploy/wrangler-toml.ts";
 import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { speak } from "../support/processes.ts";
 
-const CLOUDFLARE: Options = {
-  target: "cloudflare",
-  plan: "pro",
-  dryRun: false,
-};
+const CLOUDFLARE: Options = { target: "cloudflare", plan: "pro", dryRun: false };
 const GIVEN = {
   DATABASE_URL: "postgresql://ada:secret@ep-cold-1-pooler.eu.aws.neon.tech/home",
   UPSTASH_REDIS_REST_URL: "https://one.upstash.io",
@@ -290,10 +284,7 @@ test("functions run beside the database, where its address tells the region", ()
 describe("docs/deploy.md", () => {
   const shown = readFileSync(path.join(PROJECT_FOLDER, "docs", "deploy.md"), "utf8");
   const commands = [...shown.matchAll(/^npm run (deploy|doctor) -- ([^#\n]+)/gm)].map(
-    ([, verb, words = ""]) => ({
-      verb,
-      words: words.trim().split(/ +/),
-    }),
+    ([, verb, words = ""]) => ({ verb, words: words.trim().split(/ +/) }),
   );
 
   test("shows no command that this one does not know", () => {

@@ -115,11 +115,7 @@ describe("inbound tokens", () => {
     });
     expect(status).toBe(201);
     expect(body).toMatchObject({
-      inbound_token: {
-        name: "Node-RED",
-        signed: true,
-        hint: body.token.slice(-4),
-      },
+      inbound_token: { name: "Node-RED", signed: true, hint: body.token.slice(-4) },
       url: `https://hearth.example.net/api/inbound/${body.token}`,
     });
     const [row] = await account.database.sql<{ sealed: string }>`

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { serveClock } from "../../functions/_platform/serve.ts";
 import { cronApp, onTrigger } from "../../functions/cron/app.ts";
-
 import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import type { FetchFeed } from "../../lib/kernel/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";

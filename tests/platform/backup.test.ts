@@ -7,7 +7,6 @@ import { afterAll, expect, test } from "vitest";
 import { backUp } from "../../local/backup/back-up.ts";
 import { putBack } from "../../local/backup/put-back.ts";
 import { openSource } from "../../local/backup/source.ts";
-
 import { scheduledBackups } from "../../local/machine/backup-schedule.ts";
 import { createDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";

@@ -66,10 +66,7 @@ const act = (
   line: string,
   right: Action | null,
   answer: (services: TestServices, c: C) => Answered,
-): Act => ({
-  ...actOf(line, right),
-  answer,
-});
+): Act => ({ ...actOf(line, right), answer });
 const takes = <Shape extends z.ZodMiniType>(
   line: string,
   right: Action | null,

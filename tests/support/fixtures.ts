@@ -154,11 +154,7 @@ export async function signIn(
 
 export type TestInboundToken = { id: string; token: string };
 
-type InboundOptions = {
-  vault?: Vault;
-  signingSecret?: string;
-  revokedAt?: Date;
-};
+type InboundOptions = { vault?: Vault; signingSecret?: string; revokedAt?: Date };
 
 /** `signingSecret`: sealed with `vault`, which the app has to know too. */
 export async function addInboundToken(

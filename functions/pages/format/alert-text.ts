@@ -173,11 +173,7 @@ function homeTitle(title: string, { alertPage }: Words): string {
   return title === HOME_TITLES.connection ? alertPage.connection : title;
 }
 
-export function placedName(
-  { devices }: Pick<PageHome, "devices">,
-  sensorId: string,
-  words: Words,
-): string | null {
+export function placedName({ devices }: Pick<PageHome, "devices">, sensorId: string, words: Words) {
   const found = sensorOf(devices, sensorId);
   return found === null ? null : placedText(found, words);
 }
@@ -216,10 +212,8 @@ export function sensorText(
 }
 
 /** A state holds until it changes; a measure is of its time. */
-export const isOld = (
-  { isState, recordedAt }: Pick<HomeSensor, "isState" | "recordedAt">,
-  now: Date,
-): boolean => !isState && recordedAt !== null && isStale(recordedAt, now);
+export const isOld = ({ isState, recordedAt }: Pick<HomeSensor, "isState" | "recordedAt">, now: Date) =>
+  !isState && recordedAt !== null && isStale(recordedAt, now);
 
 /** What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none. */
 export const namedText = (texts: Readonly<Record<string, string>>, name: string): string =>

@@ -117,11 +117,7 @@ export const pageHome = ({ devices, ...home }: HomePageJson): PageHome => ({
   devices: devices.map(homeDevice).map((device) => ({ ...device, sensors: device.sensors.map(asMeant) })),
 });
 
-type OwnPageJson = {
-  homes: OwnHomeJson[];
-  home: HomePageJson;
-  lastDay: DrawnDayJson;
-};
+type OwnPageJson = { homes: OwnHomeJson[]; home: HomePageJson; lastDay: DrawnDayJson };
 
 const ownPage = byQuarter((now) =>
   sessionBeside(

@@ -44,6 +44,4 @@ export const EmergencyCardChange = z.extend(CardContent, {
 });
 export type EmergencyCardChange = z.output<typeof EmergencyCardChange>;
 
-export const PhotoQuery = z.object({
-  place: z.enum(CARD_PLACES),
-});
+export const PhotoQuery = z.object({ place: z.enum(CARD_PLACES) });

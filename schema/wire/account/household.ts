@@ -28,9 +28,7 @@ export type HouseholdAnswer = z.output<typeof HouseholdAnswer>;
 const degrees = (max: number) => z.nullable(z.number().check(z.minimum(-max), z.maximum(max)));
 
 export const timeZone = shownText(1, LIMITS.idCharactersMax).check(
-  z.refine(isTimeZone, {
-    error: "must be an IANA time zone such as Europe/Berlin",
-  }),
+  z.refine(isTimeZone, { error: "must be an IANA time zone such as Europe/Berlin" }),
   z.meta({ description: "An IANA time zone such as Europe/Berlin", pattern: "^[A-Za-z][A-Za-z0-9/_+-]*$" }),
 );
 

@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES, SHARE_SUSPENSIONS } from "../../vocabulary.ts";
 import { instant, shownName, someId, yesNo } from "../text.ts";
 
-export const NewApiKey = z.strictObject({
-  name: shownName,
-  scope: z.enum(API_SCOPES),
-});
+export const NewApiKey = z.strictObject({ name: shownName, scope: z.enum(API_SCOPES) });
 
 const EXPIRIES = `must be ${SHARE_EXPIRY_DAYS.join(", ")} or null`;
 const isExpiry = (days: number): boolean => SHARE_EXPIRY_DAYS.some((each) => each === days);

@@ -11,10 +11,7 @@ export const emailAddress = z
 export const SignInRequest = z.strictObject({ email: emailAddress });
 
 /** The code works only with this, so the caller keeps it. A browser also gets it as a cookie. */
-export const SignInAsked = z.object({
-  ok: z.literal(true),
-  challenge: z.string(),
-});
+export const SignInAsked = z.object({ ok: z.literal(true), challenge: z.string() });
 
 export const challenge = shownText(1, LIMITS.idCharactersMax);
 
@@ -28,9 +25,7 @@ export const CodeSignIn = z.strictObject({
 /** A code for one's own address. */
 export const CodeProof = z.omit(CodeSignIn, { email: true });
 
-export const LinkSignIn = z.strictObject({
-  token: shownText(1, LIMITS.idCharactersMax),
-});
+export const LinkSignIn = z.strictObject({ token: shownText(1, LIMITS.idCharactersMax) });
 export type LinkSignIn = z.output<typeof LinkSignIn>;
 
 export const SignedIn = z.object({ ok: z.literal(true), household_id: z.string() });

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-
 import { decide } from "../../../lib/alerts/decide/decide.ts";
 import { type EpisodeState, NO_EPISODE, type Notified } from "../../../lib/alerts/episode.ts";
 import type { StateFacts } from "../../../lib/alerts/facts.ts";

@@ -3,7 +3,6 @@ import { languageFor } from "../../../functions/_http/caller.ts";
 import { agoText } from "../../../functions/pages/format/ago.ts";
 import { tellerFor } from "../../../functions/pages/format/teller.tsx";
 import enValued from "../../../lib/language/en/told.json" with { type: "json" };
-
 import esValued from "../../../lib/language/es/told.json" with { type: "json" };
 import { WORDS } from "../../../lib/language/pages.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";

@@ -174,10 +174,7 @@ describe("since when a state is as it is", () => {
     const changedAt = NOW.getTime() - 61_001;
     expect(
       stateSince(sump, { series: [point(3 * HOUR_MS, 1)], moments: { ...NONE, changedAt } }, NOW),
-    ).toEqual({
-      at: new Date(changedAt),
-      isAtLeast: false,
-    });
+    ).toEqual({ at: new Date(changedAt), isAtLeast: false });
   });
 
   test("is since the end of the last day on which it was on", () => {
