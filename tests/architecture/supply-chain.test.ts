@@ -33,9 +33,7 @@ const ALLOWED = [
 ];
 
 /** Packages that name no licence in their manifest, and where it stands instead. */
-const ELSEWHERE: Record<string, string> = {
-  "node_modules/limiter": "MIT, in its LICENSE.txt",
-};
+const ELSEWHERE: Record<string, string> = { "node_modules/limiter": "MIT, in its LICENSE.txt" };
 
 describe("what is carried into production", () => {
   const carried = locked.filter(({ dev }) => dev !== true);

@@ -34,11 +34,7 @@ const signIn = (body: unknown) =>
 describe("signing in", () => {
   test("exchanges an emailed code for a working pair, once", async () => {
     const { code, challenge } = await askForCode(companion, member.email);
-    const { status, body } = await signIn({
-      email: member.email.toUpperCase(),
-      code,
-      challenge,
-    });
+    const { status, body } = await signIn({ email: member.email.toUpperCase(), code, challenge });
     expect(status).toBe(200);
     expect(body).toEqual({
       access_token: expect.stringMatching(/^hw_acc_\w{38}$/),

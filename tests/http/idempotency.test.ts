@@ -31,12 +31,7 @@ function groupOf({ tags }: Json): Group {
 const OPERATIONS: Operation[] = Object.entries(
   DOCUMENT.paths as Record<string, Record<string, Json>>,
 ).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, said]) => ({
-    path,
-    method,
-    said,
-    group: groupOf(said),
-  })),
+  Object.entries(methods).map(([method, said]) => ({ path, method, said, group: groupOf(said) })),
 );
 const takesKey = ({ said }: Operation): boolean =>
   (said.parameters as Json[] | undefined)?.some(({ name }) => name === "Idempotency-Key") === true;

@@ -27,12 +27,7 @@ const idIn: Record<string, string> = {
   ingest: ingestKey,
 };
 /** What fields of these names hold, where an example's own would be unknown. */
-const real: Json = {
-  sensor_id: sensor,
-  device_id: device,
-  bay_id: bay,
-  household_id: home,
-};
+const real: Json = { sensor_id: sensor, device_id: device, bay_id: bay, household_id: home };
 /** What no answer and no line of the log may hold. */
 const secrets: Record<string, string> = { key, ingestKey, CRON_SECRET, CANARY, ...phone };
 /** Shows the key of a device on purpose, to whoever may see it. */

@@ -62,10 +62,7 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
     const apiKey = await addApiKey(house.database, house.home);
     const api = homeApi(house.url, apiKey);
     const services = {
-      api: {
-        ...api,
-        post: (to: string, body: unknown) => refusals.shift() ?? api.post(to, body),
-      },
+      api: { ...api, post: (to: string, body: unknown) => refusals.shift() ?? api.post(to, body) },
       keys: await openDeviceKeys(folder),
       onLog: (line: string) => log.push(line),
     };

@@ -73,11 +73,7 @@ const connections = openSqlConnections(database.connectionString);
 alone = openSqlConnections(database.connectionString, ALONE);
 const db = databaseOver(losing(connections.queries), { pause: async () => {} });
 const postAlone = postsAlone(databaseOver(losing(alone.queries), { pause: (ms) => sleep(ms) }));
-const app = ingestApp({
-  ...testServices(database),
-  db,
-  storePost: postsTogether(db, postAlone),
-});
+const app = ingestApp({ ...testServices(database), db, storePost: postsTogether(db, postAlone) });
 const home = await addHome(database);
 const devices = await Promise.all(Array.from({ length: DEVICES }, () => addDevice(database, home)));
 // After its first two posts everything is known that makes the next a usual one.

@@ -17,12 +17,7 @@ export const exif = (side: number, secret: string): Uint8Array =>
     ...Buffer.from(secret, "latin1"),
   ]);
 
-type JpegOptions = {
-  before?: Uint8Array[];
-  frame?: number;
-  width?: number;
-  height?: number;
-};
+type JpegOptions = { before?: Uint8Array[]; frame?: number; width?: number; height?: number };
 
 /** A JPEG of the right form; its pixels mean nothing. */
 export function aJpeg({ before = [], frame = 0xc0, width = 8, height = 6 }: JpegOptions): Uint8Array {

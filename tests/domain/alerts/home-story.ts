@@ -139,10 +139,7 @@ export class PlayedHome {
 
 /** A home that is judged at every tick, and one where it is due. */
 export function story(facts: () => TickFacts, posts: Post[]) {
-  return {
-    always: played(new PlayedHome(facts()), posts),
-    due: judgedWhenDue(facts(), posts),
-  };
+  return { always: played(new PlayedHome(facts()), posts), due: judgedWhenDue(facts(), posts) };
 }
 
 export const judgedWhenDue = (facts: TickFacts, posts: Post[]) =>

@@ -33,12 +33,7 @@ const HOST = "https://hearthwatch.example";
 const statusNews = (kind: StatusNewsKind, impact: StatusImpact, components: ("email" | "sms")[]) =>
   statusNewsMail(
     {
-      incident: {
-        title: "Mail is late",
-        impact,
-        components,
-        opened_at: "2026-11-20T10:00:00Z",
-      },
+      incident: { title: "Mail is late", impact, components, opened_at: "2026-11-20T10:00:00Z" },
       news: { kind, text: "We look into it.", at: AT.toISOString() },
     },
     { status: `${HOST}/status`, unsubscribe: `${HOST}/u` },

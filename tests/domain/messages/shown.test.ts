@@ -58,10 +58,5 @@ test.each([
     isGone: false,
     sealedSecret: null,
   };
-  expect(shownContact(record)).toEqual({
-    id: "ctp_1",
-    channel,
-    address: seen,
-    state: "ok",
-  });
+  expect(shownContact(record)).toEqual({ id: "ctp_1", channel, address: seen, state: "ok" });
 });

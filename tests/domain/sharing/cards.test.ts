@@ -147,14 +147,8 @@ describe("what is worth knowing of a device", () => {
     expect(noteOf({ batteryPct: 20 })).toMatchObject({ hasLowBattery: true, batteryDaysLeft: null });
     expect(noteOf({ batteryPct: 21 })).toMatchObject({ hasLowBattery: false, batteryPct: 21 });
     expect(noteOf({ batteryPct: null })).toMatchObject({ hasLowBattery: false });
-    expect(noteOf(falling(60, 2))).toMatchObject({
-      hasLowBattery: true,
-      batteryDaysLeft: 30,
-    });
-    expect(noteOf(falling(62, 2))).toMatchObject({
-      hasLowBattery: false,
-      batteryDaysLeft: 31,
-    });
+    expect(noteOf(falling(60, 2))).toMatchObject({ hasLowBattery: true, batteryDaysLeft: 30 });
+    expect(noteOf(falling(62, 2))).toMatchObject({ hasLowBattery: false, batteryDaysLeft: 31 });
   });
 
   test("is a weak signal, and silence", () => {

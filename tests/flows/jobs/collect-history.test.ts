@@ -22,11 +22,7 @@ const note: HandOutShards = async (work, shards) => {
   return shards;
 };
 const none: HandOutShards = async () => 0;
-const jobServices = () => ({
-  ...world.services,
-  fetchFeed: freezing,
-  edge: "none" as const,
-});
+const jobServices = () => ({ ...world.services, fetchFeed: freezing, edge: "none" as const });
 const services = (handOutShards: HandOutShards = note) => ({ ...jobServices(), handOutShards });
 /** Shards are done as they are handed out, side by side. */
 const doing: HandOutShards = async (work, shards, tick) => {

@@ -131,12 +131,7 @@ test("with nothing configured messages wait and say so, and go out once it is", 
       ["email", "leak_opened"],
       ["push", "leak_opened"],
       ["sms", "leak_reminded"],
-    ].map(([channel, kind]) => ({
-      state: "pending",
-      channel,
-      kind,
-      last_error: "not_configured",
-    })),
+    ].map(([channel, kind]) => ({ state: "pending", channel, kind, last_error: "not_configured" })),
   );
   world.clock.advance(15 * MINUTE_MS);
   expect((await world.send()).map(({ channel }) => channel).toSorted()).toEqual(["email", "push", "sms"]);
