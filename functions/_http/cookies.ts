@@ -9,7 +9,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 
 /** The prefix makes browsers refuse it from anywhere but this host over TLS. */
 const SESSION_COOKIE = "__Host-session";
-const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
+export const COOKIE_ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
 /** What binds a code, or a passkey's challenge, to the browser that asked for it. */
 const CHALLENGE_COOKIE = "__Host-sign-in";
@@ -26,17 +26,17 @@ export function sessionToken(c: Context): string | null {
 }
 
 export const setSessionCookie = (c: Context, token: string): void =>
-  setCookie(c, SESSION_COOKIE, token, { ...ATTRIBUTES, maxAge: SESSION_SECONDS_MAX });
+  setCookie(c, SESSION_COOKIE, token, { ...COOKIE_ATTRIBUTES, maxAge: SESSION_SECONDS_MAX });
 
 /** What the browser and its service worker have stored belonged to the signed-in person. */
 export const clearSessionCookie = (c: Context): void => {
-  deleteCookie(c, SESSION_COOKIE, ATTRIBUTES);
+  deleteCookie(c, SESSION_COOKIE, COOKIE_ATTRIBUTES);
   c.header("Clear-Site-Data", '"cache", "storage"');
 };
 
 /** No script reads it, no other site sends it. */
-const setStrictCookie = (c: Context, name: string, value: string, minutes: number): void =>
-  setCookie(c, name, value, { ...ATTRIBUTES, sameSite: "Strict", maxAge: minutes * MINUTE_SECONDS });
+export const setStrictCookie = (c: Context, name: string, value: string, minutes: number): void =>
+  setCookie(c, name, value, { ...COOKIE_ATTRIBUTES, sameSite: "Strict", maxAge: minutes * MINUTE_SECONDS });
 
 export const setChallengeCookie = (c: Context, challenge: string): void =>
   setStrictCookie(c, CHALLENGE_COOKIE, challenge, PEOPLE_LIMITS.signInMinutes);

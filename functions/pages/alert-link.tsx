@@ -22,7 +22,7 @@ import { countCallers, idIn, linkSite, type PageServices, photoReply, type Site 
 
 const PATH = "/a/:token";
 
-/** `/a/{token}`: the alerts of a message, by its link and in the name of its recipient: a button offered to somebody who isn't signed in must work where it is pressed. */
+/** `/a/{token}`: the alerts of a message, in its recipient's name: its button works for who isn't signed in, too. */
 export function alertLinkPages(site: Site): void {
   const { services } = site;
   const { edge } = services;

@@ -26,7 +26,7 @@ const PATH = "/devices/:id/set-up";
 const SENSORS = `${PATH}/sensors`;
 const LABEL = "label.";
 
-/** `/devices/{id}/set-up`: the key with what to paste it into, then a page that turns at the first reading; and its sensors' names. */
+/** `/devices/{id}/set-up`: the key, what to paste it into, a page that turns at the first reading; and the sensors' names. */
 export function setUpPages({ services, page }: Site): void {
   const { form } = page(PATH, "manage_devices", {
     place: "devices",

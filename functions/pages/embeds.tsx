@@ -32,7 +32,7 @@ const BADGE_CHARACTERS_MAX = 60;
 const CALENDAR_MAX_AGE_SECONDS = 900;
 const SVG = "image/svg+xml; charset=utf-8";
 
-/** `/s/{token}/badge.svg` and `calendar.ics`: what a link shows on other sites and in calendars. They set no cookie, are the same for everybody, and end with the link. */
+/** `/s/{token}/badge.svg` and `calendar.ics`: a link on other sites. No cookie, the same for everybody, over with the link. */
 export function embedPages(site: Site): void {
   const { services } = site;
   // A count of its own: a badge on a busy site locks no family out.

@@ -31,7 +31,7 @@ export type FormSpec<Schema extends Shape, Value> = {
   to?: Page;
 };
 
-/** A form is an action: it is read, checked and run; then its reader is sent on with a notice, back to the form with what is wrong with it, or to confirm who they are. */
+/** A form is an action: read, checked, run; its reader goes on with a notice, back to what is wrong, or to prove who they are. */
 export function formAction<Schema extends Shape, Value>(services: Services, spec: FormSpec<Schema, Value>) {
   const { shape, wish = (form: SentForm) => shape && readAs(shape, form), run } = spec;
   return async (c: Context<PageEnv>): Promise<Response> => {

@@ -28,7 +28,7 @@ const INCIDENTS = "/operator/incidents";
 const HOMES = "/operator/homes";
 const DELIVERIES_SHOWN_MAX = 10;
 
-/** `/operator`, `/operator/incidents` and `/operator/homes`: the service itself, its public incidents and its homes, for the people who run it. */
+/** `/operator`, `/incidents` and `/homes`: the service, its public incidents and its homes, for who runs it. */
 export function operatorPages({ services, page, form: formOn }: Site): void {
   page("/operator", "operator", {
     load: () => showJobOverview(services),

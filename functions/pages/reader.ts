@@ -4,6 +4,7 @@ import type { Member } from "../../lib/people/activity.ts";
 import type { HomeFacts } from "../../lib/people/households.queries.ts";
 import { HOUSEHOLD_UNITS, type HouseholdUnit, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import { languageFor } from "../_http/caller.ts";
+import { COOKIE_ATTRIBUTES } from "../_http/cookies.ts";
 import { type Teller, tellerFor } from "./format/teller.tsx";
 
 /** The reader's choices, by links on the page that need no script; a cookie remembers them. */
@@ -32,16 +33,8 @@ function chosen<Name extends Choice>(c: Context, choice: Name): (typeof CHOICES)
   return asked ?? among(getCookie(c, `reader_${choice}`));
 }
 
-const ATTRIBUTES = {
-  path: "/",
-  secure: true,
-  sameSite: "Lax",
-  httpOnly: true,
-  maxAge: YEAR_SECONDS,
-} as const;
-
 const remember = (c: Context, choice: Choice, value: string): void =>
-  setCookie(c, `reader_${choice}`, value, ATTRIBUTES);
+  setCookie(c, `reader_${choice}`, value, { ...COOKIE_ATTRIBUTES, maxAge: YEAR_SECONDS });
 
 /** Who is signed in, and their home; nobody on the pages that lead there. */
 export const signedIn = (c: Context): { member?: Member; home?: HomeFacts | null } => c.var;

@@ -72,12 +72,15 @@ export function sessionPages({ services, page }: Site): void {
             )}
           </List>
           <PasskeyForm
-            {...{ baseUrl, next: `${PASSKEYS}?done=created` }}
+            baseUrl={baseUrl}
+            next={`${PASSKEYS}?done=created`}
             ceremony="register"
             text={passkeys.add}
           >
             <Field
-              {...{ name: "name", label: words.device.name, hint: passkeys.nameHint }}
+              name="name"
+              label={words.device.name}
+              hint={passkeys.nameHint}
               value={passkeys.nameGuess}
               required
               maxlength={LIMITS.nameCharactersMax}
@@ -148,7 +151,7 @@ type Props = {
   children?: Child;
 };
 
-/** A form that a script shows and answers with a passkey, to go on to `next`; nothing where the installation's address can have none. */
+/** A form that a script shows and answers with a passkey, to go on to `next`; nothing where the address can have none. */
 export function PasskeyForm({ ceremony, baseUrl, next, text, kind, children }: Props) {
   const relyingParty = relyingPartyOf(baseUrl);
   if (relyingParty === null) return null;

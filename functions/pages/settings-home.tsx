@@ -24,7 +24,7 @@ const CITY = "/settings/city";
 const ROOMS = "/settings/rooms";
 const PUCKS = "/settings/pucks";
 
-/** `/settings/home`, `/place`, `/city`, `/rooms` and `/pucks`: what the home is called, where it is, its neighbours, and how its rooms are drawn. */
+/** `/settings/home`, `/place`, `/city`, `/rooms`, `/pucks`: a home's name, place and neighbors, and how its rooms are drawn. */
 export function homeSettingsPages({ services, page, form, act: actOn }: Site): void {
   page(HOME, "manage_household", {
     load: (c) => showHousehold(services, c.var.householdId),
@@ -201,7 +201,10 @@ function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean
           <div class="palette">
             {ROOM_ICONS.map((icon) => (
               <Second
-                {...{ name: "icon", value: icon, title: rooms.icons[icon], "aria-label": rooms.icons[icon] }}
+                name="icon"
+                value={icon}
+                title={rooms.icons[icon]}
+                aria-label={rooms.icons[icon]}
                 aria-pressed={icon === room.icon ? "true" : "false"}
                 text={<Icon name={icon} />}
               />
@@ -211,7 +214,9 @@ function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean
         <strong>{room.name}</strong>
         {(["up", "down"] as const).map((way) => (
           <Second
-            {...{ name: "move", value: way, "aria-label": rooms[way](room.name) }}
+            name="move"
+            value={way}
+            aria-label={rooms[way](room.name)}
             disabled={way === "up" ? isFirst : isLast}
             text={<Icon name={way} />}
           />

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import { getCookie } from "hono/cookie";
 import type { Edge } from "../../lib/kernel/ports.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { proveSession } from "../../lib/people/sessions.actions.ts";
@@ -13,7 +13,13 @@ import {
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp } from "../_http/caller.ts";
-import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
+import {
+  challengeOf,
+  sessionToken,
+  setChallengeCookie,
+  setSessionCookie,
+  setStrictCookie,
+} from "../_http/cookies.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Go, Note, Second } from "./components/list.tsx";
@@ -26,16 +32,12 @@ import { PasskeyForm } from "./sessions.tsx";
 import { countCallers, linkSite, openSite, ownPagesAlone, type Site } from "./site.ts";
 
 const ASKED_COOKIE = "__Host-sign-in-for";
-const MINUTE_SECONDS = 60;
 
 type Asked = { email: string; next: string };
 
 /** The page for the code can be reloaded: what it shows stands in no address and no second request asks for a mail. */
 const setAskedCookie = (c: Context, asked: Asked): void =>
-  setCookie(c, ASKED_COOKIE, new URLSearchParams(asked).toString(), {
-    ...{ path: "/", secure: true, httpOnly: true, sameSite: "Strict" },
-    maxAge: PEOPLE_LIMITS.signInMinutes * MINUTE_SECONDS,
-  });
+  setStrictCookie(c, ASKED_COOKIE, new URLSearchParams(asked).toString(), PEOPLE_LIMITS.signInMinutes);
 
 /** Null where this browser has asked for none. */
 function askedOf(c: Context): Asked | null {

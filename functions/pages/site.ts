@@ -164,7 +164,7 @@ export function openSite(
   return { get, page, form };
 }
 
-/** Pages that the token in their address opens. Their forms need no check for forgery: the token alone is what allows them, and no other site knows it. */
+/** Pages that the token in their address opens: it alone allows their forms, and no other site knows it. */
 export const linkSite = (site: Site, ...guards: MiddlewareHandler[]) =>
   openSite(site, tokenInPath, ...guards);
 

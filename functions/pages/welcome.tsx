@@ -65,7 +65,7 @@ export function HomeForm({ household, children, ...form }: Props) {
   );
 }
 
-/** Every zone that this runtime knows by the region in its name, so that nobody has to know how one is written; the chosen one among them even where it is an older name. */
+/** Every zone that this runtime knows, by its region; the chosen one among them even under an older name. */
 function zoneGroups(chosen: string) {
   const zones = new Set([...Intl.supportedValuesOf("timeZone"), chosen]);
   const regions = Map.groupBy(

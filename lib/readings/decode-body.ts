@@ -43,14 +43,13 @@ export const saidType = (contentType: string | null): SaidType => {
   return /^application\/x-www-form-urlencoded/i.test(contentType ?? "") ? "form" : "other";
 };
 
-/** The mark at the start of a UTF-16 text, by its first byte. */
-const UTF_16: Record<number, string> = { 255: "utf-16le", 254: "utf-16be" };
+/** The mark at the start of a UTF-16 text. */
+const UTF_16: Record<string, string> = { "255,254": "utf-16le", "254,255": "utf-16be" };
 
 /** A text in UTF-8 where its mark or its `Content-Type` (`charset=iso-8859-1`) says that it is in another encoding, and it is. */
 export const inUtf8 = (bytes: Uint8Array, contentType = ""): Uint8Array => {
-  const isMarked = (bytes[0] ?? 0) + (bytes[1] ?? 0) === 0xff + 0xfe;
-  const mark = isMarked ? UTF_16[bytes[0] ?? 0] : undefined;
-  const charset = mark ?? /charset="?([\w-]{1,40})/i.exec(contentType)?.[1];
+  const mark = UTF_16[bytes.subarray(0, 2).join()];
+  const charset = mark ?? /charset="?(?!utf-?8\b)([\w-]{1,40})/i.exec(contentType)?.[1];
   if (charset === undefined || (mark === undefined && textOf(bytes) !== null)) return bytes;
   try {
     return new TextEncoder().encode(new TextDecoder(charset, { fatal: true }).decode(bytes));
@@ -274,7 +273,7 @@ const entryOf = (name: string, cell: string | undefined): [string, string | unde
 /** A `#` that a separator follows is the number of a row. */
 const COMMENT = /^#(?![ ]?[,;\t])/;
 
-/** CSV as the JSON that says the same: the lines of a table by the names of its head, of each thing its newest or, where each says when it was, all. */
+/** CSV as the JSON that says the same: lines by the head's names, of each thing the newest or, where dated, all. */
 const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const lines = text.split(/\r?\n/).filter((line) => line !== "" && !COMMENT.test(line));
   const said = ["\t", ";", ","].find((sign) => lines[0]?.includes(sign));

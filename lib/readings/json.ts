@@ -123,7 +123,7 @@ const invalidJson = (text: string, message: string): string => {
   return /end of JSON/.test(message) ? "Invalid JSON: the text ends too early" : "Invalid JSON";
 };
 
-/** A text, whole or broken off, or where a value may stand what C prints of a float that is no number: `nan`, `-inf`, `nan(ind)`. */
+/** A text, whole or broken off, or what C prints of a float that is no number: `nan`, `-inf`, `nan(ind)`. */
 const NO_NUMBERS =
   /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|([:,[][\t\n\r ]*)[+-]?(?:nan(?:\((?:s?nan|ind)\))?|inf(?:inity)?)(?=[\s,}\]])/gi;
 

@@ -225,7 +225,7 @@ const isBad = ([name, raw]: readonly [string, unknown]): boolean => {
   return typeof symbol === "string" && BAD.test(symbol) && /^status_?code$/i.test(name);
 };
 
-/** `{"value":-9,"valid":false}`, `"quality":"Bad"`, `"StatusCode":{"Symbol":"BadTimeout"}`: its sender says that a value doesn't hold. */
+/** `{"value":-9,"valid":false}`, `"quality":"Bad"`, a `StatusCode`: its sender says that a value doesn't hold. */
 export const saysInvalid = (members: JsonObject): boolean =>
   entriesOf(members).some(isBad) && !entriesOf(members).some(([name]) => isOfPosition(snake(name)));
 

@@ -7,8 +7,8 @@ import { allSettledOrThrow } from "../start/steps.ts";
 export const FILES_AT_ONCE = 16;
 
 /**
- * Copies a folder with its permissions and owners, but for what `leavesOut` says by its path in that folder. A file that disappears meanwhile is left out: a running
- * PostgreSQL removes files, and its log makes up for that when the copy is started.
+ * Copies a folder with its permissions and owners, but for what `leavesOut` says by its path in that folder. A file that
+ * disappears meanwhile is left out: a running PostgreSQL removes files, and its log makes up for that when the copy is started.
  */
 export async function copyTree(
   from: string,

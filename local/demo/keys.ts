@@ -51,14 +51,21 @@ async function putOfHome(
 ): Promise<void> {
   const { householdId, name, members, plan, shareScope: scope } = home;
   const own = (prefix: string) => ({
-    ...{ id: householdId.replace("hh_", `${prefix}_`), householdId, name: "Demo", createdAt: now },
+    id: householdId.replace("hh_", `${prefix}_`),
+    householdId,
+    name: "Demo",
+    createdAt: now,
   });
   await put(rows, apiKeys, apiKeys.id, {
-    ...{ ...own("api"), scope: "write", createdBy: members[0]?.userId ?? "" },
+    ...own("api"),
+    scope: "write",
+    createdBy: members[0]?.userId ?? "",
     ...(await hashed(api_key)),
   });
   await put(rows, shareLinks, shareLinks.id, {
-    ...{ ...own("shr"), name, scope },
+    ...own("shr"),
+    name,
+    scope,
     ...(await hashed(share_token)),
     expiresAt: plan === "pro" ? null : new Date(now.getTime() + SHARE_EXPIRY_DAYS_DEFAULT * DAY_MS),
   });

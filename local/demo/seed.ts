@@ -106,7 +106,12 @@ async function addDevice(
   const made = await rows
     .insert(devices)
     .values({
-      ...{ id, householdId, type: "push", name, space, createdAt: added },
+      id,
+      householdId,
+      type: "push",
+      name,
+      space,
+      createdAt: added,
       latestValues: sql`array_fill(null::float8, array[${length}::integer])`,
       latestAt: sql`array_fill(null::timestamptz, array[${length}::integer])`,
     })

@@ -3,20 +3,25 @@ import { API_SCOPES, SHARE_SCOPES } from "../vocabulary.ts";
 import { bytes, goesWith, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
+/** What each of them has. Of its secret the hash is kept, and the last characters to know it by. */
+const handedOut = (secret: "key" | "token") => ({
+  id: text("id").primaryKey(),
+  householdId: householdId(),
+  name: text("name").notNull(),
+  tokenHash: bytes(`${secret}_hash`).notNull(),
+  tokenHint: text(`${secret}_hint`).notNull(),
+  /** The member who made it; null for those older than this column whose maker nobody knows. */
+  createdBy: text("created_by"),
+  revokedAt: moment("revoked_at"),
+  createdAt: moment("created_at").notNull(),
+});
+
 export const inboundTokens = pgTable(
   "inbound_tokens",
   {
-    id: text("id").primaryKey(),
-    householdId: householdId(),
-    name: text("name").notNull(),
-    tokenHash: bytes("token_hash").notNull(),
-    tokenHint: text("token_hint").notNull(),
-    /** The member who made it; null for tokens older than this column whose maker nobody knows. */
-    createdBy: text("created_by"),
+    ...handedOut("token"),
     /** Sealed in the vault's form: a signature is checked with the secret itself. Null where none is set. */
     sealedSigningSecret: text("sealed_signing_secret"),
-    revokedAt: moment("revoked_at"),
-    createdAt: moment("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("inbound_tokens_token_hash").on(table.tokenHash),
@@ -39,17 +44,11 @@ export const inboundReceipts = pgTable(
 export const apiKeys = pgTable(
   "api_keys",
   {
-    id: text("id").primaryKey(),
-    householdId: householdId(),
-    name: text("name").notNull(),
+    ...handedOut("key"),
     scope: text("scope", { enum: API_SCOPES }).notNull(),
-    tokenHash: bytes("key_hash").notNull(),
-    tokenHint: text("key_hint").notNull(),
     createdBy: text("created_by").notNull(),
     /** Moved at most every five minutes: a scrape writes nothing. */
     lastUsedAt: moment("last_used_at"),
-    revokedAt: moment("revoked_at"),
-    createdAt: moment("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("api_keys_key_hash").on(table.tokenHash),
@@ -60,18 +59,10 @@ export const apiKeys = pgTable(
 export const shareLinks = pgTable(
   "share_links",
   {
-    id: text("id").primaryKey(),
-    householdId: householdId(),
-    name: text("name").notNull(),
+    ...handedOut("token"),
     scope: text("scope", { enum: SHARE_SCOPES }).notNull(),
-    tokenHash: bytes("token_hash").notNull(),
-    tokenHint: text("token_hint").notNull(),
-    /** The member who made it; null for links older than this column whose maker nobody knows. */
-    createdBy: text("created_by"),
     /** Null for a link that never expires. */
     expiresAt: moment("expires_at"),
-    revokedAt: moment("revoked_at"),
-    createdAt: moment("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("share_links_token_hash").on(table.tokenHash),

@@ -10,7 +10,7 @@ import { type Teller, useMember, useTeller } from "../format/teller.tsx";
 import { Go, List, Row } from "./list.tsx";
 import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
 
-/** `keys`: how it is read by keyboard, where that is more than the arrows. `isOfPage`: on a sensor's own page its name leads nowhere else. */
+/** `keys`: how it is read by keyboard, beyond the arrows. `isOfPage`: a sensor's own page, where its name leads nowhere. */
 type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
   home: Pick<PageHome, "alertSettings" | "devices">;
   chart: ChartOfSensors;

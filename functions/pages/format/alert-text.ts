@@ -87,7 +87,10 @@ function ruleName(alert: ToldAlert, home: OpenHome, words: Words): string {
 
 /** What is about to end, since its sensor is fine again, is called by that. */
 const ENDING = {
-  ...{ freeze: "warmAgain", humidity: "humidityFine", leak: "leakDried", cold_storage: "coldAgain" },
+  freeze: "warmAgain",
+  humidity: "humidityFine",
+  leak: "leakDried",
+  cold_storage: "coldAgain",
 } as const satisfies Partial<Record<AlertKind, keyof Words["alert"]>>;
 
 function textsNow(alert: ToldAlert, home: OpenHome, { words, now }: Teller) {
@@ -106,14 +109,14 @@ function textsNow(alert: ToldAlert, home: OpenHome, { words, now }: Teller) {
   return words.alert[hours === null ? "noLongerFalling" : hours < SOON_HOURS ? "freezesSoon" : kind];
 }
 
-const OF_SILENCE: readonly AlertKind[] = ["outage", "incident"];
-
 /** Since when it is so: devices have been silent since their last readings, and their alert speaks later. */
 export const beganAt = (
   { id, kind, openedAt }: Pick<PageAlert, "id" | "kind" | "openedAt">,
   { alerts }: Pick<PageHome, "alerts">,
 ) =>
-  (OF_SILENCE.includes(kind) ? alerts.find((each) => each.id === id)?.evidence?.at : undefined) ?? openedAt;
+  (kind === "outage" || kind === "incident"
+    ? alerts.find((each) => each.id === id)?.evidence?.at
+    : undefined) ?? openedAt;
 
 /** What an open alert was past at its last decision; null where the home no longer shows it. */
 const limitOf = ({ id }: ToldAlert, { alerts }: OpenHome) =>

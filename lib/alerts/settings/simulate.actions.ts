@@ -28,10 +28,9 @@ export async function simulateRule(
   if (!drafted.ok) return drafted;
   const from = asked ?? new Date(to.getTime() - ALERT_LIMITS.simulateDaysDefault * DAY_MS);
   const limit = ALERT_LIMITS.simulateReadingsMax;
+  const sensors = [{ ...watched.sensor, sensorId }];
   // One more than is evaluated shows if there are more.
-  const stored = await listReadings(db, {
-    ...{ sensors: [{ ...watched.sensor, sensorId }], from, to, now: clock(), limit: limit + 1 },
-  });
+  const stored = await listReadings(db, { sensors, from, to, now: clock(), limit: limit + 1 });
   const until = Math.min(to.getTime(), clock().getTime());
   return done({
     firings: simulate(drafted.value, pastOf(watched, stored.slice(-limit), until)),

@@ -208,7 +208,7 @@ export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>
 
 const AGES = /^(?:age|ago|(?:age|seconds|secs?|minutes|mins?)_(?:ago|s|ms|secs?|seconds|min|minutes))$/;
 
-/** Of `[{"age":0,"temp_c":20},{"age":600,"temp_c":-5}]` the youngest: how old the others are counts from a moment that nobody says. */
+/** Of `[{"age":0,"temp_c":20},{"age":600,"temp_c":-5}]` the youngest: since when the others count nobody says. */
 const youngest = (objects: readonly JsonObject[]): Dated[] | null => {
   const name = Object.keys(objects[0] ?? {}).find((one) => AGES.test(snake(one)));
   const ages = new Map(objects.map((item) => [name === undefined ? null : readNumber(item[name]), item]));

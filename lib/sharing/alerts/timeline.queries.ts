@@ -71,7 +71,7 @@ export type PageStory = AlertStory & {
   nextSteps: NextStep[];
 };
 
-/** Who is notified then unless somebody answers, where it is anybody: `whom` a group, or an id with the address or name that it stands for. */
+/** Who is notified then unless somebody answers, if anybody: `whom` a group, or an id with its address or name. */
 type NextStep = { at: Moment; whom: string; name: string | null };
 
 type PageRow = Omit<PageStory, "home"> & { home: HomePageJson };
