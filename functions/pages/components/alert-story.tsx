@@ -1,5 +1,5 @@
 import { isOutsider } from "../../../lib/alerts/episode.ts";
-import { ALERT_LIMITS } from "../../../lib/alerts/settings.ts";
+import { ACK_HOURS } from "../../../lib/alerts/escalation.ts";
 import type { RecordedFinding } from "../../../lib/alerts/shown-alert.ts";
 import { breaksThrough } from "../../../lib/channels/quiet-hours.ts";
 import { sensorOf } from "../../../lib/devices/home-device.ts";
@@ -134,13 +134,13 @@ function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack } }: 
       {at === null ? null : (
         <Note kind="done">
           {isOutside ? `${standing.helping(who, clock(at))}.` : takenBy(dateTime(at))}{" "}
-          {closedAt === null ? quiet(dateTime(at + ALERT_LIMITS.ackHours * HOUR_MS)) : null}
+          {closedAt === null ? quiet(dateTime(at + ACK_HOURS * HOUR_MS)) : null}
         </Note>
       )}
       {ack === null || closedAt !== null || (at !== null && !isOutside) ? null : (
         <form method="post" action={ack} class="panel ack">
           <button type="submit">{isOutside ? alertPage.ackToo : alertPage.ack}</button>
-          <p class="hint">{alertPage.ackHint(ALERT_LIMITS.ackHours)}</p>
+          <p class="hint">{alertPage.ackHint(ACK_HOURS)}</p>
         </form>
       )}
     </>
