@@ -97,7 +97,7 @@ export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
           );
         })}
       </svg>
-      {limitsOf(lines, scales, teller).map(({ scale, value, text }) => {
+      {limitsOf(lines, scales, teller).map(({ scale, value, text, whose }) => {
         const top = TOP + y(scale, value);
         return (
           <g class="limits">
@@ -108,6 +108,7 @@ export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
               text-anchor="middle"
             >
               {text}
+              <tspan class="finer">{whose}</tspan>
             </text>
           </g>
         );
