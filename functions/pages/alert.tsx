@@ -209,12 +209,12 @@ function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Tell
 export const ALERT_PAGE = {
   title: (_: Words, shown: AlertView, { teller }: PageContext) => alertTexts(shown, teller).title,
   view: (shown: AlertView & { others?: readonly AlertRecord[] }, { teller }: PageContext) => {
-    const taken = (shown.others ?? [])
-      .filter(({ closedAt }) => closedAt === null)
-      .map((other) => pastTitle(other, shown.page.home, teller));
+    const { home } = shown.page;
+    const taken = home.alerts.filter(({ id }) => shown.others?.some((other) => other.id === id));
+    const names = taken.map((other) => alertText(other, home, teller).title);
     return (
       <>
-        {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(taken.join(", "))}</p> : null}
+        {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(names.join("; "))}</p> : null}
         <AlertStory {...shown} {...alertTexts(shown, teller)} />
       </>
     );

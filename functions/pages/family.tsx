@@ -7,7 +7,7 @@ import { RATE_LIMITS, type RateLimit } from "../../schema/limits.ts";
 import { pathTokenGuards, tokenOf } from "../_http/rate-limit.ts";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { type Frame, ReaderChoices } from "./components/document.tsx";
-import { EmergencyCardView } from "./components/emergency-card.tsx";
+import { CardPart, EmergencyCardView } from "./components/emergency-card.tsx";
 import { Icon } from "./components/list.tsx";
 import { Rooms, SensorNow } from "./components/sensor-card.tsx";
 import { AlertList, QuietNote, Standing } from "./components/standing.tsx";
@@ -54,22 +54,22 @@ export function familyPages({ services, link }: Site): void {
     },
     view: ({ home, rooms, card: facts }, { c, words }) => {
       const card = facts === null ? null : shownCard(facts, services.objects !== null);
-      const isDanger = home.alerts.length > 0;
-      const shown =
-        card === null ? null : (
-          <details class="panel card-fold" id="emergency" open={isDanger}>
-            <summary>{words.settings.emergency}</summary>
-            <EmergencyCardView card={card} photosPath={`${c.req.path}/photos`} />
-          </details>
-        );
+      const photosPath = `${c.req.path}/photos`;
       return (
         <>
           <Standing home={home} />
           <AlertList alerts={home.alerts.slice(1)} home={home} />
-          {isDanger ? shown : null}
+          {card && (
+            <CardPart kinds={home.alerts.map(({ kind }) => kind)} card={card} photosPath={photosPath} />
+          )}
           <QuietNote home={home} />
           <Rooms rooms={rooms} hrefOf={({ sensor }) => `${c.req.path}/sensors/${sensor.id}`} />
-          {isDanger ? null : shown}
+          {card && (
+            <details class="panel card-fold" id="emergency">
+              <summary>{words.settings.emergency}</summary>
+              <EmergencyCardView card={card} photosPath={photosPath} />
+            </details>
+          )}
         </>
       );
     },
