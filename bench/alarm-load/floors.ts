@@ -1,6 +1,6 @@
-import type { TickSensor, WeekFloor } from "../../lib/alerts/facts.ts";
-import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/heated-rooms.ts";
-import { weekGuess } from "../../lib/devices/placement/guesses.ts";
+import type { Span, TickSensor, WeekFloor } from "../../lib/alerts/facts.ts";
+import { floorToKeep, usualOf, weekFloorOf } from "../../lib/alerts/heating/heated-rooms.ts";
+import { type HourLow, weekGuess } from "../../lib/devices/placement/guesses.ts";
 import type { PlacementGuess } from "../../lib/devices/placement/placement.ts";
 import { convert } from "../../lib/kernel/units.ts";
 import { HOUR_MS } from "./weather.ts";
@@ -11,7 +11,15 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
 export class Floors {
   readonly #lows = new Map<string, Map<number, number>>();
 
+  readonly #since = new Map<string, number>();
+
+  /** When it first said something. */
+  knownSince({ id }: TickSensor): number {
+    return this.#since.get(id) ?? Number.POSITIVE_INFINITY;
+  }
+
   note({ id, kind, unit }: TickSensor, value: number, now: number): void {
+    if (!this.#since.has(id)) this.#since.set(id, now);
     const celsius = kind === "temperature" && unit !== null ? convert(value, unit, "°C") : null;
     if (celsius === null) return;
     const lows = this.#lows.get(id) ?? new Map<number, number>();
@@ -20,21 +28,23 @@ export class Floors {
     this.#lows.set(id, lows);
   }
 
-  /** `coldSpans`: when the heating was suspected to be off. */
-  learn(sensor: TickSensor, coldSpans: { from: number; to: number }[], now: number): WeekFloor | null {
+  /** `coldSpans`: when the heating was suspected to be off, or the place colder than it should be. */
+  learn(sensor: TickSensor, coldSpans: readonly Span[], now: number): WeekFloor | null {
     const { id, weekFloor } = sensor;
     const lows = this.#lows.get(id);
     if (lows === undefined) return null;
     for (const hour of lows.keys()) if (hour < now - WEEK_MS) lows.delete(hour);
-    const week = weekFloorOf(
-      [...lows].map(([at, celsius]) => ({ at, celsius })),
-      coldSpans,
-    );
-    return floorToKeep(weekFloor ?? null, week, coldSpans);
+    return floorToKeep(weekFloor ?? null, weekFloorOf(this.#usual(sensor, coldSpans)), coldSpans);
+  }
+
+  #usual({ id }: TickSensor, coldSpans: readonly Span[]): HourLow[] {
+    const lows = [...(this.#lows.get(id) ?? [])].map(([at, celsius]) => ({ at, celsius }));
+    return usualOf(lows, coldSpans);
   }
 
   /** Where its last week says that it is, as the same job asks. */
-  guess({ id }: TickSensor): PlacementGuess | null {
-    return weekGuess([...(this.#lows.get(id) ?? [])].map(([at, celsius]) => ({ at, celsius })));
+  guess(sensor: TickSensor, coldSpans: readonly Span[]): PlacementGuess | null {
+    const before = coldSpans.length > 0 ? (sensor.placementGuess ?? null) : null;
+    return weekGuess(this.#usual(sensor, coldSpans)) ?? before;
   }
 }

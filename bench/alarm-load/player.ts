@@ -8,6 +8,7 @@ import type { Point } from "../../lib/alerts/physics/history.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
 import type { Finding } from "../../lib/alerts/verdict.ts";
 import { keptGuesses } from "../../lib/devices/placement/guesses.ts";
+import { isPlaceKnown } from "../../lib/devices/placement/placement.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { Floors } from "./floors.ts";
 import type { SimulatedDevice } from "./homes.ts";
@@ -34,6 +35,9 @@ export type Sent = (number | null | "fault")[];
 const SERIES_MS = 30 * HOUR_MS;
 const DAY_MS = 24 * HOUR_MS;
 const GAPS_KEPT = 20;
+/** As the job goes by: how long what is alarming teaches nothing, and from when on. */
+const COLD_DAYS = 14;
+const FIRST_DAYS = 2;
 const CAREFUL_DELAY_MS = 40 * 60_000;
 
 /**
@@ -103,18 +107,25 @@ export class Player<D extends PlayedDevice> {
     );
   }
 
-  /** Once a day, as the job does; while the heating may be off it teaches nothing. */
+  /** Once a day, as the job does; what is alarming about the heating, or after its first days about a place, teaches nothing. */
   #learnFloors(now: number): void {
     if (now - this.#learnedAt < DAY_MS) return;
     this.#learnedAt = now;
     this.#calm.clear();
-    const asked = this.#states.get("heating_stopped/hh_1");
-    const { open, openedAt } = readEpisodeState(asked?.state);
-    const spans = open ? [{ from: (openedAt ?? now) - 3 * HOUR_MS, to: now + 3 * HOUR_MS }] : [];
-    for (const { sensors } of this.#facts.devices)
+    const spanOf = (alert: string, openedFrom = 0) => {
+      const { open, openedAt } = readEpisodeState(this.#states.get(alert)?.state);
+      if (!open || openedAt === null || openedAt < openedFrom) return [];
+      const to = Math.min(now, openedAt + COLD_DAYS * DAY_MS) + 3 * HOUR_MS;
+      return [{ from: openedAt - 3 * HOUR_MS, to }];
+    };
+    for (const { device, sensors } of this.#facts.devices)
       for (const sensor of sensors) {
+        const known = this.#floors.knownSince(sensor) + FIRST_DAYS * DAY_MS;
+        const own = isPlaceKnown(sensor, device) ? [] : spanOf(`freeze/${sensor.id}`, known);
+        const spans = [...spanOf("heating_stopped/hh_1"), ...own];
         sensor.weekFloor = this.#floors.learn(sensor, spans, now);
-        if (sensor.placementGuess?.isApplied !== true) sensor.placementGuess = this.#floors.guess(sensor);
+        if (sensor.placementGuess?.isApplied !== true)
+          sensor.placementGuess = this.#floors.guess(sensor, spans);
       }
   }
 

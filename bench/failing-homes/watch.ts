@@ -1,7 +1,7 @@
 import type { Change } from "../../lib/alerts/decide/decide.ts";
 import { readEpisodeState } from "../../lib/alerts/episode.ts";
 import type { TickFacts, TickSensor } from "../../lib/alerts/facts.ts";
-import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/heated-rooms.ts";
+import { floorToKeep, usualOf, weekFloorOf } from "../../lib/alerts/heating/heated-rooms.ts";
 import { judgeHousehold, needsSeries } from "../../lib/alerts/judge-household.ts";
 import { judgePost } from "../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
@@ -126,10 +126,8 @@ function learnFloors({ rooms }: Story, { devices, states }: TickFacts, now: numb
       const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
       lows.set(hour, Math.min(lows.get(hour) ?? celsius, celsius));
     }
-    const weekFloor = weekFloorOf(
-      [...lows].map(([at, celsius]) => ({ at, celsius })),
-      coldSpans,
-    );
+    const known = [...lows].map(([at, celsius]) => ({ at, celsius }));
+    const weekFloor = weekFloorOf(usualOf(known, coldSpans));
     for (const sensor of devices[index]?.sensors ?? [])
       sensor.weekFloor = floorToKeep(sensor.weekFloor ?? null, weekFloor, coldSpans);
   }

@@ -1,6 +1,5 @@
-import { changeCard, keepPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
+import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import { EMERGENCY_LIMITS, type EmergencyCard } from "../../lib/emergency/card.ts";
-import { done } from "../../lib/kernel/outcome.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../schema/vocabulary.ts";
 import { EmergencyCardChange, PhotoQuery } from "../../schema/wire/account/emergency.ts";
@@ -13,13 +12,13 @@ import type { SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
 import { useTeller } from "./format/teller.tsx";
 import type { PageContext } from "./page.tsx";
-import type { Site } from "./site.ts";
+import { idIn, photoReply, type Site } from "./site.ts";
 
 const EDIT = "/emergency/edit";
 const PHOTOS = "/emergency/photos";
 
 /** `/emergency`: the card to read and to print, and the forms that fill it in. */
-export function emergencyPages({ services, post, page, photos }: Site): void {
+export function emergencyPages({ services, get, post, page }: Site): void {
   const load = (c: PageContext["c"]) => showCard(services, c.var.householdId);
   page("/emergency", null, {
     load,
@@ -68,7 +67,9 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
     const kept = await keepPhoto(services, c.var, { place: query.value.place, bytes: bytes.value });
     return kept.ok ? doneAt(c, EDIT, "saved") : formRefused(c, EDIT, kept.problem);
   });
-  photos("/emergency", null, (c) => done(c.var));
+  get(`${PHOTOS}/:id`, null, async (c) =>
+    photoReply(c, await openPhoto(services, c.var.householdId, idIn(c))),
+  );
   act(`${PHOTOS}/:id/remove`, "manage_emergency_card", removePhoto, "removed");
 }
 

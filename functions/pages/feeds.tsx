@@ -27,16 +27,19 @@ const PATH = "/feeds/:id";
 export function feedPages({ services, page }: Site): void {
   const onList = page(LIST, "manage_feeds", {
     place: "devices",
-    load: (c) => showPullSetup(services, c.var.householdId, true),
+    load: async (c) => {
+      const listed = await showPullSetup(services, c.var.householdId, true);
+      return listed.ok ? { feeds: listed.value.feeds, tried: await triedInNote(c, services) } : listed;
+    },
     title: ({ device }) => device.feeds,
-    tried: (c) => triedInNote(c, services),
-    view: ({ feeds }, { words, tried }) => (
+    tried: ({ tried }) => tried,
+    view: ({ feeds, tried }, { words }) => (
       <>
         <p class="hint">{words.device.feedsHint}</p>
         <List items={feeds} isPanel empty={<Empty icon="device" text={words.feed.none} />}>
           {(feed) => <Row href={`${LIST}/${feed.id}`} title={feed.name} hint={<FeedState feed={feed} />} />}
         </List>
-        {tried === null ? null : <TriedFeedPanel tried={tried} />}
+        {tried?.ok ? <TriedFeedPanel tried={tried.value} /> : null}
         <FeedForm feed={null} path={LIST} />
       </>
     ),
@@ -51,17 +54,20 @@ export function feedPages({ services, page }: Site): void {
   onList.form(`${LIST}/try`, "manage_feeds", { run: () => done(null), done: () => ({ kind: "feed-trial" }) });
   const onFeed = page(PATH, "manage_feeds", {
     place: "devices",
-    load: (c) => feedOf(c, services),
-    title: (_, feed) => feed.name,
+    load: async (c) => {
+      const feed = await feedOf(c, services);
+      return feed.ok ? { feed: feed.value, tried: await triedInNote(c, services, feed.value.id) } : feed;
+    },
+    title: (_, { feed }) => feed.name,
     up: ({ device }) => [LIST, device.feeds],
-    tried: (c, { id }) => triedInNote(c, services, id),
-    view: (feed, { c, words, tried }) => (
+    tried: ({ tried }) => tried,
+    view: ({ feed, tried }, { c, words }) => (
       <>
         <p class="hint">
           <FeedState feed={feed} />
         </p>
         <LinkLine href={`/devices/${feed.device_id}`} text={words.feed.device} />
-        {tried === null ? null : <TriedFeedPanel tried={tried} />}
+        {tried?.ok ? <TriedFeedPanel tried={tried.value} /> : null}
         <FeedForm feed={feed} path={c.req.path} />
         <EndPanel
           path={c.req.path}

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { AlertKind } from "../../schema/vocabulary.ts";
 import type { PlacedDevice, PlacedSensor, PlacementGuess } from "../devices/placement/placement.ts";
 import { type Db, devicesLock, underLock } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
-import type { IngestFacts, Series, TickFacts, TickSensor, WeekFloor } from "./facts.ts";
+import type { IngestFacts, Series, Span, TickFacts, TickSensor, WeekFloor } from "./facts.ts";
 import { factsAsMeant } from "./sensor-truth.ts";
 
 /** What the function `ingest_facts` answers, as its owner means it. */
@@ -93,7 +94,7 @@ export async function listTicks(db: Db, since: Date): Promise<number[]> {
 
 /**
  * A thermometer's week: the lowest reading of each hour, in its own unit, and when its home's heating was
- * off, or for a fortnight at most may have been; with what says where it is. `known`: the floor that it has.
+ * off or it froze itself, or for a fortnight at most may have; with what says where it is. `known`: the floor that it has.
  */
 export type SensorWeek = PlacedSensor & {
   sensorId: string;
@@ -101,16 +102,16 @@ export type SensorWeek = PlacedSensor & {
   deviceNumber: number;
   position: number;
   lows: { at: number; value: number }[];
-  coldSpans: { from: number; to: number }[];
+  coldSpans: (Span & { kind: AlertKind })[];
   known: WeekFloor | null;
 };
 
-/** A question that nobody answers for longer is about a home that is kept colder now. */
-const ASKED_DAYS = 14;
+/** What goes on for longer is about a home that is kept colder now. */
+const COLD_DAYS = 14;
 
 /**
  * The weeks of up to `limit` thermometers whose floor was worked out longest ago, and before `staleBy`. Each
- * one's snapshots are found by the index.
+ * one's snapshots are found by the index. A frost of a sensor's first days is what it was put into.
  */
 export async function listStaleWeeks(
   db: Db,
@@ -124,8 +125,7 @@ export async function listStaleWeeks(
       device.number as "deviceNumber", sensor.position, week.lows, coalesce(cold.spans, '[]') as "coldSpans",
       sensor.week_floor as known
     from (
-      select id, unit, kind, label, placement, placement_guess, device_id, position, week_floor, week_floor_at
-      from sensors
+      select * from sensors
       where kind = 'temperature' and (week_floor_at is null or week_floor_at < ${staleBy.toISOString()}::timestamptz)
       order by week_floor_at nulls first limit ${limit}::integer) sensor
     join devices device on device.id = sensor.device_id
@@ -137,12 +137,13 @@ export async function listStaleWeeks(
           and "values"[sensor.position] is not null
         group by 1) hours) week
     cross join lateral (
-      select json_agg(json_build_object('from', epoch_ms(opened_at - interval '3 hours'),
-        'to', epoch_ms(least(coalesce(closed_at, now()), opened_at + make_interval(days => ${ASKED_DAYS}))
+      select json_agg(json_build_object('kind', kind, 'from', epoch_ms(opened_at - interval '3 hours'),
+        'to', epoch_ms(least(coalesce(closed_at, now()), opened_at + make_interval(days => ${COLD_DAYS}))
           + interval '3 hours'))) as spans
-      from alerts where household_id = device.household_id and kind = 'heating_stopped'
-        and (severity = 'critical' or closed_at is null)
-        and coalesce(closed_at, now()) >= ${since}) cold`);
+      from alerts where household_id = device.household_id and coalesce(closed_at, now()) >= ${since}
+        and (kind = 'heating_stopped' and (severity = 'critical' or closed_at is null)
+          or kind = 'freeze' and sensor_id = sensor.id and closed_at is null
+            and opened_at >= sensor.created_at + interval '2 days')) cold`);
 }
 
 /** `guess`: where its week says it is; null where it says nothing. */

@@ -1,11 +1,11 @@
 import { weekGuess } from "../devices/placement/guesses.ts";
+import { isPlaceKnown } from "../devices/placement/placement.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/in-turn.actions.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { filledPages } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
-import { convert } from "../kernel/units.ts";
 import { type ClaimedCheck, claimDueChecks, keepJudged } from "./commit-changes.queries.ts";
 import { commitDecided } from "./commit-judgement.actions.ts";
 import {
@@ -17,9 +17,10 @@ import {
   type SensorWeek,
 } from "./facts.queries.ts";
 import type { Series, Span, TickFacts, TickSensor } from "./facts.ts";
-import { floorToKeep, weekFloorOf } from "./heating/heated-rooms.ts";
+import { floorToKeep, usualOf, weekFloorOf } from "./heating/heated-rooms.ts";
 import { type Evaluated, evaluateHome, needsSeries } from "./judge-household.ts";
 import { tickGaps } from "./kinds/outage.ts";
+import { celsiusPoints } from "./physics/history.ts";
 import { ALERT_LIMITS } from "./settings.ts";
 
 /** While some homes are judged, the next ones' readings are on their way. */
@@ -173,12 +174,14 @@ export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors
   return { floors: weeks.length };
 }
 
-function learnedOf({ sensorId, unit, lows, coldSpans, known }: SensorWeek) {
-  const celsius = lows.flatMap(({ at, value }) => {
-    const low = unit === null ? null : convert(value, unit, "°C");
-    return low === null ? [] : [{ at, celsius: low }];
-  });
-  const weekFloor = floorToKeep(known, weekFloorOf(celsius, coldSpans), coldSpans);
-  // A week in which the heating was off says nothing of the place.
-  return { sensorId, weekFloor, guess: coldSpans.length > 0 ? null : weekGuess(celsius) };
+function learnedOf(week: SensorWeek) {
+  const { sensorId, unit, lows, known, placementGuess } = week;
+  // Its own frost teaches nothing of a place that has no name; a room may be closed off, and no witness of the heating.
+  const isRoomKnown = isPlaceKnown(week, week.device);
+  const coldSpans = week.coldSpans.filter(({ kind }) => kind !== "freeze" || !isRoomKnown);
+  const usual = usualOf(celsiusPoints(lows, unit), coldSpans);
+  const weekFloor = floorToKeep(known, weekFloorOf(usual), coldSpans);
+  // A week in which the heating was off for most of it says nothing new of the place.
+  const before = coldSpans.length > 0 ? (placementGuess ?? null) : null;
+  return { sensorId, weekFloor, guess: weekGuess(usual) ?? before };
 }

@@ -74,11 +74,15 @@ export function needsSeries({ household, devices, states }: TickFacts, now: Mome
   const placed = enabledSensors(devices);
   const sensors = placed.map(({ sensor }) => sensor);
   const foreseen = new Set(placed.filter(isForeseen).map(({ sensor }) => sensor));
-  const open = new Set(states.filter(({ state }) => isOpen(state)).map(({ subject }) => subject));
+  const open = new Set(
+    states.filter(({ state }) => readEpisodeState(state).open).map(({ subject }) => subject),
+  );
   const watched = new Set(sensors.filter(({ id }) => open.has(id)).map(({ kind }) => kind));
   if (untilStudyMs(household.id, now) === 0) watched.add("temperature");
   const rooms = heatedRooms(devices, now);
-  const isAsked = states.some(({ kind, state }) => kind === "heating_stopped" && isOpen(state));
+  const isAsked = states.some(
+    ({ kind, state }) => kind === "heating_stopped" && readEpisodeState(state).open,
+  );
   const heated = new Set(isAsked || areAllBelow(rooms) ? rooms.map(({ sensor }) => sensor.id) : []);
   return sensors.filter(
     (sensor) =>
@@ -87,9 +91,6 @@ export function needsSeries({ household, devices, states }: TickFacts, now: Mome
 }
 
 const isForeseen = ({ device, sensor }: Placed): boolean => isCold(sensor) && !isNoRoom(sensor, device);
-
-const isOpen = (state: unknown): boolean =>
-  typeof state === "object" && state !== null && "open" in state && state.open === true;
 
 /** Due when nothing is left to wait for. */
 const IDLE_MS = 24 * HOUR_MS;

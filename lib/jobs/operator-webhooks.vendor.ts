@@ -1,6 +1,5 @@
 import type { ChatWebhook, Report } from "../kernel/ports.ts";
-
-const TIMEOUT_MS = 5_000;
+import { JOB_LIMITS } from "./limits.ts";
 
 /** The addresses are secrets: anyone who knows them can post. They are never reported. */
 type WebhookOptions = { url: string; report: Report; timeoutMs?: number };
@@ -22,7 +21,7 @@ export const deadManPing = (options: WebhookOptions) => () =>
 
 async function call(
   event: string,
-  { url, report, timeoutMs = TIMEOUT_MS }: WebhookOptions,
+  { url, report, timeoutMs = JOB_LIMITS.operatorTimeoutMs }: WebhookOptions,
   request: RequestInit,
 ): Promise<void> {
   try {

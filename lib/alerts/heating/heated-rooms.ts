@@ -8,6 +8,7 @@ import {
   enabledSensors,
   type Placed,
   type SensorFacts,
+  type Span,
   type WeekFloor,
 } from "../facts.ts";
 import { TRUST_LIMITS } from "../settings.ts";
@@ -135,18 +136,20 @@ export function areAllBelow(rooms: readonly Room[]): boolean {
   );
 }
 
-const HOURS_OF_DAY = 24;
 /** A room that is hardly ever colder than this is heated. In °C, and the share of its hours. */
 const HEATED_CELSIUS = 12;
 const HEATED_SHARE = 0.75;
 
 /**
- * What is usual for the room, hour by hour: a night setback lies in it. Hours in which the heating was known
- * or suspected to be off teach nothing: after a failure the floor would lie at the bottom of it.
+ * Hours in which the heating was known or suspected to be off, or that an alert is about, teach nothing: after a failure the
+ * floor would lie at the bottom of it.
  */
-export function weekFloorOf(lows: readonly HourLow[], coldSpans: readonly { from: Moment; to: Moment }[]) {
-  const usual = lows.filter(({ at }) => !coldSpans.some(({ from, to }) => at + HOUR_MS > from && at < to));
-  const celsius = Array.from({ length: HOURS_OF_DAY }, (_, hour) =>
+export const usualOf = (lows: readonly HourLow[], coldSpans: readonly Span[]): HourLow[] =>
+  lows.filter(({ at }) => !coldSpans.some(({ from, to }) => at + HOUR_MS > from && at < to));
+
+/** What is usual for the room, hour by hour: a night setback lies in it. */
+export function weekFloorOf(usual: readonly HourLow[]): WeekFloor {
+  const celsius = Array.from({ length: DAY_HOURS }, (_, hour) =>
     usualLow(usual.filter(({ at }) => hourOfDay(at) === hour).map((low) => low.celsius)),
   );
   const dates = new Set(usual.map(({ at }) => Math.floor(at / DAY_MS))).size;

@@ -192,7 +192,6 @@ const evidenceOf = (input: Frost, low: Point): Evidence => ({
   value: low.celsius,
   unit: CELSIUS,
   at: low.at,
-  more: { fetched_at: input.forecast?.fetchedAt ?? null },
 });
 
 const limitOf = ({ limit, sensorId }: Frost): Limit => ({

@@ -3,7 +3,7 @@ import { settingsFor } from "../../devices/alert-settings.ts";
 import { isNoRoom, placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, plain, type Reason } from "../../language/reason.ts";
-import { type Assessment, assess } from "../advance.ts";
+import { type Assessment, assess, HABIT_MS, withHabit } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import {
   celsiusOf,
@@ -15,7 +15,6 @@ import {
   type TickDevice,
   type TickFacts,
 } from "../facts.ts";
-import { HABIT_MS, withHabit } from "../habit.ts";
 import { areAllBelow, heatedRooms } from "../heating/heated-rooms.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
 import { measured, nextReminder, type Ruled, type Verdict } from "../verdict.ts";
@@ -100,7 +99,6 @@ type Dark = {
   backShare: number;
   /** The room that may freeze first, and when; null where none can, or there is no thermometer. */
   first: { room: LastHeard; at: Moment } | null;
-  coldestCelsius: number | null;
   /** One of its rooms was notified as critical and still is critical, so a freeze ahead is nothing new. */
   isRoomCritical: boolean;
 };
@@ -131,7 +129,6 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
     powerLost,
     backShare: back.length / Math.max(1, devices.length),
     first: firstToFreeze(rooms, forecast?.hours ?? []),
-    coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),
     isRoomCritical: placed.some(({ sensor }) => isToldCritical(stateOf("freeze", sensor.id).state)),
   };
   const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
@@ -220,7 +217,6 @@ function evidenceOf(state: EpisodeState, dark: Dark, named: LastHeard | null, no
       devices: known?.more?.devices ?? dark.silence?.devices ?? 0,
       not_before: dark.first?.at ?? null,
       ...(named === null ? {} : { room: named.name }),
-      coldest_celsius: dark.coldestCelsius,
     },
   };
 }

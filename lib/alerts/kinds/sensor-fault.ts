@@ -20,7 +20,6 @@ import {
   type TickDevice,
   type TickFacts,
   type TickSensor,
-  type WeekFloor,
 } from "../facts.ts";
 import type { Point } from "../physics/history.ts";
 import { valueIn } from "../sensor-input.ts";
@@ -186,7 +185,9 @@ function foundOf(own: Examined, all: readonly Examined[], outdoors: readonly Poi
     .flatMap((other) => (other.series === null ? [] : [comparable(other.series, other.sensor.unit)]));
   const celsius = comparable(series, sensor.unit);
   const leastMs = sensor.kind === "temperature" ? TRUST_LIMITS.stuckMs : ALONE.ms;
-  return { stuckAt: stuckSince(celsius, siblings, leastMs) ?? stuckAlone(sensor, celsius, outdoors) };
+  return {
+    stuckAt: stuckSince(celsius, siblings, leastMs) ?? stuckAlone(sensor.weekFloor, celsius, outdoors),
+  };
 }
 
 /** What is still unsuspected and says the same all week but for two or three values: a steady room, and a coarse sensor. */
@@ -226,13 +227,11 @@ export function stuckSince(own: Series, siblings: readonly Series[], leastMs: nu
   return moving.length * 2 >= siblings.length ? still.from : null;
 }
 
-type Own = { weekFloor?: WeekFloor | null };
-
 /** The same of a home's only thermometer, by the weather and by what it does on other days. */
-export function stuckAlone({ weekFloor }: Own, own: Series, outdoors: readonly Point[]): Moment | null {
+export function stuckAlone(week: TickSensor["weekFloor"], own: Series, outdoors: readonly Point[]) {
   const still = stillSpan(own);
   if (still === null || still.to - still.from < ALONE.ms) return null;
-  const usual = (weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
+  const usual = (week?.celsius ?? []).filter((celsius) => celsius !== null);
   const weather = outdoors.filter(({ at }) => at >= still.from).map(({ celsius }) => celsius);
   return rangeOf(usual) >= ALONE.ownKelvin && rangeOf(weather) >= ALONE.outdoorKelvin ? still.from : null;
 }

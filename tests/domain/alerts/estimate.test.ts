@@ -2,10 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { coolingOutlook, EARLIER_HOURS, unheatedAhead } from "../../../lib/alerts/physics/cooling.ts";
 import { historyOf } from "../../../lib/alerts/physics/history.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const T0 = Date.UTC(2027, 0, 16, 3, 0);
+import { HOUR, T0 } from "./posts.ts";
 
 type Points = { at: number; celsius: number }[];
 

@@ -78,7 +78,7 @@ test("closes when it clears, which is no news, and says the low and its hour unt
   expect(notified(findings)).toEqual(["opened warning", "[minor: closed warning]"]);
   expect(findings[0]).toMatchObject({
     limit: { name: "outdoor_low", value: 28, unit: "°F" },
-    evidence: { at: T0 + 10 * HOUR, unit: "°C", more: { fetched_at: T0 } },
+    evidence: { at: T0 + 10 * HOUR, unit: "°C" },
   });
 });
 

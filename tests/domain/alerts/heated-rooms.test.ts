@@ -6,6 +6,7 @@ import {
   heatedRooms,
   indoorRooms,
   type Room,
+  usualOf,
   weekFloorOf,
 } from "../../../lib/alerts/heating/heated-rooms.ts";
 import { answerQuestion } from "../../../lib/alerts/heating/recovery.ts";
@@ -99,7 +100,7 @@ describe("what is usual for a room", () => {
   });
   const days = (...celsius: number[]) => celsius.map((each, day) => low(day, 3, each));
   const third = (lows: HourLow[], cold: { from: number; to: number }[] = []) =>
-    weekFloorOf(lows, cold).celsius[3];
+    weekFloorOf(usualOf(lows, cold)).celsius[3];
 
   test.each<[string, number | null | undefined, number | null]>([
     ["is the lowest of some days", third(days(19, 17, 18)), 17],
@@ -111,10 +112,10 @@ describe("what is usual for a room", () => {
   });
 
   test("is by the hour of the day, and of so many days", () => {
-    const week = weekFloorOf([low(0, 0, 20), low(0, 23, 18), low(1, 0, 19), low(1, 23, 18)], []);
+    const week = weekFloorOf([low(0, 0, 20), low(0, 23, 18), low(1, 0, 19), low(1, 23, 18)]);
     expect(week.days).toBe(2);
-    expect(weekFloorOf([low(0, 23, 18), low(1, 0, 19)], []).days).toBe(1);
-    expect(weekFloorOf([low(0, 0, 20), low(0, 23, 18)], []).days).toBe(1);
+    expect(weekFloorOf([low(0, 23, 18), low(1, 0, 19)]).days).toBe(1);
+    expect(weekFloorOf([low(0, 0, 20), low(0, 23, 18)]).days).toBe(1);
     expect(week.celsius).toHaveLength(24);
     expect([week.celsius[0], week.celsius[23]]).toEqual([19, 18]);
   });

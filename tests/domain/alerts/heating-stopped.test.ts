@@ -22,7 +22,6 @@ const WEEK = weekFloorOf(
     at,
     celsius: setback(at),
   })),
-  [],
 );
 
 type Course = (at: number) => number;
@@ -234,7 +233,6 @@ describe("whether the heating has stopped", () => {
     const frost: Course = () => -12;
     const coolWeek = weekFloorOf(
       Array.from({ length: 7 * 24 }, (_, hour) => ({ at: T0 - (hour + 1) * HOUR, celsius: 9 })),
-      [],
     );
     /** Towards the outdoors, two hours after T0. */
     const coolDies =

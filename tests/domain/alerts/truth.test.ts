@@ -80,7 +80,7 @@ describe("a sensor that repeats itself", () => {
       { at: from, celsius: 0 },
       { at: T0 + HOUR, celsius: kelvin },
     ];
-    const week = (kelvin: number) => ({ weekFloor: { celsius: [19, null, 19 + kelvin], days: 7 } });
+    const week = (kelvin: number) => ({ celsius: [19, null, 19 + kelvin], days: 7 });
     test.each<[string, number | null, number | null]>([
       ["is stuck after eighteen hours", stuckAlone(week(1), day, outdoors(5)), T0],
       ["is not stuck before", stuckAlone(week(1), still(18 * 4), outdoors(5)), null],

@@ -40,3 +40,26 @@ test("what a week says of a place is proposed, and an owner's word ends the prop
   await learnFloors(world.services);
   expect(await guesses()).toEqual([{ placement_guess: null }]);
 });
+
+test("a frost that goes on teaches nothing of an unnamed place, and is usual there once it has come and gone", async () => {
+  await world.database.sql`update devices set name = 'T2', space = ''`;
+  const say = (celsius: number, hours = [0]) => {
+    world.clock.advance(HOUR_MS / 4);
+    return world.post(hours.map((hour) => ({ n: "probe", u: "Cel", v: celsius, t: -hour * 3_600 })));
+  };
+  const lowest = async () => {
+    world.clock.advance(25 * HOUR_MS);
+    await learnFloors(world.services);
+    const [row] = await floors();
+    return Math.min(...(row?.week_floor?.celsius ?? []).filter((celsius) => celsius !== null));
+  };
+  const day = Array.from({ length: 25 }, (_, hour) => hour);
+  await say(8);
+  world.clock.advance(48 * HOUR_MS);
+  await say(8, day);
+  expect(await lowest()).toBe(8);
+  for (const celsius of [1, 1]) await say(celsius);
+  expect(await lowest()).toBe(8);
+  for (const celsius of [8, 8]) await say(celsius);
+  expect(await lowest()).toBe(1);
+});
