@@ -393,6 +393,9 @@ export type StatusLevel = (typeof STATUS_LEVELS)[number];
 /** Of a component: what is not set up is neither well nor ill. */
 export type ComponentLevel = StatusLevel | "not_configured";
 
+/** The incident of a clock that has gone silent. */
+export const SILENT_CLOCK = "clock";
+
 /** What an incident makes of the components that it touches. */
 export const STATUS_IMPACTS = ["degraded", "down"] as const satisfies readonly StatusLevel[];
 export type StatusImpact = (typeof STATUS_IMPACTS)[number];

@@ -10,7 +10,7 @@ import { validate } from "../_http/validate.ts";
 import { Empty, List, Older, Press, Row } from "./components/list.tsx";
 import { messageText, namedText, placedName, viaText } from "./format/alert-text.ts";
 import { Failure, useTeller } from "./format/teller.tsx";
-import { homeOf, type Site, together } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 
 /** `/activity`: who did what in the home, newest first; for its keepers also from which address. */
 export function activityPages({ services, page }: Site): void {
@@ -57,7 +57,7 @@ export function activityPages({ services, page }: Site): void {
   });
   // `/coverage`: what may leave the home unwarned, each with what to do.
   const { form } = page("/coverage", "manage_notifications", {
-    load: (c) => together({ shown: showCoverage(services, c.var.householdId), home: homeOf(c, services) }),
+    load: (c) => ({ shown: showCoverage(services, c.var.householdId), home: homeOf(c, services) }),
     title: ({ coverage }) => coverage.title,
     view: ({ shown: { gaps }, home }, { words, teller, mayDo }) => (
       <>

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { answerAlert } from "../../lib/alerts/act-on-alert.actions.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
-import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { answerAlertLink, openAlertLink } from "../../lib/messages/answer-link.actions.ts";
 import { handOverAlert } from "../../lib/messages/hand-over.actions.ts";
@@ -17,16 +16,14 @@ import { clientIp } from "../_http/caller.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
 import { ALERT_PAGE, ANSWERED, alertShown } from "./alert.tsx";
 import type { AlertView } from "./components/alert-story.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { countCallers, idIn, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
+import { countCallers, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/a/:token";
 
 /** `/a/{token}`: the alerts of a message, in its recipient's name: its button works for who isn't signed in, too. */
-export function alertLinkPages(site: Site): void {
-  const { services } = site;
+export function alertLinkPages({ services, link }: Site): void {
   const { edge } = services;
-  const { get, page } = linkSite(site, countCallers(services, RATE_LIMITS.links));
+  const { page, photos } = link(countCallers(services, RATE_LIMITS.links));
   const open = (c: Context) => openAlertLink(services, tokenOf(c));
   /** What the recipient of the message does, with their rights of today; refused once the link has ended. */
   const linked =
@@ -40,7 +37,7 @@ export function alertLinkPages(site: Site): void {
       return await act({ ...opened.value, member: opened.value, actor }, wish);
     };
   // Looking changes nothing: mail scanners follow every link.
-  const { form } = page(PATH, {
+  const { form } = page(PATH, null, {
     load: async (c) => {
       const opened = await open(c);
       return opened.ok ? viewOf(services, opened.value, c.req.path) : opened;
@@ -49,13 +46,12 @@ export function alertLinkPages(site: Site): void {
     zone: ({ page: { home } }) => home,
     heading: ({ page: { home } }) => <p class="hint">{home.name}</p>,
   });
-  get(`${PATH}/photos/:id`, async (c) => {
-    const opened = await open(c);
-    if (!opened.ok) return problemPage(c, opened.problem);
-    return photoReply(c, await openPhoto(services, opened.value.householdId, idIn(c)));
+  photos(PATH, null, open);
+  form(PATH, null, {
+    run: (c) => answerAlertLink(services, tokenOf(c), clientIp(c, edge)),
+    done: "acknowledged",
   });
-  form(PATH, { run: (c) => answerAlertLink(services, tokenOf(c), clientIp(c, edge)), done: "acknowledged" });
-  form(`${PATH}/answer`, {
+  form(`${PATH}/answer`, null, {
     shape: QuestionAnswer,
     run: linked("acknowledge_alert", async ({ alerts, ...acting }, answer) => {
       const asked = alerts.find(asksNow) ?? alerts.find(({ kind }) => kind === "heating_stopped");
@@ -63,7 +59,7 @@ export function alertLinkPages(site: Site): void {
     }),
     done: (_, __, ___, { answer }) => ANSWERED[answer],
   });
-  form(`${PATH}/hand-over`, {
+  form(`${PATH}/hand-over`, null, {
     shape: HandOver,
     run: linked("acknowledge_alert", async ({ alerts, ...acting }, { user_id: userId }) => {
       for (const { id: alertId } of alerts.filter(({ closedAt }) => closedAt === null)) {
@@ -74,7 +70,7 @@ export function alertLinkPages(site: Site): void {
     }),
     done: "handedOver",
   });
-  form(`${PATH}/quiet`, {
+  form(`${PATH}/quiet`, null, {
     shape: QuietAction,
     wish: ({ number }) => ({ action: "snooze", hours: number("hours") }),
     run: linked("manage_quiet", (acting, { action, hours = null }) =>

@@ -13,35 +13,28 @@ import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.
 import { HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { HOME_LIMITS, LimitsForm, limitsWish } from "./components/limits-form.tsx";
 import { List, Row, Section } from "./components/list.tsx";
-import { checkForm, formOf, type SentForm } from "./form.ts";
+import { checkForm, type SentForm } from "./form.ts";
 import { nameOf, placeText } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
-import { homeOf, type Site, together } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 
 const PATH = "/settings/alerts";
 
 /** `/settings/alerts`: what the home is warned of, sensor by sensor, and what that would have said. */
 export function alertSettingsPages({ services, page, form }: Site): void {
   page(PATH, null, {
-    load: (c) => {
-      const { householdId } = c.var;
-      const asked = { watched: showWatched(services, householdId), home: homeOf(c, services) };
-      return together(asked, async (found) => {
-        const query = new URL(c.req.url).searchParams;
-        const given = query.has("try") ? formOf(query) : null;
-        const wish = given === null ? null : wishOf(found.home, given);
-        const replayed = wish?.ok ? await replayHome(services, householdId, overridesOf(wish.value)) : wish;
-        return { ...found, given, replayed };
-      });
-    },
+    load: (c) => ({ watched: showWatched(services, c.var.householdId), home: homeOf(c, services) }),
     isWide: true,
-    tried: ({ replayed }) => replayed,
-    view: ({ watched, home, given, replayed }, { words, teller, mayDo }) => {
+    tried: (c, { home }, asked) => {
+      const wish = asked.has("try") ? wishOf(home, asked) : null;
+      return wish?.ok ? replayHome(services, c.var.householdId, overridesOf(wish.value)) : wish;
+    },
+    view: ({ watched, home }, { words, teller, mayDo, asked, tried }) => {
       const sensors = new Map(sensorsOf(home).map((sensor) => [sensor.id, sensor]));
       const sensorsHint = mayDo("manage_sensors") ? words.limits.sensorsHint : undefined;
       return (
         <>
-          {replayed?.ok ? <HomeReplay replayed={replayed.value} sensors={sensors} lines={watched} /> : null}
+          {tried === null ? null : <HomeReplay replayed={tried} sensors={sensors} lines={watched} />}
           <div class="columns">
             {mayDo("manage_rules") ? (
               <LimitsForm
@@ -51,7 +44,7 @@ export function alertSettingsPages({ services, page, form }: Site): void {
                 title={words.limits.home}
                 hint={words.limits.homeHint}
                 effective={shownSettings([home.alertSettings]).effective}
-                given={given}
+                given={asked.has("try") ? asked : null}
                 isOwn={false}
               />
             ) : null}

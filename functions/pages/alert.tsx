@@ -7,7 +7,7 @@ import { showCard } from "../../lib/emergency/card.actions.ts";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/canonical-text.ts";
 import { issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
-import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { handOverAlert } from "../../lib/messages/hand-over.actions.ts";
 import type { Member } from "../../lib/people/activity.ts";
@@ -22,8 +22,8 @@ import { Empty, Go, LinkLine, Older, Section } from "./components/list.tsx";
 import { AlertList } from "./components/standing.tsx";
 import { alertText, pastTitle, placeOfAlert } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.tsx";
-import type { PageContext } from "./page.tsx";
-import { homeOf, idIn, type PageServices, type Site, together } from "./site.ts";
+import { type PageContext, together } from "./page.tsx";
+import { homeOf, idIn, type PageServices, type Site } from "./site.ts";
 
 const PAGE_ALERTS = 30;
 
@@ -119,7 +119,7 @@ export function alertPages({ services, page }: Site): void {
     place: "alerts",
     load: (c) => {
       const ask = { householdId: c.var.householdId, alertId: idIn(c) };
-      return together({ evidence: issueEvidence(services, ask), page: showAlertPage(services, ask) });
+      return { evidence: issueEvidence(services, ask), page: showAlertPage(services, ask) };
     },
     title: titleOf,
     up: (words, { page: { alert, home } }) => [`/alerts/${alert.id}`, pastTitle(alert, home, { words })],
@@ -181,19 +181,22 @@ export async function alertShown(
   { householdId, userId }: Pick<Member, "householdId" | "userId">,
   { alertId, mayAck }: { alertId: string; mayAck: boolean },
 ): Promise<Outcome<Pick<AlertView, "page" | "takers"> & { card: Omit<AlertView["card"], "photosPath"> }>> {
-  const asked = {
+  const found = await together({
     page: showAlertPage(services, { householdId, alertId }),
     card: showCard(services, householdId),
     members: mayAck ? listMembers(services.db, householdId) : [],
-  };
-  return await together(asked, ({ members, ...shown }) => {
-    const { acknowledgedBy } = shown.page.alert;
-    // Whoever is on it has it already; while somebody outside the home is, the reader has a button.
-    const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);
-    const takers = members.filter(
-      ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
-    );
-    return { ...shown, takers: takers.map(({ user_id: id, name, email }) => [id, name ?? email] as const) };
+  });
+  if (!found.ok) return found;
+  const { members, ...shown } = found.value;
+  const { acknowledgedBy } = shown.page.alert;
+  // Whoever is on it has it already; while somebody outside the home is, the reader has a button.
+  const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);
+  const takers = members.filter(
+    ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
+  );
+  return done({
+    ...shown,
+    takers: takers.map(({ user_id: id, name, email }) => [id, name ?? email] as const),
   });
 }
 
@@ -206,12 +209,12 @@ function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Tell
 export const ALERT_PAGE = {
   title: (_: Words, shown: AlertView, { teller }: PageContext) => alertTexts(shown, teller).title,
   view: (shown: AlertView & { others?: readonly AlertRecord[] }, { teller }: PageContext) => {
-    const taken = (shown.others ?? [])
-      .filter(({ closedAt }) => closedAt === null)
-      .map((other) => pastTitle(other, shown.page.home, teller));
+    const { home } = shown.page;
+    const taken = home.alerts.filter(({ id }) => shown.others?.some((other) => other.id === id));
+    const names = taken.map((other) => alertText(other, home, teller).title);
     return (
       <>
-        {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(taken.join(", "))}</p> : null}
+        {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(names.join("; "))}</p> : null}
         <AlertStory {...shown} {...alertTexts(shown, teller)} />
       </>
     );

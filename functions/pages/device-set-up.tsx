@@ -20,7 +20,7 @@ import { Ago, useTeller } from "./format/teller.tsx";
 import { isAskedAgain } from "./page.tsx";
 import { SensorNaming } from "./sensor.tsx";
 import type { PageEnv } from "./session.ts";
-import { deviceOf, idIn, type PageServices, type Site, together } from "./site.ts";
+import { deviceOf, idIn, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/devices/:id/set-up";
 const SENSORS = `${PATH}/sensors`;
@@ -32,17 +32,12 @@ export function setUpPages({ services, page }: Site): void {
     place: "devices",
     load: (c) => {
       const [{ householdId }, deviceId] = [c.var, idIn(c)];
-      const asked = {
+      return {
         device: deviceOf(c, services),
         bodies: findReceived(services.db, householdId, deviceId, services.clock()),
         replacedAt: findKeyReplacedAt(services.db, { householdId, deviceId }),
+        callout: isAskedAgain(c) ? null : calloutOf(c, services),
       };
-      return together(asked, async (found) => {
-        const shown = isAskedAgain(c) ? null : await showCallout(services, c.var.member, deviceId);
-        const callout = shown?.ok ? shown.value : null;
-        if (callout !== null) (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
-        return { ...found, callout };
-      });
     },
     title: ({ device: words }, { device }) => `${device.name}: ${words.setUp}`,
     heading: ({ device }) => <h1>{device.name}</h1>,
@@ -102,6 +97,14 @@ export function setUpPages({ services, page }: Site): void {
     done: "saved",
     to: (c) => `/devices/${idIn(c)}`,
   });
+}
+
+/** Null where the key is no longer shown. */
+async function calloutOf(c: Context<PageEnv>, services: PageServices): Promise<ShownCallout | null> {
+  const shown = await showCallout(services, c.var.member, idIn(c));
+  if (!shown.ok) return null;
+  (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
+  return shown.value;
 }
 
 function HowPanels({ how, callout }: { how: Poster; callout: ShownCallout }) {

@@ -9,7 +9,7 @@ import { Ask, Empty, EndPanel, Facts, Go, LinkLine, List, Press, Row, Section } 
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import { nameOf, sensorText } from "./format/alert-text.ts";
 import { Ago, type Teller, useTeller } from "./format/teller.tsx";
-import { deviceOf, homeOf, idIn, type Site, together } from "./site.ts";
+import { deviceOf, homeOf, idIn, type Site } from "./site.ts";
 
 const PATH = "/devices/:id";
 
@@ -55,11 +55,10 @@ export function devicePages({ services, page, form: formOn }: Site): void {
   });
   const { form, act } = page(PATH, null, {
     place: "devices",
-    load: (c) =>
-      together({
-        device: deviceOf(c, services),
-        bodies: findReceived(services.db, c.var.householdId, idIn(c), services.clock()),
-      }),
+    load: (c) => ({
+      device: deviceOf(c, services),
+      bodies: findReceived(services.db, c.var.householdId, idIn(c), services.clock()),
+    }),
     title: (_, { device }) => device.name,
     view: ({ device, bodies }, { c, words, teller, note, mayDo }) => (
       <>

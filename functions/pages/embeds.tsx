@@ -25,7 +25,7 @@ import { sharedFrame, shareLinkGuards } from "./family.tsx";
 import { kindTexts, pastTitle, placeText } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.tsx";
 import { type Reader, tellerOf } from "./reader.ts";
-import { linkSite, type PageServices, type Site } from "./site.ts";
+import type { PageServices, Site } from "./site.ts";
 
 const BADGE_MAX_AGE_SECONDS = 60;
 const BADGE_CHARACTERS_MAX = 60;
@@ -33,17 +33,16 @@ const CALENDAR_MAX_AGE_SECONDS = 900;
 const SVG = "image/svg+xml; charset=utf-8";
 
 /** `/s/{token}/badge.svg` and `calendar.ics`: a link on other sites. No cookie, the same for everybody, over with the link. */
-export function embedPages(site: Site): void {
-  const { services } = site;
+export function embedPages({ services, link }: Site): void {
   // A count of its own: a badge on a busy site locks no family out.
-  const { get } = linkSite(site, ...shareLinkGuards(services, RATE_LIMITS.badges, refused));
-  get("/s/:token/badge.svg", async (c) => {
+  const { get } = link(...shareLinkGuards(services, RATE_LIMITS.badges, refused));
+  get("/s/:token/badge.svg", null, async (c) => {
     const badge = await badgeFor(c, services);
     if (badge === null) return refused(c, { name: "not_found" });
     openToAll(c);
     return publicText(c, badgeSvg(badge), { maxAgeSeconds: BADGE_MAX_AGE_SECONDS, type: SVG });
   });
-  get("/s/:token/calendar.ics", async (c) => {
+  get("/s/:token/calendar.ics", null, async (c) => {
     const now = services.clock();
     const token = tokenOf(c);
     const calendar = await findSharedCalendar(services.db, token, now);
@@ -57,7 +56,7 @@ export function embedPages(site: Site): void {
     });
   });
   // The link as a badge and a calendar, ready to be copied.
-  linkSite(site, ...shareLinkGuards(services)).page("/s/:token/elsewhere", {
+  link(...shareLinkGuards(services)).page("/s/:token/elsewhere", null, {
     load: async (c) => {
       c.header("Cache-Control", "private, no-cache");
       return (await findSharedPage(services.db, tokenOf(c), services.clock())) ?? refuse("not_found");

@@ -1,5 +1,6 @@
-import { changeCard, keepPhoto, openPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
+import { changeCard, keepPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import { EMERGENCY_LIMITS, type EmergencyCard } from "../../lib/emergency/card.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../schema/vocabulary.ts";
 import { EmergencyCardChange, PhotoQuery } from "../../schema/wire/account/emergency.ts";
@@ -12,13 +13,13 @@ import type { SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
 import { useTeller } from "./format/teller.tsx";
 import type { PageContext } from "./page.tsx";
-import { idIn, photoReply, type Site } from "./site.ts";
+import type { Site } from "./site.ts";
 
 const EDIT = "/emergency/edit";
 const PHOTOS = "/emergency/photos";
 
 /** `/emergency`: the card to read and to print, and the forms that fill it in. */
-export function emergencyPages({ services, get, post, page }: Site): void {
+export function emergencyPages({ services, post, page, photos }: Site): void {
   const load = (c: PageContext["c"]) => showCard(services, c.var.householdId);
   page("/emergency", null, {
     load,
@@ -67,9 +68,7 @@ export function emergencyPages({ services, get, post, page }: Site): void {
     const kept = await keepPhoto(services, c.var, { place: query.value.place, bytes: bytes.value });
     return kept.ok ? doneAt(c, EDIT, "saved") : formRefused(c, EDIT, kept.problem);
   });
-  get(`${PHOTOS}/:id`, null, async (c) =>
-    photoReply(c, await openPhoto(services, c.var.householdId, idIn(c))),
-  );
+  photos("/emergency", null, (c) => done(c.var));
   act(`${PHOTOS}/:id/remove`, "manage_emergency_card", removePhoto, "removed");
 }
 

@@ -8,7 +8,8 @@ import {
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/outbox/limits.ts";
-import { listMembers } from "../../lib/people/members.queries.ts";
+import { listMembers, type MemberItem } from "../../lib/people/members.queries.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   CHANNELS,
@@ -20,11 +21,11 @@ import {
 } from "../../schema/vocabulary.ts";
 import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
-import { Choice, Field, Form, optionsOf, Ticks, useIsBack } from "./components/fields.tsx";
+import { Choice, Field, Form, type Option, optionsOf, Ticks, useIsBack } from "./components/fields.tsx";
 import { List, Row, Second, Section } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
 import { useMay, useMember, useTeller } from "./format/teller.tsx";
-import { homeOf, type Site, together } from "./site.ts";
+import { homeOf, type Site } from "./site.ts";
 
 const PATH = "/escalation";
 
@@ -33,25 +34,23 @@ export function escalationPages({ services, page }: Site): void {
   const { form, act } = page(PATH, null, {
     load: (c) => {
       const { householdId } = c.var;
-      const asked = {
+      return {
         escalation: showEscalation(services, householdId),
         listed: listHomeContacts(services, householdId),
         home: homeOf(c, services),
         members: listMembers(services.db, householdId),
       };
-      return together(asked, ({ escalation, listed: { contacts }, home, members }) => ({
-        ...{ escalation, contacts },
-        members: members.map(({ user_id: id, name, email }) => ({ id, name: name ?? email })),
-        spaces: [...new Set(home.devices.map(({ space }) => space).filter(Boolean))],
-      }));
     },
-    view: (shown, { words, mayDo }) => (
-      <>
-        <p>{words.escalation.lead}</p>
-        {mayDo("manage_escalation") ? <Steps {...shown} /> : <StepLines {...shown} />}
-        <Contacts {...shown} configured={services.configuredChannels} />
-      </>
-    ),
+    view: ({ listed: { contacts }, ...found }, { words, mayDo }) => {
+      const shown = { ...found, contacts };
+      return (
+        <>
+          <p>{words.escalation.lead}</p>
+          {mayDo("manage_escalation") ? <Steps {...shown} /> : <StepLines {...shown} />}
+          <Contacts {...shown} configured={services.configuredChannels} />
+        </>
+      );
+    },
   });
   form(PATH, "manage_escalation", {
     shape: EscalationChange,
@@ -81,8 +80,8 @@ function stepsOf({ text }: SentForm) {
 type EscalationFacts = {
   escalation: Escalation;
   contacts: readonly HomeContact[];
-  members: readonly { id: string; name: string }[];
-  spaces: readonly string[];
+  members: readonly MemberItem[];
+  home: PageHome;
 };
 
 /** What only Pro has. A step that was chosen before is kept. */
@@ -95,9 +94,10 @@ type Step = Escalation["steps"][number];
 const channelsText = (channels: Step["channels"], { escalation, alertPage }: Words): string =>
   channels?.map((channel) => alertPage.channels[channel]).join(", ") ?? escalation.asChosen;
 
-const whomsOf = ({ members, contacts }: EscalationFacts, { escalation }: Words) => [
+const whomsOf = ({ members, contacts }: EscalationFacts, { escalation }: Words): Option[] => [
   ...optionsOf(ESCALATION_GROUPS, escalation.groups),
-  ...[...members, ...contacts].map(({ id, name }) => [id, name] as const),
+  ...members.map(({ user_id: id, name, email }): Option => [id, name ?? email]),
+  ...contacts.map(({ id, name }): Option => [id, name]),
 ];
 
 function StepLines(facts: EscalationFacts) {
@@ -180,7 +180,8 @@ function StepFields({ row, ...facts }: EscalationFacts & { row: number }) {
   );
 }
 
-function Contacts({ contacts, spaces, configured }: EscalationFacts & { configured: ConfiguredChannels }) {
+function Contacts({ contacts, home, configured }: EscalationFacts & { configured: ConfiguredChannels }) {
+  const spaces = new Set(home.devices.map(({ space }) => space).filter(Boolean));
   const isKeeper = useMay("manage_escalation");
   const { words: all, language } = useTeller();
   const { escalation: words, alertPage, notifications, common } = all;
@@ -219,7 +220,7 @@ function Contacts({ contacts, spaces, configured }: EscalationFacts & { configur
               options={optionsOf(CONTACT_LANGUAGES, words.languages)}
             />
             <Choice name="tells" label={words.calledFor} options={optionsOf(CONTACT_SCOPES, words.tells)} />
-            {spaces.length === 0 ? null : <Ticks name="spaces" options={optionsOf(spaces)} />}
+            {spaces.size === 0 ? null : <Ticks name="spaces" options={optionsOf([...spaces])} />}
           </Form>
         </details>
       ) : null}

@@ -1,28 +1,26 @@
 import type { Context } from "hono";
-import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { shownCard } from "../../lib/emergency/card.ts";
-import { type Problem, refuse } from "../../lib/kernel/outcome.ts";
+import { done, type Problem, refuse } from "../../lib/kernel/outcome.ts";
 import { showFamilyPage, showFamilySensor } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { RATE_LIMITS, type RateLimit } from "../../schema/limits.ts";
 import { pathTokenGuards, tokenOf } from "../_http/rate-limit.ts";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { type Frame, ReaderChoices } from "./components/document.tsx";
-import { EmergencyCardView } from "./components/emergency-card.tsx";
+import { CardPart, EmergencyCardView } from "./components/emergency-card.tsx";
 import { Icon } from "./components/list.tsx";
 import { Rooms, SensorNow } from "./components/sensor-card.tsx";
 import { AlertList, QuietNote, Standing } from "./components/standing.tsx";
 import { nameOf } from "./format/alert-text.ts";
 import { problemPage } from "./problem-page.tsx";
-import { idIn, linkSite, type PageServices, photoReply, type Site } from "./site.ts";
+import { idIn, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/s/:token";
 
 /** `/s/{token}`: what a family sees, without an account. */
-export function familyPages(site: Site): void {
-  const { services } = site;
-  const { get, page } = linkSite(site, ...shareLinkGuards(services));
-  page(PATH, {
+export function familyPages({ services, link }: Site): void {
+  const { get, page, photos } = link(...shareLinkGuards(services));
+  page(PATH, null, {
     load: (c) => {
       c.header("Cache-Control", "private, no-cache");
       return showFamilyPage(services, tokenOf(c));
@@ -56,38 +54,38 @@ export function familyPages(site: Site): void {
     },
     view: ({ home, rooms, card: facts }, { c, words }) => {
       const card = facts === null ? null : shownCard(facts, services.objects !== null);
-      const isDanger = home.alerts.length > 0;
-      const shown =
-        card === null ? null : (
-          <details class="panel card-fold" id="emergency" open={isDanger}>
-            <summary>{words.settings.emergency}</summary>
-            <EmergencyCardView card={card} photosPath={`${c.req.path}/photos`} />
-          </details>
-        );
+      const photosPath = `${c.req.path}/photos`;
       return (
         <>
           <Standing home={home} />
           <AlertList alerts={home.alerts.slice(1)} home={home} />
-          {isDanger ? shown : null}
+          {card && (
+            <CardPart kinds={home.alerts.map(({ kind }) => kind)} card={card} photosPath={photosPath} />
+          )}
           <QuietNote home={home} />
           <Rooms rooms={rooms} hrefOf={({ sensor }) => `${c.req.path}/sensors/${sensor.id}`} />
-          {isDanger ? null : shown}
+          {card && (
+            <details class="panel card-fold" id="emergency">
+              <summary>{words.settings.emergency}</summary>
+              <EmergencyCardView card={card} photosPath={photosPath} />
+            </details>
+          )}
         </>
       );
     },
   });
-  get(`${PATH}/photos/:id`, async (c) => {
-    const home = await findCardHomeId(services.db, tokenOf(c), services.clock());
-    return photoReply(c, home === null ? refuse("not_found") : await openPhoto(services, home, idIn(c)));
+  photos(PATH, null, async (c) => {
+    const householdId = await findCardHomeId(services.db, tokenOf(c), services.clock());
+    return householdId === null ? refuse("not_found") : done({ householdId });
   });
-  get(`${PATH}/manifest.webmanifest`, async (c) => {
+  get(`${PATH}/manifest.webmanifest`, null, async (c) => {
     const home = await findSharedPage(services.db, tokenOf(c), services.clock());
     if (home === null) return problemPage(c, { name: "not_found" });
     return c.body(JSON.stringify(manifestOf(home.name, `/s/${tokenOf(c)}`)), 200, {
       "Content-Type": "application/manifest+json",
     });
   });
-  page(`${PATH}/sensors/:id`, {
+  page(`${PATH}/sensors/:id`, null, {
     load: (c) => {
       c.header("Cache-Control", "private, no-cache");
       const asked = { token: tokenOf(c), sensorId: idIn(c), range: c.req.query("range") };

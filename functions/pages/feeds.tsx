@@ -27,19 +27,16 @@ const PATH = "/feeds/:id";
 export function feedPages({ services, page }: Site): void {
   const onList = page(LIST, "manage_feeds", {
     place: "devices",
-    load: async (c) => {
-      const listed = await showPullSetup(services, c.var.householdId, true);
-      return listed.ok ? { feeds: listed.value.feeds, tried: await triedInNote(c, services) } : listed;
-    },
+    load: (c) => showPullSetup(services, c.var.householdId, true),
     title: ({ device }) => device.feeds,
-    tried: ({ tried }) => tried,
-    view: ({ feeds, tried }, { words }) => (
+    tried: (c) => triedInNote(c, services),
+    view: ({ feeds }, { words, tried }) => (
       <>
         <p class="hint">{words.device.feedsHint}</p>
         <List items={feeds} isPanel empty={<Empty icon="device" text={words.feed.none} />}>
           {(feed) => <Row href={`${LIST}/${feed.id}`} title={feed.name} hint={<FeedState feed={feed} />} />}
         </List>
-        {tried?.ok ? <TriedFeedPanel tried={tried.value} /> : null}
+        {tried === null ? null : <TriedFeedPanel tried={tried} />}
         <FeedForm feed={null} path={LIST} />
       </>
     ),
@@ -54,20 +51,17 @@ export function feedPages({ services, page }: Site): void {
   onList.form(`${LIST}/try`, "manage_feeds", { run: () => done(null), done: () => ({ kind: "feed-trial" }) });
   const onFeed = page(PATH, "manage_feeds", {
     place: "devices",
-    load: async (c) => {
-      const feed = await feedOf(c, services);
-      return feed.ok ? { feed: feed.value, tried: await triedInNote(c, services, feed.value.id) } : feed;
-    },
-    title: (_, { feed }) => feed.name,
+    load: (c) => feedOf(c, services),
+    title: (_, feed) => feed.name,
     up: ({ device }) => [LIST, device.feeds],
-    tried: ({ tried }) => tried,
-    view: ({ feed, tried }, { c, words }) => (
+    tried: (c, { id }) => triedInNote(c, services, id),
+    view: (feed, { c, words, tried }) => (
       <>
         <p class="hint">
           <FeedState feed={feed} />
         </p>
         <LinkLine href={`/devices/${feed.device_id}`} text={words.feed.device} />
-        {tried?.ok ? <TriedFeedPanel tried={tried.value} /> : null}
+        {tried === null ? null : <TriedFeedPanel tried={tried} />}
         <FeedForm feed={feed} path={c.req.path} />
         <EndPanel
           path={c.req.path}

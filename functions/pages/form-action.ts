@@ -1,15 +1,18 @@
 import type { Context } from "hono";
-import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
+import { type Outcome, type Problem, refuse } from "../../lib/kernel/outcome.ts";
+import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/pages.ts";
+import { isProved } from "../../lib/people/sign-in.ts";
 import { wakeInBackground } from "../_http/app.ts";
+import { callerOf, limitProblem } from "../_http/rate-limit.ts";
 import type { Said, Shape } from "../_http/validate.ts";
 import { atField, checkForm, readAs, readForm, type SentForm } from "./form.ts";
 import { doneAt, formRefused, type ShownOnce, shownOnce } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 
-type Page = string | ((c: Context<PageEnv>, form: SentForm) => string);
+export type Page = string | ((c: Context<PageEnv>, form: SentForm) => string);
 
 export type Done = keyof Words["done"] | ShownOnce | Response;
 
@@ -29,12 +32,19 @@ export type FormSpec<Schema extends Shape, Value> = {
     | ((c: Context<PageEnv>, value: Value, form: SentForm, wish: Said<Schema>) => Done | Promise<Done>);
   /** The next page; the page of the form where left out. */
   to?: Page;
+  /** True where its sender must have proved just now that it is them. */
+  isProved?: boolean;
+  /** Counts its senders by their own address: a guess costs as much as a right code. */
+  limit?: LimitPolicy;
 };
 
 /** A form is an action: read, checked, run; its reader goes on with a notice, back to what is wrong, or to prove who they are. */
 export function formAction<Schema extends Shape, Value>(services: Services, spec: FormSpec<Schema, Value>) {
   const { shape, wish = (form: SentForm) => shape && readAs(shape, form), run } = spec;
   return async (c: Context<PageEnv>): Promise<Response> => {
+    const over =
+      spec.limit && (await limitProblem(c, services.limiter, spec.limit, callerOf(c, services.edge)));
+    if (over) return problemPage(c, over);
     const sent = await readForm(c);
     if (!sent.ok) return problemPage(c, sent.problem);
     const form = sent.value;
@@ -51,7 +61,8 @@ export function formAction<Schema extends Shape, Value>(services: Services, spec
     const given = shape === undefined ? null : checkForm(shape, wish(form, c));
     if (given?.ok === false) return refused(given.problem);
     const wanted = given?.value as Said<Schema>;
-    const outcome = await run(c, wanted, form);
+    const mustProve = spec.isProved && !isProved(c.var.member, services.clock());
+    const outcome = mustProve ? refuse("prove_again") : await run(c, wanted, form);
     // Where the store counted a limit, the answer says when to come back.
     if (!outcome.ok && "retryAfterSeconds" in outcome)
       c.header("Retry-After", String(outcome.retryAfterSeconds));

@@ -46,6 +46,9 @@ export function formOf(given: ConstructorParameters<typeof URLSearchParams>[0]) 
   };
 }
 
+/** What an address asks for, as a form says it. */
+export const askedIn = (c: Context): SentForm => formOf(new URL(c.req.url).searchParams);
+
 /** A field of a wire shape without what is wrapped around it. */
 function bare(field: Schema): { core: Schema; isOptional: boolean; isNullable: boolean } {
   let [core, isOptional, isNullable] = [field, false, false];

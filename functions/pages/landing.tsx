@@ -1,55 +1,52 @@
 import type { Words } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
-import { Document } from "./components/document.tsx";
 import { Go, Icon, type IconName, Start } from "./components/list.tsx";
-import { readerOf, tellerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
 
 const POINTS: readonly IconName[] = ["alert", "device", "share"];
 
 /** `/`: what this is, for somebody who has never heard of it. */
-export function landingPage({ routes, services: { planRules } }: Site): void {
-  routes.get("/", (c) => {
+export function landingPage({ services: { planRules }, open }: Site): void {
+  open().page("/", null, {
     // A reader who is signed in has come for their home.
-    if (sessionToken(c) !== null && c.req.query("about") === undefined) return c.redirect("/home", 303);
-    const teller = tellerOf(readerOf(c), null, new Date());
-    const { words } = teller;
-    const { landing } = words;
-    return c.html(
-      <Document
-        title={landing.title}
-        teller={teller}
-        isPrivate={false}
-        main="landing"
-        top={
-          <header class="top">
-            <p class="brand">
-              <Icon name="hearth" />
-              {words.product}
-            </p>
-            <nav class="choices" aria-label={words.signIn.title}>
-              <a class="beside" href={landing.docsPath}>
-                {landing.docs}
-              </a>
-              <a href="/status">{landing.status}</a>
-              <Start href="/sign-in">{words.signIn.title}</Start>
-            </nav>
-          </header>
-        }
-        foot={
-          <footer class="foot">
-            <p>
-              {words.product} · {landing.footer}
-            </p>
-            <nav class="row" aria-label={landing.more}>
-              <a href={landing.docsPath}>{landing.docs}</a>
-              <a href="/status">{landing.status}</a>
-              <a href="/docs/privacy">{landing.privacy}</a>
-              <a href="/docs/api">API</a>
-            </nav>
-          </footer>
-        }
-      >
+    load: (c) =>
+      sessionToken(c) !== null && c.req.query("about") === undefined ? c.redirect("/home", 303) : {},
+    title: ({ landing }) => landing.title,
+    heading: () => null,
+    frame: (_, { words: { landing, product, signIn } }) => ({
+      isPrivate: false,
+      main: "landing",
+      top: (
+        <header class="top">
+          <p class="brand">
+            <Icon name="hearth" />
+            {product}
+          </p>
+          <nav class="choices" aria-label={signIn.title}>
+            <a class="beside" href={landing.docsPath}>
+              {landing.docs}
+            </a>
+            <a href="/status">{landing.status}</a>
+            <Start href="/sign-in">{signIn.title}</Start>
+          </nav>
+        </header>
+      ),
+      foot: (
+        <footer class="foot">
+          <p>
+            {product} · {landing.footer}
+          </p>
+          <nav class="row" aria-label={landing.more}>
+            <a href={landing.docsPath}>{landing.docs}</a>
+            <a href="/status">{landing.status}</a>
+            <a href="/docs/privacy">{landing.privacy}</a>
+            <a href="/docs/api">API</a>
+          </nav>
+        </footer>
+      ),
+    }),
+    view: (_, { words: { landing } }) => (
+      <>
         <div class="stack">
           <h1>{landing.title}</h1>
           <p class="lead">{landing.lead}</p>
@@ -59,7 +56,7 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
           </p>
           <p class="hint">{planRules.prices ?? landing.cost}</p>
         </div>
-        <Night words={words} />
+        <Night night={landing.night} />
         <ul class="points">
           {landing.points.map(({ title, text }, index) => (
             <li>
@@ -79,8 +76,8 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
             </div>
           ))}
         </dl>
-      </Document>,
-    );
+      </>
+    ),
   });
 }
 
@@ -88,8 +85,7 @@ export function landingPage({ routes, services: { planRules } }: Site): void {
  * How a night goes: the heating stops half an hour after midnight, the question comes in the messages' own words long
  * before 40 °F, somebody takes it on, and it is warm again. Five pixels are 1 °F.
  */
-function Night({ words }: { words: Words }) {
-  const { night } = words.landing;
+function Night({ night }: { night: Words["landing"]["night"] }) {
   return (
     <figure class="night panel">
       <figcaption>

@@ -27,7 +27,7 @@ import type { ShownOnce } from "./form-note.ts";
 import { useMember, useTeller } from "./format/teller.tsx";
 import { policyWith } from "./page-headers.ts";
 import { CodeField } from "./sign-in.tsx";
-import { type Site, together } from "./site.ts";
+import type { Site } from "./site.ts";
 
 const PATH = "/notifications";
 /** An operator who offers no Telegram need not say so to everybody. */
@@ -40,12 +40,12 @@ const FIREBASE = ["https://firebaseinstallations.googleapis.com", "https://fcmre
 export function notificationPages({ services, page }: Site): void {
   const { form, act } = page(PATH, null, {
     isWide: true,
-    load: async (c) => {
+    load: (c) => {
       if (services.webPush !== null) c.header("Content-Security-Policy", policyWith(FIREBASE));
-      return together({
+      return {
         now: showNotifications(services, c.var.member),
         listed: listContacts(services, c.var.member.userId),
-      });
+      };
     },
     view: ({ now, listed: { contacts } }, { words, note, mayDo }) => {
       const coded = contacts.filter((each) => each.state === "unverified" && each.address !== CHAT_TO_COME);

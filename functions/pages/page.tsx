@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import { type Outcome, type Problem, done as settled } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
+import { isProved } from "../../lib/people/sign-in.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { unlessHeld } from "../_http/body.ts";
@@ -16,42 +17,71 @@ import {
   SettingsSidebar,
   settingName,
 } from "./components/navigation.tsx";
-import { atField, problemSentence } from "./form.ts";
+import { askedIn, atField, problemSentence, type SentForm } from "./form.ts";
 import { type FormNote, noteOf } from "./form-note.ts";
 import type { Teller } from "./format/teller.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf, signedIn, tellerOf, type Zone } from "./reader.ts";
-import type { PageEnv } from "./session.ts";
+import { type PageEnv, proveFirst } from "./session.ts";
 
 /** What is asked for, whether it can be refused or not. */
-export type Value<Part> = Part extends { ok: false; problem: Problem }
+type Value<Part> = Part extends { ok: false; problem: Problem }
   ? never
   : Part extends { ok: true; value: infer Found }
     ? Found
     : Part;
 
+/** What is found of what is asked for: of one thing, or of several by their names. */
+type Found<Asked> = Asked extends Response
+  ? never
+  : Asked extends PromiseLike<infer One>
+    ? Value<One>
+    : { [Name in keyof Asked]: Value<Awaited<Asked[Name]>> };
+
 /** What cannot be refused is there. */
-export const outcomeOf = <Part,>(part: Part): Outcome<Value<Part>> =>
-  (typeof part === "object" && part !== null && "ok" in part ? part : settled(part)) as Outcome<Value<Part>>;
+const outcomeOf = (part: unknown): Outcome<unknown> =>
+  typeof part === "object" && part !== null && "ok" in part ? (part as Outcome<unknown>) : settled(part);
+
+/** Asks for several at once; the first refusal where one refuses. */
+export async function together<Parts extends object>(parts: Parts): Promise<Outcome<Found<Parts>>> {
+  const outcomes = (await Promise.all(Object.values(parts))).map(outcomeOf);
+  const refused = outcomes.find(({ ok }) => !ok);
+  const values = outcomes.map((outcome) => outcome.ok && outcome.value);
+  const found = Object.fromEntries(Object.keys(parts).map((name, at) => [name, values[at]]));
+  return (refused ?? settled(found)) as Outcome<Found<Parts>>;
+}
+
+const isParts = (asked: unknown): asked is object =>
+  typeof asked === "object" && asked !== null && !("then" in asked);
 
 export type PageContext = {
   c: Context<PageEnv>;
   teller: Teller;
   words: Words;
   note: FormNote | undefined;
+  /** What the page's address asks for. */
+  asked: SentForm;
   /** Nothing is offered that would refuse the reader. */
   mayDo: (action: Action) => boolean;
 };
 
 type Up = readonly [href: string, title: string];
 
-export type PageSpec<Loaded, Shown = Value<Loaded>> = {
-  /** Its place in the navigation, or null; the settings where left out. */
+export type PageSpec<Loaded, Tried = unknown, Shown = Found<Loaded>> = {
+  /** Its place in the navigation, or null; where left out the settings, or none where nobody is signed in. */
   place?: PlaceName | null;
-  /** What it shows, or the refusal that is shown instead; left out where it shows nothing of the home. */
-  load?: (c: Context<PageEnv>) => Loaded | Promise<Loaded>;
+  /** True where its reader must have proved just now that it is them. */
+  isProved?: boolean;
+  /** What it shows, or the refusal or the answer instead of it; left out where it shows nothing of the home. */
+  load?: (c: Context<PageEnv>) => Loaded;
+  /** What is tried on the page: where it is refused, that is said above, with its status. */
+  tried?: (
+    c: Context<PageEnv>,
+    shown: Shown,
+    asked: SentForm,
+  ) => MaybeTried<Tried> | Promise<MaybeTried<Tried>>;
   /** What stands below the heading, the way back and what has just happened. */
-  view: (shown: Shown, page: PageContext) => Child;
+  view: (shown: Shown, page: PageContext & { tried: Tried | null }) => Child;
   /** What the navigation or the list of settings calls it where left out. */
   title?: (words: Words, shown: Shown, page: PageContext) => string;
   /** In place of the title at the top. */
@@ -68,31 +98,34 @@ export type PageSpec<Loaded, Shown = Value<Loaded>> = {
   isWide?: boolean;
   /** Every so many seconds an open page shows what is new in it. */
   liveSeconds?: number;
-  /** What was tried on the page: where it is refused, that is said above, with its status. */
-  tried?: (shown: Shown) => Outcome<unknown> | null | undefined;
 };
 
+type MaybeTried<Tried> = Outcome<Tried> | null | undefined;
+
 /** A page is loaded, then shown in the frame of all pages; a refusal is a page of its own. */
-export async function showPage<Loaded>(c: Context<PageEnv>, now: Date, spec: PageSpec<Loaded>) {
-  const { place = "settings", isWide = false, liveSeconds } = spec;
-  const loaded = outcomeOf((await spec.load?.(c)) as Loaded);
-  if (!loaded.ok) return problemPage(c, loaded.problem);
-  const shown = loaded.value;
+export async function showPage<Loaded, Tried>(c: Context<PageEnv>, now: Date, spec: PageSpec<Loaded, Tried>) {
   const { member, home = null } = signedIn(c);
+  const { place = member === undefined ? null : "settings", isWide = false, liveSeconds } = spec;
+  if (spec.isProved && !isProved(c.var.member, now)) return proveFirst(c, c.req.path);
+  const parts = spec.load?.(c);
+  if (parts instanceof Response) return parts;
+  const loaded = isParts(parts) ? await together(parts) : outcomeOf(await parts);
+  if (!loaded.ok) return problemPage(c, loaded.problem);
+  const shown = loaded.value as Found<Loaded>;
   const reader = readerOf(c);
   const language = spec.language?.(shown) ?? reader.language;
   const teller = tellerOf({ ...reader, language }, spec.zone?.(shown) ?? home, now);
   const { words } = teller;
   const note = noteOf(c);
   const mayDo = (action: Action) => member !== undefined && may(action, member) === "yes";
-  const page = { c, teller, words, note, mayDo };
+  const page = { c, teller, words, note, mayDo, asked: askedIn(c) };
   const isTop = place === null || c.req.path === PLACES[place].path;
   const named = isTop && place !== null ? words.owner.places[place] : settingName(c.req.path, words);
   const title = spec.title?.(words, shown, page) ?? named;
   // What a form has just done, where this page has nothing newer to say of it.
   const done = c.req.query("done") ?? "";
   const isDone = (name: string): name is keyof typeof words.done => Object.hasOwn(words.done, name);
-  const tried = spec.tried?.(shown);
+  const tried = await spec.tried?.(c, shown, page.asked);
   const refused = tried?.ok === false ? tried.problem : undefined;
   const slip = refused === undefined ? note?.problem : atField(refused);
   const said = slip === undefined ? undefined : problemSentence(slip, words);
@@ -134,7 +167,7 @@ export async function showPage<Loaded>(c: Context<PageEnv>, now: Date, spec: Pag
         </Note>
       )}
       <TroubleScope value={{ form: c.req.path, values: [], ...note, field }}>
-        {spec.view(shown, page)}
+        {spec.view(shown, { ...page, tried: tried?.ok ? tried.value : null })}
       </TroubleScope>
     </Document>
   );

@@ -15,7 +15,7 @@ import { List, Row, Second, Section } from "./components/list.tsx";
 import { checkForm, readAs, type SentForm } from "./form.ts";
 import { useMay, useMember, useTeller } from "./format/teller.tsx";
 import { rememberReading } from "./reader.ts";
-import { idIn, type PageServices, type Site, together } from "./site.ts";
+import { idIn, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/people";
 const READING = "/settings/language";
@@ -26,10 +26,10 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
     load: (c) => {
       const { householdId, member } = c.var;
       const mayManage = may("manage_members", member) === "yes";
-      return together({
+      return {
         members: listMembers(services.db, householdId),
         invitations: mayManage ? listInvitations(services.db, householdId, services.clock()) : null,
-      });
+      };
     },
     view: ({ members, invitations }, { words: { people, signIn }, teller: { date } }) => (
       <>

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { eachSensor, type SensorOfDevice } from "../../lib/devices/home-device.ts";
-import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
+import { showCard } from "../../lib/emergency/card.actions.ts";
 import { done, refuse } from "../../lib/kernel/outcome.ts";
 import { RESPONDERS } from "../../lib/language/sent.ts";
 import { stateOf } from "../../lib/messages/audience/shown-contact.ts";
@@ -24,20 +24,19 @@ import { SensorNow } from "./components/sensor-card.tsx";
 import { alertIcon } from "./components/standing.tsx";
 import { alertText, beganAt, nameOf, placeText } from "./format/alert-text.ts";
 import { useTeller } from "./format/teller.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { countCallers, idIn, linkSite, photoReply, type Site, together } from "./site.ts";
+import { together } from "./page.tsx";
+import { countCallers, type Site } from "./site.ts";
 
 const CALL = "/r/:token";
 const ASK = "/c/:token";
 
 /** `/r/{token}`: one incident for somebody without an account who was called, until it ends; `/c/{token}`: if they may be called. */
-export function responderPages(site: Site): void {
-  const { services } = site;
+export function responderPages({ services, link }: Site): void {
   const { edge } = services;
-  const { get, page, form } = linkSite(site, countCallers(services, RATE_LIMITS.links));
+  const { page, form, photos } = link(countCallers(services, RATE_LIMITS.links));
   const open = (c: Context) => openCall(services, tokenOf(c));
   // Looking changes nothing: scanners follow every link.
-  page(CALL, {
+  page(CALL, null, {
     ...BIG_PAGE,
     load: async (c) => {
       const call = await open(c);
@@ -67,13 +66,11 @@ export function responderPages(site: Site): void {
     },
   });
   // Ends with the incident, as all of the page does.
-  get(`${CALL}/photos/:id`, async (c) => {
+  photos(CALL, null, async (c) => {
     const opened = await open(c);
-    if (!opened.ok) return problemPage(c, opened.problem);
-    if (isOverFor(opened.value)) return problemPage(c, { name: "not_found" });
-    return photoReply(c, await openPhoto(services, opened.value.householdId, idIn(c)));
+    return opened.ok && isOverFor(opened.value) ? refuse("not_found") : opened;
   });
-  form(CALL, {
+  form(CALL, null, {
     page: null,
     run: async (c, _, { text }) => {
       const [token, ip] = [tokenOf(c), clientIp(c, edge)];
@@ -86,7 +83,7 @@ export function responderPages(site: Site): void {
     },
     done: (c) => c.redirect(c.req.path, 303),
   });
-  page(ASK, {
+  page(ASK, null, {
     ...BIG_PAGE,
     load: (c) => openAsk(services, tokenOf(c)),
     language: ({ language }) => language,
@@ -114,7 +111,7 @@ export function responderPages(site: Site): void {
       );
     },
   });
-  form(ASK, {
+  form(ASK, null, {
     page: null,
     run: (c, _, { text }) => answerAsk(services, tokenOf(c), text("answer") === "yes", clientIp(c, edge)),
     done: (c) => c.redirect(c.req.path, 303),

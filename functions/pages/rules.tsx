@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import {
   changeRule,
   createRule,
@@ -9,41 +8,41 @@ import {
 import type { ShownRule } from "../../lib/alerts/settings/settings.ts";
 import { simulateRule } from "../../lib/alerts/settings/simulate.actions.ts";
 import { ALERT_LIMITS } from "../../lib/alerts/settings.ts";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
-import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Choice } from "./components/fields.tsx";
 import { Empty, EndPanel, LinkLine, List, Row, Start } from "./components/list.tsx";
-import { blankRule, givenOf, isOnAsked, RuleForm, RuleReplay, sensorIn } from "./components/rule-form.tsx";
+import { BLANK, isOnAsked, RuleForm, RuleReplay, sensorIn } from "./components/rule-form.tsx";
 import { checkForm, formOf, readAs, type SentForm } from "./form.ts";
 import { noteOf } from "./form-note.ts";
 import { nameOf, placedName, placeText, sensorText, stateWord } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
-import type { PageEnv } from "./session.ts";
-import { homeOf, idIn, type PageServices, type Site, together } from "./site.ts";
+import type { PageContext } from "./page.tsx";
+import { homeOf, idIn, type Site } from "./site.ts";
 
 const LIST = "/rules";
 const PATH = "/rules/:id";
 
 /** `/rules` and `/rules/{id}`: the home's own rules, each tried on the past before it is kept. */
 export function rulePages({ services, page }: Site): void {
+  /** What the rule in a form would have done on the stored history; nothing is kept. */
+  const tryRule = async (c: PageContext["c"], given: SentForm) => {
+    const { name, ...wish } = readAs(DraftRule, given);
+    const draft = checkForm(DraftRule, name === "" ? wish : { name, ...wish });
+    if (!draft.ok) return draft;
+    const sensorId = given.text("sensor_id");
+    return simulateRule(services, c.var.householdId, { sensorId, draft: { rule: draft.value } });
+  };
   const onList = page(LIST, "read_home", {
-    load: (c) => {
-      const listed = listRules(services, c.var.householdId, { limit: ALERT_LIMITS.householdRulesMax });
-      return together({ listed, home: homeOf(c, services) }, async ({ home, listed: { rules } }) => {
-        const query = new URL(c.req.url).searchParams;
-        const isTried = query.has("is");
-        const sensorId = query.get("sensor_id") ?? onlySensor(home) ?? "";
-        const given = isTried ? formOf(query) : blankRule(sensorId);
-        const mayTry = isTried && may("manage_rules", c.var.member) === "yes";
-        return { home, rules, given, tried: mayTry ? await tryRule(c, services, given) : null };
-      });
-    },
-    tried: ({ tried }) => tried,
-    view: ({ home, rules, given, tried }, { words, teller, mayDo }) => (
+    load: (c) => ({
+      listed: listRules(services, c.var.householdId, { limit: ALERT_LIMITS.householdRulesMax }),
+      home: homeOf(c, services),
+    }),
+    tried: (c, _, asked) =>
+      asked.has("is") && may("manage_rules", c.var.member) === "yes" ? tryRule(c, asked) : null,
+    view: ({ home, listed: { rules } }, { words, teller, mayDo, asked, tried }) => (
       <>
         <p class="hint">{words.rule.hint}</p>
         <List items={rules} isPanel empty={<Empty icon="settings" text={words.rule.none} />}>
@@ -56,7 +55,8 @@ export function rulePages({ services, page }: Site): void {
             />
           )}
         </List>
-        {mayDo("manage_rules") ? <NewRuleForm home={home} given={given} tried={tried} /> : null}
+        {tried === null ? null : <RuleReplay tried={tried} />}
+        {mayDo("manage_rules") ? <NewRuleForm home={home} asked={asked} /> : null}
       </>
     ),
   });
@@ -68,28 +68,23 @@ export function rulePages({ services, page }: Site): void {
     to: LIST,
   });
   const onRule = page(PATH, "read_home", {
-    load: (c) => {
-      const shown = showRule(services, c.var.householdId, idIn(c));
-      return together({ shown, home: homeOf(c, services) }, async ({ shown: { rule }, home }) => {
-        const query = new URL(c.req.url).searchParams;
-        query.set("sensor_id", rule.sensor_id);
-        const given = query.has("is") ? formOf(query) : givenOf(rule);
-        const tried = noteOf(c) === undefined ? await tryRule(c, services, given) : null;
-        return { rule, home, given, tried };
-      });
-    },
-    title: (_, { rule }) => rule.name,
+    load: (c) => ({
+      shown: showRule(services, c.var.householdId, idIn(c)),
+      home: homeOf(c, services),
+    }),
+    tried: (c, { shown: { rule } }, asked) =>
+      noteOf(c) === undefined ? tryRule(c, givenOf(rule, asked)) : null,
+    title: (_, { shown: { rule } }) => rule.name,
     up: ({ settings }) => [LIST, settings.rules],
-    tried: ({ tried }) => tried,
-    view: ({ rule, home, given, tried }, { c, words, mayDo }) => (
+    view: ({ shown: { rule }, home }, { c, words, mayDo, asked, tried }) => (
       <>
-        {tried?.ok ? <RuleReplay tried={tried.value} /> : null}
+        {tried === null ? null : <RuleReplay tried={tried} />}
         {mayDo("manage_rules") ? (
           <>
             <RuleForm
               path={c.req.path}
               save={words.owner.save}
-              given={given}
+              given={givenOf(rule, asked)}
               sensor={sensorIn(home, rule.sensor_id)}
             />
             <EndPanel path={c.req.path} enabled={rule.enabled} words={words.rule} />
@@ -110,18 +105,11 @@ export function rulePages({ services, page }: Site): void {
 
 const NONE = { for_minutes: 0, hysteresis: 0 };
 
-/** What the rule in a form would have done on the stored history; nothing is kept. */
-async function tryRule(
-  c: Context<PageEnv>,
-  services: PageServices,
-  given: SentForm,
-): Promise<Outcome<RuleSimulationAnswer>> {
-  const { name, ...wish } = readAs(DraftRule, given);
-  const draft = checkForm(DraftRule, name === "" ? wish : { name, ...wish });
-  if (!draft.ok) return draft;
-  const sensorId = given.text("sensor_id");
-  return simulateRule(services, c.var.householdId, { sensorId, draft: { rule: draft.value } });
-}
+/** What is saved, but for what is typed in its place. */
+const givenOf = ({ enabled: _, ...rule }: ShownRule, asked: SentForm): SentForm => {
+  const saved = Object.entries(rule).map(([name, value]) => [name, value === null ? "" : String(value)]);
+  return formOf(asked.has("is") ? [...asked.entries(), ["sensor_id", rule.sensor_id]] : saved);
+};
 
 /** Where there is only one there is nothing to choose. */
 const onlySensor = (home: PageHome): string | undefined => {
@@ -129,10 +117,8 @@ const onlySensor = (home: PageHome): string | undefined => {
   return others.length === 0 ? only?.id : undefined;
 };
 
-type NewProps = { home: PageHome; given: SentForm; tried: Outcome<RuleSimulationAnswer> | null };
-
 /** First the sensor, then what can be asked of such a one. */
-function NewRuleForm({ home, given, tried }: NewProps) {
+function NewRuleForm({ home, asked }: { home: PageHome; asked: SentForm }) {
   const teller = useTeller();
   const { rule, device } = teller.words;
   if (sensorsOf(home).length === 0)
@@ -142,7 +128,8 @@ function NewRuleForm({ home, given, tried }: NewProps) {
         <Start href="/devices/new">{device.add}</Start>
       </section>
     );
-  const sensor = sensorIn(home, given.text("sensor_id"));
+  const sensorId = asked.has("sensor_id") ? asked.text("sensor_id") : (onlySensor(home) ?? "");
+  const sensor = sensorIn(home, sensorId);
   if (sensor === undefined)
     return (
       <form method="get" action={LIST} class="panel stack">
@@ -152,17 +139,14 @@ function NewRuleForm({ home, given, tried }: NewProps) {
       </form>
     );
   return (
-    <>
-      {tried?.ok ? <RuleReplay tried={tried.value} /> : null}
-      <RuleForm path={LIST} save={rule.make} given={given} sensor={sensor}>
-        <h2>{rule.add}</h2>
-        <p>
-          <strong>{placedName(home, sensor.id, teller.words)}</strong>
-        </p>
-        {onlySensor(home) === undefined && <LinkLine class="hint" href={LIST} text={rule.otherSensor} />}
-        <input type="hidden" name="sensor_id" value={sensor.id} />
-      </RuleForm>
-    </>
+    <RuleForm path={LIST} save={rule.make} given={asked.has("is") ? asked : BLANK} sensor={sensor}>
+      <h2>{rule.add}</h2>
+      <p>
+        <strong>{placedName(home, sensor.id, teller.words)}</strong>
+      </p>
+      {onlySensor(home) === undefined && <LinkLine class="hint" href={LIST} text={rule.otherSensor} />}
+      <input type="hidden" name="sensor_id" value={sensor.id} />
+    </RuleForm>
   );
 }
 

@@ -25,32 +25,45 @@ import { type LimitGroup, LimitsForm, limitsWish, sensorLimits } from "./compone
 import { Icon, LinkLine } from "./components/list.tsx";
 import { SensorNow, UnitQuestion } from "./components/sensor-card.tsx";
 import { AlertList } from "./components/standing.tsx";
-import { checkForm, formOf, problemSentence, type SentForm } from "./form.ts";
+import { checkForm, type SentForm } from "./form.ts";
 import { nameOf } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
 import type { PageEnv } from "./session.ts";
-import { idIn, type PageServices, type Site } from "./site.ts";
+import { idIn, type Site } from "./site.ts";
 
 const PATH = "/sensors/:id";
 
 /** `/sensors/{id}`: a sensor's past, its limit with what it would have meant, its label and place. */
 export function sensorPages({ services, page }: Site): void {
+  const sensorShown = async (c: Context<PageEnv>): Promise<Outcome<Shown>> => {
+    const shown = await showWorkbench(services, {
+      householdId: c.var.householdId,
+      sensorIds: [idIn(c)],
+      span: () => spanOf(c.req.query("range"), services.clock()),
+    });
+    if (!shown.ok) return shown;
+    const found = sensorOf(shown.value.home.devices, idIn(c));
+    return found === null ? refuse("not_found") : done({ ...shown.value, ...found });
+  };
+  /** What the limits that are being tried would have meant, by the very rules that judge live readings. */
+  const tryLimits = (c: Context<PageEnv>, page: Shown, asked: SentForm) => {
+    const wish = wishOf(asked, page);
+    if (!wish.ok) return wish;
+    const { freeze = {}, humidity = {} } = wish.value;
+    const draft = page.sensor.kind === "humidity" ? { humidity } : { freeze };
+    return simulateRule(services, c.var.householdId, { sensorId: page.sensor.id, draft });
+  };
   const { form } = page(PATH, null, {
     place: "home",
-    load: async (c) => {
-      const shown = await sensorShown(c, services);
-      if (!shown.ok) return shown;
-      const groups = may("manage_rules", c.var.member) === "yes" ? groupsOf(shown.value) : [];
-      const query = new URL(c.req.url).searchParams;
-      const given = groups.length > 0 && query.has("try") ? formOf(query) : null;
-      const tried = given && (await tryLimits(c, services, shown.value, given));
-      return { ...shown.value, groups, given, tried };
-    },
+    load: sensorShown,
+    tried: (c, shown, asked) =>
+      asked.has("try") && may("manage_rules", c.var.member) === "yes" ? tryLimits(c, shown, asked) : null,
     title: (words, { sensor }) => nameOf(sensor, words),
     isWide: true,
     up: () => undefined,
-    view: (shown, { words, mayDo }) => {
-      const { home, device, sensor, chart, alerts, notes, groups, given, tried } = shown;
+    view: (shown, { words, mayDo, asked, tried }) => {
+      const { home, device, sensor, chart, alerts, notes } = shown;
+      const groups = mayDo("manage_rules") ? groupsOf(shown) : [];
       const settings = settingsOf(shown);
       const path = `/sensors/${sensor.id}`;
       return (
@@ -77,7 +90,7 @@ export function sensorPages({ services, page }: Site): void {
                 title={words.settings.limits}
                 hint={words.sensor.limitHint}
                 effective={settings.effective}
-                given={given}
+                given={asked.has("try") ? asked : null}
                 tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : path}
                 said={tried && triedText(tried, words)}
                 isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
@@ -104,7 +117,7 @@ export function sensorPages({ services, page }: Site): void {
     });
   form(`${PATH}/limit`, "manage_rules", {
     run: async (c, _, form) => {
-      const page = await sensorShown(c, services);
+      const page = await sensorShown(c);
       if (!page.ok) return page;
       const wish = wishOf(form, page.value);
       return wish.ok ? changeAlertSettings(services, c.var, idIn(c), wish.value) : wish;
@@ -114,17 +127,6 @@ export function sensorPages({ services, page }: Site): void {
 }
 
 type Shown = SensorOfDevice & Workbench;
-
-async function sensorShown(c: Context<PageEnv>, services: PageServices): Promise<Outcome<Shown>> {
-  const shown = await showWorkbench(services, {
-    householdId: c.var.householdId,
-    sensorIds: [idIn(c)],
-    span: () => spanOf(c.req.query("range"), services.clock()),
-  });
-  if (!shown.ok) return shown;
-  const found = sensorOf(shown.value.home.devices, idIn(c));
-  return found === null ? refuse("not_found") : done({ ...shown.value, ...found });
-}
 
 const groupsOf = ({ sensor, device }: SensorOfDevice): readonly LimitGroup[] =>
   sensorLimits(sensor, placementOf(sensor, device));
@@ -137,23 +139,7 @@ const settingsOf = ({ home, device, sensor }: Shown): AlertSettingsAnswer =>
 const wishOf = (form: SentForm, page: Shown) =>
   checkForm(SensorAlertSettings, limitsWish(form, settingsOf(page), groupsOf(page)));
 
-/** What the limits that are being tried would have meant, by the very rules that judge live readings. */
-async function tryLimits(
-  c: Context<PageEnv>,
-  services: PageServices,
-  page: Shown,
-  form: SentForm,
-): Promise<Outcome<RuleSimulationAnswer>> {
-  const wish = wishOf(form, page);
-  if (!wish.ok) return wish;
-  const { freeze = {}, humidity = {} } = wish.value;
-  const draft = page.sensor.kind === "humidity" ? { humidity } : { freeze };
-  return simulateRule(services, c.var.householdId, { sensorId: page.sensor.id, draft });
-}
-
-function triedText(tried: Outcome<RuleSimulationAnswer>, words: Words): string {
-  if (!tried.ok) return problemSentence(tried.problem, words);
-  const { firings, from, to } = tried.value;
+function triedText({ firings, from, to }: RuleSimulationAnswer, words: Words): string {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
   return words.sensor.limitWouldHave(firings.length, days);
 }

@@ -15,7 +15,7 @@ import type { SentForm } from "./form.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
 import { placeText } from "./settings.tsx";
-import { type Site, together } from "./site.ts";
+import type { Site } from "./site.ts";
 import { HomeForm } from "./welcome.tsx";
 
 const HOME = "/settings/home";
@@ -33,11 +33,11 @@ export function homeSettingsPages({ services, page, form, act: actOn }: Site): v
   page(PLACE, "manage_household", {
     load: (c) => {
       const asked = (c.req.query("search") ?? "").trim();
-      return together({
+      return {
         shown: showHousehold(services, c.var.householdId),
         asked,
         found: asked === "" ? [] : services.findTowns(asked, readerOf(c).language),
-      });
+      };
     },
     view: ({ shown: { household }, asked, found }, { words: { settings, form: texts }, teller }) => {
       const told =
@@ -79,11 +79,10 @@ export function homeSettingsPages({ services, page, form, act: actOn }: Site): v
     },
   });
   page(CITY, null, {
-    load: ({ var: { householdId } }) =>
-      together({
-        shown: showHousehold(services, householdId),
-        city: showCity(services, householdId).then((found) => (found.ok ? found.value.city : null)),
-      }),
+    load: ({ var: { householdId } }) => ({
+      shown: showHousehold(services, householdId),
+      city: showCity(services, householdId).then((found) => (found.ok ? found.value.city : null)),
+    }),
     view: ({ shown: { household }, city }, { words: { settings }, teller, mayDo }) => (
       <section class="panel">
         {city !== null && (
@@ -127,12 +126,11 @@ export function homeSettingsPages({ services, page, form, act: actOn }: Site): v
   actOn(ROOMS, "manage_household", arrangeRoom, "saved", RoomChange);
   // The pucks of the home, and how the bays that they stand in are.
   const { act } = page(PUCKS, "read_home", {
-    load: (c) =>
-      together({
-        pucks: listPucks(services.db, c.var.householdId),
-        // In the language of the page, which may be another than that of the person's messages.
-        listed: listBays(services, { ...c.var.member, language: readerOf(c).language }),
-      }),
+    load: (c) => ({
+      pucks: listPucks(services.db, c.var.householdId),
+      // In the language of the page, which may be another than that of the person's messages.
+      listed: listBays(services, { ...c.var.member, language: readerOf(c).language }),
+    }),
     view: ({ pucks, listed: { bays } }, { teller, mayDo }) => {
       const mayChange = mayDo("register_puck");
       const { pucks: words, settings } = teller.words;

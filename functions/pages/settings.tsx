@@ -20,7 +20,7 @@ import { SettingsGroup } from "./components/navigation.tsx";
 import { type Teller, useMember, useTeller } from "./format/teller.tsx";
 import { OwnName, saveOwnName } from "./people.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
-import { idIn, type Site, together } from "./site.ts";
+import { idIn, type Site } from "./site.ts";
 
 const HOME = "/settings/delete";
 const ACCOUNT = "/settings/account/delete";
@@ -28,14 +28,13 @@ const ACCOUNT = "/settings/account/delete";
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
 export function settingsPages({ services, page, form: formOn, get, post }: Site): void {
   const { form } = page("/settings", null, {
-    load: ({ var: { member } }) =>
-      together({
-        home: showHousehold(services, member.householdId),
-        session: showSession(services, member),
-        notifications: showNotifications(services, member),
-        listed: listContacts(services, member.userId),
-        member,
-      }),
+    load: ({ var: { member } }) => ({
+      home: showHousehold(services, member.householdId),
+      session: showSession(services, member),
+      notifications: showNotifications(services, member),
+      listed: listContacts(services, member.userId),
+      member,
+    }),
     isWide: true,
     view: ({ home: { household }, session, notifications, listed, member }, { words, teller, mayDo }) => (
       <>

@@ -22,7 +22,7 @@ import {
 } from "./components/list.tsx";
 import type { ShownOnce } from "./form-note.ts";
 import { useMember, useTeller, useVerdict } from "./format/teller.tsx";
-import { idIn, type Site, together } from "./site.ts";
+import { idIn, type Site } from "./site.ts";
 
 const PATH = "/sharing";
 
@@ -38,11 +38,11 @@ export function sharingPages({ services, page }: Site): void {
     isWide: true,
     load: (c) => {
       const { householdId, member } = c.var;
-      return together({
+      return {
         links: listShareLinks(services.db, householdId, services.clock()),
         keys: may(RIGHTS.keys, member) === "yes" ? listApiKeys(services.db, householdId) : [],
         inbound: may(RIGHTS.inbound, member) === "yes" ? listInboundTokens(services.db, householdId) : [],
-      });
+      };
     },
     view: ({ links, keys, inbound }, { c, words, note }) => {
       const made = note?.shown;

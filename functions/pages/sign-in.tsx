@@ -25,11 +25,10 @@ import { Field, Form } from "./components/fields.tsx";
 import { Go, Note, Second } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
 import { useTeller } from "./format/teller.tsx";
-import { showPage } from "./page.tsx";
 import { readerOf } from "./reader.ts";
 import { type PageEnv, provePath, safeNext } from "./session.ts";
 import { PasskeyForm } from "./sessions.tsx";
-import { countCallers, linkSite, openSite, ownPagesAlone, type Site } from "./site.ts";
+import { countCallers, ownPagesAlone, type Site } from "./site.ts";
 
 const ASKED_COOKIE = "__Host-sign-in-for";
 
@@ -43,16 +42,16 @@ const setAskedCookie = (c: Context, asked: Asked): void =>
 function askedOf(c: Context): Asked | null {
   const fields = new URLSearchParams(getCookie(c, ASKED_COOKIE) ?? "");
   const email = fields.get("email");
-  return email === null ? null : { email, next: fields.get("next") ?? "" };
+  return email === null ? null : { email, next: safeNext(fields.get("next") ?? "") };
 }
 
 /** An address, then a code or the mail's link: no password. */
 export function signInPages(site: Site): void {
-  const { services } = site;
+  const { services, open, link } = site;
   const ownPages = ownPagesAlone(services);
-  const counted = countCallers(services, RATE_LIMITS.signInTries);
-  const { get, page, form } = openSite(site, ownPages);
-  page("/sign-in", {
+  const limit = RATE_LIMITS.signInTries;
+  const { page, form } = open(ownPages);
+  page("/sign-in", null, {
     title: ({ signIn }) => signIn.title,
     load: (c) => safeNext(c.req.query("next")),
     view: (next, { c, words: { signIn, passkeys } }) => (
@@ -73,7 +72,7 @@ export function signInPages(site: Site): void {
       </>
     ),
   });
-  form("/sign-in", {
+  form("/sign-in", null, {
     page: (_, { text }) => `/sign-in?next=${encodeURIComponent(safeNext(text("next")))}`,
     shape: SignInRequest,
     run: (c, { email }) => {
@@ -87,46 +86,38 @@ export function signInPages(site: Site): void {
     },
   });
   // A reload asks for no second mail, and the way back leads to the address.
-  get("/sign-in/code", (c) => {
-    const asked = askedOf(c);
-    if (asked === null) return c.redirect("/sign-in", 303);
-    const next = safeNext(asked.next);
-    return showPage(c, services.clock(), {
-      place: null,
-      title: ({ signIn }) => signIn.codeTitle,
-      view: (_, { words: { signIn } }) => (
-        <>
-          <Form action="/sign-in/code" class="panel" submit={signIn.title}>
-            <p>{signIn.sent(asked.email, PEOPLE_LIMITS.signInMinutes)}</p>
-            <CodeField />
-          </Form>
-          <form method="post" action="/sign-in" class="row">
-            <input type="hidden" name="email" value={asked.email} />
-            <input type="hidden" name="next" value={next} />
-            <Second text={signIn.again} />
-            <Go href={`/sign-in?next=${encodeURIComponent(next)}`}>{signIn.other}</Go>
-          </form>
-        </>
-      ),
-    });
+  page("/sign-in/code", null, {
+    load: (c) => askedOf(c) ?? c.redirect("/sign-in", 303),
+    title: ({ signIn }) => signIn.codeTitle,
+    view: ({ email, next }, { words: { signIn } }) => (
+      <>
+        <Form action="/sign-in/code" class="panel" submit={signIn.title}>
+          <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
+          <CodeField />
+        </Form>
+        <form method="post" action="/sign-in" class="row">
+          <input type="hidden" name="email" value={email} />
+          <input type="hidden" name="next" value={next} />
+          <Second text={signIn.again} />
+          <Go href={`/sign-in?next=${encodeURIComponent(next)}`}>{signIn.other}</Go>
+        </form>
+      </>
+    ),
   });
-  form(
-    "/sign-in/code",
-    {
-      run: (c, _, { text }) =>
-        signInWithCode(services, {
-          email: (askedOf(c)?.email ?? text("email")).toLowerCase(),
-          code: text("code").replace(/\s/g, ""),
-          challenge: challengeOf(c),
-          ...callerOf(c, services.edge),
-        }),
-      done: (c, signedIn, { text }) => enter(c, signedIn, safeNext(askedOf(c)?.next ?? text("next"))),
-    },
-    counted,
-  );
-  const link = linkSite(site, ownPages, counted);
+  form("/sign-in/code", null, {
+    limit,
+    run: (c, _, { text }) =>
+      signInWithCode(services, {
+        email: (askedOf(c)?.email ?? text("email")).toLowerCase(),
+        code: text("code").replace(/\s/g, ""),
+        challenge: challengeOf(c),
+        ...callerOf(c, services.edge),
+      }),
+    done: (c, signedIn, { text }) => enter(c, signedIn, askedOf(c)?.next ?? safeNext(text("next"))),
+  });
+  const byLink = link(ownPages, countCallers(services, limit));
   // A GET changes nothing: mail scanners open links before people do.
-  link.page("/sign-in/link/:token", {
+  byLink.page("/sign-in/link/:token", null, {
     load: (c) => showSignInLink(services, tokenOf(c)),
     title: ({ signIn }) => signIn.linkTitle,
     view: ({ email, home }, { c, words: { signIn } }) => (
@@ -136,7 +127,7 @@ export function signInPages(site: Site): void {
       </Form>
     ),
   });
-  link.form("/sign-in/link/:token", {
+  byLink.form("/sign-in/link/:token", null, {
     page: null,
     run: (c) => signInWithLink(services, { token: tokenOf(c), ...callerOf(c, services.edge) }),
     done: (c, signedIn) => enter(c, signedIn, "/home"),
@@ -180,25 +171,21 @@ export function signInPages(site: Site): void {
       return c.redirect(`${pageOf(c, sent)}&sent=1`, 303);
     },
   });
-  site.form(
-    "/prove/code",
-    null,
-    {
-      page: (c, sent) => `${pageOf(c, sent)}&sent=1`,
-      run: (c, _, { text }) =>
-        proveSession(services, c.var.member, {
-          code: text("code").replace(/\s/g, ""),
-          challenge: challengeOf(c),
-          ip: clientIp(c, services.edge),
-        }),
-      done: (c, { token }) => {
-        setSessionCookie(c, token);
-        return "proved";
-      },
-      to: (_, { text }) => safeNext(text("next")),
+  site.form("/prove/code", null, {
+    page: (c, sent) => `${pageOf(c, sent)}&sent=1`,
+    limit,
+    run: (c, _, { text }) =>
+      proveSession(services, c.var.member, {
+        code: text("code").replace(/\s/g, ""),
+        challenge: challengeOf(c),
+        ip: clientIp(c, services.edge),
+      }),
+    done: (c, { token }) => {
+      setSessionCookie(c, token);
+      return "proved";
     },
-    counted,
-  );
+    to: (_, { text }) => safeNext(text("next")),
+  });
 }
 
 const callerOf = (c: Context, edge: Edge) => ({

@@ -1,12 +1,11 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { HomeDevice } from "../../lib/devices/home-device.ts";
-import type { OpenedPhoto } from "../../lib/emergency/card.actions.ts";
+import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/pages.ts";
-import { isProved } from "../../lib/people/sign-in.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
@@ -14,22 +13,18 @@ import { imageReply } from "../_http/body.ts";
 import { callerOf, limitProblem } from "../_http/rate-limit.ts";
 import { isCrossSite } from "../_http/require-session.ts";
 import type { Said, Shape } from "../_http/validate.ts";
-import { type Done, type FormSpec, formAction } from "./form-action.ts";
-import { outcomeOf, type PageSpec, showPage, type Value } from "./page.tsx";
+import { type Done, type FormSpec, formAction, type Page } from "./form-action.ts";
+import { type PageSpec, showPage } from "./page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, proveFirst, type Right, requirePageSession } from "./session.ts";
+import { type PageEnv, type Right, requirePageSession } from "./session.ts";
 
 export type PageServices = Services & {
   /** Absent where no backup is scheduled. */
   lastBackup?: (() => MadeBackup | null) | undefined;
 };
 
-type Answer = Response | Promise<Response>;
-type Show = (c: Context<PageEnv>) => Answer;
-
-/** True where the reader must have proved just now that it is them. */
-type Proof = { isProved?: boolean };
+type Answer = (c: Context<PageEnv>) => Response | Promise<Response>;
 
 type Act<Given extends unknown[], Value> = (
   services: PageServices,
@@ -53,71 +48,62 @@ type PutAct = {
 
 export type Site = ReturnType<typeof siteOn>;
 
-/** Where pages and forms are put, and what they are made from. `routes`: for pages that need nobody signed in. */
+/** Where pages and forms are put, and what they are made from. */
 export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
-  const guard = (right: Right) => requirePageSession(services, right);
-  const form = <Schema extends Shape, Value>(
-    path: string,
-    right: Right,
-    { isProved: mustProve = false, ...spec }: FormSpec<Schema, Value> & Proof,
-    ...more: MiddlewareHandler[]
-  ): void => {
-    const run: typeof spec.run = (c, ...given) =>
-      mustProve && !isProved(c.var.member, services.clock()) ? refuse("prove_again") : spec.run(c, ...given);
-    routes.post(path, guard(right), ...more, formAction(services, { ...spec, run }));
-  };
-  const actBy =
-    (put: typeof form): PutAct =>
-    <Value>(path: string, right: Right, act: Act<never, Value>, done: ActDone<Value>, shape?: Shape) => {
-      const given = (c: Context, wish: unknown) =>
-        (shape === undefined ? [idIn(c)] : [wish, idIn(c)]) as never;
-      put(path, right, {
-        ...(shape && { shape }),
-        run: (c, wish: unknown) => act(services, c.var, ...given(c, wish)),
-        done: typeof done === "function" ? (_, value) => done(value) : done,
-      });
+  /** Pages and forms behind guards; `right` says what whoever is signed in must be allowed to. */
+  const behind = (guardsOf: (right: Right) => readonly MiddlewareHandler[]) => {
+    const on = (method: "GET" | "POST") => (path: string, right: Right, answer: Answer) =>
+      void routes.on(method, [path], ...guardsOf(right), answer);
+    const [get, post] = [on("GET"), on("POST")];
+    /** Forms that are refused on the page that they stand on, and go on there: their own path where left out. */
+    const formsOf = (page?: Page) => {
+      const form = <Schema extends Shape, Value>(path: string, right: Right, spec: FormSpec<Schema, Value>) =>
+        post(path, right, formAction(services, { ...(page && { page }), ...spec }));
+      const act: PutAct = (
+        path: string,
+        right: Right,
+        act: Act<never, unknown>,
+        done: ActDone<never>,
+        shape?: Shape,
+      ) => {
+        const given = (c: Context, wish: unknown) => (shape ? [wish, idIn(c)] : [idIn(c)]) as never;
+        form(path, right, {
+          ...(shape && { shape }),
+          run: (c, wish: unknown) => act(services, c.var, ...given(c, wish)),
+          done: typeof done === "function" ? (_, value) => done(value as never) : done,
+        });
+      };
+      return { form, act };
     };
+    return {
+      get,
+      post,
+      /** Gives what puts forms on the page. */
+      page: <Loaded, Tried>(path: string, right: Right, spec: PageSpec<Loaded, Tried>) => {
+        get(path, right, (c) => showPage(c, services.clock(), spec));
+        return formsOf(filled(path));
+      },
+      ...formsOf(),
+      /** The photos of the emergency card of the home that an address opens. */
+      photos: (path: string, right: Right, opened: (c: Context<PageEnv>) => MaybeHome | Promise<MaybeHome>) =>
+        get(`${path}/photos/:id`, right, async (c) => {
+          const home = await opened(c);
+          const photo = home.ok ? await openPhoto(services, home.value.householdId, idIn(c)) : home;
+          return photo.ok ? imageReply(c, photo.value) : problemPage(c, photo.problem);
+        }),
+    };
+  };
   return {
-    routes,
     services,
-    get: (path: string, right: Right, show: Show) => void routes.get(path, guard(right), show),
-    post: (path: string, right: Right, act: Show) => void routes.post(path, guard(right), act),
-    /** Gives what puts forms on the page: there a refused one is shown, and after it its reader goes there. */
-    page: <Loaded>(
-      path: string,
-      right: Right,
-      { isProved: mustProve = false, ...spec }: PageSpec<Loaded> & Proof,
-    ) => {
-      routes.get(path, guard(right), (c) => {
-        const now = services.clock();
-        return mustProve && !isProved(c.var.member, now) ? proveFirst(c, c.req.path) : showPage(c, now, spec);
-      });
-      const formOn: typeof form = (at, needs, own, ...more) =>
-        form(at, needs, { page: filled(path), ...own }, ...more);
-      return { form: formOn, act: actBy(formOn) };
-    },
-    form,
-    act: actBy(form),
+    ...behind((right) => [requirePageSession(services, right)]),
+    /** What needs nobody signed in. */
+    open: (...guards: MiddlewareHandler[]) => behind(() => guards),
+    /** What the token in its address opens: it alone allows the forms, and no other site knows it. */
+    link: (...guards: MiddlewareHandler[]) => behind(() => [tokenInPath, ...guards]),
   };
 }
 
-type Values<Parts> = { [Name in keyof Parts]: Value<Awaited<Parts[Name]>> };
-
-/** What is asked of several at once, and what is made of it; the first refusal where one refuses. */
-export async function together<Parts extends Record<string, unknown>, Made = Values<Parts>>(
-  parts: Parts,
-  make?: (found: Values<Parts>) => Made | Promise<Made>,
-): Promise<Outcome<Value<Made>>> {
-  const found: [name: string, value: unknown][] = [];
-  const asked = Object.entries(parts).map(async ([name, part]) => [name, await part] as const);
-  for (const [name, part] of await Promise.all(asked)) {
-    const outcome = outcomeOf(part);
-    if (!outcome.ok) return outcome;
-    found.push([name, outcome.value]);
-  }
-  const values = Object.fromEntries(found) as Values<Parts>;
-  return outcomeOf((make === undefined ? values : await make(values)) as Made);
-}
+type MaybeHome = Outcome<{ householdId: string }>;
 
 export const idIn = (c: Context): string => c.req.param("id") ?? "";
 
@@ -144,34 +130,7 @@ export const countCallers = (services: PageServices, policy: LimitPolicy) =>
     return problem === null ? await next() : problemPage(c, problem);
   });
 
-/** Pages and forms that need nobody signed in. */
-export function openSite(
-  { routes, services }: Site,
-  guard: MiddlewareHandler,
-  ...guards: MiddlewareHandler[]
-) {
-  const get = (path: string, show: Show) => void routes.get(path, guard, ...guards, show);
-  const form = <Schema extends Shape, Value>(
-    path: string,
-    spec: FormSpec<Schema, Value>,
-    ...more: MiddlewareHandler[]
-  ) => void routes.post(path, guard, ...guards, ...more, formAction(services, spec));
-  const page = <Loaded>(path: string, spec: PageSpec<Loaded>) => {
-    get(path, (c) => showPage(c, services.clock(), { place: null, ...spec }));
-    const formOn: typeof form = (at, own, ...more) => form(at, { page: filled(path), ...own }, ...more);
-    return { form: formOn };
-  };
-  return { get, page, form };
-}
-
-/** Pages that the token in their address opens: it alone allows their forms, and no other site knows it. */
-export const linkSite = (site: Site, ...guards: MiddlewareHandler[]) =>
-  openSite(site, tokenInPath, ...guards);
-
-export const photoReply = (c: Context, opened: Outcome<OpenedPhoto>): Answer =>
-  opened.ok ? imageReply(c, opened.value) : problemPage(c, opened.problem);
-
-/** For the forms of `openSite`: they are sent from our own pages. */
+/** For the forms of an open site: they are sent from our own pages. */
 export const ownPagesAlone = ({ baseUrl }: Pick<PageServices, "baseUrl">) =>
   createMiddleware(async (c, next) =>
     isCrossSite(c, baseUrl) ? problemPage(c, { name: "cross_site" }) : await next(),

@@ -10,13 +10,12 @@ import { Field, Form } from "./components/fields.tsx";
 import { Banner, List, Row, Section } from "./components/list.tsx";
 import { Ago, useTeller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
-import { countCallers, openSite, ownPagesAlone, type Site } from "./site.ts";
+import { ownPagesAlone, type Site } from "./site.ts";
 
 /** `/status`: the service's own status, and a subscription. */
-export function statusPages(site: Site): void {
-  const { services } = site;
-  const { page, form } = openSite(site, ownPagesAlone(services));
-  page("/status", {
+export function statusPages({ services, open }: Site): void {
+  const { page } = open(ownPagesAlone(services));
+  const { form } = page("/status", null, {
     title: ({ service }) => service.title,
     load: () => lookAtStatus(services),
     view: ({ status, facts }, { words: { service, signIn }, teller: { number } }) => {
@@ -55,18 +54,15 @@ export function statusPages(site: Site): void {
       );
     },
   });
-  form(
-    "/status",
-    {
-      shape: StatusSubscription,
-      run: async (c, { email }) => {
-        const [ip, { language }] = [clientIp(c, services.edge), readerOf(c)];
-        return done(await subscribeToStatus(services, { email, ip, language }));
-      },
-      done: "asked",
+  form("/status", null, {
+    shape: StatusSubscription,
+    limit: RATE_LIMITS.statusSubscribe,
+    run: async (c, { email }) => {
+      const [ip, { language }] = [clientIp(c, services.edge), readerOf(c)];
+      return done(await subscribeToStatus(services, { email, ip, language }));
     },
-    countCallers(services, RATE_LIMITS.statusSubscribe),
-  );
+    done: "asked",
+  });
 }
 
 const WELL = { tone: "well", icon: "well" } as const;

@@ -7,18 +7,17 @@ import { Choice, Field, Form, Segments } from "./components/fields.tsx";
 import { useTeller } from "./format/teller.tsx";
 import { OwnName, saveOwnName, UNITS } from "./people.tsx";
 import { Invited, isOnTrial, planText } from "./settings.tsx";
-import { type Site, together } from "./site.ts";
+import type { Site } from "./site.ts";
 
 /** `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be changed. */
 export function welcomePages({ services, page }: Site): void {
   const { form } = page("/welcome", "manage_household", {
     place: null,
     title: ({ owner }) => owner.navigation,
-    load: (c) =>
-      together({
-        shown: showHousehold(services, c.var.householdId),
-        session: showSession(services, c.var.member),
-      }),
+    load: (c) => ({
+      shown: showHousehold(services, c.var.householdId),
+      session: showSession(services, c.var.member),
+    }),
     view: ({ shown: { household }, session: { invitations } }, { c, words, teller }) => (
       <>
         <Invited invitations={invitations} back="/welcome">

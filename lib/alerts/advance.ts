@@ -1,5 +1,5 @@
 import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
-import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
+import type { Moment } from "../kernel/time.ts";
 import {
   type CloseReason,
   type EpisodeState,
@@ -10,6 +10,7 @@ import {
   recentOpenings,
 } from "./episode.ts";
 import { type AlertSubject, type IngestFacts, stateIndex } from "./facts.ts";
+import { withReturn } from "./habit.ts";
 import type { SettingsOf } from "./settings.ts";
 import type { Course, Measured, Ruled, Scene, Trust, Verdict } from "./verdict.ts";
 
@@ -24,17 +25,6 @@ const USUAL: Course = {
   tellsEnd: true,
   habitMs: null,
 };
-
-/**
- * An alert that was notified and ended by itself this often is a habit of the place for as long as it continues: it
- * is notified once a week.
- */
-const HABIT = { times: 2, quietMs: 7 * DAY_MS } as const;
-/**
- * For how long a habit goes on without a sign of itself. A question is one of a stove's home for a fortnight. The cold of a room
- * has to come every other day: a boiler that locks out again after days is none, though somebody has reset it each time without a word.
- */
-export const HABIT_MS = { question: 14 * DAY_MS, room: 2 * DAY_MS } as const;
 
 /** Whom it is about; what has no sensor is believed. */
 type Given = Omit<Scene, "trust"> & Partial<Pick<Scene, "trust">>;
@@ -104,68 +94,6 @@ function moveOn(
 
 const withDoubt = (state: EpisodeState, doubted: Moment | undefined): EpisodeState =>
   doubted === undefined || doubted === state.doubted ? state : { ...state, doubted };
-
-/** How many of the last two ended by themselves lately, the last soon after the one before. */
-function returnsLately({ returned }: EpisodeState, lastsMs: number, now: Moment): number {
-  if (returned === undefined || now - returned.at > lastsMs) return 0;
-  return returned.before != null && returned.at - returned.before <= lastsMs ? 2 : 1;
-}
-
-/** True if these together were notified and ended by themselves that often. */
-export const isHabit = (states: readonly EpisodeState[], lastsMs: number, now: Moment): boolean =>
-  states.reduce((times, state) => times + returnsLately(state, lastsMs, now), 0) >= HABIT.times;
-
-/** What has shown itself again without a word is a habit still. */
-export const withReturned = (state: EpisodeState, now: Moment): EpisodeState =>
-  state.returned === undefined
-    ? state
-    : { ...state, returned: { ...state.returned, at: now, before: state.returned.at } };
-
-/** The same, noted once a day, while a silence lasts that is its habit: it isn't notified again after a fortnight. */
-export const withHabit = (state: EpisodeState, now: Moment): EpisodeState =>
-  now - (state.returned?.at ?? now) < DAY_MS ? state : withReturned(state, now);
-
-/** True if one of these cold alerts was notified and ended by itself within a fortnight. */
-export const hasReturned = (states: readonly EpisodeState[], now: Moment): boolean =>
-  states.some((state) => returnsLately(state, HABIT_MS.question, now) > 0);
-
-/**
- * True if nobody waits for the end of an episode: of a warning if one of these recently came and went, of a
- * critical alert if that is a habit.
- */
-export function isEndKnown(state: EpisodeState, all: readonly EpisodeState[], now: Moment): boolean {
-  if (state.ack !== null) return false;
-  const isCritical = notifiedOfThis(state)?.severity === "critical";
-  return isCritical ? isHabit(all, HABIT_MS.question, now) : hasReturned(all, now);
-}
-
-/**
- * How long after the last notice a new episode isn't news, unless it is graver: longer for a habit, except for
- * members who want every message.
- */
-export const quietAfter = (state: EpisodeState, usualMs: number, lastsMs: number, now: Moment): number =>
-  usualMs > 0 && isHabit([state], lastsMs, now) ? Math.max(HABIT.quietMs, usualMs) : usualMs;
-
-/** Nobody airs in the frost for longer. */
-const AIRING_MS = HOUR_MS;
-
-/** True while a habit may be over as soon as it was the last time: a window that is opened each morning. */
-export const isAiring = (state: EpisodeState, lastsMs: number, now: Moment): boolean =>
-  isHabit([state], lastsMs, now) &&
-  (state.returned?.ms ?? AIRING_MS) < AIRING_MS &&
-  (!state.open || now - (state.openedAt ?? now) < AIRING_MS);
-
-/**
- * Counts an episode that was notified and has just ended, unless somebody explained it. An episode that wasn't
- * notified keeps a habit going.
- */
-function withReturn(before: EpisodeState, after: EpisodeState, lastsMs: number, now: Moment): EpisodeState {
-  const hasEnded = before.open && !after.open && after.answer === null;
-  const isNotified = notifiedOfThis(before) !== null;
-  if (!hasEnded || !(isNotified || isHabit([before], lastsMs, now))) return after;
-  const ms = now - (before.openedAt ?? now);
-  return { ...after, returned: { at: now, ms, before: before.returned?.at ?? null } };
-}
 
 /**
  * True if a question about the heating spoke for a room while its remaining hours were notified, and has ended since.

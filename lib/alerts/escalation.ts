@@ -9,7 +9,6 @@ import {
 } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../channels/quiet-hours.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
-import { ALERT_LIMITS } from "./settings.ts";
 
 /** At once to everybody as each has chosen, then a text, then contacts outside the home. */
 export const DEFAULT_ESCALATION: readonly EscalationStep[] = [
@@ -17,6 +16,11 @@ export const DEFAULT_ESCALATION: readonly EscalationStep[] = [
   { whom: "everybody", channels: ["sms"], afterMinutes: 5 },
   { whom: "contacts", channels: null, afterMinutes: 15 },
 ];
+
+/** Somebody who acknowledged an urgent alert is asked again after this time … */
+export const ACK_HOURS = 4;
+/** … and has so long to answer before the others hear of it. */
+const ACK_AGAIN_MINUTES = 5;
 
 const STARTS: readonly Transition[] = ["opened", "worsened", "flapping"];
 
@@ -48,11 +52,11 @@ export const roundAfter = (steps: readonly EscalationStep[], holder: string | nu
     ? [...steps]
     : [
         { whom: holder, channels: null, afterMinutes: 0 },
-        ...steps.map((step) => ({ ...step, afterMinutes: step.afterMinutes + ALERT_LIMITS.ackAgainMinutes })),
+        ...steps.map((step) => ({ ...step, afterMinutes: step.afterMinutes + ACK_AGAIN_MINUTES })),
       ];
 
 /** Before this, an acknowledgement has run out. */
-export const ackHoldsFrom = (now: Moment): Moment => now - ALERT_LIMITS.ackHours * HOUR_MS;
+export const ackHoldsFrom = (now: Moment): Moment => now - ACK_HOURS * HOUR_MS;
 
 const isGroup = (whom: string): whom is EscalationGroup => ESCALATION_GROUPS.some((group) => group === whom);
 

@@ -3,7 +3,7 @@ import { mayBeAlwaysCold, sensorSettings } from "../devices/alert-settings.ts";
 import { learnedIntervalMs } from "../devices/device-status.ts";
 import { rememberedOf } from "../kernel/text.ts";
 import type { Moment } from "../kernel/time.ts";
-import { type Assessment, assess, hasReturned } from "./advance.ts";
+import { type Assessment, assess } from "./advance.ts";
 import { type Change, decide } from "./decide/decide.ts";
 import { readEpisodeState } from "./episode.ts";
 import {
@@ -15,6 +15,7 @@ import {
   type SensorFacts,
   stateIndex,
 } from "./facts.ts";
+import { hasReturned } from "./habit.ts";
 import { heatedRooms } from "./heating/heated-rooms.ts";
 import { judgeLeak } from "./kinds/leak.ts";
 import {

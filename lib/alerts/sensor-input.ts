@@ -9,10 +9,10 @@ import {
   plain,
   type Quantity,
   type Reason,
+  unsaidMarks,
 } from "../language/reason.ts";
 import { type EpisodeState, rank } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
-import { unsaidMarks } from "./sensor-truth.ts";
 import { TRUST_LIMITS } from "./settings.ts";
 import { type Ladder, nextReminder, type Reminder, type Ruled, type Trust, type Verdict } from "./verdict.ts";
 

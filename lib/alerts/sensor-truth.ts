@@ -4,7 +4,7 @@ import { isNoRoom, isUnexplained } from "../devices/placement/placement.ts";
 import { asMeant, meantValue } from "../devices/sensor.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../kernel/units.ts";
-import type { Evidence, Quantity } from "../language/reason.ts";
+import type { Quantity } from "../language/reason.ts";
 import { celsiusOf, type DeviceFacts, type SensorFacts, type TickDevice } from "./facts.ts";
 import type { RuleSettings } from "./settings.ts";
 import type { Trust } from "./verdict.ts";
@@ -104,19 +104,6 @@ const asked = ({ warning, critical }: FreezeSettings, remindMs: number | null): 
 
 export const cautiousRule = (settings: RuleSettings, sensor: SensorFacts): RuleSettings =>
   hasAssumedUnit(sensor) ? { ...settings, severity: "warning" } : settings;
-
-/** The marks of evidence of which nobody has said the unit, or the place; notices and pages ask because of them. */
-const MARKS = { unit: "unit_assumed", place: "place_unknown" } as const;
-type Unsaid = keyof typeof MARKS;
-
-/** What evidence says of itself, of these. */
-export const unsaidMarks = (is: Record<Unsaid, boolean>): Record<string, 1> => ({
-  ...(is.unit ? { [MARKS.unit]: 1 } : {}),
-  ...(is.place ? { [MARKS.place]: 1 } : {}),
-});
-
-export const asksFor = (unsaid: Unsaid, evidence: Pick<Evidence, "more"> | null): boolean =>
-  evidence?.more?.[MARKS[unsaid]] === 1;
 
 /** Without those that foretell nothing, are no witness, and say nothing of a home's heating. */
 export const withoutUnsaid = (devices: readonly TickDevice[]): TickDevice[] =>

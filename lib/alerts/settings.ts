@@ -84,10 +84,6 @@ export const ALERT_LIMITS = {
   /** How far back a tick reads a cold sensor's readings, and its own runs. */
   tickSeriesHours: 30,
   ownSilenceHours: 48,
-  /** Somebody who acknowledged an urgent alert is asked again after this time … */
-  ackHours: 4,
-  /** … and has so long to answer before the others hear of it. */
-  ackAgainMinutes: 5,
   /** Acknowledgements that one dispatch lets run out. */
   ackExpiriesMax: 100,
   /** Presses that a responder's page lists. */

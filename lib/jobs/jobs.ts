@@ -1,7 +1,7 @@
+import { SILENT_CLOCK } from "../../schema/vocabulary.ts";
 import { COLLECT_TICK_MS } from "../kernel/shards.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "../kernel/time.ts";
 import { failureOf } from "../status/judge-status.ts";
-import { SILENT_CLOCK } from "./limits.ts";
 
 /**
  * `tickAt` is the newest tick at or before a moment, epoch milliseconds: of ticks that were missed it runs for all. A report

@@ -1,6 +1,3 @@
-/** The incident of a clock that has gone silent. */
-export const SILENT_CLOCK = "clock";
-
 export const JOB_LIMITS = {
   /** Shards that one tick hands out. */
   feedShardsMax: 1_000,
@@ -13,9 +10,6 @@ export const JOB_LIMITS = {
   /** … as a failed one is tried again: so often in all. */
   jobAttemptsMax: 3,
   jobErrorCharactersMax: 500,
-  /** How often an instance that takes readings checks that the clock is alive. */
-  clockWatchMinutes: 5,
-  operatorTimeoutMs: 5_000,
   /** What is deleted at a time, and how often in one hour's run. */
   housekeepingRowsMax: 1_000,
   housekeepingRoundsMax: 20,

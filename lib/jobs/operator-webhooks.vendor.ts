@@ -1,5 +1,6 @@
 import type { ChatWebhook, Report } from "../kernel/ports.ts";
-import { JOB_LIMITS } from "./limits.ts";
+
+const TIMEOUT_MS = 5_000;
 
 /** The addresses are secrets: anyone who knows them can post. They are never reported. */
 type WebhookOptions = { url: string; report: Report; timeoutMs?: number };
@@ -21,7 +22,7 @@ export const deadManPing = (options: WebhookOptions) => () =>
 
 async function call(
   event: string,
-  { url, report, timeoutMs = JOB_LIMITS.operatorTimeoutMs }: WebhookOptions,
+  { url, report, timeoutMs = TIMEOUT_MS }: WebhookOptions,
   request: RequestInit,
 ): Promise<void> {
   try {

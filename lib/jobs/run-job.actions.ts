@@ -1,4 +1,4 @@
-import type { Language } from "../../schema/vocabulary.ts";
+import { type Language, SILENT_CLOCK } from "../../schema/vocabulary.ts";
 import { countDueChecks } from "../alerts/commit-changes.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { type FeedsPolled, pollFeeds } from "../feeds/poll-feeds.actions.ts";
@@ -9,7 +9,6 @@ import type { SendingServices } from "../messages/attempt.actions.ts";
 import { tellOperators } from "../messages/operators.actions.ts";
 import { findUntoldSilence } from "../status/faults.queries.ts";
 import { definitionOf, type Job } from "./jobs.ts";
-import { SILENT_CLOCK } from "./limits.ts";
 import { type Jobs, RESTS, WORK } from "./registry.actions.ts";
 import { presentTick, type Ran, runNow, runOwedTick, type Task } from "./run-ticks.actions.ts";
 
@@ -43,7 +42,7 @@ async function run(services: SendingServices, job: Job, ask: JobAsk, jobs: Jobs)
 
 /** Tells the operators once that the clock is silent, however many notice it: true if this call was the first. */
 export async function reportSilentClock(services: SendingServices): Promise<boolean> {
-  const last = await findUntoldSilence(services.db, SILENT_CLOCK, services.clock());
+  const last = await findUntoldSilence(services.db, services.clock());
   if (last === null) return false;
   const faultIn = (language: Language) => FAULTS[language].clockSilent("collect-history", last.toISOString());
   const isFirst = await tellOperators(services, { subject: SILENT_CLOCK, faultIn });

@@ -1,8 +1,11 @@
+import { SILENT_CLOCK } from "../../schema/vocabulary.ts";
 import type { ChatWebhook } from "../kernel/ports.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { findUntoldSilence, openIncident } from "../status/faults.queries.ts";
-import { JOB_LIMITS, SILENT_CLOCK } from "./limits.ts";
+
+/** How often an instance that takes readings checks that the clock is alive. */
+const WATCH_MS = 5 * MINUTE_MS;
 
 /** What is left to do after the answer; null where it is not yet time to look. */
 export type WatchClock = () => Promise<void> | null;
@@ -22,7 +25,7 @@ export function clockWatch(services: Watching): WatchClock {
   return () => {
     const nowMs = services.clock().getTime();
     if (nowMs < nextCheckMs) return null;
-    nextCheckMs = nowMs + JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
+    nextCheckMs = nowMs + WATCH_MS;
     return check(services);
   };
 }
@@ -33,7 +36,7 @@ export function clockWatch(services: Watching): WatchClock {
  */
 async function check({ db, clock, reportSilence, chat }: Watching): Promise<void> {
   const at = clock();
-  const lastTick = await findUntoldSilence(db, SILENT_CLOCK, at);
+  const lastTick = await findUntoldSilence(db, at);
   if (lastTick === null) return;
   try {
     await reportSilence();

@@ -1,6 +1,6 @@
 import { HOME_TITLES, type Language, SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
 import { HOME_SUBJECTS, KIND_NAMES } from "./languages.ts";
-import { SENSOR_KIND_NAMES, sensorName } from "./sensor-name.ts";
+import { type KindNames, SENSOR_KIND_NAMES, sensorName } from "./sensor-name.ts";
 
 const ENDING = /^(?:(.*?\S) )?(?:ambient |air |relative |water )?(\S+)$/iu;
 /** "Temperature 2" */
@@ -24,7 +24,7 @@ const kindByName = (name: string): SensorKind | null =>
  * A name that nobody typed, in a reader's language: "Cellar node temperature" is "Temperatura, Cellar node" in Spanish, and
  * "Temperature 2" is "Temperatura 2". Null for a name of another form, of a sensor of another kind, and in English.
  */
-export function givenName(label: string, kind: SensorKind | null, names: Record<SensorKind, string>) {
+export function givenName(label: string, kind: SensorKind | null, names: KindNames) {
   if (names === SENSOR_KIND_NAMES) return null;
   const [, counted, number] = COUNTED.exec(label) ?? [];
   const alone = kindByName(counted ?? label);
@@ -54,7 +54,7 @@ export function alertSubjectIn(title: string, language: Language): string {
 /** What a sensor is called where these are the names of kinds: nobody sees `temp1` as a name. */
 export const sensorNameIn = (
   sensor: { key: string; label: string; kind: SensorKind },
-  names: Record<SensorKind, string>,
+  names: KindNames,
 ): string =>
   (sensor.label === sensor.key ? null : givenName(sensor.label, sensor.kind, names)) ??
   sensorName(sensor, names);

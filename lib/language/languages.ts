@@ -1,4 +1,4 @@
-import { HOME_TITLES, type Language, type SensorKind } from "../../schema/vocabulary.ts";
+import { HOME_TITLES, type Language } from "../../schema/vocabulary.ts";
 import enMails from "./en/mails.json" with { type: "json" };
 import enMoods from "./en/moods.json" with { type: "json" };
 import enOperators from "./en/operators.json" with { type: "json" };
@@ -10,7 +10,7 @@ import esOperators from "./es/operators.json" with { type: "json" };
 import esReasons from "./es/reasons.json" with { type: "json" };
 import esStatus from "./es/status.json" with { type: "json" };
 import type { ReasonWords } from "./reason-text.ts";
-import { SENSOR_KIND_NAMES } from "./sensor-name.ts";
+import { type KindNames, SENSOR_KIND_NAMES } from "./sensor-name.ts";
 import { inEach, lettersBy, toldBy, withTexts } from "./with-texts.ts";
 
 // What is said in every language, but for the messages of `sent.ts` and the words of channels. Each table stands by itself,
@@ -20,7 +20,7 @@ import { inEach, lettersBy, toldBy, withTexts } from "./with-texts.ts";
 export const REASONS: Record<Language, ReasonWords> = { en: enReasons.reasons, es: esReasons.reasons };
 
 /** What a sensor of each kind is called that nobody has named, in every language. */
-export const KIND_NAMES: Record<Language, Record<SensorKind, string>> = {
+export const KIND_NAMES: Record<Language, KindNames> = {
   en: SENSOR_KIND_NAMES,
   es: esReasons.sensorKinds,
 };

@@ -105,3 +105,16 @@ export type Limit = Quantity & {
   /** For how long it has to hold, in milliseconds. */
   forMs: number;
 };
+
+/** The marks of evidence of which nobody has said the unit, or the place; notices and pages ask because of them. */
+const MARKS = { unit: "unit_assumed", place: "place_unknown" } as const;
+type Unsaid = keyof typeof MARKS;
+
+/** What evidence says of itself, of these. */
+export const unsaidMarks = (is: Record<Unsaid, boolean>): Record<string, 1> => ({
+  ...(is.unit ? { [MARKS.unit]: 1 } : {}),
+  ...(is.place ? { [MARKS.place]: 1 } : {}),
+});
+
+export const asksFor = (unsaid: Unsaid, evidence: Pick<Evidence, "more"> | null): boolean =>
+  evidence?.more?.[MARKS[unsaid]] === 1;

@@ -1,4 +1,5 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
+import reasons from "./en/reasons.json" with { type: "json" };
 
 /** Words that say no more than the kind does. */
 const PLAIN =
@@ -15,7 +16,7 @@ const NAME_READ_MAX = 64;
  */
 export function sensorName(
   { key, label, kind }: { key: string; label: string; kind: SensorKind },
-  kindNames: Record<SensorKind, string> = SENSOR_KIND_NAMES,
+  kindNames: KindNames = SENSOR_KIND_NAMES,
 ): string {
   if (label !== key) return label;
   const words = key
@@ -25,7 +26,8 @@ export function sensorName(
   if (words.length > 0 && words.every((word) => PLAIN.test(word))) {
     const number = Number(/\d{1,3}$/.exec(words.join(" "))?.[0] ?? 1);
     const isCounted = number > 1 && !/(?:co2|pm25)$/i.test(key);
-    return isCounted ? `${kindNames[kind]} ${number}` : kindNames[kind];
+    const name = kindNames[kind === "door" && /window/i.test(key) ? "window" : kind];
+    return isCounted ? `${name} ${number}` : name;
   }
   const [first = "", ...rest] = words;
   const begins = ABBREVIATION.test(first)
@@ -34,19 +36,8 @@ export function sensorName(
   return [begins, ...rest].join(" ") || kindNames[kind];
 }
 
-/** What a sensor of each kind is called that nobody has named, in the words of mails and of the API. */
-export const SENSOR_KIND_NAMES: Record<SensorKind, string> = {
-  temperature: "Temperature",
-  humidity: "Humidity",
-  co2: "CO₂",
-  pressure: "Air pressure",
-  pm25: "Fine dust (PM2.5)",
-  voc: "Air quality (VOC)",
-  level: "Level",
-  energy: "Energy",
-  door: "Door",
-  power: "Power",
-  flood: "Leak sensor",
-  motion: "Motion sensor",
-  generic: "Value",
-};
+/** What sensors are called that nobody has named: by their kind, and a window's contact, which measures as a door's does. */
+export type KindNames = Record<SensorKind | "window", string>;
+
+/** In the words of mails and of the API. */
+export const SENSOR_KIND_NAMES: KindNames = reasons.sensorKinds;

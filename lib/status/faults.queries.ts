@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
+import { SILENT_CLOCK } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
 
@@ -42,10 +43,10 @@ export const LAST_TICK = sql`(select max(finished_at) from job_runs
  * The last tick of a clock that is silent, while that is no open incident yet. A ledger without a tick is a clock that was
  * never set up.
  */
-export async function findUntoldSilence(db: Db, subject: string, now: Date): Promise<Date | null> {
+export async function findUntoldSilence(db: Db, now: Date): Promise<Date | null> {
   const [found] = await db.query<{ last: string }>(sql`
     select last from (select ${LAST_TICK} as last) as tick
     where last < ${now.toISOString()}::timestamptz - make_interval(mins => ${LIMITS.clockSilentMinutes}::integer)
-      and not exists (select from incidents where closed_at is null and subject = ${subject})`);
+      and not exists (select from incidents where closed_at is null and subject = ${SILENT_CLOCK})`);
   return dateOf(found?.last ?? null);
 }

@@ -65,12 +65,12 @@ export function apiPage(api: ApiDocument): Markup {
   return html`<h1>API reference</h1>
 <p>Version ${api.info.version}. <a href="/docs/scripting">Scripting</a> explains the parts.
 <a href="/api/openapi.json">/api/openapi.json</a> is the same for programs, as OpenAPI 3.1.</p>
-<ul class="docs-list">${api["x-tagGroups"].map(({ name }) => html`<li><a href="#tag-${name}">${name}</a></li>`)}<li><a href="#webhooks">webhooks</a></li><li><a href="#schemas">schemas</a></li></ul>
+<ul class="docs-list">${api["x-tagGroups"].map(({ name, description }) => html`<li><a href="#tag-${name}">${description}</a></li>`)}<li><a href="#webhooks">Receive events</a></li><li><a href="#schemas">Schemas</a></li></ul>
 ${api["x-tagGroups"].map(({ name, description, tags }) => {
   const own = listed.filter(({ operation }) => operation.tags.some((tag) => tags.includes(tag)));
-  return html`<section><h2 id="tag-${name}">${name}</h2><p>${description}</p>${own.map((each) => operationOf(each, api))}</section>`;
+  return html`<section><h2 id="tag-${name}">${description}</h2>${own.map((each) => operationOf(each, api))}</section>`;
 })}
-<section><h2 id="webhooks">webhooks</h2>
+<section><h2 id="webhooks">Receive events</h2>
 <p>Events that Hearthwatch sends to an address of yours, signed. <a href="/docs/notifications#webhooks">Webhooks</a> says how to
 add one and how to check a call.</p>
 ${listedOf(api.webhooks).map((each) => operationOf(each, api))}</section>

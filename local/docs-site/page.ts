@@ -1,6 +1,7 @@
 import path from "node:path";
 import { html, raw } from "hono/html";
 import { Marked, type RendererObject } from "marked";
+import icons from "../../functions/pages/components/icons.json" with { type: "json" };
 import documents from "./documents.json" with { type: "json" };
 
 /** In the order of the chapters of `/docs`. A link to a file that is not among them fails the build. */
@@ -61,7 +62,7 @@ ${parts.styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}
 <body>
 <a class="skip" href="#content">${words.skip}</a>
 <header class="top">
-<a class="brand" href="/?about"><img class="icon" src="/favicon.svg" width="24" height="24" alt="">Hearthwatch</a>
+<a class="brand" href="/?about"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons.hearth}"></path></svg>Hearthwatch</a>
 <nav class="choices" aria-label="Hearthwatch"><a href="${language === "en" ? "/docs" : "/docs/es"}">${words.docs}</a><a href="/status">${words.status}</a>${
     twin === undefined ? "" : html`<a href="${twin}" hreflang="${other}" lang="${other}">${words.other}</a>`
   }</nav>

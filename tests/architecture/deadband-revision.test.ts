@@ -7,6 +7,7 @@ import { read } from "./modules.ts";
 const SOURCES = [
   "lib/alerts/deadband/deadband.ts",
   "lib/alerts/advance.ts",
+  "lib/alerts/habit.ts",
   "lib/alerts/heating/heated-rooms.ts",
   "lib/alerts/kinds/thresholds.ts",
   "lib/alerts/kinds/leak.ts",
@@ -26,5 +27,5 @@ const NO_CODE = /^import [\s\S]*?;\n|\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 test("a rule that a kept deadband rests on has not changed without a look at its revision", () => {
   const code = SOURCES.map((file) => read(file).replace(NO_CODE, "").replace(/\s+/g, " "));
   const digest = createHash("sha256").update(code.join("\n")).digest("hex").slice(0, 16);
-  expect({ revision: DEADBAND_REVISION, digest }).toEqual({ revision: 5, digest: "f14857f7d75cb1a3" });
+  expect({ revision: DEADBAND_REVISION, digest }).toEqual({ revision: 5, digest: "6a239212ac2c1ef0" });
 });

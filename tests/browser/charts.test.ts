@@ -57,10 +57,10 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     for (const width of [320, 390, 1_280]) {
       await page.setViewportSize({ width, height: 844 });
       const cut = await page.evaluate<string[]>(`(() => {
-        const plot = document.querySelector(".plot").getBoundingClientRect();
+        const chart = document.querySelector("#chart").getBoundingClientRect();
         return [...document.querySelectorAll(".plot text")].flatMap((text) => {
           const { left, right, width } = text.getBoundingClientRect();
-          return width > 0 && (left < plot.left - 1 || right > plot.right + 1) ? [text.textContent] : [];
+          return width > 0 && (left < chart.left || right > chart.right) ? [text.textContent] : [];
         });
       })()`);
       expect([width, cut]).toEqual([width, []]);

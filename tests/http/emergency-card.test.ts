@@ -101,6 +101,9 @@ describe("the card", () => {
     await put({ is_shared: true });
     expect((await stranger.see(`/s/${token}`)).html).toContain("Bo the plumber");
     expect((await stranger.see(`/s/${token}/photos/${id}`)).status).toBe(200);
+    await addAlert(house.database, home, { kind: "leak" });
+    const [above = ""] = (await stranger.see(`/s/${token}`)).html.split('class="rooms"');
+    expect([above.includes("Call Bo"), above.includes("Check that the boiler runs")]).toEqual([true, false]);
     const revoked = await addShareLink(house.database, home, { scope: "live", revokedAt: new Date(0) });
     expect((await stranger.see(`/s/${revoked}/photos/${id}`)).status).toBe(404);
   });

@@ -94,9 +94,14 @@ const STYLES = [
 
 /** Puts the chart and its legend into a picture of their own, and has the browser save that. */
 export async function savePicture(figure: HTMLElement, plot: SVGSVGElement, name: string): Promise<void> {
-  const { width, height } = plot.getBoundingClientRect();
+  const { width, height, left } = plot.getBoundingClientRect();
+  // As wide as its place, in which its scales stand beside it.
+  const place = plot.parentElement?.getBoundingClientRect() ?? { width, left };
   const names = [...figure.querySelectorAll<HTMLElement>(".legend li")];
-  const full = { width: width + 2 * MARGIN, height: height + 2 * MARGIN + (names.length + 2) * LINE_HEIGHT };
+  const full = {
+    width: place.width + 2 * MARGIN,
+    height: height + 2 * MARGIN + (names.length + 2) * LINE_HEIGHT,
+  };
   const { color, fontFamily } = getComputedStyle(document.body);
   const picture = plot.cloneNode() as SVGSVGElement;
   set(picture, {
@@ -115,7 +120,7 @@ export async function savePicture(figure: HTMLElement, plot: SVGSVGElement, name
     "font-weight": 600,
   });
   const drawn = plot.cloneNode(true) as SVGSVGElement;
-  set(drawn, { x: MARGIN, y: MARGIN + LINE_HEIGHT, width, height });
+  set(drawn, { x: MARGIN + left - place.left, y: MARGIN + LINE_HEIGHT, width, height, overflow: "visible" });
   const shapes = plot.querySelectorAll("*");
   for (const [index, copy] of drawn.querySelectorAll("*").entries()) {
     const style = getComputedStyle(shapes[index] ?? plot);

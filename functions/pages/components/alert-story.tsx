@@ -1,5 +1,5 @@
 import { isOutsider } from "../../../lib/alerts/episode.ts";
-import { ALERT_LIMITS } from "../../../lib/alerts/settings.ts";
+import { ACK_HOURS } from "../../../lib/alerts/escalation.ts";
 import type { RecordedFinding } from "../../../lib/alerts/shown-alert.ts";
 import { breaksThrough } from "../../../lib/channels/quiet-hours.ts";
 import { sensorOf } from "../../../lib/devices/home-device.ts";
@@ -83,12 +83,12 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
               </ol>
             </Section>
           )}
+          {isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}
+        </div>
+        <div>
           {chart !== null && (
             <Chart home={home} chart={chart} alerts={[alert]} past={page.findings.at(-1)?.finding.limit} />
           )}
-        </div>
-        <div>
-          {isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}
           <Timeline entries={page.timeline} findings={page.findings} />
           {paths.evidence !== null && <LinkLine href={paths.evidence} text={words.evidence.link} />}
         </div>
@@ -134,13 +134,13 @@ function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack } }: 
       {at === null ? null : (
         <Note kind="done">
           {isOutside ? `${standing.helping(who, clock(at))}.` : takenBy(dateTime(at))}{" "}
-          {closedAt === null ? quiet(dateTime(at + ALERT_LIMITS.ackHours * HOUR_MS)) : null}
+          {closedAt === null ? quiet(dateTime(at + ACK_HOURS * HOUR_MS)) : null}
         </Note>
       )}
       {ack === null || closedAt !== null || (at !== null && !isOutside) ? null : (
         <form method="post" action={ack} class="panel ack">
           <button type="submit">{isOutside ? alertPage.ackToo : alertPage.ack}</button>
-          <p class="hint">{alertPage.ackHint(ALERT_LIMITS.ackHours)}</p>
+          <p class="hint">{alertPage.ackHint(ACK_HOURS)}</p>
         </form>
       )}
     </>
@@ -176,13 +176,17 @@ export function Timeline({ entries, findings }: Entries & Findings) {
   return (
     <Section id="timeline" title={words.title}>
       <ol class="story">
-        {[...minutes].map(([time, within]) => (
-          <li>
-            <time datetime={within[0]?.at}>{time}</time>
-            <ul>
-              {within.map(
-                (entry) =>
-                  !isPlain(entry, teller) && (
+        {[...minutes].map(([time, within]) => {
+          const plain = within.filter((entry) => isPlain(entry, teller));
+          const shown = within.filter((entry) => entry === plain[0] || !plain.includes(entry));
+          return (
+            <li>
+              <time datetime={within[0]?.at}>{time}</time>
+              <ul>
+                {shown.map((entry) =>
+                  entry === plain[0] ? (
+                    <Messages entries={plain} />
+                  ) : (
                     <li>
                       <strong>{sentenceOf(entry, teller)}</strong>{" "}
                       {entry.type === "decision" ? (
@@ -192,11 +196,11 @@ export function Timeline({ entries, findings }: Entries & Findings) {
                       )}
                     </li>
                   ),
-              )}
-              <Messages entries={within.filter((entry) => isPlain(entry, teller))} />
-            </ul>
-          </li>
-        ))}
+                )}
+              </ul>
+            </li>
+          );
+        })}
       </ol>
     </Section>
   );
@@ -210,14 +214,11 @@ function isPlain(entry: TimelineEntry, { dateTime }: Teller): boolean {
 }
 
 function Messages({ entries }: Entries) {
-  const { alertPage, timeline: words } = useTeller().words;
-  if (entries.length === 0) return null;
+  const { alertPage: page, timeline: words } = useTeller().words;
   const unique = (texts: readonly string[]) => [...new Set(texts)].join(", ");
-  const names = unique(entries.map(({ who }) => who ?? alertPage.somebody));
-  const channels = unique(
-    entries.flatMap(({ channel }) => (channel === null ? [] : alertPage.channels[channel])),
-  );
-  const states = unique(entries.flatMap(({ state }) => (state === null ? [] : alertPage.states[state])));
+  const names = unique(entries.map(({ who }) => who ?? page.somebody));
+  const channels = unique(entries.flatMap(({ channel }) => channel ?? []).map((each) => page.channels[each]));
+  const states = unique(entries.flatMap(({ state }) => state ?? []).map((each) => page.states[each]));
   return (
     <li>
       <strong>{words.message(names)}</strong> <span class="hint">{`${channels} · ${states}`}</span>

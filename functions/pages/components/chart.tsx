@@ -53,7 +53,7 @@ export function Chart({ home, chart, alerts = [], notes = [], past, keys, isOfPa
         <List items={shown}>
           {(each) => (
             <Row
-              lead={<span class={`swatch ${"colour" in each ? each.colour : ""}`} />}
+              lead={<span class={`swatch ${"colour" in each ? each.colour : each.trace.sensor.kind}`} />}
               title={each.name}
               facts={"colour" in each ? lineFacts(each, teller) : stateFacts(each, teller)}
               href={isOwn && !isOfPage ? `/sensors/${each.trace.sensor.id}` : null}

@@ -17,14 +17,14 @@ export type Frame = {
   script?: keyof typeof ASSETS | undefined;
   manifest?: string | undefined;
   isKiosk?: boolean;
+  /** False only where a search engine may list the page. */
+  isPrivate?: boolean;
 };
 
 type DocumentProps = Frame & {
   title: string;
   teller: Teller;
   member?: Member | undefined;
-  /** False only where a search engine may list the page. */
-  isPrivate?: boolean;
   children?: Child;
 };
 

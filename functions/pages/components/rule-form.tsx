@@ -1,5 +1,4 @@
 import type { Child } from "hono/jsx";
-import type { ShownRule } from "../../../lib/alerts/settings/settings.ts";
 import type { HomeSensor } from "../../../lib/devices/home-device.ts";
 import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
@@ -115,12 +114,10 @@ const spanOf = ({ opened_at, closed_at }: RuleSimulationAnswer["firings"][number
     ? teller.words.rule.stillOpen
     : teller.words.alertPage.lasted(teller.span(Date.parse(closed_at) - Date.parse(opened_at)));
 
-const BLANK = { is: "below", for_minutes: "0", severity: "warning", hysteresis: "0", cooldown_minutes: "60" };
-
-export const blankRule = (sensorId: string): SentForm => formOf({ ...BLANK, sensor_id: sensorId });
-
-export const givenOf = ({ enabled: _, ...rule }: ShownRule): SentForm =>
-  formOf(Object.entries(rule).map(([name, value]) => [name, value === null ? "" : String(value)]));
+export const BLANK = formOf({
+  ...{ is: "below", for_minutes: "0", severity: "warning" },
+  ...{ hysteresis: "0", cooldown_minutes: "60" },
+});
 
 /** True if a rule of a state waits for open, wet or motion: the API also accepts "above 0" and "below 1" for one. */
 export const isOnAsked = (is: string, value: string): boolean =>

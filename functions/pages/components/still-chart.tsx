@@ -23,6 +23,8 @@ const WORD_SHARE_MIN = 0.14;
 const EDGE_SHARE = 0.06;
 /** In pixels: a limit this near to the times below has its text above itself. */
 const LIMIT_TEXT = 24;
+/** In pixels: between the lines and the values of a scale, which stand outside of them. */
+const BESIDE = 8;
 
 export type Drawing = {
   lines: readonly ChartLine[];
@@ -58,7 +60,14 @@ export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
     })),
   );
   return (
-    <svg id="plot" class="plot" height={bottom + TIMES} role="img" tabindex={0} aria-label={label}>
+    <svg
+      id="plot"
+      class={`plot scales-${scales.length}`}
+      height={bottom + TIMES}
+      role="img"
+      tabindex={0}
+      aria-label={label}
+    >
       <Times {...{ from, to, bottom, across }} />
       {alerts.map(({ severity, openedAt, closedAt }) => {
         const [opened, closed] = [across(openedAt), across(closedAt ?? teller.now.getTime())];
@@ -88,7 +97,7 @@ export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
           );
         })}
       </svg>
-      {limitsOf(lines, scales, teller).map(({ scale, value, text }) => {
+      {limitsOf(lines, scales, teller).map(({ scale, value, text, whose }) => {
         const top = TOP + y(scale, value);
         return (
           <g class="limits">
@@ -99,12 +108,18 @@ export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
               text-anchor="middle"
             >
               {text}
+              <tspan class="finer">{whose}</tspan>
             </text>
           </g>
         );
       })}
       {values.map(({ isFirst, top, text }) => (
-        <text x={isFirst ? "0" : "100%"} y={(top - 4).toFixed(1)} text-anchor={isFirst ? "start" : "end"}>
+        <text
+          x={isFirst ? "0" : "100%"}
+          dx={isFirst ? -BESIDE : BESIDE}
+          y={(top + 4).toFixed(1)}
+          text-anchor={isFirst ? "end" : "start"}
+        >
           {text}
         </text>
       ))}

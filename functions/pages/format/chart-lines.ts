@@ -9,8 +9,8 @@ import { figuresOf, type SensorLimit, stateSpans } from "../../../lib/sharing/ho
 import { placedText, stateWord } from "./alert-text.ts";
 import type { Teller } from "./teller.tsx";
 
-/** So many letters fit into a chart on a narrow phone. */
-const LIMIT_TEXT_MAX = 46;
+/** So many letters of names fit beside a limit in a chart on a phone. */
+const NAMES_MAX = 32;
 
 /** A measure, in what its reader reads its unit in. */
 export type ChartLine = ReturnType<typeof lineOf>;
@@ -124,8 +124,7 @@ export function limitsOf(lines: readonly ChartLine[], scales: readonly Scale[], 
   return [...Map.groupBy(seen, ({ text }) => text).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const names = [first, ...others].map(({ name }) => name);
-    const isOfAll = names.length === lines.length;
-    const text = isOfAll ? first.text : `${first.text}: ${names.join(", ")}`;
-    return [{ ...first, text: cutWithEllipsis(text, LIMIT_TEXT_MAX) }];
+    const whose = names.length === lines.length ? "" : `: ${names.join(", ")}`;
+    return [{ ...first, whose: cutWithEllipsis(whose, NAMES_MAX) }];
   });
 }

@@ -2,9 +2,9 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { HeatingAnswer } from "../../../schema/vocabulary.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { hasReturned } from "../advance.ts";
 import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../decide/speaks-for.ts";
 import type { EpisodeState } from "../episode.ts";
+import { hasReturned } from "../habit.ts";
 import {
   fallingSince,
   type Point,

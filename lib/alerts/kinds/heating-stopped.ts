@@ -2,7 +2,7 @@ import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
 import { settingsFor } from "../../devices/alert-settings.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../../language/reason.ts";
-import { type Assessment, assess, HABIT_MS, isEndKnown, quietAfter } from "../advance.ts";
+import { type Assessment, assess } from "../advance.ts";
 import {
   COLD_RUNG,
   coldRung,
@@ -13,6 +13,7 @@ import {
 } from "../decide/speaks-for.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import { placeOf, stateIndex, type TickDevice, type TickFacts } from "../facts.ts";
+import { HABIT_MS, isEndKnown, quietAfter } from "../habit.ts";
 import { coldMs, indoorRooms } from "../heating/heated-rooms.ts";
 import {
   areWarming,

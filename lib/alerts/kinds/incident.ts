@@ -3,7 +3,7 @@ import { settingsFor } from "../../devices/alert-settings.ts";
 import { isNoRoom, placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, plain, type Reason } from "../../language/reason.ts";
-import { type Assessment, assess, HABIT_MS, withHabit } from "../advance.ts";
+import { type Assessment, assess } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import {
   celsiusOf,
@@ -15,6 +15,7 @@ import {
   type TickDevice,
   type TickFacts,
 } from "../facts.ts";
+import { HABIT_MS, withHabit } from "../habit.ts";
 import { areAllBelow, heatedRooms } from "../heating/heated-rooms.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
 import { measured, nextReminder, type Ruled, type Verdict } from "../verdict.ts";

@@ -1,8 +1,8 @@
 import type { BuiltInSettings } from "../../devices/alert-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type Limit, type PlainReason, plain } from "../../language/reason.ts";
-import { hasReturned, withReturned } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
+import { hasReturned, withReturned } from "../habit.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
 import {
   provenUntil,

@@ -10,9 +10,10 @@ import {
 } from "../../devices/device-status.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain } from "../../language/reason.ts";
-import { type Assessment, assess, HABIT_MS, isHabit, withHabit } from "../advance.ts";
+import { type Assessment, assess } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import { type DeviceFacts, type Span, stateIndex, type TickFacts } from "../facts.ts";
+import { HABIT_MS, isHabit, withHabit } from "../habit.ts";
 import { isOnVacation, type Quiet } from "../quiet/quiet.ts";
 import { OWN_SILENCE_MS } from "../settings.ts";
 import { measured, nextReminder, type Ruled } from "../verdict.ts";

@@ -3,8 +3,8 @@ import type { BuiltInSettings, FreezeSettings } from "../../devices/alert-settin
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import { plain, type Quantity } from "../../language/reason.ts";
-import { HABIT_MS, isAiring, isHabit, quietAfter } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
+import { HABIT_MS, isAiring, isHabit, quietAfter } from "../habit.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import {
   limitCelsius as celsius,

@@ -4,7 +4,7 @@ import { isRoom } from "../../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import { type PlainReason, plain } from "../../language/reason.ts";
-import { type Assessment, assess, HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "../advance.ts";
+import { type Assessment, assess, hasQuestionEnded } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import {
   aboutOf,
@@ -16,6 +16,7 @@ import {
   type TickDevice,
   type TickFacts,
 } from "../facts.ts";
+import { HABIT_MS, isEndKnown, isHabit } from "../habit.ts";
 import { heatedRooms, isHeld } from "../heating/heated-rooms.ts";
 import { courseOf, steepestFall } from "../heating/recovery.ts";
 import { coolingOutlook, type Outlook, type SensorOutlook } from "../physics/cooling.ts";

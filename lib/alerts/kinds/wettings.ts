@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { hasReturned, isHabit } from "../advance.ts";
 import type { Damp, EpisodeState, Wetting } from "../episode.ts";
+import { hasReturned, isHabit } from "../habit.ts";
 import type { Verdict } from "../verdict.ts";
 
 /**

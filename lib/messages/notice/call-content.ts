@@ -1,5 +1,5 @@
 import type { Channel, Language } from "../../../schema/vocabulary.ts";
-import { ALERT_LIMITS } from "../../alerts/settings.ts";
+import { ACK_HOURS } from "../../alerts/escalation.ts";
 import type { MessageContent } from "../../channels/content.ts";
 import { MAILS } from "../../language/languages.ts";
 import { sayIn } from "../../language/say.ts";
@@ -84,7 +84,7 @@ export function callContent(
         NOTICES[language].hourText({ clock: say.clock(began), weekday: say.weekday(began) }),
       ),
       ...(place === "" ? [] : [words.address(place)]),
-      words.reasons[reason](ALERT_LIMITS.ackHours),
+      words.reasons[reason](ACK_HOURS),
       ...(others > 0 ? [words.more(others)] : []),
     ],
     button: words.open,

@@ -1,10 +1,10 @@
 import type { AlertKind, Transition } from "../../../schema/vocabulary.ts";
-import { asksFor } from "../../alerts/sensor-truth.ts";
-import { ALERT_LIMITS } from "../../alerts/settings.ts";
+import { ACK_HOURS } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/verdict.ts";
 import type { KindWords } from "../../language/kind-words.ts";
 import { REASONS } from "../../language/languages.ts";
 import { wetFrom } from "../../language/notice-view.ts";
+import { asksFor } from "../../language/reason.ts";
 import { reasonText } from "../../language/reason-text.ts";
 import type { NoticeWords } from "../../language/sent.ts";
 import { oneLine } from "../../language/sms-text.ts";
@@ -69,7 +69,7 @@ export const cadenceText = ({ finding }: FindingView, { cadence }: NoticeWords):
 export function ledHeadline(view: FindingView, lead: keyof NoticeWords["leads"] | null, words: NoticeWords) {
   if (lead === null) return headlineOf(view, words);
   const finding = lead === "worse" ? { ...view.finding, transition: "opened" as const } : view.finding;
-  return words.leads[lead](headlineOf({ ...view, finding }, words), ALERT_LIMITS.ackHours);
+  return words.leads[lead](headlineOf({ ...view, finding }, words), ACK_HOURS);
 }
 
 function headlineOf(view: FindingView, words: NoticeWords): string {

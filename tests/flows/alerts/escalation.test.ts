@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { acknowledgeAlert } from "../../../lib/alerts/act-on-alert.actions.ts";
-import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
-import { ALERT_LIMITS } from "../../../lib/alerts/settings.ts";
+import { ACK_HOURS, type EscalationStep } from "../../../lib/alerts/escalation.ts";
 import type { Vault } from "../../../lib/kernel/ports.ts";
 import { writeNotices } from "../../../lib/messages/write-notices.actions.ts";
 import { DOWN, openDelivery, PHONE, SENT } from "../../support/delivery.ts";
@@ -211,7 +210,7 @@ describe("an acknowledgement", () => {
     await leak();
     await night(0);
     await take(ben.userId);
-    world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS - MINUTE_MS);
+    world.clock.advance(ACK_HOURS * HOUR_MS - MINUTE_MS);
     expect(await night(0)).toEqual([]);
     world.clock.advance(MINUTE_MS);
     expect(await night(4)).toEqual([`0 email ${ben.email}`]);
@@ -245,7 +244,7 @@ describe("an acknowledgement", () => {
     await night(0);
     const actor = { type: "contact", id: nora.id, ip: null } as const;
     await acknowledgeAlert(world.services, { householdId: world.home, actor }, await alertId(), "link");
-    world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS);
+    world.clock.advance(ACK_HOURS * HOUR_MS);
     const { handed, dispatch } = world.sender();
     await dispatch();
     expect(handed.map(({ recipient }) => recipient)).toEqual([nora.address]);
