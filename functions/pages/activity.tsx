@@ -26,19 +26,17 @@ export function activityPages({ services, page }: Site): void {
         withAddresses: may("read_caller_addresses", c.var.member) === "yes",
       });
     },
-    view: ({ activity, next_cursor: next }, { words, teller }) => (
-      <>
-        <List items={activity} isPanel empty={<Empty icon="waiting" text={words.activity.none} />}>
-          {({ at, actor, action, details, ip }) => (
-            <Row
-              title={`${namedText(words.activity.actions, action)}${viaText(details, words)}`}
-              facts={[doerOf(actor, words), teller.dateTime(at), ip !== null && words.activity.from(ip)]}
-            />
-          )}
-        </List>
-        <Older cursor={next} />
-      </>
-    ),
+    view: ({ activity, next_cursor: next }, { words, teller }) => [
+      <List items={activity} isPanel empty={<Empty icon="waiting" text={words.activity.none} />}>
+        {({ at, actor, action, details, ip }) => (
+          <Row
+            title={`${namedText(words.activity.actions, action)}${viaText(details, words)}`}
+            facts={[doerOf(actor, words), teller.dateTime(at), ip !== null && words.activity.from(ip)]}
+          />
+        )}
+      </List>,
+      <Older cursor={next} />,
+    ],
   });
   // `/deliveries`: what the home was sent and will be, newest first.
   page("/deliveries", "read_home", {
@@ -46,42 +44,38 @@ export function activityPages({ services, page }: Site): void {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("before") });
       return query.ok ? listDeliveries(services, c.var.householdId, query.value) : query;
     },
-    view: ({ deliveries, next_cursor: next }, { words }) => (
-      <>
-        <List items={deliveries} isPanel empty={<Empty icon="share" text={words.delivery.none} />}>
-          {(each) => <DeliveryRow {...each} />}
-        </List>
-        <Older cursor={next} />
-      </>
-    ),
+    view: ({ deliveries, next_cursor: next }, { words }) => [
+      <List items={deliveries} isPanel empty={<Empty icon="share" text={words.delivery.none} />}>
+        {(each) => <DeliveryRow {...each} />}
+      </List>,
+      <Older cursor={next} />,
+    ],
   });
   // `/coverage`: what may leave the home unwarned, each with what to do.
   const { form } = page("/coverage", "manage_notifications", {
     load: (c) => ({ shown: showCoverage(services, c.var.householdId), home: homeOf(c, services) }),
     title: ({ coverage }) => coverage.title,
-    view: ({ shown: { gaps }, home }, { words, teller, mayDo }) => (
-      <>
-        <p>{words.coverage.lead}</p>
-        {mayDo("manage_escalation") ? (
-          <>
-            <p class="hint">{words.coverage.testHint}</p>
-            <Press action="/coverage/test" text={words.coverage.test} />
-          </>
-        ) : null}
-        <section class="panel">
-          <List items={gaps} empty={<p>{words.coverage.none}</p>} asks={() => false}>
-            {({ gap, about, sensor_id: sensor, last_at: last }) => {
-              const { title, todo } = words.coverage.gaps[gap];
-              const told = last === null ? todo : `${todo} ${words.coverage.last(teller.date(last))}`;
-              if (about === null) return <Row title={title} hint={told} />;
-              const name = sensor === null ? about : (placedName(home, sensor, words) ?? about);
-              const href = sensor === null ? null : `/sensors/${sensor}`;
-              return <Row title={`${title}: ${name}`} hint={told} href={href} />;
-            }}
-          </List>
-        </section>
-      </>
-    ),
+    view: ({ shown: { gaps }, home }, { words, teller, mayDo }) => [
+      <p>{words.coverage.lead}</p>,
+      mayDo("manage_escalation") ? (
+        <>
+          <p class="hint">{words.coverage.testHint}</p>
+          <Press action="/coverage/test" text={words.coverage.test} />
+        </>
+      ) : null,
+      <section class="panel">
+        <List items={gaps} empty={<p>{words.coverage.none}</p>} asks={() => false}>
+          {({ gap, about, sensor_id: sensor, last_at: last }) => {
+            const { title, todo } = words.coverage.gaps[gap];
+            const told = last === null ? todo : `${todo} ${words.coverage.last(teller.date(last))}`;
+            if (about === null) return <Row title={title} hint={told} />;
+            const name = sensor === null ? about : (placedName(home, sensor, words) ?? about);
+            const href = sensor === null ? null : `/sensors/${sensor}`;
+            return <Row title={`${title}: ${name}`} hint={told} href={href} />;
+          }}
+        </List>
+      </section>,
+    ],
   });
   form("/coverage/test", "manage_escalation", { run: (c) => sendTest(services, c.var, "all"), done: "sent" });
 }

@@ -32,46 +32,44 @@ export function alertSettingsPages({ services, page, form }: Site): void {
     view: ({ watched, home }, { words, teller, mayDo, asked, tried }) => {
       const sensors = new Map(sensorsOf(home).map((sensor) => [sensor.id, sensor]));
       const sensorsHint = mayDo("manage_sensors") ? words.limits.sensorsHint : undefined;
-      return (
-        <>
-          {tried === null ? null : <HomeReplay replayed={tried} sensors={sensors} lines={watched} />}
-          <div class="columns">
-            {mayDo("manage_rules") ? (
-              <LimitsForm
-                groups={HOME_LIMITS}
-                action={PATH}
-                tryAt={PATH}
-                title={words.limits.home}
-                hint={words.limits.homeHint}
-                effective={shownSettings([home.alertSettings]).effective}
-                given={asked.has("try") ? asked : null}
-                isOwn={false}
-              />
-            ) : null}
-            <Section
-              id="sensor-limits"
-              title={words.limits.sensors}
-              hint={watched.length === 0 ? words.limits.none : sensorsHint}
-            >
-              <List items={watched} asks={({ isOwn }) => isOwn}>
-                {(line) => {
-                  const [sensor, text] = [sensors.get(line.sensorId), limitText(line, teller)];
-                  return sensor === undefined ? null : (
-                    <Row
-                      href={`/sensors/${line.sensorId}`}
-                      title={placeText(nameOf(sensor, words), line.space)}
-                      hint={
-                        line.kind === "flood" ? capital(text) : `${words.placement[line.placement]} · ${text}`
-                      }
-                      mark={line.isOwn ? <span class="mark">{words.limits.own}</span> : null}
-                    />
-                  );
-                }}
-              </List>
-            </Section>
-          </div>
-        </>
-      );
+      return [
+        tried === null ? null : <HomeReplay replayed={tried} sensors={sensors} lines={watched} />,
+        <div class="columns">
+          {mayDo("manage_rules") ? (
+            <LimitsForm
+              groups={HOME_LIMITS}
+              action={PATH}
+              tryAt={PATH}
+              title={words.limits.home}
+              hint={words.limits.homeHint}
+              effective={shownSettings([home.alertSettings]).effective}
+              given={asked.has("try") ? asked : null}
+              isOwn={false}
+            />
+          ) : null}
+          <Section
+            id="sensor-limits"
+            title={words.limits.sensors}
+            hint={watched.length === 0 ? words.limits.none : sensorsHint}
+          >
+            <List items={watched} asks={({ isOwn }) => isOwn}>
+              {(line) => {
+                const [sensor, text] = [sensors.get(line.sensorId), limitText(line, teller)];
+                return sensor === undefined ? null : (
+                  <Row
+                    href={`/sensors/${line.sensorId}`}
+                    title={placeText(nameOf(sensor, words), line.space)}
+                    hint={
+                      line.kind === "flood" ? capital(text) : `${words.placement[line.placement]} · ${text}`
+                    }
+                    mark={line.isOwn ? <span class="mark">{words.limits.own}</span> : null}
+                  />
+                );
+              }}
+            </List>
+          </Section>
+        </div>,
+      ];
     },
   });
   form(PATH, "manage_rules", {

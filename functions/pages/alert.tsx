@@ -52,25 +52,23 @@ export function alertPages({ services, page }: Site): void {
       // An empty list is good news only while every device is online.
       const silent = deviceNotes(home, teller.now).filter(({ status }) => status === "offline");
       const names = silent.map(({ device }) => device.name).join(", ");
-      return (
-        <>
-          {shown.length === 0 && open.length === 0 && (
-            <Empty
-              icon={names === "" ? "well" : "unknown"}
-              text={names === "" ? words.alertPage.none : words.alertPage.noneWhileOffline(names)}
-            >
-              <p class="hint">{words.alertPage.noneHint}</p>
-              <p class="row">
-                <Go href="/settings/alerts">{words.settings.limits}</Go>
-                <Go href="/notifications">{words.settings.notifications}</Go>
-              </p>
-            </Empty>
-          )}
-          <AlertList title={words.alertPage.openOnes(open.length)} alerts={open} home={home} />
-          <AlertList title={words.alertPage.ended} alerts={ended} home={home} />
-          <Older cursor={nextCursor} />
-        </>
-      );
+      return [
+        shown.length === 0 && open.length === 0 && (
+          <Empty
+            icon={names === "" ? "well" : "unknown"}
+            text={names === "" ? words.alertPage.none : words.alertPage.noneWhileOffline(names)}
+          >
+            <p class="hint">{words.alertPage.noneHint}</p>
+            <p class="row">
+              <Go href="/settings/alerts">{words.settings.limits}</Go>
+              <Go href="/notifications">{words.settings.notifications}</Go>
+            </p>
+          </Empty>
+        ),
+        <AlertList title={words.alertPage.openOnes(open.length)} alerts={open} home={home} />,
+        <AlertList title={words.alertPage.ended} alerts={ended} home={home} />,
+        <Older cursor={nextCursor} />,
+      ];
     },
   });
   // What happened and what to do, for people who are signed in.
@@ -212,11 +210,9 @@ export const ALERT_PAGE = {
     const { home } = shown.page;
     const taken = home.alerts.filter(({ id }) => shown.others?.some((other) => other.id === id));
     const names = taken.map((other) => alertText(other, home, teller).title);
-    return (
-      <>
-        {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(names.join("; "))}</p> : null}
-        <AlertStory {...shown} {...alertTexts(shown, teller)} />
-      </>
-    );
+    return [
+      taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(names.join("; "))}</p> : null,
+      <AlertStory {...shown} {...alertTexts(shown, teller)} />,
+    ];
   },
 };

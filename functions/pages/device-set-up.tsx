@@ -44,21 +44,19 @@ export function setUpPages({ services, page }: Site): void {
     liveSeconds: 3,
     view: ({ device, bodies, replacedAt, callout }, { c, words }) => {
       const how = c.req.query("how");
-      return (
-        <>
-          {callout !== null ? (
-            <HowPanels how={isPoster(how) ? how : "curl"} callout={callout} />
-          ) : (
-            <Section id="key" title={words.device.key} hint={words.device.keyGone}>
-              <LinkLine kind="button second" href={`/devices/${device.id}`} text={words.device.toKey} />
-            </Section>
-          )}
-          <div id="live">
-            <FirstReading device={device} replacedAt={replacedAt} />
-            <ReceivedBodies bodies={bodies} />
-          </div>
-        </>
-      );
+      return [
+        callout !== null ? (
+          <HowPanels how={isPoster(how) ? how : "curl"} callout={callout} />
+        ) : (
+          <Section id="key" title={words.device.key} hint={words.device.keyGone}>
+            <LinkLine kind="button second" href={`/devices/${device.id}`} text={words.device.toKey} />
+          </Section>
+        ),
+        <div id="live">
+          <FirstReading device={device} replacedAt={replacedAt} />
+          <ReceivedBodies bodies={bodies} />
+        </div>,
+      ];
     },
   });
   form(`${PATH}/test`, "read_home", { run: (c) => sendTest(services, c.var, "email"), done: "sent" });
@@ -67,24 +65,22 @@ export function setUpPages({ services, page }: Site): void {
     place: "devices",
     load: (c) => deviceOf(c, services),
     title: ({ naming }) => naming.title,
-    view: (device, { c, words }) => (
-      <>
-        <p class="hint">
-          <a href={`/devices/${device.id}`}>{device.name}</a>
-          {device.space === "" ? null : ` · ${device.space}`}
-        </p>
-        {device.sensors.length === 0 ? (
-          <p>{words.card.never}</p>
-        ) : (
-          <Form action={c.req.path} class="panel stack" submit={words.naming.save}>
-            <p class="hint">{words.naming.hint}</p>
-            {device.sensors.map((sensor) => (
-              <SensorFields sensor={sensor} device={device} />
-            ))}
-          </Form>
-        )}
-      </>
-    ),
+    view: (device, { c, words }) => [
+      <p class="hint">
+        <a href={`/devices/${device.id}`}>{device.name}</a>
+        {device.space === "" ? null : ` · ${device.space}`}
+      </p>,
+      device.sensors.length === 0 ? (
+        <p>{words.card.never}</p>
+      ) : (
+        <Form action={c.req.path} class="panel stack" submit={words.naming.save}>
+          <p class="hint">{words.naming.hint}</p>
+          {device.sensors.map((sensor) => (
+            <SensorFields sensor={sensor} device={device} />
+          ))}
+        </Form>
+      ),
+    ],
   });
   sensors.form(SENSORS, "manage_sensors", {
     shape: SensorsBatch,

@@ -18,24 +18,22 @@ export function devicePages({ services, page, form: formOn }: Site): void {
   page("/devices", null, {
     place: "devices",
     load: (c) => homeOf(c, services),
-    view: (home, { words, teller, mayDo }) => (
-      <>
-        {home.devices.length === 0 ? (
-          <Empty icon="device" text={`${words.device.none} ${words.device.lead}`} />
-        ) : (
-          <div class="panel">
-            <DeviceLines notes={deviceNotes(home, teller.now)} />
-          </div>
-        )}
-        {mayDo("manage_devices") && <LinkLine kind="button" href="/devices/new" text={words.device.add} />}
-        {mayDo("manage_feeds") && (
-          <p class="hint">
-            <a href="/feeds">{words.device.feeds}</a>
-            {` · ${words.device.feedsHint}`}
-          </p>
-        )}
-      </>
-    ),
+    view: (home, { words, teller, mayDo }) => [
+      home.devices.length === 0 ? (
+        <Empty icon="device" text={`${words.device.none} ${words.device.lead}`} />
+      ) : (
+        <div class="panel">
+          <DeviceLines notes={deviceNotes(home, teller.now)} />
+        </div>
+      ),
+      mayDo("manage_devices") && <LinkLine kind="button" href="/devices/new" text={words.device.add} />,
+      mayDo("manage_feeds") && (
+        <p class="hint">
+          <a href="/feeds">{words.device.feeds}</a>
+          {` · ${words.device.feedsHint}`}
+        </p>
+      ),
+    ],
   });
   page("/devices/new", "manage_devices", {
     place: "devices",
@@ -60,71 +58,69 @@ export function devicePages({ services, page, form: formOn }: Site): void {
       bodies: findReceived(services.db, c.var.householdId, idIn(c), services.clock()),
     }),
     title: (_, { device }) => device.name,
-    view: ({ device, bodies }, { c, words, teller, note, mayDo }) => (
-      <>
-        <p class="hint">
-          {deviceNotes({ devices: [device] }, teller.now).map((note) => (
-            <DeviceNoteText note={note} />
-          ))}
-        </p>
-        {note?.shown?.kind === "ingest" ? (
-          <section class="panel">
-            <h2>{words.device.key}</h2>
-            <code class="key">{note.shown.url}</code>
-          </section>
-        ) : null}
-        <Section id="sensors" title={words.device.sensors}>
-          {device.sensors.length === 0 && <p class="hint">{words.card.never}</p>}
-          <List
-            items={device.sensors}
-            asks={({ value, unitSource, fault, faultyAt }) =>
-              value === null || unitSource === "assumed" || fault !== null || faultyAt !== null
-            }
-          >
-            {(sensor) => (
-              <Row
-                href={`/sensors/${sensor.id}`}
-                title={nameOf(sensor, words)}
-                facts={[
-                  sensorText(sensor, teller),
-                  sensor.unitSource === "assumed" && words.unit.unknown,
-                  sensor.unitSource === "siblings" && words.unit.likeOthers,
-                  !sensor.visible && words.sensor.hidden,
-                ]}
-              />
-            )}
-          </List>
+    view: ({ device, bodies }, { c, words, teller, note, mayDo }) => [
+      <p class="hint">
+        {deviceNotes({ devices: [device] }, teller.now).map((note) => (
+          <DeviceNoteText note={note} />
+        ))}
+      </p>,
+      note?.shown?.kind === "ingest" ? (
+        <section class="panel">
+          <h2>{words.device.key}</h2>
+          <code class="key">{note.shown.url}</code>
+        </section>
+      ) : null,
+      <Section id="sensors" title={words.device.sensors}>
+        {device.sensors.length === 0 && <p class="hint">{words.card.never}</p>}
+        <List
+          items={device.sensors}
+          asks={({ value, unitSource, fault, faultyAt }) =>
+            value === null || unitSource === "assumed" || fault !== null || faultyAt !== null
+          }
+        >
+          {(sensor) => (
+            <Row
+              href={`/sensors/${sensor.id}`}
+              title={nameOf(sensor, words)}
+              facts={[
+                sensorText(sensor, teller),
+                sensor.unitSource === "assumed" && words.unit.unknown,
+                sensor.unitSource === "siblings" && words.unit.likeOthers,
+                !sensor.visible && words.sensor.hidden,
+              ]}
+            />
+          )}
+        </List>
+      </Section>,
+      mayDo("manage_sensors") && device.sensors.length > 0 && (
+        <LinkLine class="links" href={`${c.req.path}/set-up/sensors`} text={words.naming.title} />
+      ),
+      mayDo("manage_devices") ? (
+        <Form action={c.req.path} shape={DeviceChange} labels={words.device} values={device} class="panel">
+          <Field name="name" hint="" />
+          <Field name="space" />
+        </Form>
+      ) : null,
+      mayDo("rotate_ingest_key") && device.type === "push" ? (
+        <Section id="key-forms" title={words.device.key}>
+          <div class="row">
+            <Go href={`${c.req.path}/set-up`}>{words.device.setUp}</Go>
+            <Press action={`${c.req.path}/reveal`} text={words.device.reveal} />
+            <Ask
+              action={`${c.req.path}/rotate`}
+              text={words.device.rotate}
+              warning={words.device.rotateHint}
+            />
+          </div>
         </Section>
-        {mayDo("manage_sensors") && device.sensors.length > 0 && (
-          <LinkLine class="links" href={`${c.req.path}/set-up/sensors`} text={words.naming.title} />
-        )}
-        {mayDo("manage_devices") ? (
-          <Form action={c.req.path} shape={DeviceChange} labels={words.device} values={device} class="panel">
-            <Field name="name" hint="" />
-            <Field name="space" />
-          </Form>
-        ) : null}
-        {mayDo("rotate_ingest_key") && device.type === "push" ? (
-          <Section id="key-forms" title={words.device.key}>
-            <div class="row">
-              <Go href={`${c.req.path}/set-up`}>{words.device.setUp}</Go>
-              <Press action={`${c.req.path}/reveal`} text={words.device.reveal} />
-              <Ask
-                action={`${c.req.path}/rotate`}
-                text={words.device.rotate}
-                warning={words.device.rotateHint}
-              />
-            </div>
-          </Section>
-        ) : null}
-        {mayDo("manage_devices") ? (
-          <>
-            <ReceivedBodies bodies={bodies} />
-            <EndPanel path={c.req.path} enabled={device.enabled} words={words.device} />
-          </>
-        ) : null}
-      </>
-    ),
+      ) : null,
+      mayDo("manage_devices") ? (
+        <>
+          <ReceivedBodies bodies={bodies} />
+          <EndPanel path={c.req.path} enabled={device.enabled} words={words.device} />
+        </>
+      ) : null,
+    ],
   });
   form(PATH, "manage_devices", {
     shape: DeviceChange,

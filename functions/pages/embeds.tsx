@@ -69,28 +69,22 @@ export function embedPages({ services, link }: Site): void {
       const base = `${services.baseUrl}/s/${tokenOf(c)}`;
       const calendar = `${base}/calendar.ics?lang=${language}`;
       const badge = `${base}/badge.svg?lang=${language}`;
-      return (
-        <>
-          <p class="note">{words.warning}</p>
-          <Section id="calendar" title={words.calendar}>
-            <p>{words.calendarHint}</p>
-            <Copied of="calendar-address" text={calendar} />
-            <LinkLine
-              kind="button second"
-              href={calendar.replace(/^https?:/, "webcal:")}
-              text={service.send}
-            />
-          </Section>
-          <Section id="badge" title={words.badge}>
-            <p>
-              <img src={badge.slice(services.baseUrl.length)} alt={words.badge} height={20} />
-            </p>
-            <p>{words.badgeHint}</p>
-            <Copied of="badge-html" text={`<a href="${base}"><img src="${badge}" alt="Hearthwatch"></a>`} />
-            <Copied of="badge-markdown" text={`[![Hearthwatch](${badge})](${base})`} />
-          </Section>
-        </>
-      );
+      return [
+        <p class="note">{words.warning}</p>,
+        <Section id="calendar" title={words.calendar}>
+          <p>{words.calendarHint}</p>
+          <Copied of="calendar-address" text={calendar} />
+          <LinkLine kind="button second" href={calendar.replace(/^https?:/, "webcal:")} text={service.send} />
+        </Section>,
+        <Section id="badge" title={words.badge}>
+          <p>
+            <img src={badge.slice(services.baseUrl.length)} alt={words.badge} height={20} />
+          </p>
+          <p>{words.badgeHint}</p>
+          <Copied of="badge-html" text={`<a href="${base}"><img src="${badge}" alt="Hearthwatch"></a>`} />
+          <Copied of="badge-markdown" text={`[![Hearthwatch](${badge})](${base})`} />
+        </Section>,
+      ];
     },
   });
 }

@@ -23,34 +23,27 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
   const load = (c: PageContext["c"]) => showCard(services, c.var.householdId);
   page("/emergency", null, {
     load,
-    view: ({ card }, { c, words, mayDo }) => (
-      <>
-        <p class="hint">{c.var.home?.name}</p>
-        <p class="screen">
-          {words.emergency.lead} {words.emergency.print}
-        </p>
-        {mayDo("manage_emergency_card") && (
-          <LinkLine
-            class="screen"
-            kind="button"
-            href={EDIT}
-            text={card.version === 0 ? words.emergency.write : words.emergency.edit}
-          />
-        )}
-        <EmergencyCardView card={card} photosPath={PHOTOS} />
-      </>
-    ),
+    view: ({ card }, { c, words, mayDo }) => [
+      <p class="hint">{c.var.home?.name}</p>,
+      <p class="screen">
+        {words.emergency.lead} {words.emergency.print}
+      </p>,
+      mayDo("manage_emergency_card") && (
+        <LinkLine
+          class="screen"
+          kind="button"
+          href={EDIT}
+          text={card.version === 0 ? words.emergency.write : words.emergency.edit}
+        />
+      ),
+      <EmergencyCardView card={card} photosPath={PHOTOS} />,
+    ],
   });
   const { form, act } = page(EDIT, "manage_emergency_card", {
     load,
     title: ({ settings }) => settings.emergency,
     up: ({ settings }) => ["/emergency", settings.emergency],
-    view: (shown) => (
-      <>
-        <EmergencyForm {...shown} />
-        <Photos {...shown} />
-      </>
-    ),
+    view: (shown) => [<EmergencyForm {...shown} />, <Photos {...shown} />],
   });
   form(EDIT, "manage_emergency_card", {
     shape: EmergencyCardChange,

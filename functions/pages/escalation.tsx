@@ -43,13 +43,11 @@ export function escalationPages({ services, page }: Site): void {
     },
     view: ({ listed: { contacts }, ...found }, { words, mayDo }) => {
       const shown = { ...found, contacts };
-      return (
-        <>
-          <p>{words.escalation.lead}</p>
-          {mayDo("manage_escalation") ? <Steps {...shown} /> : <StepLines {...shown} />}
-          <Contacts {...shown} configured={services.configuredChannels} />
-        </>
-      );
+      return [
+        <p>{words.escalation.lead}</p>,
+        mayDo("manage_escalation") ? <Steps {...shown} /> : <StepLines {...shown} />,
+        <Contacts {...shown} configured={services.configuredChannels} />,
+      ];
     },
   });
   form(PATH, "manage_escalation", {

@@ -55,23 +55,19 @@ export function familyPages({ services, link }: Site): void {
     view: ({ home, rooms, card: facts }, { c, words }) => {
       const card = facts === null ? null : shownCard(facts, services.objects !== null);
       const photosPath = `${c.req.path}/photos`;
-      return (
-        <>
-          <Standing home={home} />
-          <AlertList alerts={home.alerts.slice(1)} home={home} />
-          {card && (
-            <CardPart kinds={home.alerts.map(({ kind }) => kind)} card={card} photosPath={photosPath} />
-          )}
-          <QuietNote home={home} />
-          <Rooms rooms={rooms} hrefOf={({ sensor }) => `${c.req.path}/sensors/${sensor.id}`} />
-          {card && (
-            <details class="panel card-fold" id="emergency">
-              <summary>{words.settings.emergency}</summary>
-              <EmergencyCardView card={card} photosPath={photosPath} />
-            </details>
-          )}
-        </>
-      );
+      return [
+        <Standing home={home} />,
+        <AlertList alerts={home.alerts.slice(1)} home={home} />,
+        card && <CardPart kinds={home.alerts.map(({ kind }) => kind)} card={card} photosPath={photosPath} />,
+        <QuietNote home={home} />,
+        <Rooms rooms={rooms} hrefOf={({ sensor }) => `${c.req.path}/sensors/${sensor.id}`} />,
+        card && (
+          <details class="panel card-fold" id="emergency">
+            <summary>{words.settings.emergency}</summary>
+            <EmergencyCardView card={card} photosPath={photosPath} />
+          </details>
+        ),
+      ];
     },
   });
   photos(PATH, null, async (c) => {
@@ -94,14 +90,12 @@ export function familyPages({ services, link }: Site): void {
     zone: ({ home }) => home,
     title: (words, { sensor }) => nameOf(sensor, words),
     frame: ({ home, chart }, { c }) => sharedFrame(c, home.name, `&range=${chart.range}`),
-    view: ({ home, device, sensor, chart }) => (
-      <>
-        <p class="hint">{device.space || device.name}</p>
-        <SensorNow sensor={sensor} device={device} />
-        {home.scope !== "live" && <RangeChoices shown={chart.range} />}
-        <Chart home={home} chart={chart} isOfPage />
-      </>
-    ),
+    view: ({ home, device, sensor, chart }) => [
+      <p class="hint">{device.space || device.name}</p>,
+      <SensorNow sensor={sensor} device={device} />,
+      home.scope !== "live" && <RangeChoices shown={chart.range} />,
+      <Chart home={home} chart={chart} isOfPage />,
+    ],
   });
 }
 

@@ -30,16 +30,14 @@ export function feedPages({ services, page }: Site): void {
     load: (c) => showPullSetup(services, c.var.householdId, true),
     title: ({ device }) => device.feeds,
     tried: (c) => triedInNote(c, services),
-    view: ({ feeds }, { words, tried }) => (
-      <>
-        <p class="hint">{words.device.feedsHint}</p>
-        <List items={feeds} isPanel empty={<Empty icon="device" text={words.feed.none} />}>
-          {(feed) => <Row href={`${LIST}/${feed.id}`} title={feed.name} hint={<FeedState feed={feed} />} />}
-        </List>
-        {tried === null ? null : <TriedFeedPanel tried={tried} />}
-        <FeedForm feed={null} path={LIST} />
-      </>
-    ),
+    view: ({ feeds }, { words, tried }) => [
+      <p class="hint">{words.device.feedsHint}</p>,
+      <List items={feeds} isPanel empty={<Empty icon="device" text={words.feed.none} />}>
+        {(feed) => <Row href={`${LIST}/${feed.id}`} title={feed.name} hint={<FeedState feed={feed} />} />}
+      </List>,
+      tried === null ? null : <TriedFeedPanel tried={tried} />,
+      <FeedForm feed={null} path={LIST} />,
+    ],
   });
   onList.form(LIST, "manage_feeds", {
     shape: PullSetup,
@@ -55,21 +53,19 @@ export function feedPages({ services, page }: Site): void {
     title: (_, feed) => feed.name,
     up: ({ device }) => [LIST, device.feeds],
     tried: (c, { id }) => triedInNote(c, services, id),
-    view: (feed, { c, words, tried }) => (
-      <>
-        <p class="hint">
-          <FeedState feed={feed} />
-        </p>
-        <LinkLine href={`/devices/${feed.device_id}`} text={words.feed.device} />
-        {tried === null ? null : <TriedFeedPanel tried={tried} />}
-        <FeedForm feed={feed} path={c.req.path} />
-        <EndPanel
-          path={c.req.path}
-          enabled={feed.enabled}
-          words={{ ...words.device, disableHint: words.feed.disableHint }}
-        />
-      </>
-    ),
+    view: (feed, { c, words, tried }) => [
+      <p class="hint">
+        <FeedState feed={feed} />
+      </p>,
+      <LinkLine href={`/devices/${feed.device_id}`} text={words.feed.device} />,
+      tried === null ? null : <TriedFeedPanel tried={tried} />,
+      <FeedForm feed={feed} path={c.req.path} />,
+      <EndPanel
+        path={c.req.path}
+        enabled={feed.enabled}
+        words={{ ...words.device, disableHint: words.feed.disableHint }}
+      />,
+    ],
   });
   onFeed.form(PATH, "manage_feeds", {
     run: async (c, _, form) => {

@@ -45,39 +45,37 @@ export function landingPage({ services: { planRules }, open }: Site): void {
         </footer>
       ),
     }),
-    view: (_, { words: { landing } }) => (
-      <>
-        <div class="stack">
-          <h1>{landing.title}</h1>
-          <p class="lead">{landing.lead}</p>
-          <p class="row">
-            <Start href="/sign-in">{landing.start}</Start>
-            <Go href={landing.docsPath}>{landing.docs}</Go>
-          </p>
-          <p class="hint">{planRules.prices ?? landing.cost}</p>
-        </div>
-        <Night night={landing.night} />
-        <ul class="points">
-          {landing.points.map(({ title, text }, index) => (
-            <li>
-              <Icon name={POINTS[index] ?? "well"} />
-              <h2>{title}</h2>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-        <dl class="terms">
-          {landing.terms.map(({ title, text, path, link }) => (
-            <div>
-              <dt>{title}</dt>
-              <dd>
-                {text} <a href={path}>{link}</a>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </>
-    ),
+    view: (_, { words: { landing } }) => [
+      <div class="stack">
+        <h1>{landing.title}</h1>
+        <p class="lead">{landing.lead}</p>
+        <p class="row">
+          <Start href="/sign-in">{landing.start}</Start>
+          <Go href={landing.docsPath}>{landing.docs}</Go>
+        </p>
+        <p class="hint">{planRules.prices ?? landing.cost}</p>
+      </div>,
+      <Night night={landing.night} />,
+      <ul class="points">
+        {landing.points.map(({ title, text }, index) => (
+          <li>
+            <Icon name={POINTS[index] ?? "well"} />
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>,
+      <dl class="terms">
+        {landing.terms.map(({ title, text, path, link }) => (
+          <div>
+            <dt>{title}</dt>
+            <dd>
+              {text} <a href={path}>{link}</a>
+            </dd>
+          </div>
+        ))}
+      </dl>,
+    ],
   });
 }
 

@@ -52,46 +52,44 @@ export function notificationPages({ services, page }: Site): void {
       const tried = CHANNELS.filter(
         (each) => each === "email" || contacts.some(({ channel }) => channel === each),
       );
-      return (
-        <>
-          {coded.map(({ id, address }) => (
-            <Form
-              action={`${PATH}/contacts/${id}/verify`}
-              shape={ContactCode}
-              class="panel"
-              submit={words.prove.enter}
-            >
-              <p>{words.notifications.codeSent(address)}</p>
-              <CodeField />
-            </Form>
-          ))}
-          <div class="columns">
-            <Preferences now={now} />
-            <div>
-              <ContactPanel
-                contacts={contacts}
-                channels={now.channels}
-                shown={note?.shown}
-                hasTelegram={services.telegramBotName !== null}
-              />
-              <WebPushPanel webPush={services.webPush} />
-              <Section id="test" title={words.notifications.testTitle}>
-                <div class="row">
-                  {tried.map((channel) => (
-                    <Press
-                      action={`${PATH}/test`}
-                      name="channel"
-                      value={channel}
-                      text={words.notifications.test(words.alertPage.channels[channel])}
-                    />
-                  ))}
-                </div>
-                {mayDo("manage_notifications") && <LinkLine href="/coverage" text={words.coverage.title} />}
-              </Section>
-            </div>
+      return [
+        coded.map(({ id, address }) => (
+          <Form
+            action={`${PATH}/contacts/${id}/verify`}
+            shape={ContactCode}
+            class="panel"
+            submit={words.prove.enter}
+          >
+            <p>{words.notifications.codeSent(address)}</p>
+            <CodeField />
+          </Form>
+        )),
+        <div class="columns">
+          <Preferences now={now} />
+          <div>
+            <ContactPanel
+              contacts={contacts}
+              channels={now.channels}
+              shown={note?.shown}
+              hasTelegram={services.telegramBotName !== null}
+            />
+            <WebPushPanel webPush={services.webPush} />
+            <Section id="test" title={words.notifications.testTitle}>
+              <div class="row">
+                {tried.map((channel) => (
+                  <Press
+                    action={`${PATH}/test`}
+                    name="channel"
+                    value={channel}
+                    text={words.notifications.test(words.alertPage.channels[channel])}
+                  />
+                ))}
+              </div>
+              {mayDo("manage_notifications") && <LinkLine href="/coverage" text={words.coverage.title} />}
+            </Section>
           </div>
-        </>
-      );
+        </div>,
+      ];
     },
   });
   form(PATH, null, {

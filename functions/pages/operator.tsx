@@ -34,82 +34,78 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
     load: () => showJobOverview(services),
     isWide: true,
     title: ({ operator }) => operator.title,
-    view: ({ jobs, failures, figures }, { words: { operator }, teller }) => (
-      <>
-        <p>
-          {operator.figures(
-            operator.homeCount(figures.homes),
-            operator.deviceCount(figures.devices),
-            figures.heard,
-            operator.postCount(figures.posts),
-            figures.sent,
-            figures.failed,
+    view: ({ jobs, failures, figures }, { words: { operator }, teller }) => [
+      <p>
+        {operator.figures(
+          operator.homeCount(figures.homes),
+          operator.deviceCount(figures.devices),
+          figures.heard,
+          operator.postCount(figures.posts),
+          figures.sent,
+          figures.failed,
+        )}
+      </p>,
+      <p class="row">
+        <Go href={INCIDENTS}>{operator.incidents}</Go>
+        <Go href={HOMES}>{operator.homes}</Go>
+      </p>,
+      <Section id="jobs" title={operator.jobs}>
+        <List items={jobs}>
+          {({ job, state, last, next }) => (
+            <Row
+              title={job}
+              facts={[
+                last !== null && <Ago at={last.finishedAt ?? last.tick} />,
+                operator.next(teller.dateTime(next)),
+              ]}
+              mark={<span class={`mark ${MARKS[state]}`}>{operator.states[state]}</span>}
+            />
           )}
-        </p>
-        <p class="row">
-          <Go href={INCIDENTS}>{operator.incidents}</Go>
-          <Go href={HOMES}>{operator.homes}</Go>
-        </p>
-        <Section id="jobs" title={operator.jobs}>
-          <List items={jobs}>
-            {({ job, state, last, next }) => (
-              <Row
-                title={job}
-                facts={[
-                  last !== null && <Ago at={last.finishedAt ?? last.tick} />,
-                  operator.next(teller.dateTime(next)),
-                ]}
-                mark={<span class={`mark ${MARKS[state]}`}>{operator.states[state]}</span>}
-              />
-            )}
-          </List>
-        </Section>
-        <Section id="failures" title={operator.failures}>
-          <List items={failures} empty={<p class="hint">{operator.noFailures}</p>}>
-            {({ job, tick, error }) => (
-              <Row title={job} facts={[teller.dateTime(tick), <span lang="en">{error}</span>]} />
-            )}
-          </List>
-        </Section>
-      </>
-    ),
+        </List>
+      </Section>,
+      <Section id="failures" title={operator.failures}>
+        <List items={failures} empty={<p class="hint">{operator.noFailures}</p>}>
+          {({ job, tick, error }) => (
+            <Row title={job} facts={[teller.dateTime(tick), <span lang="en">{error}</span>]} />
+          )}
+        </List>
+      </Section>,
+    ],
   });
   const { form } = page(INCIDENTS, "operator", {
     title: ({ operator }) => operator.incidents,
     up: ({ operator }) => ["/operator", operator.title],
     load: () => listIncidents(services),
-    view: ({ incidents }, { words: { operator, service } }) => (
-      <>
-        {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
-        {incidents.map((incident) => (
-          <Incident incident={incident}>
-            <Form
-              action={`${INCIDENTS}/${incident.id}/updates`}
-              shape={IncidentUpdate}
-              labels={operator}
-              submit={operator.update}
-              beside={<Second formaction={`${INCIDENTS}/${incident.id}/close`} text={operator.close} />}
-            >
-              <Field name="text" rows={2} />
-            </Form>
-          </Incident>
-        ))}
-        <Form
-          action={INCIDENTS}
-          shape={IncidentOpening}
-          labels={operator}
-          values={{ impact: "degraded" }}
-          class="panel"
-          submit={operator.open}
-        >
-          <h2>{operator.open}</h2>
-          <Field label={operator.name} name="title" />
-          <Field name="text" rows={3} />
-          <Choice name="impact" options={optionsOf(STATUS_IMPACTS, service.impacts)} />
-          <Ticks name="components" options={optionsOf(STATUS_COMPONENTS, service.components)} />
-        </Form>
-      </>
-    ),
+    view: ({ incidents }, { words: { operator, service } }) => [
+      incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null,
+      incidents.map((incident) => (
+        <Incident incident={incident}>
+          <Form
+            action={`${INCIDENTS}/${incident.id}/updates`}
+            shape={IncidentUpdate}
+            labels={operator}
+            submit={operator.update}
+            beside={<Second formaction={`${INCIDENTS}/${incident.id}/close`} text={operator.close} />}
+          >
+            <Field name="text" rows={2} />
+          </Form>
+        </Incident>
+      )),
+      <Form
+        action={INCIDENTS}
+        shape={IncidentOpening}
+        labels={operator}
+        values={{ impact: "degraded" }}
+        class="panel"
+        submit={operator.open}
+      >
+        <h2>{operator.open}</h2>
+        <Field label={operator.name} name="title" />
+        <Field name="text" rows={3} />
+        <Choice name="impact" options={optionsOf(STATUS_IMPACTS, service.impacts)} />
+        <Ticks name="components" options={optionsOf(STATUS_COMPONENTS, service.components)} />
+      </Form>,
+    ],
   });
   form(INCIDENTS, "operator", {
     shape: IncidentOpening,
@@ -141,39 +137,37 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
     },
     title: ({ operator }) => operator.homes,
     up: ({ operator }) => ["/operator", operator.title],
-    view: ({ asked, homes }, { words: { operator, settings, people }, teller: { date } }) => (
-      <>
-        <SearchForm action={HOMES} label={operator.search} hint={operator.searchHint} asked={asked} />
-        {asked === "" || homes.length > 0 ? null : <p class="panel hint">{operator.noHomes}</p>}
-        {homes.map(({ id, name, plan, members, deliveries, created_at: created }) => {
-          const other = PLANS.find((each) => each !== plan) ?? plan;
-          return (
-            <Section id={id} title={name} hint={`${settings.plans[plan]} · ${operator.since(date(created))}`}>
-              <p>{members.map(({ email, role }) => `${email} (${people.roles[role]})`).join(", ")}</p>
-              <Ask
-                action={`${HOMES}/${id}/plan`}
-                name="plan"
-                value={other}
-                text={operator.grant(settings.plans[other])}
-                warning={operator.grantWarning}
-              />
-              <List items={deliveries}>{(each) => <DeliveryRow {...each} />}</List>
-            </Section>
-          );
-        })}
-        {asked.includes("@") && homes.length > 0 ? (
-          <section class="panel">
+    view: ({ asked, homes }, { words: { operator, settings, people }, teller: { date } }) => [
+      <SearchForm action={HOMES} label={operator.search} hint={operator.searchHint} asked={asked} />,
+      asked === "" || homes.length > 0 ? null : <p class="panel hint">{operator.noHomes}</p>,
+      homes.map(({ id, name, plan, members, deliveries, created_at: created }) => {
+        const other = PLANS.find((each) => each !== plan) ?? plan;
+        return (
+          <Section id={id} title={name} hint={`${settings.plans[plan]} · ${operator.since(date(created))}`}>
+            <p>{members.map(({ email, role }) => `${email} (${people.roles[role]})`).join(", ")}</p>
             <Ask
-              action={`${HOMES}/end-sessions`}
-              name="email"
-              value={asked}
-              text={operator.endSessions(asked)}
-              warning={operator.endSessionsWarning}
+              action={`${HOMES}/${id}/plan`}
+              name="plan"
+              value={other}
+              text={operator.grant(settings.plans[other])}
+              warning={operator.grantWarning}
             />
-          </section>
-        ) : null}
-      </>
-    ),
+            <List items={deliveries}>{(each) => <DeliveryRow {...each} />}</List>
+          </Section>
+        );
+      }),
+      asked.includes("@") && homes.length > 0 ? (
+        <section class="panel">
+          <Ask
+            action={`${HOMES}/end-sessions`}
+            name="email"
+            value={asked}
+            text={operator.endSessions(asked)}
+            warning={operator.endSessionsWarning}
+          />
+        </section>
+      ) : null,
+    ],
   });
   formOn(`${HOMES}/end-sessions`, "operator", {
     page: (_, { text }) => searched(text("email")),

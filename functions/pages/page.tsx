@@ -80,7 +80,7 @@ export type PageSpec<Loaded, Tried = unknown, Shown = Found<Loaded>> = {
     shown: Shown,
     asked: SentForm,
   ) => MaybeTried<Tried> | Promise<MaybeTried<Tried>>;
-  /** What stands below the heading, the way back and what has just happened. */
+  /** The parts that stand below the heading, the way back and what has just happened. */
   view: (shown: Shown, page: PageContext & { tried: Tried | null }) => Child;
   /** What the navigation or the list of settings calls it where left out. */
   title?: (words: Words, shown: Shown, page: PageContext) => string;

@@ -31,41 +31,39 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
         invitations: mayManage ? listInvitations(services.db, householdId, services.clock()) : null,
       };
     },
-    view: ({ members, invitations }, { words: { people, signIn }, teller: { date } }) => (
-      <>
-        <section class="panel">
-          <p class="hint">{people.roleHint}</p>
-          <List items={members}>{(member) => <MemberRow member={member} members={members} />}</List>
-        </section>
-        {invitations !== null && (
-          <Section id="invite" title={people.inviteTitle}>
-            <List items={invitations}>
-              {({ id, email, role, expires_at: end }) => (
-                <Row
-                  title={email}
-                  facts={[people.roles[role], people.invited(date(end))]}
-                  ask={{
-                    action: `${PATH}/invitations/${id}/withdraw`,
-                    text: people.withdraw,
-                    warning: people.withdrawWarning,
-                  }}
-                />
-              )}
-            </List>
-            <Form
-              action={`${PATH}/invitations`}
-              shape={NewInvitation}
-              labels={people}
-              values={{ role: "member" }}
-              submit={people.invite}
-            >
-              <Field label={signIn.email} name="email" type="email" required autocomplete="off" />
-              <Choice name="role" hint="" options={optionsOf(ROLES, people.roles)} />
-            </Form>
-          </Section>
-        )}
-      </>
-    ),
+    view: ({ members, invitations }, { words: { people, signIn }, teller: { date } }) => [
+      <section class="panel">
+        <p class="hint">{people.roleHint}</p>
+        <List items={members}>{(member) => <MemberRow member={member} members={members} />}</List>
+      </section>,
+      invitations !== null && (
+        <Section id="invite" title={people.inviteTitle}>
+          <List items={invitations}>
+            {({ id, email, role, expires_at: end }) => (
+              <Row
+                title={email}
+                facts={[people.roles[role], people.invited(date(end))]}
+                ask={{
+                  action: `${PATH}/invitations/${id}/withdraw`,
+                  text: people.withdraw,
+                  warning: people.withdrawWarning,
+                }}
+              />
+            )}
+          </List>
+          <Form
+            action={`${PATH}/invitations`}
+            shape={NewInvitation}
+            labels={people}
+            values={{ role: "member" }}
+            submit={people.invite}
+          >
+            <Field label={signIn.email} name="email" type="email" required autocomplete="off" />
+            <Choice name="role" hint="" options={optionsOf(ROLES, people.roles)} />
+          </Form>
+        </Section>
+      ),
+    ],
   });
   act(`${PATH}/invitations`, "manage_members", inviteMember, "invited", NewInvitation);
   act(`${PATH}/invitations/:id/withdraw`, "manage_members", withdrawInvitation, "removed");

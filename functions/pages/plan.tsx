@@ -20,57 +20,55 @@ export function planPages({ services, page }: Site): void {
       // On trial it is there already, and goes on where somebody says so.
       const isKept = other === household.plan;
       const plans = PLANS.map(planLimits);
-      return (
-        <>
-          <section class="panel">
-            <p>
-              {settings.planNow(planText(household, teller))}
-              {household.chosen_plan === household.plan
-                ? null
-                : ` ${settings.planThen(settings.plans[household.chosen_plan])}`}
-            </p>
-            <p>{prices ?? settings.planFreeHere}</p>
-            {isGranted ? <p class="hint">{settings.planGranted}</p> : null}
-            {!isGranted && mayDo("change_plan") ? (
-              <Ask
-                action={PATH}
-                name="plan"
-                value={other}
-                text={isKept ? settings.planKeep : settings.planTo(settings.plans[other])}
-                isDanger={other === "free"}
-                warning={settings.planWarnings[isKept ? "kept" : other]}
-              />
-            ) : null}
-          </section>
-          <Section id="comparison" title={settings.planGives}>
-            <div class="scrolls">
-              <table class="compare">
-                <thead>
+      return [
+        <section class="panel">
+          <p>
+            {settings.planNow(planText(household, teller))}
+            {household.chosen_plan === household.plan
+              ? null
+              : ` ${settings.planThen(settings.plans[household.chosen_plan])}`}
+          </p>
+          <p>{prices ?? settings.planFreeHere}</p>
+          {isGranted ? <p class="hint">{settings.planGranted}</p> : null}
+          {!isGranted && mayDo("change_plan") ? (
+            <Ask
+              action={PATH}
+              name="plan"
+              value={other}
+              text={isKept ? settings.planKeep : settings.planTo(settings.plans[other])}
+              isDanger={other === "free"}
+              warning={settings.planWarnings[isKept ? "kept" : other]}
+            />
+          ) : null}
+        </section>,
+        <Section id="comparison" title={settings.planGives}>
+          <div class="scrolls">
+            <table class="compare">
+              <thead>
+                <tr>
+                  <td></td>
+                  {plans.map(({ plan }) => (
+                    <th scope="col">
+                      {settings.plans[plan]}{" "}
+                      {plan === household.plan && <span class="mark sent">{settings.planYours}</span>}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {ROWS.map(([name, cell]) => (
                   <tr>
-                    <td></td>
-                    {plans.map(({ plan }) => (
-                      <th scope="col">
-                        {settings.plans[plan]}{" "}
-                        {plan === household.plan && <span class="mark sent">{settings.planYours}</span>}
-                      </th>
+                    <th scope="row">{settings.planRows[name]}</th>
+                    {plans.map((plan) => (
+                      <td>{cell(plan, words)}</td>
                     ))}
                   </tr>
-                </thead>
-                <tbody>
-                  {ROWS.map(([name, cell]) => (
-                    <tr>
-                      <th scope="row">{settings.planRows[name]}</th>
-                      {plans.map((plan) => (
-                        <td>{cell(plan, words)}</td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </Section>
-        </>
-      );
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </Section>,
+      ];
     },
   });
   act(PATH, "change_plan", changePlan, "saved", PlanChoice);

@@ -47,22 +47,18 @@ export function responderPages({ services, link }: Site): void {
     title: ({ responder }) => responder.title,
     view: ({ call, shown }, { c, words: { responder: words } }) => {
       if (isOverFor(call))
-        return (
-          <>
-            <h1 class="first">{call.isStopped ? words.stoppedTitle : words.overTitle}</h1>
-            <p role="status">{call.isStopped ? words.stopped : words.over}</p>
-            {!call.isStopped && <Stop />}
-          </>
-        );
+        return [
+          <h1 class="first">{call.isStopped ? words.stoppedTitle : words.overTitle}</h1>,
+          <p role="status">{call.isStopped ? words.stopped : words.over}</p>,
+          !call.isStopped && <Stop />,
+        ];
       const alerts = openOnes(call.alerts);
       const kinds = alerts.map(({ kind }) => kind);
-      return (
-        <>
-          <Incident call={call} open={alerts} />
-          <CardPart kinds={kinds} {...shown} photosPath={`${c.req.path}/photos`} />
-          <Stop />
-        </>
-      );
+      return [
+        <Incident call={call} open={alerts} />,
+        <CardPart kinds={kinds} {...shown} photosPath={`${c.req.path}/photos`} />,
+        <Stop />,
+      ];
     },
   });
   // Ends with the incident, as all of the page does.
@@ -91,24 +87,22 @@ export function responderPages({ services, link }: Site): void {
     view: (asked, { words: { responder: words } }) => {
       const state = stateOf(asked);
       const isOpen = state === "asked";
-      return (
-        <>
-          <p class="hint">{asked.homeName}</p>
-          <h1 class="first">{words.askTitles[state]}</h1>
-          <p role={isOpen ? undefined : "status"}>{words.askStates[state](asked.homeName)}</p>
-          {isOpen ? <p class="hint">{words.askMore}</p> : null}
-          {state === "stopped" ? null : (
-            <form method="post" class="stack answers">
-              {isOpen && (
-                <button type="submit" name="answer" value="yes">
-                  {words.askYes}
-                </button>
-              )}
-              <Second name="answer" value="stop" text={isOpen ? words.askNo : words.stop} />
-            </form>
-          )}
-        </>
-      );
+      return [
+        <p class="hint">{asked.homeName}</p>,
+        <h1 class="first">{words.askTitles[state]}</h1>,
+        <p role={isOpen ? undefined : "status"}>{words.askStates[state](asked.homeName)}</p>,
+        isOpen ? <p class="hint">{words.askMore}</p> : null,
+        state === "stopped" ? null : (
+          <form method="post" class="stack answers">
+            {isOpen && (
+              <button type="submit" name="answer" value="yes">
+                {words.askYes}
+              </button>
+            )}
+            <Second name="answer" value="stop" text={isOpen ? words.askNo : words.stop} />
+          </form>
+        ),
+      ];
     },
   });
   form(ASK, null, {

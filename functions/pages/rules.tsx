@@ -42,23 +42,21 @@ export function rulePages({ services, page }: Site): void {
     }),
     tried: (c, _, asked) =>
       asked.has("is") && may("manage_rules", c.var.member) === "yes" ? tryRule(c, asked) : null,
-    view: ({ home, listed: { rules } }, { words, teller, mayDo, asked, tried }) => (
-      <>
-        <p class="hint">{words.rule.hint}</p>
-        <List items={rules} isPanel empty={<Empty icon="settings" text={words.rule.none} />}>
-          {(rule) => (
-            <Row
-              href={`${LIST}/${rule.id}`}
-              title={rule.name}
-              hint={conditionText(rule, home, teller)}
-              mark={rule.enabled ? null : <span class="mark">{words.status.disabled}</span>}
-            />
-          )}
-        </List>
-        {tried === null ? null : <RuleReplay tried={tried} />}
-        {mayDo("manage_rules") ? <NewRuleForm home={home} asked={asked} /> : null}
-      </>
-    ),
+    view: ({ home, listed: { rules } }, { words, teller, mayDo, asked, tried }) => [
+      <p class="hint">{words.rule.hint}</p>,
+      <List items={rules} isPanel empty={<Empty icon="settings" text={words.rule.none} />}>
+        {(rule) => (
+          <Row
+            href={`${LIST}/${rule.id}`}
+            title={rule.name}
+            hint={conditionText(rule, home, teller)}
+            mark={rule.enabled ? null : <span class="mark">{words.status.disabled}</span>}
+          />
+        )}
+      </List>,
+      tried === null ? null : <RuleReplay tried={tried} />,
+      mayDo("manage_rules") ? <NewRuleForm home={home} asked={asked} /> : null,
+    ],
   });
   onList.form(LIST, "manage_rules", {
     page: (_, { text }) => `${LIST}?sensor_id=${encodeURIComponent(text("sensor_id"))}`,
@@ -76,22 +74,20 @@ export function rulePages({ services, page }: Site): void {
       noteOf(c) === undefined ? tryRule(c, givenOf(rule, asked)) : null,
     title: (_, { shown: { rule } }) => rule.name,
     up: ({ settings }) => [LIST, settings.rules],
-    view: ({ shown: { rule }, home }, { c, words, mayDo, asked, tried }) => (
-      <>
-        {tried === null ? null : <RuleReplay tried={tried} />}
-        {mayDo("manage_rules") ? (
-          <>
-            <RuleForm
-              path={c.req.path}
-              save={words.owner.save}
-              given={givenOf(rule, asked)}
-              sensor={sensorIn(home, rule.sensor_id)}
-            />
-            <EndPanel path={c.req.path} enabled={rule.enabled} words={words.rule} />
-          </>
-        ) : null}
-      </>
-    ),
+    view: ({ shown: { rule }, home }, { c, words, mayDo, asked, tried }) => [
+      tried === null ? null : <RuleReplay tried={tried} />,
+      mayDo("manage_rules") ? (
+        <>
+          <RuleForm
+            path={c.req.path}
+            save={words.owner.save}
+            given={givenOf(rule, asked)}
+            sensor={sensorIn(home, rule.sensor_id)}
+          />
+          <EndPanel path={c.req.path} enabled={rule.enabled} words={words.rule} />
+        </>
+      ) : null,
+    ],
   });
   onRule.form(PATH, "manage_rules", {
     shape: RuleChange,

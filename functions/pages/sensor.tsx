@@ -66,47 +66,45 @@ export function sensorPages({ services, page }: Site): void {
       const groups = mayDo("manage_rules") ? groupsOf(shown) : [];
       const settings = settingsOf(shown);
       const path = `/sensors/${sensor.id}`;
-      return (
-        <>
-          <p class="hint">
-            <a href={`/devices/${device.id}`}>{device.name}</a>
-            {device.space === "" ? null : ` · ${device.space}`}
-            {sensor.faultyAt === null && sensor.fault === null ? null : (
-              <span class="mark low">
-                <Icon name="alert" /> {words.sensor.fault}
-              </span>
-            )}
-          </p>
-          <UnitQuestion sensor={sensor} />
-          <SensorNow sensor={sensor} device={device} />
-          <RangeChoices shown={chart.range} />
-          {!sensor.isState && <LinkLine href={`/charts?s=${sensor.id}`} text={words.charts.compare} />}
-          <Chart home={home} chart={chart} alerts={alerts} notes={notes} isOfPage />
-          <div class="columns">
-            {groups.length === 0 ? null : (
-              <LimitsForm
-                groups={groups}
-                action={`${path}/limit`}
-                title={words.settings.limits}
-                hint={words.sensor.limitHint}
-                effective={settings.effective}
-                given={asked.has("try") ? asked : null}
-                tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : path}
-                said={tried && triedText(tried, words)}
-                isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
-              />
-            )}
-            {mayDo("manage_sensors") && (
-              <Form action={path} labels={words.sensor} class="panel">
-                <h2>{words.sensor.settings}</h2>
-                <SensorNaming sensor={sensor} device={device} />
-                <Tick name="visible" checked={sensor.visible} />
-              </Form>
-            )}
-          </div>
-          <AlertList title={words.charts.alerts} alerts={alerts.toReversed()} home={home} />
-        </>
-      );
+      return [
+        <p class="hint">
+          <a href={`/devices/${device.id}`}>{device.name}</a>
+          {device.space === "" ? null : ` · ${device.space}`}
+          {sensor.faultyAt === null && sensor.fault === null ? null : (
+            <span class="mark low">
+              <Icon name="alert" /> {words.sensor.fault}
+            </span>
+          )}
+        </p>,
+        <UnitQuestion sensor={sensor} />,
+        <SensorNow sensor={sensor} device={device} />,
+        <RangeChoices shown={chart.range} />,
+        !sensor.isState && <LinkLine href={`/charts?s=${sensor.id}`} text={words.charts.compare} />,
+        <Chart home={home} chart={chart} alerts={alerts} notes={notes} isOfPage />,
+        <div class="columns">
+          {groups.length === 0 ? null : (
+            <LimitsForm
+              groups={groups}
+              action={`${path}/limit`}
+              title={words.settings.limits}
+              hint={words.sensor.limitHint}
+              effective={settings.effective}
+              given={asked.has("try") ? asked : null}
+              tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : path}
+              said={tried && triedText(tried, words)}
+              isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
+            />
+          )}
+          {mayDo("manage_sensors") && (
+            <Form action={path} labels={words.sensor} class="panel">
+              <h2>{words.sensor.settings}</h2>
+              <SensorNaming sensor={sensor} device={device} />
+              <Tick name="visible" checked={sensor.visible} />
+            </Form>
+          )}
+        </div>,
+        <AlertList title={words.charts.alerts} alerts={alerts.toReversed()} home={home} />,
+      ];
     },
   });
   for (const path of [PATH, `${PATH}/unit`])

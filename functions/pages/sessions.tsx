@@ -18,31 +18,29 @@ const PASSKEYS = "/passkeys";
 export function sessionPages({ services, page }: Site): void {
   const { act } = page(SESSIONS, null, {
     load: (c) => listSessions(services.db, c.var.member.userId, services.clock()),
-    view: (sessions, { c, words, teller }) => (
-      <>
-        <List items={sessions} isPanel>
-          {(session) => (
-            <Row
-              title={words.sessions.kinds[session.kind]}
-              facts={[
-                browserName(session.user_agent),
-                signedInText(session, teller),
-                session.id === c.var.member.sessionId
-                  ? words.sessions.current
-                  : words.sessions.used(teller.ago(session.last_used_at)),
-              ]}
-              press={
-                session.id !== c.var.member.sessionId && {
-                  action: `${SESSIONS}/${session.id}/end`,
-                  text: words.signIn.out,
-                }
+    view: (sessions, { c, words, teller }) => [
+      <List items={sessions} isPanel>
+        {(session) => (
+          <Row
+            title={words.sessions.kinds[session.kind]}
+            facts={[
+              browserName(session.user_agent),
+              signedInText(session, teller),
+              session.id === c.var.member.sessionId
+                ? words.sessions.current
+                : words.sessions.used(teller.ago(session.last_used_at)),
+            ]}
+            press={
+              session.id !== c.var.member.sessionId && {
+                action: `${SESSIONS}/${session.id}/end`,
+                text: words.signIn.out,
               }
-            />
-          )}
-        </List>
-        <LinkLine kind="button second" href="/settings/account/delete" text={words.deleteAccount.title} />
-      </>
-    ),
+            }
+          />
+        )}
+      </List>,
+      <LinkLine kind="button second" href="/settings/account/delete" text={words.deleteAccount.title} />,
+    ],
   });
   act(`${SESSIONS}/:id/end`, null, endSession, "removed");
   // `/passkeys`: one's own passkeys.

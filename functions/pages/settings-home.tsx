@@ -42,40 +42,38 @@ export function homeSettingsPages({ services, page, form, act: actOn }: Site): v
     view: ({ shown: { household }, asked, found }, { words: { settings, form: texts }, teller }) => {
       const told =
         found === null ? settings.placeSearchFailed : found.length === 0 ? texts.town : settings.placeFound;
-      return (
-        <>
-          <Section id="place-now" title={settings.placeNow}>
-            <p>{placeText(household, teller)}</p>
-            {household.latitude !== null && (
-              <Ask
-                action={PLACE}
-                name="town"
-                text={settings.placeRemove}
-                warning={settings.placeRemoveWarning}
-              />
-            )}
-          </Section>
-          <SearchForm action={PLACE} label={settings.placeSearch} hint={settings.placeHint} asked={asked} />
-          {asked === "" ? null : (
-            <Section id="found" title={told} role="status">
-              <List items={found ?? []}>
-                {(town) => (
-                  <Row
-                    title={townText(town)}
-                    hint={town.timeZone.replaceAll("_", " ")}
-                    press={{
-                      action: PLACE,
-                      name: "town",
-                      value: [town.latitude, town.longitude, town.timeZone, town.name].join(","),
-                      text: settings.placeUse,
-                    }}
-                  />
-                )}
-              </List>
-            </Section>
+      return [
+        <Section id="place-now" title={settings.placeNow}>
+          <p>{placeText(household, teller)}</p>
+          {household.latitude !== null && (
+            <Ask
+              action={PLACE}
+              name="town"
+              text={settings.placeRemove}
+              warning={settings.placeRemoveWarning}
+            />
           )}
-        </>
-      );
+        </Section>,
+        <SearchForm action={PLACE} label={settings.placeSearch} hint={settings.placeHint} asked={asked} />,
+        asked === "" ? null : (
+          <Section id="found" title={told} role="status">
+            <List items={found ?? []}>
+              {(town) => (
+                <Row
+                  title={townText(town)}
+                  hint={town.timeZone.replaceAll("_", " ")}
+                  press={{
+                    action: PLACE,
+                    name: "town",
+                    value: [town.latitude, town.longitude, town.timeZone, town.name].join(","),
+                    text: settings.placeUse,
+                  }}
+                />
+              )}
+            </List>
+          </Section>
+        ),
+      ];
     },
   });
   page(CITY, null, {

@@ -36,52 +36,50 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
       member,
     }),
     isWide: true,
-    view: ({ home: { household }, session, notifications, listed, member }, { words, teller, mayDo }) => (
-      <>
-        <Invited invitations={session.invitations} back="/settings" />
-        <div class="settings">
-          <SettingsGroup
-            group="home"
-            now={{
-              homeLine: `${household.name} · °${household.temperature_unit} · ${household.time_zone.replaceAll("_", " ")}`,
-              placeTitle: placeText(household, teller),
-              plan: planText(household, teller),
-              city: household.city ?? words.settings.off,
-            }}
-          />
-          <SettingsGroup
-            group="alertsGroup"
-            now={{
-              notifications: reachText(notifications, listed.contacts, member.plan, words),
-              reading: `${WORDS[member.language].name} · ${member.temperatureUnit ? `°${member.temperatureUnit}` : words.settings.unitOfHome}`,
-            }}
-          />
-          <div>
-            <SettingsGroup group="accessGroup" />
-            <section class="panel">
-              <p>{words.settings.account(member.email)}</p>
-              <LinkLine href="/settings/export/me" text={words.settings.exportMe} />
-              {services.adminEmails.has(member.email) && (
-                <LinkLine href="/operator" text={words.settings.operator} />
-              )}
-              <p>
-                <a href={words.landing.docsPath}>{words.landing.docs}</a> ·{" "}
-                <a href="/status">{words.landing.status}</a>
-              </p>
-              <Press action="/sign-out" text={words.signIn.out} />
-            </section>
-          </div>
+    view: ({ home: { household }, session, notifications, listed, member }, { words, teller, mayDo }) => [
+      <Invited invitations={session.invitations} back="/settings" />,
+      <div class="settings">
+        <SettingsGroup
+          group="home"
+          now={{
+            homeLine: `${household.name} · °${household.temperature_unit} · ${household.time_zone.replaceAll("_", " ")}`,
+            placeTitle: placeText(household, teller),
+            plan: planText(household, teller),
+            city: household.city ?? words.settings.off,
+          }}
+        />
+        <SettingsGroup
+          group="alertsGroup"
+          now={{
+            notifications: reachText(notifications, listed.contacts, member.plan, words),
+            reading: `${WORDS[member.language].name} · ${member.temperatureUnit ? `°${member.temperatureUnit}` : words.settings.unitOfHome}`,
+          }}
+        />
+        <div>
+          <SettingsGroup group="accessGroup" />
+          <section class="panel">
+            <p>{words.settings.account(member.email)}</p>
+            <LinkLine href="/settings/export/me" text={words.settings.exportMe} />
+            {services.adminEmails.has(member.email) && (
+              <LinkLine href="/operator" text={words.settings.operator} />
+            )}
+            <p>
+              <a href={words.landing.docsPath}>{words.landing.docs}</a> ·{" "}
+              <a href="/status">{words.landing.status}</a>
+            </p>
+            <Press action="/sign-out" text={words.signIn.out} />
+          </section>
         </div>
-        {mayDo("delete_household") && (
-          <Section id="end-of-home" title={words.settings.end} hint={words.settings.exportHint}>
-            <div class="row">
-              <Go href="/settings/export">{words.settings.export}</Go>
-              <Go href="/settings/delete">{words.settings.delete}</Go>
-            </div>
-          </Section>
-        )}
-      </>
-    ),
+      </div>,
+      mayDo("delete_household") && (
+        <Section id="end-of-home" title={words.settings.end} hint={words.settings.exportHint}>
+          <div class="row">
+            <Go href="/settings/export">{words.settings.export}</Go>
+            <Go href="/settings/delete">{words.settings.delete}</Go>
+          </div>
+        </Section>
+      ),
+    ],
   });
   const enter = (c: Context<PageEnv>, { token }: SignedIn) => {
     setSessionCookie(c, token);

@@ -54,23 +54,21 @@ export function signInPages(site: Site): void {
   page("/sign-in", null, {
     title: ({ signIn }) => signIn.title,
     load: (c) => safeNext(c.req.query("next")),
-    view: (next, { c, words: { signIn, passkeys } }) => (
-      <>
-        {c.req.query("kept") === "yes" ? <Note kind="problem">{signIn.kept}</Note> : null}
-        <Form action="/sign-in" labels={signIn} class="panel" submit={signIn.send}>
-          <p>{signIn.lead}</p>
-          <input type="hidden" name="next" value={next} />
-          <Field name="email" type="email" required autocomplete="email webauthn" />
-        </Form>
-        <PasskeyForm
-          ceremony="sign-in"
-          baseUrl={services.baseUrl}
-          next={next}
-          text={passkeys.signIn}
-          kind="second"
-        />
-      </>
-    ),
+    view: (next, { c, words: { signIn, passkeys } }) => [
+      c.req.query("kept") === "yes" ? <Note kind="problem">{signIn.kept}</Note> : null,
+      <Form action="/sign-in" labels={signIn} class="panel" submit={signIn.send}>
+        <p>{signIn.lead}</p>
+        <input type="hidden" name="next" value={next} />
+        <Field name="email" type="email" required autocomplete="email webauthn" />
+      </Form>,
+      <PasskeyForm
+        ceremony="sign-in"
+        baseUrl={services.baseUrl}
+        next={next}
+        text={passkeys.signIn}
+        kind="second"
+      />,
+    ],
   });
   form("/sign-in", null, {
     page: (_, { text }) => `/sign-in?next=${encodeURIComponent(safeNext(text("next")))}`,
@@ -89,20 +87,18 @@ export function signInPages(site: Site): void {
   page("/sign-in/code", null, {
     load: (c) => askedOf(c) ?? c.redirect("/sign-in", 303),
     title: ({ signIn }) => signIn.codeTitle,
-    view: ({ email, next }, { words: { signIn } }) => (
-      <>
-        <Form action="/sign-in/code" class="panel" submit={signIn.title}>
-          <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
-          <CodeField />
-        </Form>
-        <form method="post" action="/sign-in" class="row">
-          <input type="hidden" name="email" value={email} />
-          <input type="hidden" name="next" value={next} />
-          <Second text={signIn.again} />
-          <Go href={`/sign-in?next=${encodeURIComponent(next)}`}>{signIn.other}</Go>
-        </form>
-      </>
-    ),
+    view: ({ email, next }, { words: { signIn } }) => [
+      <Form action="/sign-in/code" class="panel" submit={signIn.title}>
+        <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
+        <CodeField />
+      </Form>,
+      <form method="post" action="/sign-in" class="row">
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="next" value={next} />
+        <Second text={signIn.again} />
+        <Go href={`/sign-in?next=${encodeURIComponent(next)}`}>{signIn.other}</Go>
+      </form>,
+    ],
   });
   form("/sign-in/code", null, {
     limit,
@@ -138,26 +134,24 @@ export function signInPages(site: Site): void {
     view: (_, { c, words: { prove, signIn } }) => {
       const { email } = c.var.member;
       const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
-      return (
-        <>
-          {isSent ? (
-            <Form action="/prove/code" class="panel" submit={prove.enter}>
-              <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
-              <input type="hidden" name="next" value={next} />
-              <CodeField />
-            </Form>
-          ) : null}
-          <Form
-            action="/prove"
-            class="panel"
-            submit={isSent ? prove.again : signIn.send}
-            kind={isSent ? "second" : "first"}
-          >
-            {isSent ? null : <p>{prove.lead(email, PEOPLE_LIMITS.freshProofMinutes)}</p>}
+      return [
+        isSent ? (
+          <Form action="/prove/code" class="panel" submit={prove.enter}>
+            <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
             <input type="hidden" name="next" value={next} />
+            <CodeField />
           </Form>
-        </>
-      );
+        ) : null,
+        <Form
+          action="/prove"
+          class="panel"
+          submit={isSent ? prove.again : signIn.send}
+          kind={isSent ? "second" : "first"}
+        >
+          {isSent ? null : <p>{prove.lead(email, PEOPLE_LIMITS.freshProofMinutes)}</p>}
+          <input type="hidden" name="next" value={next} />
+        </Form>,
+      ];
     },
   });
   site.form("/prove", null, {

@@ -21,37 +21,33 @@ export function statusPages({ services, open }: Site): void {
     view: ({ status, facts }, { words: { service, signIn }, teller: { number } }) => {
       const backup = services.lastBackup?.();
       const standing = standingOf(status, facts);
-      return (
-        <>
-          <Banner {...(standing === "well" ? WELL : TROUBLE)}>
-            <p class="first">{service[standing]}</p>
+      return [
+        <Banner {...(standing === "well" ? WELL : TROUBLE)}>
+          <p class="first">{service[standing]}</p>
+          <p>
+            {facts === null ? service.noDatabase : facts.lastTick === null ? service.never : service.clock}
+            {facts?.lastTick == null ? null : [" ", <Ago at={facts.lastTick} />]}
+          </p>
+          {backup !== undefined && (
             <p>
-              {facts === null ? service.noDatabase : facts.lastTick === null ? service.never : service.clock}
-              {facts?.lastTick == null ? null : [" ", <Ago at={facts.lastTick} />]}
+              {service.lastBackup} {backup === null ? service.noBackup : <Ago at={backup.at} />}
+              {backup !== null && `, ${number(Math.ceil(backup.bytes / MEGABYTE), 0)} MB`}
             </p>
-            {backup !== undefined && (
-              <p>
-                {service.lastBackup} {backup === null ? service.noBackup : <Ago at={backup.at} />}
-                {backup !== null && `, ${number(Math.ceil(backup.bytes / MEGABYTE), 0)} MB`}
-              </p>
+          )}
+        </Banner>,
+        <section class="panel">
+          <List items={status.components}>
+            {({ name, status: level }) => (
+              <Row title={service.components[name]} mark={<Level level={level} />} />
             )}
-          </Banner>
-          <section class="panel">
-            <List items={status.components}>
-              {({ name, status: level }) => (
-                <Row title={service.components[name]} mark={<Level level={level} />} />
-              )}
-            </List>
-          </section>
-          {status.incidents.map((incident) => (
-            <Incident incident={incident} />
-          ))}
-          <Form action="/status" shape={StatusSubscription} class="panel" submit={service.send}>
-            <p>{service.subscribe}</p>
-            <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
-          </Form>
-        </>
-      );
+          </List>
+        </section>,
+        status.incidents.map((incident) => <Incident incident={incident} />),
+        <Form action="/status" shape={StatusSubscription} class="panel" submit={service.send}>
+          <p>{service.subscribe}</p>
+          <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
+        </Form>,
+      ];
     },
   });
   form("/status", null, {

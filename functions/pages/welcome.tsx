@@ -18,24 +18,22 @@ export function welcomePages({ services, page }: Site): void {
       shown: showHousehold(services, c.var.householdId),
       session: showSession(services, c.var.member),
     }),
-    view: ({ shown: { household }, session: { invitations } }, { c, words, teller }) => (
-      <>
-        <Invited invitations={invitations} back="/welcome">
-          <p class="hint">{words.welcome.orOwn}</p>
-        </Invited>
-        <HomeForm
-          action="/welcome"
-          household={{ ...household, temperature_unit: guessedUnit(c, household.temperature_unit) }}
-          submit={words.welcome.next}
-        >
-          <p>{words.welcome.lead}</p>
-          {isOnTrial(household, teller.now) ? (
-            <p class="hint">{words.welcome.trial(planText(household, teller))}</p>
-          ) : null}
-          <OwnName name={c.var.member.name} />
-        </HomeForm>
-      </>
-    ),
+    view: ({ shown: { household }, session: { invitations } }, { c, words, teller }) => [
+      <Invited invitations={invitations} back="/welcome">
+        <p class="hint">{words.welcome.orOwn}</p>
+      </Invited>,
+      <HomeForm
+        action="/welcome"
+        household={{ ...household, temperature_unit: guessedUnit(c, household.temperature_unit) }}
+        submit={words.welcome.next}
+      >
+        <p>{words.welcome.lead}</p>
+        {isOnTrial(household, teller.now) ? (
+          <p class="hint">{words.welcome.trial(planText(household, teller))}</p>
+        ) : null}
+        <OwnName name={c.var.member.name} />
+      </HomeForm>,
+    ],
   });
   form("/welcome", "manage_household", {
     shape: HouseholdChange,
