@@ -119,21 +119,10 @@ const COLUMNS = [
   "resolution",
 ] as const satisfies readonly (keyof ApiReading)[];
 
-const BUCKET_COLUMNS = [
-  "min",
-  "max",
-  "avg",
-  "count",
-  "last",
-] as const satisfies readonly (keyof BucketFigures)[];
+const BUCKET_COLUMNS: readonly (keyof BucketFigures)[] = ["min", "max", "avg", "count", "last"];
 
 /** New columns go to the end: programs that count columns find the others where they were. */
-const DEVICE_COLUMNS = [
-  "device_id",
-  "device",
-  "space",
-  "unit_assumed",
-] as const satisfies readonly (keyof ApiReading)[];
+const DEVICE_COLUMNS: readonly (keyof ApiReading)[] = ["device_id", "device", "space", "unit_assumed"];
 
 const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>
   resolution === "raw" ? [...COLUMNS, ...DEVICE_COLUMNS] : [...COLUMNS, ...BUCKET_COLUMNS, ...DEVICE_COLUMNS];

@@ -98,15 +98,13 @@ const HINTS: [RegExp, string][] = [
 ];
 /** What a text is that was never meant as JSON. */
 const OTHER_FORMS: [RegExp, string][] = [
+  [/^[\w.-]+=/, "this looks like a form, send it as application/x-www-form-urlencoded, or send JSON"],
   [/^</, "this looks like XML or HTML, send JSON"],
   [/^--/, "this looks like multipart/form-data, send JSON or application/x-www-form-urlencoded"],
 ];
-const FORM_START = /^[\w.-]+=/;
-const FORM_HINT = "this looks like a form, send it as application/x-www-form-urlencoded, or send JSON";
 
 const hintFor = (text: string, at: number): string => {
-  const rest = text.slice(at, at + 16);
-  if (at === 0 && FORM_START.test(text.slice(0, 64))) return `; ${FORM_HINT}`;
+  const rest = text.slice(at, at + 64);
   if (/^[}\]]/.test(rest) && /,\s{0,8}$/.test(text.slice(Math.max(0, at - 9), at)))
     return "; the comma before it is one too many";
   const isMeantAsJson = at > 0 && OPENING.has(text.trimStart().charCodeAt(0));

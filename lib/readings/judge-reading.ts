@@ -1,10 +1,9 @@
-import type { SensorKind } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { BARE_CELSIUS_MAX, CANONICAL_UNITS, convert, quantityOf } from "../kernel/units.ts";
 import { READING_LIMITS } from "./limits.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor, snake } from "./sensor-keys.ts";
-import { isStateKind } from "./sensor-kinds.ts";
+import { isAir, isStateKind } from "./sensor-kinds.ts";
 import { isHotPlace, isSpecifiedTemperature, markedUnit, ROOM_FAHRENHEIT_MAX } from "./unit-marks.ts";
 import { HUMIDITY_MAX, isNothing, type Measured } from "./values.ts";
 import words from "./words.json" with { type: "json" };
@@ -18,9 +17,6 @@ export type FoundReading = Omit<ParsedReading, keyof Measured | "label" | "unitA
 /** A reading, or a key whose probe says that it is unplugged. */
 export type Judged = { key: string; reading: ParsedReading | null };
 
-/** What a home is warned of by itself: its unit is one of its kind's or unknown, never a text that nothing can compare. */
-const COMPARED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
-
 /** A boolean never becomes a temperature; power may be on or off. */
 const asState = (reading: ParsedReading): ParsedReading => ({
   ...reading,
@@ -30,11 +26,11 @@ const asState = (reading: ParsedReading): ParsedReading => ({
   value: reading.value === 0 ? 0 : 1,
 });
 
-/** A temperature in an unknown unit is one without a unit; grams of water in the air are no relative humidity. */
+/** Never in a text that nothing can compare: a temperature in an unknown unit is one without a unit; grams of water in the air are no relative humidity. */
 function withoutForeignUnit(reading: ParsedReading): ParsedReading {
   const { kind, unit, key } = reading;
   const isForeign = unit !== null && quantityOf(unit) !== quantityOf(CANONICAL_UNITS[kind]);
-  if (!isForeign || !COMPARED_KINDS.includes(kind)) return reading;
+  if (!isForeign || !isAir(kind)) return reading;
   if (kind === "humidity")
     return quantityOf(unit) === null ? { ...reading, unit: "%" } : { ...reading, kind: "generic" };
   const marked = markedUnit(snake(key), "temperature");
@@ -104,8 +100,7 @@ const chipOf = (key: string): string =>
     .join("_");
 
 /** True for 0 % and 0 degrees, of whatever scale: what a chip says that does not answer, nowhere is it as dry. */
-const isZero = (reading: ParsedReading): boolean =>
-  reading.value === 0 && (reading.kind === "humidity" || reading.kind === "temperature");
+const isZero = ({ kind, value }: ParsedReading): boolean => value === 0 && isAir(kind);
 
 /** True for what no air is, and what is the end of what a chip can measure, beside a humidity at either end of it. */
 const isOfNoAir = (reading: ParsedReading): boolean => {

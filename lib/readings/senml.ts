@@ -8,7 +8,7 @@ import { healthOf, readParts } from "./parts/read-parts.ts";
 import type { Health, ParsedPayload } from "./reading.ts";
 import { cleanKey, cleanLabel } from "./sensor-keys.ts";
 import { guessKind, isStateKind, kindFromName } from "./sensor-kinds.ts";
-import { type Measured, readNumber, readValue } from "./values.ts";
+import { type Measured, readNumber, readStateWord, readValue } from "./values.ts";
 
 const VALUES = ["v", "vb", "vs", "vd"];
 const TYPES = Object.entries({
@@ -55,6 +55,7 @@ const problemOf = (record: JsonObject): Problem | null => {
 type SenmlRecord = Partial<Record<"bn" | "bu" | "n" | "u", string> & Record<"bt" | "bv" | "t", number>> & {
   v?: unknown;
   vb?: unknown;
+  vs?: unknown;
 };
 
 /**
@@ -65,12 +66,13 @@ const isWellTyped = (record: JsonObject): record is SenmlRecord =>
   (record.v === undefined || typeof record.v === "number" || readNumber(record.v) !== null) &&
   TYPES.every(([label, type]) => record[label] === undefined || typeof record[label] === type);
 
-/** Only numbers and booleans are readings; a record with several values says nothing, nor do base sums. */
+/** Numbers, booleans and the words of a state are readings; a record with several values says nothing, nor do base sums. */
 const measuredIn = (record: SenmlRecord, baseValue: number): Measured | null => {
   if (VALUES.filter((label) => Object.hasOwn(record, label)).length !== 1) return null;
   const value = readNumber(record.v);
   if (value !== null) return readValue(baseValue + value);
-  return typeof record.vb === "boolean" ? readValue(record.vb) : null;
+  if (typeof record.vb === "boolean") return readValue(record.vb);
+  return isStateKind(kindFromName(record.n ?? "")) ? readStateWord(record.vs) : null;
 };
 
 /** What a record says with all base fields worked in (RFC 8428, 4.6), its time still in seconds as the pack has it. */

@@ -11,6 +11,9 @@ const STATES_OF_OURS = new Set<SensorKind>(STATE_KINDS);
 
 export const isStateKind = (kind: SensorKind): boolean => STATES_OF_OURS.has(kind);
 
+/** What a home is warned of by itself. */
+export const isAir = (kind?: SensorKind): boolean => kind === "temperature" || kind === "humidity";
+
 /** A kind that a device names outright; null for a word that is none. */
 export const kindFromWord = (word: string): SensorKind | null =>
   KNOWN_KINDS.get(word.trim().toLowerCase()) ?? null;
@@ -84,7 +87,7 @@ const saysNone = (name: string): boolean => {
 
 /** A state about the sensor itself, whatever it watches. */
 const NO_STATE =
-  /normally_(?:open|closed)|batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|contactor|door_?(bell|lock)|doorbell|tap_?water|(hot_?water|water_?on|lights?_?\d*)$|(^|_)watering|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level(?!_detected)|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|window_(?:detection|function)|shade|blind|cover|contact_?(us|name|id)/;
+  /normally_(?:open|closed)|batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|(?<!overf)low_|_low|high_(?!water)|_high(?!_water)|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|contactor|door_?(bell|lock)|doorbell|tap_?water|(hot_?water|water_?on|lights?_?\d*)$|(^|_)watering|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level(?!_detected)|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|window_(?:detection|function)|shade|blind|cover|contact_?(us|name|id)/;
 
 /** The dear and the cheap hours of a meter. */
 const TARIFF = /(?<=(?:^|_)kwh)_(?:high|low)$/;
@@ -96,7 +99,9 @@ const LEAK_ABROAD =
   /leck|ueberflut|wasseraustritt|fuite|degat_des_eaux|inondation|(?:^|_)fugas?(?:_|$)|inundacion|inundacao|perdita|allagamento|lekkage|(?:^|_|water)lek(?:_|$)|lae?cka(?:_|$)|scurgere|inundat|curenje|poplav|διαρρο|протік|vazamento|lae?ckage|l(?:ae?|æ)kage|lekkasje|oe?versvae?m|oversvom|vesivuoto|vesivahinko|wyciek|przeciek|zalani|beazas|unik_vody|zaplav|протечка|затоплен|szivarg|sizinti|su_kacagi|漏水|水漏れ|[水渗]浸|浸水|渗水|積水|积水|\u1102\u116e\u1109\u116e|\u110e\u1175\u11b7\u1109\u116e/;
 const isLeakWord = (name: string): boolean => LEAK_ENGLISH.test(name) || LEAK_ABROAD.test(name);
 /** Right before it: there is none, there was some, or it is about a battery. */
-const NOT_NOW = new Set("no not sin sans kein last previous since bat batt battery".split(" "));
+const NOT_NOW = new Set(
+  "no not sin sans kein last previous since bat batt battery memory air vacuum light".split(" "),
+);
 /** Of one word behind it: how its sensor is. What stands before may be a place: `kitchen_counter_leak`. */
 const ABOUT_ITS_SENSOR =
   /^(?:batt|tamper|fault|fail|error|problem|protect|enable|disable|update|connect|disconnect|test|support|setting|config|limit|calib|learn|mute|armed|silence|bypass|snooze|wire|indicat|interrupt|thresh|(?:rate|volume|score|raw|code|type|id|bat|num|timeout|sensitivity|duration|online|offline|timer|counts?|times|mode|trigger|action|allowed|delay|interval|led|last|previous|yesterday|history|since|ok|normal|dry|clear|safe|absent|free)$)/;
@@ -163,15 +168,7 @@ export const kindFromName = remembered((name: string): SensorKind => {
   return (measureOf(word) ?? stateOf(word))?.kind ?? "generic";
 });
 
-const QUANTITY_KINDS: Partial<Record<string, SensorKind>> = {
-  temperature: "temperature",
-  pressure: "pressure",
-  power: "power",
-  apparent_power: "power",
-  energy: "energy",
-  volume_fraction: "co2",
-  mass_concentration: "pm25",
-};
+const QUANTITY_KINDS = new Map(Object.entries(dictionary.quantities));
 
 /** Measured in a unit of ours, but nothing that our kinds (and a freeze warning) are about. */
 const OTHER_QUANTITY = /^(dew|dewpoint|pm1|pm4|pm10|pm100|co|ch4|no2|o3|so2|nh3|h2|lpg|cl|chlorine|gas)$/;
@@ -179,7 +176,9 @@ const OTHER_QUANTITY = /^(dew|dewpoint|pm1|pm4|pm10|pm100|co|ch4|no2|o3|so2|nh3|
 const kindFromUnit = (name: string, unit: string): SensorKind => {
   const words = snake(name).split("_");
   if (words.some((word) => OTHER_QUANTITY.test(word))) return "generic";
-  return unit === "ppb" ? "voc" : (QUANTITY_KINDS[quantityOf(unit) ?? ""] ?? "generic");
+  return unit === "ppb"
+    ? "voc"
+    : (kindFromWord(QUANTITY_KINDS.get(quantityOf(unit) ?? "") ?? "") ?? "generic");
 };
 
 /**

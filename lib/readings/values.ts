@@ -80,8 +80,8 @@ export const numberWithUnit = (raw: unknown): { number: number; unit: string } |
 /** What senders of 16 and 32 bits, and libraries of sensors, write where there is nothing to say. */
 const NOTHING = new Set(words.errorValues.none);
 
-/** What such a number can't be: thresholds of energy, weight and light are far beyond it. */
-const NARROW_KINDS = new Set<SensorKind>([
+/** What such a number can't be, and amperes are no part of: energy, weight and light are far beyond it. */
+export const NARROW_KINDS = new Set<SensorKind>([
   "temperature",
   "humidity",
   "pressure",

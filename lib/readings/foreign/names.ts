@@ -6,7 +6,7 @@ import type { Part } from "../parts/manner.ts";
 import { snake, worded } from "../sensor-keys.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
 import { scaledName } from "../unit-marks.ts";
-import { isOwnTime, momentSaid, readNumber } from "../values.ts";
+import { isOwnTime, momentSaid, readNumber, readValue } from "../values.ts";
 import words from "../words.json" with { type: "json" };
 
 /** Names of what is never measured now: settings, radios, places, forecasts and what was. */
@@ -158,8 +158,8 @@ export const hasMoment = (item: JsonObject): boolean => !Number.isNaN(saidMoment
 export type Dated = { item: JsonObject; moment?: number | undefined };
 
 /** Each at its time, where each says when it was, at another one than the others; else null. */
-const timed = (items: readonly JsonObject[]): Dated[] | null => {
-  const dated = items.map((item) => ({ item, moment: saidMoment(item) }));
+const timed = (items: readonly JsonObject[], mustSayZone = true): Dated[] | null => {
+  const dated = items.map((item) => ({ item, moment: saidMoment(item, mustSayZone) }));
   const moments = new Set(dated.map(({ moment }) => moment));
   return items.length > 1 && moments.size === items.length && !moments.has(Number.NaN) ? dated : null;
 };
@@ -184,6 +184,13 @@ const withoutValues = (name: string, value: unknown): unknown =>
     ? value
     : null;
 
+const shapeOf = (item: JsonObject): string =>
+  JSON.stringify(item, (name, value) => (words.times.includes(name) || readValue(value) ? null : value));
+
+/** All of one thing where the times say their zone, else the newest: when the others were nobody knows. */
+const newestOf = (objects: readonly JsonObject[]): Dated[] | null =>
+  timed(objects, false) && seriesOf(objects);
+
 /** The elements of a list, those of one thing at several times each at its time. */
 export const datedOf = (items: JsonObject[]): Dated[] => {
   if (items.length < 2) return items.map((item) => ({ item }));
@@ -191,7 +198,12 @@ export const datedOf = (items: JsonObject[]): Dated[] => {
   const moments = new Map(
     [...things.values()].flatMap((thing) => timed(thing) ?? []).map(({ item, moment }) => [item, moment]),
   );
-  return items.map((item) => ({ item, moment: moments.get(item) }));
+  const same = Map.groupBy(items, (item) => JSON.stringify(identityOf(item)) + shapeOf(item));
+  const kept = new Set(
+    [...same.values()].flatMap((thing) => newestOf(thing)?.map(({ item }) => item) ?? thing),
+  );
+  // What is overtaken keeps its place, and says nothing.
+  return items.map((item) => (kept.has(item) ? { item, moment: moments.get(item) } : { item: {} }));
 };
 
 /** What was measured at a time of its own, unless it says another one itself. */
@@ -204,7 +216,7 @@ export const datedParts = (messages: JsonObject[], partsOf: (message: JsonObject
 
 /** The elements of a list that has no names for them: of one thing at several times. Null where they are several. */
 export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>
-  objects.some(hasName) ? null : (timed(objects) ?? youngest(objects));
+  objects.some(hasName) ? null : (newestOf(objects) ?? youngest(objects));
 
 const AGES = /^(?:age|ago|(?:age|seconds|secs?|minutes|mins?)_(?:ago|s|ms|secs?|seconds|min|minutes))$/;
 

@@ -6,7 +6,7 @@ import { entriesOf, isStructure, type JsonObject, memberOf, objectMembers } from
 import { snake } from "../sensor-keys.ts";
 import { guessKind, isHealth, isNoMeasure, measureOf, saysLeak, stateOf } from "../sensor-kinds.ts";
 import { isSetting } from "../unit-marks.ts";
-import { readSaid, readStateWord } from "../values.ts";
+import { NARROW_KINDS, readSaid, readStateWord } from "../values.ts";
 import { ALARMS, isMeasured, isStateName, SAID_IN, WRAPPERS } from "./names.ts";
 import { kindWord, type OneValue, recordOf, unitIn } from "./records.ts";
 
@@ -22,17 +22,6 @@ const isPlace = remembered((name: string): boolean => ADDRESS.test(name) || PLAC
 
 /** What is measured now, beside what was lowest and highest: amperes only under names of electricity. */
 const NOW = /^(?:current|now|actual|ist|aktuell|actuel|attuale|last|latest)$/i;
-
-/** Kinds that amperes are no part of. */
-const NO_ELECTRICITY = new Set<SensorKind>([
-  "temperature",
-  "humidity",
-  "co2",
-  "pm25",
-  "voc",
-  "pressure",
-  "level",
-]);
 
 /** A name that says nothing by itself is a room's, where an object holds numbers under such names alone. */
 const isRoom = ([name]: readonly [string, unknown]): boolean =>
@@ -70,7 +59,7 @@ const placesOf = (outside: string, object: JsonObject): NamedValue[] => {
   if (measure === null) return statesOf(outside, object);
   const numbers = entriesOf(object).filter(([, raw]) => readSaid(raw)?.isState === false);
   const unit = unitIn(object);
-  const now = NO_ELECTRICITY.has(measure.kind) ? numbers.find(([name]) => NOW.test(name)) : undefined;
+  const now = NARROW_KINDS.has(measure.kind) ? numbers.find(([name]) => NOW.test(name)) : undefined;
   if (now !== undefined) return [{ name: outside, raw: now[1], unit }];
   const areRooms = numbers.length > 1 && numbers.length === entriesOf(object).length && numbers.every(isRoom);
   return numbers

@@ -1,7 +1,7 @@
 import { entriesOf, isJsonObject, type JsonObject, jsonIn, memberOf, objectElements } from "../json.ts";
 import type { Manner, Part } from "../parts/manner.ts";
 import { keyStart, labelStart, snake } from "../sensor-keys.ts";
-import { saysLeak } from "../sensor-kinds.ts";
+import { saysLeak, stateOf } from "../sensor-kinds.ts";
 import { statedScale, unitTablesIn } from "../unit-marks.ts";
 import {
   ALARMS,
@@ -94,10 +94,7 @@ const named = (here: Here, name: string, inside: unknown): Here => {
 };
 
 /** Objects that are named by the units of what is inside. */
-const SCALES = new Map([
-  ["metric", "°C"],
-  ["imperial", "°F"],
-]);
+const SCALES = new Map(Object.entries({ metric: "°C", imperial: "°F" }));
 
 /** An element of a list is a thing of its own where anything says which. */
 const elementOf = (here: Here, element: JsonObject, at: number, count: number): Here => {
@@ -232,7 +229,8 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
     else if (ALARMS.test(snake(name)))
       gathered.below.push([value, { ...named(here, name, value), manner: LEAKS_ONLY }]);
-    else if (!isSkipped(snake(name)) && !putValues(gathered, name, value, here))
+    else if (isSkipped(snake(name)) && stateOf(snake(name))?.kind !== "flood") continue;
+    else if (!putValues(gathered, name, value, here) && !isSkipped(snake(name)))
       gathered.below.push([value, named(here, name, value)]);
   }
   putSaid(gathered.values, object);

@@ -4,6 +4,7 @@ import { matching } from "../../kernel/text.ts";
 import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import {
   guessKind,
+  isAir,
   isLeakByte,
   isNoMeasure,
   isStateKind,
@@ -56,7 +57,7 @@ export const withoutUnit = (name: string, word: string, raw: unknown, beside: st
 
 /** `{"wallace":"21.4 °C"}` says what it is, whatever its name, and `"21.4 C"` of a place; what is only shown repeats another member. */
 const isDegrees = (raw: unknown, word: string): boolean =>
-  typeof raw === "string" && (/\d ?°[CF]$/.test(raw) || (/\d [CF]$/.test(raw) && namesPlace(word)));
+  typeof raw === "string" && (/\d ?°[CF]$/.test(raw) || (/\d (?:deg )?[CF]$/.test(raw) && namesPlace(word)));
 const SHOWN =
   /(^|_)(note|comment|text|txt|str|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
 
@@ -84,27 +85,30 @@ const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner)
 /** 2115 hundredths are 21.15 and not 21.150000000000002. */
 const rounded = (value: number): number => Number(value.toPrecision(12));
 
-/** "wet" and "dry" say by themselves what they are about, but of what is rained on or set. */
+/** "wet" and "dry" say by themselves what they are about, but of what is rained on, set, or in the air. */
+const NOT_ON_THE_FLOOR =
+  /rain|soil|plant|leaf|lawn|road|street|weather|climate|comfort|hum[ei]d|feucht|hvac|mode|program|fan|(?:^|_)air(?:_|$)/;
 const isWetness = (word: string, raw: string): boolean =>
-  /^(?:wet|dry)$/i.test(raw) && !/rain|soil|plant|leaf|lawn|mode|program|fan/.test(word);
+  /^(?:wet|dry)$/i.test(raw) && !NOT_ON_THE_FLOOR.test(word);
 
 /** What a sensor says that is dry at other times: a leak by its name then, and of any other nothing that wakes somebody up. */
 const isAlarm = (word: string, raw: string): boolean =>
   /^(?:state|status)$/.test(word) && /^(?:alarm|alert|triggered)$/i.test(raw);
 
-const stateKind = (word: string, raw: unknown): SensorKind | undefined => {
-  const text = typeof raw === "string" ? raw : "";
-  return (
-    stateOf(word)?.kind ?? (isWetness(word, text) ? "flood" : isAlarm(word, text) ? "generic" : undefined)
-  );
+/** A float in the bilge is up or down. */
+const isFloat = (word: string, text: string): boolean =>
+  /^(?:high|low)$/.test(text) &&
+  /(?:^|_)(?:bilge|sump)_(?:\w{1,12}_)?(?:float|water|level|alarm)$/.test(word);
+
+const stateKind = (word: string, text: string): SensorKind | undefined => {
+  const isWater = isWetness(word, text) || isFloat(word, text);
+  return isWater ? "flood" : (stateOf(word)?.kind ?? (isAlarm(word, text) ? "generic" : undefined));
 };
 
 const stateLeaf = ({ word, raw }: Said): Leaf | null => {
-  const kind = stateKind(word, raw);
   const text = typeof raw === "string" ? raw.toLowerCase() : "";
-  // A float in the bilge is up or down.
-  const isFloat = /(?:^|_)(?:bilge|sump)(?:_|$)/.test(word) && /^(?:high|low)$/.test(text);
-  const measured = isFloat ? stateValue(text === "high") : readStateWord(raw);
+  const kind = stateKind(word, text);
+  const measured = isFloat(word, text) ? stateValue(text === "high") : readStateWord(raw);
   if (kind === undefined || measured === null) return null;
   // A fan's number is its speed, and water that is "ON" is let in.
   if (measured.isState ? word === "water" && /^o(?:n|ff)$/.test(text) : /fan/.test(word)) return null;
@@ -165,25 +169,25 @@ const bareUnit = ({ kind, unit }: Measure, word: string, value: number, manner: 
   return kind !== "pressure" || pressure === "bar" ? pressure : (manner.pressure ?? pressure);
 };
 
-/** A DS18B20 says 85 °C until it has measured once; a pipe or a room is never as hot. */
+/** A DS18B20 says 85 °C, or 185 °F, until it has measured once; a pipe or a room is never as hot. */
 const isPowerOn = (value: number, unit: string, word: string): boolean =>
-  value === 85 && unit === "°C" && !isHotPlace(word);
+  ((value === 85 && unit === "°C") || (value === 185 && unit === "°F")) && !isHotPlace(word);
 
-const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
+/** Undefined for what was not measured, and would make a number without a kind of a thermometer. */
+const numberLeaf = (said: Said, manner: Manner): Leaf | null | undefined => {
   const full = inFull(said);
   if (full === null) return null;
   const { word, unit, measured } = full;
   const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit, manner));
   if (measure === null) return null;
   const { kind } = measure;
-  const isAir = kind === "temperature" || kind === "humidity";
   // "p" or a code says nothing of a name that is understood by itself; of firmware of one's own it is asked about.
-  const isUnknown = kind !== "generic" && quantityOf(unit) === null && !(manner.isExact && isAir);
+  const isUnknown = kind !== "generic" && quantityOf(unit) === null && !(manner.isExact && isAir(kind));
   const named =
     (isUnknown ? null : unit) ?? markedUnit(word, measure.unit === SCALE ? "temperature" : kind, full.name);
   if (named !== null)
     return isPowerOn(measured.value, named, word)
-      ? null
+      ? undefined
       : withoutBeyond({ kind: kindIn(kind, word, named), unit: named, measured });
   const bare = bareUnit(measure, word, measured.value, manner);
   if (bare === undefined) return null;
@@ -211,9 +215,10 @@ const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
 /** A number that no name explains; a share beyond its whole is none, nor are bytes in hex: `"01670022"`. */
 const bareLeaf = ({ word, raw, unit }: Said): Leaf | null => {
   const measured = typeof raw === "string" && /^0\d/.test(raw) ? null : readValue(raw);
-  return measured === null || (unit === null && isDiagnostic(word, measured.value))
-    ? null
-    : { kind: "generic", unit, measured };
+  if (measured === null || (unit === null && isDiagnostic(word, measured.value))) return null;
+  // A thermometer that says `false` measures nothing, and stays one.
+  const isVoid = measured.isState && isAir(measureOf(word)?.kind);
+  return isVoid ? null : { kind: "generic", unit, measured };
 };
 
 /** Ids, codes, flags, moments, places, settings and the supply of the sender itself, by the end of a name. */
@@ -233,8 +238,10 @@ export const leafOf = (said: Said, manner: Manner, field: Field | null | undefin
   if (field === null || said.raw === null) return null;
   if (field !== undefined) return fieldLeaf(field, said, manner);
   if (manner.onlyFields || (manner.onlyLeaks && stateOf(said.word)?.kind !== "flood")) return null;
+  const number = numberLeaf(said, manner);
+  if (number === undefined) return null;
   return (
-    numberLeaf(said, manner) ??
+    number ??
     (said.unit === null || typeof said.raw === "boolean" ? stateLeaf(said) : null) ??
     (manner.isExact ? bareLeaf(said) : null)
   );

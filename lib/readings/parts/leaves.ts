@@ -25,19 +25,17 @@ const isElectric = matching(
   /volt|watt|power|energy|amp|(?:^|_)(?:k?wh?|hz|frequency|phase|relay|switch|output|state)(?:_|$)/,
 );
 
-const SHORT = new Map([
-  ["t", "temperature"],
-  ["h", "humidity"],
-]);
+const SHORT = new Map(Object.entries({ t: "temperature", h: "humidity" }));
 
-/** `{"t":21.4,"h":45}`: each says what the other is; not of `{"h":0.42,"d":26,"t":5}`, where letters count hours and days. */
+/** `{"t":21.4,"h":45}`, `{"T":21.4,"RH":45}`: each says what the other is; in `{"h":0.42,"d":26,"t":5}` letters count hours. */
 const isShort = (members: JsonObject): boolean => {
   const letters = entriesOf(members).filter(([name]) => /^[a-z]$/i.test(name));
   const isOf = (letter: string) =>
     letters.some(([name, raw]) => name.toLowerCase() === letter && readNumber(raw) !== null);
   const isOther = ([name, raw]: readonly [string, unknown]) =>
     !/^[thpbvn]$/i.test(name) && typeof raw === "number";
-  return isOf("t") && isOf("h") && !letters.some(isOther);
+  if (!isOf("t") || letters.some(isOther)) return false;
+  return isOf("h") || entriesOf(members).some(([name]) => measureOf(snake(name))?.kind === "humidity");
 };
 
 /** What a topic ends in behind the name of what is measured: `cellar/sensor/temperature/state`. */
@@ -119,9 +117,9 @@ const OF_WATER_METER = /^(?:water|pul[a-z]{2,3})_?(?:conv|usage|total|meter|volu
 const readerOf = ({ members, manner, units = [] }: Part) => {
   const isExact = manner.isExact === true;
   const [absent, hasUnits] = isExact ? [[], false] : [absentIn(members), hasUnitNames(members)];
-  const isPair = !isExact && isShort(members);
+  const isPair = isShort(members);
   const wordOf = (name: string): string =>
-    isExact ? snake(name) : ((isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? topicWord(name));
+    (isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? (isExact ? snake(name) : topicWord(name));
   const isUnitSaid = hasUnits || units.some(({ unit }) => typeof unit === "string");
   return (name: string, raw: unknown, field: Field | null | undefined): Leaf | null => {
     if (isExact ? readValue(raw) === null : isOther(members, name, raw, manner)) return null;

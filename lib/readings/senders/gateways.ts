@@ -3,9 +3,9 @@ import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import { onePart } from "../own-shapes.ts";
 import type { Field, Manner, Part, Sender } from "../parts/manner.ts";
-import { slug } from "../sensor-keys.ts";
-import { isStateKind, kindFromClass, kindFromName } from "../sensor-kinds.ts";
-import { readNumber, readValue } from "../values.ts";
+import { slug, snake } from "../sensor-keys.ts";
+import { isStateKind, kindFromClass, kindFromName, saysLeak } from "../sensor-kinds.ts";
+import { numberWithUnit, readNumber, readValue } from "../values.ts";
 import { listOf, objectOf, textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";
 
@@ -182,16 +182,19 @@ const scaleOf = ({ temperature_unit: said, max_temp: max }: JsonObject): string 
 /** An entity's state, and what a thermostat or the weather measures: its state is a word, and that an attribute. */
 const entityParts = (entity: JsonObject): Part[] => {
   const attributes = objectOf(entity.attributes);
-  const [id, name, state] = [textOf(entity.entity_id), textOf(attributes.friendly_name), entity.state];
-  const [unit, deviceClass] = [
-    normaliseUnit(attributes.unit_of_measurement),
-    textOf(attributes.device_class),
-  ];
+  const [id, name] = [textOf(entity.entity_id), textOf(attributes.friendly_name)];
+  // A template may write both into the state.
+  const together = numberWithUnit(entity.state);
+  const state = together?.number ?? entity.state;
+  const unit = together?.unit ?? normaliseUnit(attributes.unit_of_measurement);
+  const deviceClass = textOf(attributes.device_class);
   // The object id, else a slug of the name: both stay the same from post to post.
   const key = id.slice(id.indexOf(".") + 1).trim() || slug(name) || "state";
   const [domain] = /^(?:climate|water_heater|humidifier|weather)(?=\.)/.exec(id) ?? [];
   const field = domain === undefined ? fieldOf(deviceClass, state, unit) : ({ kind: "generic" } as const);
-  const own = onePart({ key, label: name, raw: state, unit, field });
+  // Of a class of anything only people's own name may say that it is a leak.
+  const isLeak = SAYS_NOTHING.has(deviceClass) && saysLeak(snake(name)) === true;
+  const own = onePart({ key, label: name, name: isLeak ? name : key, raw: state, unit, field });
   if (domain === undefined || /^un(?:available|known)$/.test(textOf(state))) return [own];
   // What a service says of the weather is of no room.
   const [start, label] = domain === "weather" ? ["", "Outdoor"] : ["current_", name];

@@ -42,6 +42,7 @@ const samplePart = ({ metric, tags, value, unit, moment }: Sample): Part[] => {
 /** Points of several series that a collector sends together, each at its time: Graphite's and OpenTSDB's. */
 export const points: Sender = {
   name: "Points of a collector",
+  isComplete: true,
   marks: ["metric"],
   // One alone may be firmware's, whose clock nobody has checked.
   isIts: ({ metric, value }, isList) => isList && typeof metric === "string" && value !== undefined,
