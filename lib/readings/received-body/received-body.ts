@@ -36,7 +36,10 @@ const isAbout = (topic: unknown, value: unknown): boolean => {
   if (typeof topic !== "string" || topic.length > TOPIC_CHARACTERS_MAX) return false;
   const word = topicWord(topic);
   if (measureOf(word) !== null && readSaid(value)?.isState === false) return true;
-  return stateOf(word) !== null && readStateWord(value)?.isState === true;
+  const state = readStateWord(value);
+  return (
+    stateOf(word) !== null && state !== null && (state.isState || state.value === 0 || state.value === 1)
+  );
 };
 
 /** `{"value":4.2}` is about its topic; every other object names what it holds itself. */
