@@ -38,7 +38,7 @@ type StoredPost = {
 export type IngestResult =
   | StoredPost
   | { outcome: "unknown_key" | "too_many_sensors" }
-  | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string };
+  | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string | null };
 
 const TOO_MANY_SENSORS_CODE = "HW001";
 

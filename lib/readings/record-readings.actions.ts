@@ -112,8 +112,8 @@ const byDatabaseClock = (services: CoreServices, aheadSeconds: number): CoreServ
     ? services
     : { ...services, clock: () => new Date(services.clock().getTime() - aheadSeconds * 1_000) };
 
-const mismatchSentence = (result: { key: string; unit: string | null; sensor_unit: string }): string =>
-  `No usable reading: the sensor "${result.key}" is measured in ${result.sensor_unit}, ` +
+const mismatchSentence = (result: { key: string; unit: string | null; sensor_unit: string | null }): string =>
+  `No usable reading: the sensor "${result.key}" is ${result.sensor_unit === null ? "a number" : `measured in ${result.sensor_unit}`}, ` +
   `the body gives it ${result.unit === null ? "an on/off state" : `a value in ${result.unit}`}`;
 
 /**

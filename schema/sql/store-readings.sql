@@ -62,15 +62,25 @@ BEGIN
 		moved := '{}';
 		empty_snapshot := array_fill(NULL::float8, ARRAY[cardinality(device.latest_values)]);
 		FOR reading IN
-			SELECT r.*, s.position, s.unit AS sensor_unit, s.unit_source, s.is_state, s.faulty_at
-			FROM jsonb_to_recordset(body->'readings') AS r (key text, unit text, value float8, state boolean,
-				at bigint, other jsonb, celsius jsonb, assumed boolean)
+			SELECT r.*, s.position, s.kind AS sensor_kind, s.unit AS sensor_unit, s.unit_source, s.is_state, s.faulty_at
+			FROM jsonb_to_recordset(body->'readings') AS r (key text, kind text, unit text, value float8, state boolean,
+				means text, at bigint, other jsonb, celsius jsonb, assumed boolean)
 			LEFT JOIN sensors s ON s.device_id = device.id AND s.key = r.key
 			ORDER BY r.at NULLS LAST
 		LOOP
 			IF reading.position IS NULL THEN
 				missing := true;
 				EXIT;
+			END IF;
+			IF is_understood_now(reading.sensor_kind, reading.sensor_unit, device.latest_values[reading.position], reading.kind) THEN
+				UPDATE sensors s SET kind = reading.kind, is_state = reading.state OR reading.kind = ANY (words_state_kinds()),
+					unit = reading.unit, true_means = reading.means, unit_source = CASE WHEN reading.celsius IS NULL THEN 'sender'
+						WHEN reading.assumed THEN 'assumed' ELSE 'settled' END
+				WHERE s.device_id = device.id AND s.position = reading.position
+				RETURNING s.unit, s.unit_source, s.is_state INTO reading.sensor_unit, reading.unit_source, reading.is_state;
+				-- What it was told before is in no unit, and no value to compare with.
+				latest_before[reading.position] := NULL;
+				reading.sensor_kind := reading.kind;
 			END IF;
 			reading_unit := reading.unit;
 			other := reading.other;
@@ -219,6 +229,13 @@ BEGIN
 		ELSE '{}' END;
 END
 $$;
+
+-- Whether a reading says what a sensor is of which nothing said it yet: its first value was one before it had measured, a code, or
+-- sent without a name. Only what a home is warned of; a number that may run through a meter is no state because it is 1 once.
+CREATE OR REPLACE FUNCTION is_understood_now(known text, known_unit text, latest float8, said text) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN known = 'generic' AND known_unit IS NULL AND (said IN ('temperature', 'humidity')
+	OR (said IN ('flood', 'door', 'motion') AND coalesce(latest, 0) IN (-1, 0, 1, 2)));
 
 -- By how many seconds a device's clock is behind ours, or ahead where negative; null while it is right, or nothing says that
 -- it is wrong. Four posts in a row say it: each lay behind by as much as the one before, or each lay behind and none caught

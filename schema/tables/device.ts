@@ -95,8 +95,8 @@ export const removedDevices = pgTable("removed_devices", {
 });
 
 /**
- * Key, position and being a state never change once a reading has made them, nor does a unit that its sender says; a
- * unit that nobody says may be settled later. Label, kind and visible may change.
+ * Key and position never change once a reading has made them, nor do a unit and a kind that its sender says; those that
+ * nobody says may be settled later. Label, kind and visible may change.
  */
 export const sensors = pgTable(
   "sensors",

@@ -45,15 +45,19 @@ describe("a good post", () => {
   test("gives a new sensor a key, label, kind and unit that never change again", async () => {
     await postJson({ sensors: [{ key: "tank", kind: "level", value: 60, unit: "%" }] });
     await postJson({ sensors: [{ key: "tank", kind: "humidity", value: 61, unit: "%" }] });
-    const sensors = await database.sql`
-      select key, kind, unit, position from sensors where device_id = ${device.id}`;
+    const sensors =
+      await database.sql`select key, kind, unit, position from sensors where device_id = ${device.id}`;
     expect(sensors).toEqual([{ key: "tank", kind: "level", unit: "%", position: 1 }]);
   });
 
-  test("is a leak where a sensor that said dry says alarm", async () => {
-    for (const state of ["DRY", "ALARM"]) await postJson({ id: "rf1", state });
+  test.each([
+    ["leak", { id: "rf1", state: "DRY" }, { id: "rf1", state: "ALARM" }],
+    ["leak", { temp1: 68, leak1: 2 }, { temp1: 68, leak1: 1 }],
+    ["freeze", [{ n: "attic", v: 1 }], [{ n: "attic", u: "Cel", v: -9 }]],
+  ])("is a %s once a sensor that was a number without a kind says so", async (kind, ...bodies) => {
+    for (const body of bodies) await postJson(body);
     const alerts = database.sql`select kind from alerts where household_id = ${home} and device_id = ${device.id}`;
-    expect(await alerts).toEqual([{ kind: "leak" }]);
+    expect(await alerts).toEqual([{ kind }]);
   });
 
   test("refuses a reading of another quantity alone and skips it beside good ones", async () => {

@@ -28,7 +28,7 @@ type Edge = Quantity | null;
  * Part of every body's form, so that deadbands of another release don't apply. Raise it when a rule reads something
  * new, or reads something differently; changed settings are noticed without it.
  */
-export const DEADBAND_REVISION = 5;
+export const DEADBAND_REVISION = 6;
 
 /**
  * The values at which the verdict of a rule may change while nothing is open: between two neighbours it is

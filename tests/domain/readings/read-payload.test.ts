@@ -2,14 +2,11 @@ import { describe, expect, it } from "vitest";
 import { unpluggedIn } from "../../../lib/readings/read-payload.ts";
 import { NOW, read, refusal } from "./support.ts";
 
-describe("the number of readings", () => {
+it("takes 256 readings of a body and no more", () => {
   const keys = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`s${at}`, at]));
-
-  it("may be 256 and no more", () => {
-    expect(read(keys(256)).readings).toHaveLength(256);
-    expect(refusal(keys(257)).name).toBe("too_many_readings");
-  });
+  expect(read(keys(256)).readings).toHaveLength(256);
+  expect(refusal(keys(257)).name).toBe("too_many_readings");
 });
 
 describe("a body without a usable reading", () => {
