@@ -6,7 +6,6 @@ import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { snake } from "./sensor-keys.ts";
 import dictionary from "./words.json" with { type: "json" };
 
-const KNOWN_KINDS = new Map<string, SensorKind>(SENSOR_KINDS.map((kind) => [kind, kind]));
 const STATES_OF_OURS = new Set<SensorKind>(STATE_KINDS);
 
 export const isStateKind = (kind: SensorKind): boolean => STATES_OF_OURS.has(kind);
@@ -16,7 +15,7 @@ export const isAir = (kind?: SensorKind): boolean => kind === "temperature" || k
 
 /** A kind that a device names outright; null for a word that is none. */
 export const kindFromWord = (word: string): SensorKind | null =>
-  KNOWN_KINDS.get(word.trim().toLowerCase()) ?? null;
+  SENSOR_KINDS.find((kind) => kind === word.trim().toLowerCase()) ?? null;
 
 const CLASS_KINDS = new Map(Object.entries(dictionary.classes));
 
@@ -230,9 +229,12 @@ export const saysInvalid = (members: JsonObject): boolean =>
 
 const isHere = matching(/^(?:is_)?(?:online|reachable|available)$/);
 const isGone = matching(/^(?:is_)?(?:offline|stale|expired)$/);
+const isPresence = matching(/^(?:device_)?stat(?:us|e)$|^availability$|^connecti/);
 
 /** `{"name":"Attic","online":false,"temp_c":4}`: what it measures is what it measured last, nobody knows when. */
 export const saysGone = (members: JsonObject): boolean =>
-  entriesOf(members).some(
-    ([name, raw]) => typeof raw === "boolean" && (raw ? isGone(snake(name)) : isHere(snake(name))),
-  );
+  entriesOf(members).some(([name, raw]) => {
+    if (/^(?:true|1)$/i.test(String(raw))) return isGone(snake(name));
+    if (/^(?:false|0)$/i.test(String(raw))) return isHere(snake(name));
+    return /^(?:offline|unreachable)$/i.test(String(raw)) && isPresence(snake(name));
+  });

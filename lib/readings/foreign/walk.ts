@@ -243,7 +243,7 @@ const isOfDevice = ({ feature }: JsonObject): boolean =>
 
 function* partsOf(object: JsonObject, above: Here): Generator<Part> {
   if (above.depth > DEPTH_MAX || above.budget.left < 0 || isOfDevice(object)) return;
-  const unit = memberOf(object, "unit");
+  const unit = memberOf(object, "unit") ?? memberOf(object, "units");
   const own = [...unitTablesIn(object), columnUnitsOf(object)].filter(isJsonObject);
   const scale = statedScale(own[0] ?? object);
   const manner = scale === null ? above.manner : { ...above.manner, temperature: scale };
