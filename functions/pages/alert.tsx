@@ -147,7 +147,7 @@ export function alertPages({ services, page }: Site): void {
           {chart === null ? null : (
             <Chart home={home} chart={chart} alerts={[alert]} past={page.findings.at(-1)?.finding.limit} />
           )}
-          <Timeline entries={page.timeline} findings={page.findings} />
+          <Timeline {...page} />
           <Section id="check" title={own.check}>
             <p>{own.checkHint(services.baseUrl + EVIDENCE_KEYS_PATH)}</p>
             <dl>

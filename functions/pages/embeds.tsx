@@ -5,15 +5,11 @@ import { dateFormat } from "../../lib/kernel/text.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { nameText } from "../../lib/language/sms-text.ts";
-import { type Badge, badgeSvg, type CalendarEvent, calendarText } from "../../lib/sharing/embeds.ts";
+import { badgeSvg, type CalendarEvent, calendarText } from "../../lib/sharing/embeds.ts";
 import type { SharedPageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { type DeviceNote, deviceNotes, standingOf } from "../../lib/sharing/home-page/standing.ts";
 import { SHARING_LIMITS } from "../../lib/sharing/limits.ts";
-import {
-  findSharedCalendar,
-  findSharedPage,
-  type SharedCalendar,
-} from "../../lib/sharing/shared-page.queries.ts";
+import { findSharedCalendar, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES } from "../../schema/vocabulary.ts";
@@ -25,7 +21,7 @@ import { sharedFrame, shareLinkGuards } from "./family.tsx";
 import { kindTexts, pastTitle, placeText } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.tsx";
 import { type Reader, tellerOf } from "./reader.ts";
-import type { PageServices, Site } from "./site.ts";
+import type { Site } from "./site.ts";
 
 const BADGE_MAX_AGE_SECONDS = 60;
 const BADGE_CHARACTERS_MAX = 60;
@@ -37,19 +33,32 @@ export function embedPages({ services, link }: Site): void {
   // A count of its own: a badge on a busy site locks no family out.
   const { get } = link(...shareLinkGuards(services, RATE_LIMITS.badges, refused));
   get("/s/:token/badge.svg", null, async (c) => {
-    const badge = await badgeFor(c, services);
-    if (badge === null) return refused(c, { name: "not_found" });
+    const now = services.clock();
+    const home = await findSharedPage(services.db, tokenOf(c), now);
+    if (home === null) return refused(c, { name: "not_found" });
+    const teller = tellerOf(readerIn(c), home, now);
+    // How the home is, in a few words, beside what the link is called.
+    const { first, tone } = standingText(standingOf(home, now), home, teller, false);
+    const { product } = teller.words;
+    const [label, message] = [nameText(home.name, product), nameText(first, product, BADGE_CHARACTERS_MAX)];
     openToAll(c);
-    return publicText(c, badgeSvg(badge), { maxAgeSeconds: BADGE_MAX_AGE_SECONDS, type: SVG });
+    const maxAgeSeconds = BADGE_MAX_AGE_SECONDS;
+    return publicText(c, badgeSvg({ label, message, tone }), { maxAgeSeconds, type: SVG });
   });
   get("/s/:token/calendar.ics", null, async (c) => {
     const now = services.clock();
     const token = tokenOf(c);
     const calendar = await findSharedCalendar(services.db, token, now);
     if (calendar === null) return refused(c, { name: "not_found" });
-    const teller = tellerOf(readerIn(c), calendar.home, now);
-    const events = calendarEvents(calendar, teller, `${services.baseUrl}/s/${token}`);
-    const text = calendarText({ name: calendar.home.name, events });
+    const { home, episodes } = calendar;
+    const teller = tellerOf(readerIn(c), home, now);
+    const url = `${services.baseUrl}/s/${token}`;
+    const told = episodes.filter(({ incidentId }) => incidentId === null);
+    const events = [
+      ...told.map((alert) => alertEvent(alert, home, teller, url)),
+      ...deviceNotes(home, now).flatMap((note) => batteryEvent(note, teller, url)),
+    ];
+    const text = calendarText({ name: home.name, events });
     return publicText(c, text, {
       type: "text/calendar; charset=utf-8",
       maxAgeSeconds: CALENDAR_MAX_AGE_SECONDS,
@@ -96,21 +105,6 @@ const readerIn = (c: Context): Reader => ({
   isLarge: false,
 });
 
-/** How the home is, in a few words, beside what the link is called; null where it shows nothing. */
-async function badgeFor(c: Context, services: PageServices): Promise<Badge | null> {
-  const now = services.clock();
-  const home = await findSharedPage(services.db, tokenOf(c), now);
-  if (home === null) return null;
-  const teller = tellerOf(readerIn(c), home, now);
-  const { first, tone } = standingText(standingOf(home, now), home, teller, false);
-  const { product } = teller.words;
-  return {
-    label: nameText(home.name, product),
-    message: nameText(first, product, BADGE_CHARACTERS_MAX),
-    tone,
-  };
-}
-
 /** A picture may be shown by every site, those that isolate themselves among them. */
 function openToAll(c: Context): void {
   c.header("Cross-Origin-Resource-Policy", "cross-origin");
@@ -143,22 +137,12 @@ const Copied = ({ of, text }: { of: string; text: string }) => (
 
 /** What lasts is written as lasting until the next quarter hour, so that a calendar is not another one each second. */
 const STILL_MS = 15 * MINUTE_MS;
-const still = (now: Date): Date => new Date((Math.floor(now.getTime() / STILL_MS) + 1) * STILL_MS);
-
-/** A home's alerts and the days on which batteries are due, in the reader's words; a link tells nobody that the home is empty. */
-function calendarEvents({ home, episodes }: SharedCalendar, teller: Teller, url: string): CalendarEvent[] {
-  const told = episodes.filter(({ incidentId }) => incidentId === null);
-  return [
-    ...told.map((alert) => alertEvent(alert, home, teller, url)),
-    ...deviceNotes(home, teller.now).flatMap((note) => batteryEvent(note, teller, url)),
-  ];
-}
 
 function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, url: string): CalendarEvent {
   const { calendar: words, kinds, rule } = teller.words;
   const { id, kind, severity, openedAt, closedAt } = alert;
   const start = new Date(openedAt);
-  const end = closedAt === null ? still(teller.now) : new Date(closedAt);
+  const end = new Date(closedAt ?? (Math.floor(teller.now.getTime() / STILL_MS) + 1) * STILL_MS);
   const state = closedAt === null ? rule.stillOpen : words.over(teller.dateTime(closedAt));
   return {
     uid: `alert-${id}@hearthwatch`,

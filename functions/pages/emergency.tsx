@@ -43,7 +43,45 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
     load,
     title: ({ settings }) => settings.emergency,
     up: ({ settings }) => ["/emergency", settings.emergency],
-    view: (shown) => [<EmergencyForm {...shown} />, <Photos {...shown} />],
+    view: ({ card }, { words: { emergency: own } }) => [
+      <Form
+        action={EDIT}
+        labels={{ ...own.places, ...own.steps }}
+        values={{ ...card.places, ...card.steps }}
+        class="panel"
+      >
+        <input type="hidden" name="version" value={String(card.version)} />
+        <h2>{own.where}</h2>
+        {CARD_PLACES.map((place) => (
+          <Field name={place} hint={own.placeHints[place]} maxlength={LIMITS.cardTextMax} rows={2} />
+        ))}
+        <h2>{own.call}</h2>
+        {Array.from(
+          { length: Math.min(card.calls.length + EMPTY_LINES, LIMITS.cardCallsMax) },
+          (_, index) => (
+            <div class="row">
+              {(["name", "phone", "note"] as const).map((field) => (
+                <Field
+                  label={`${own[field]} ${index + 1}`}
+                  name={`${field}_${index}`}
+                  {...(field === "phone" ? { type: "tel" } : {})}
+                  value={card.calls[index]?.[field]}
+                  maxlength={LIMITS.nameCharactersMax}
+                  autocomplete="off"
+                />
+              ))}
+            </div>
+          ),
+        )}
+        <h2>{own.todo}</h2>
+        {CARD_STEPS.map((step) => (
+          <Field name={step} hint={own.stepsHint} maxlength={LIMITS.cardStepsMax} rows={4} />
+        ))}
+        <Tick name="is_shared" label={own.share} checked={card.is_shared} />
+        <p class="hint">{own.shareHint}</p>
+      </Form>,
+      <Photos card={card} />,
+    ],
   });
   form(EDIT, "manage_emergency_card", {
     shape: EmergencyCardChange,
@@ -82,52 +120,10 @@ function wishOf({ text, yes, number }: SentForm) {
   };
 }
 
-type Props = { card: EmergencyCard };
-
-function EmergencyForm({ card }: Props) {
-  const { emergency: own } = useTeller().words;
-  const hints = CARD_PLACES.map((place) => [`${place}Hint`, own.placeHints[place]]);
-  return (
-    <Form
-      action={EDIT}
-      labels={{ ...own.places, ...own.steps, ...Object.fromEntries(hints) }}
-      values={{ ...card.places, ...card.steps }}
-      class="panel"
-    >
-      <input type="hidden" name="version" value={String(card.version)} />
-      <h2>{own.where}</h2>
-      {CARD_PLACES.map((place) => (
-        <Field name={place} maxlength={LIMITS.cardTextMax} rows={2} />
-      ))}
-      <h2>{own.call}</h2>
-      {Array.from({ length: Math.min(card.calls.length + EMPTY_LINES, LIMITS.cardCallsMax) }, (_, index) => (
-        <div class="row">
-          {(["name", "phone", "note"] as const).map((field) => (
-            <Field
-              label={`${own[field]} ${index + 1}`}
-              name={`${field}_${index}`}
-              {...(field === "phone" ? { type: "tel" } : {})}
-              value={card.calls[index]?.[field]}
-              maxlength={LIMITS.nameCharactersMax}
-              autocomplete="off"
-            />
-          ))}
-        </div>
-      ))}
-      <h2>{own.todo}</h2>
-      {CARD_STEPS.map((step) => (
-        <Field name={step} hint={own.stepsHint} maxlength={LIMITS.cardStepsMax} rows={4} />
-      ))}
-      <Tick name="is_shared" label={own.share} checked={card.is_shared} />
-      <p class="hint">{own.shareHint}</p>
-    </Form>
-  );
-}
-
 const EMPTY_LINES = 2;
 
 /** A picture that is chosen is made smaller by the browser where it can be; the server keeps its pixels alone. */
-function Photos({ card }: Props) {
+function Photos({ card }: { card: EmergencyCard }) {
   const { emergency: own } = useTeller().words;
   if (!card.takes_photos) return <p class="panel hint">{own.photosOff}</p>;
   const isFull = card.photos.length >= EMERGENCY_LIMITS.cardPhotosMax;

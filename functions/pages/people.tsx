@@ -5,7 +5,7 @@ import { may } from "../../lib/people/entitlement.ts";
 import { inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
 import { changeMemberRole, changeUser, removeMember } from "../../lib/people/members.actions.ts";
-import { listMembers, type MemberItem } from "../../lib/people/members.queries.ts";
+import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
@@ -13,7 +13,7 @@ import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { Choice, Field, Form, Options, optionsOf, Segments, Tick } from "./components/fields.tsx";
 import { List, Row, Second, Section } from "./components/list.tsx";
 import { checkForm, readAs, type SentForm } from "./form.ts";
-import { useMay, useMember, useTeller } from "./format/teller.tsx";
+import { useTeller } from "./format/teller.tsx";
 import { rememberReading } from "./reader.ts";
 import { idIn, type PageServices, type Site } from "./site.ts";
 
@@ -31,10 +31,44 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
         invitations: mayManage ? listInvitations(services.db, householdId, services.clock()) : null,
       };
     },
-    view: ({ members, invitations }, { words: { people, signIn }, teller: { date } }) => [
+    view: ({ members, invitations }, { c, words: { people, signIn }, teller: { date }, mayDo }) => [
       <section class="panel">
         <p class="hint">{people.roleHint}</p>
-        <List items={members}>{(member) => <MemberRow member={member} members={members} />}</List>
+        <List items={members}>
+          {({ user_id: id, name, email, role, joined_at: joined }) => {
+            const isSelf = id === c.var.member.userId;
+            const isOther = !isSelf && mayDo("manage_members");
+            const isOnlyOwner =
+              isSelf && !members.some((each) => each.role === "owner" && each.user_id !== id);
+            const warning = isSelf ? people.leaveWarning : people.removeWarning(email);
+            const ask = { action: `${PATH}/${id}/remove`, warning, ...(isSelf && { text: people.leave }) };
+            const isTicked = role === "owner" && !isSelf;
+            const revoke = <Tick label={people.revokeKeys} name="revoke_keys" checked={isTicked} />;
+            return (
+              <Row
+                lead={<Initials of={name ?? email} />}
+                title={name ?? email}
+                facts={[
+                  name !== null && email,
+                  people.roles[role],
+                  people.joined(date(joined)),
+                  isSelf && people.you,
+                ]}
+                ask={(isSelf || isOther) && !isOnlyOwner && { ...ask, children: revoke }}
+              >
+                {isOther && (
+                  <form method="post" action={`${PATH}/${id}/role`} class="row">
+                    <select name="role" aria-label={`${people.role}: ${email}`}>
+                      <Options of={optionsOf(ROLES, people.roles)} chosen={role} />
+                    </select>
+                    <Second text={people.change} />
+                  </form>
+                )}
+                {isOnlyOwner ? <p class="hint">{people.onlyOwner}</p> : null}
+              </Row>
+            );
+          }}
+        </List>
       </section>,
       invitations !== null && (
         <Section id="invite" title={people.inviteTitle}>
@@ -107,44 +141,6 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
     },
     to: "/settings",
   });
-}
-
-function MemberRow({ member, members }: { member: MemberItem; members: readonly MemberItem[] }) {
-  const { words: all, date } = useTeller();
-  const { people: words } = all;
-  const mayManage = useMay("manage_members");
-  const { user_id: id, name, email, role, joined_at: joined } = member;
-  const isSelf = id === useMember()?.userId;
-  const isOnlyOwner = isSelf && !members.some((each) => each.role === "owner" && each.user_id !== id);
-  return (
-    <Row
-      lead={<Initials of={name ?? email} />}
-      title={name ?? email}
-      facts={[name !== null && email, words.roles[role], words.joined(date(joined)), isSelf && words.you]}
-      ask={
-        (isSelf || mayManage) &&
-        !isOnlyOwner && {
-          action: `${PATH}/${id}/remove`,
-          ...(isSelf
-            ? { text: words.leave, warning: words.leaveWarning }
-            : { warning: words.removeWarning(email) }),
-          children: (
-            <Tick label={words.revokeKeys} name="revoke_keys" checked={role === "owner" && !isSelf} />
-          ),
-        }
-      }
-    >
-      {mayManage && !isSelf ? (
-        <form method="post" action={`${PATH}/${id}/role`} class="row">
-          <select name="role" aria-label={`${words.role}: ${email}`}>
-            <Options of={optionsOf(ROLES, words.roles)} chosen={role} />
-          </select>
-          <Second text={words.change} />
-        </form>
-      ) : null}
-      {isOnlyOwner ? <p class="hint">{words.onlyOwner}</p> : null}
-    </Row>
-  );
 }
 
 export const UNITS = HOUSEHOLD_UNITS.map((unit) => [unit, `°${unit}`] as const);

@@ -4,7 +4,6 @@ import { listBays, registerPuck, releasePuck } from "../../lib/pucks/claims.acti
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.actions.ts";
-import type { DrawnRoom } from "../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { HouseholdChange, RoomChange } from "../../schema/wire/account/household.ts";
@@ -12,7 +11,7 @@ import { PuckRegistration, type Bay as ShownBay } from "../../schema/wire/compan
 import { Field, Form, SearchForm, Tick } from "./components/fields.tsx";
 import { Ask, Icon, List, Row, Second, Section } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
-import { type Teller, useTeller } from "./format/teller.tsx";
+import type { Teller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
 import { placeText } from "./settings.tsx";
 import type { Site } from "./site.ts";
@@ -110,12 +109,43 @@ export function homeSettingsPages({ services, page, form, act: actOn }: Site): v
     });
   page(ROOMS, "manage_household", {
     load: (c) => showRooms(services, c.var.householdId),
-    view: (rooms, { words }) => (
+    view: (rooms, { words: { rooms: words } }) => (
       <section class="panel">
-        <p class="hint">{rooms.length === 0 ? words.rooms.none : words.rooms.hint}</p>
+        <p class="hint">{rooms.length === 0 ? words.none : words.hint}</p>
         <ol class="lines rooms-order">
-          {rooms.map((room, index) => (
-            <RoomLine room={room} isFirst={index === 0} isLast={index === rooms.length - 1} />
+          {rooms.map(({ name, icon: chosen }, index) => (
+            <li>
+              <form method="post" action={ROOMS}>
+                <input type="hidden" name="room" value={name} />
+                <details>
+                  <summary class="button second" aria-label={words.iconOf(name)}>
+                    <Icon name={chosen} />
+                  </summary>
+                  <div class="palette">
+                    {ROOM_ICONS.map((icon) => (
+                      <Second
+                        name="icon"
+                        value={icon}
+                        title={words.icons[icon]}
+                        aria-label={words.icons[icon]}
+                        aria-pressed={icon === chosen ? "true" : "false"}
+                        text={<Icon name={icon} />}
+                      />
+                    ))}
+                  </div>
+                </details>
+                <strong>{name}</strong>
+                {(["up", "down"] as const).map((way) => (
+                  <Second
+                    name="move"
+                    value={way}
+                    aria-label={words[way](name)}
+                    disabled={index === (way === "up" ? 0 : rooms.length - 1)}
+                    text={<Icon name={way} />}
+                  />
+                ))}
+              </form>
+            </li>
           ))}
         </ol>
       </section>
@@ -183,44 +213,6 @@ function townIn({ text }: SentForm) {
 
 /** `Duluth, Minnesota, United States` */
 const townText = ({ name, region, country }: Town) => [name, region, country].filter(Boolean).join(", ");
-
-function RoomLine({ room, isFirst, isLast }: { room: DrawnRoom; isFirst: boolean; isLast: boolean }) {
-  const { rooms } = useTeller().words;
-  return (
-    <li>
-      <form method="post" action={ROOMS}>
-        <input type="hidden" name="room" value={room.name} />
-        <details>
-          <summary class="button second" aria-label={rooms.iconOf(room.name)}>
-            <Icon name={room.icon} />
-          </summary>
-          <div class="palette">
-            {ROOM_ICONS.map((icon) => (
-              <Second
-                name="icon"
-                value={icon}
-                title={rooms.icons[icon]}
-                aria-label={rooms.icons[icon]}
-                aria-pressed={icon === room.icon ? "true" : "false"}
-                text={<Icon name={icon} />}
-              />
-            ))}
-          </div>
-        </details>
-        <strong>{room.name}</strong>
-        {(["up", "down"] as const).map((way) => (
-          <Second
-            name="move"
-            value={way}
-            aria-label={rooms[way](room.name)}
-            disabled={way === "up" ? isFirst : isLast}
-            text={<Icon name={way} />}
-          />
-        ))}
-      </form>
-    </li>
-  );
-}
 
 /** Its name (an id where the claim gave it none, which says nothing to people), its mood and why it has it. */
 function bayFacts(bay: ShownBay | undefined, { words: { pucks: words } }: Teller): string[] {

@@ -5,9 +5,9 @@ import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
 import { createInboundToken, createShareLink } from "../../lib/sharing/create-links.actions.ts";
 import { listInboundTokens, listShareLinks } from "../../lib/sharing/own-links.queries.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../lib/sharing/share-link.ts";
-import { API_SCOPES, type ApiScope, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../schema/vocabulary.ts";
-import { NewApiKey, NewInboundToken, NewShareLink, type ShareLink } from "../../schema/wire/account/keys.ts";
-import { Choice, Field, Form, type Option, optionsOf, Tick } from "./components/fields.tsx";
+import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../schema/vocabulary.ts";
+import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
+import { Choice, Field, Form, type Option, optionsOf, Tick, useShown } from "./components/fields.tsx";
 import {
   CopyButton,
   Go,
@@ -20,8 +20,7 @@ import {
   Start,
   Unfold,
 } from "./components/list.tsx";
-import type { ShownOnce } from "./form-note.ts";
-import { useMember, useTeller, useVerdict } from "./format/teller.tsx";
+import { useTeller, useVerdict } from "./format/teller.tsx";
 import { idIn, type Site } from "./site.ts";
 
 const PATH = "/sharing";
@@ -44,13 +43,102 @@ export function sharingPages({ services, page }: Site): void {
         inbound: may(RIGHTS.inbound, member) === "yes" ? listInboundTokens(services.db, householdId) : [],
       };
     },
-    view: ({ links, keys, inbound }, { c, words, note }) => {
-      const made = note?.shown;
+    view: ({ links, keys, inbound }, { c, words: all, teller: { date, ago } }) => {
+      const { sharing: words, elsewhere, settings, owner } = all;
+      const isPro = c.var.member.plan === "pro";
+      const days = SHARE_EXPIRY_DAYS.map((count): Option => [String(count), words.dayCount(count)]);
+      const isFull = !isPro && links.some(({ suspended_because: suspended }) => suspended === null);
       return (
         <div class="columns">
-          <ShareLinks items={links} made={made} name={c.var.home?.name ?? words.owner.places.home} />
-          <ApiKeys items={keys} made={made} baseUrl={services.baseUrl} />
-          <InboundTokens items={inbound} made={made} />
+          <Out
+            id="links"
+            items={links.map(({ scope, expires_at: end, suspended_because: suspended, ...link }) => ({
+              ...link,
+              facts: [
+                words.scopes[scope],
+                end === null ? words.unending : words.until(date(end)),
+                suspended !== null && words.suspended,
+              ],
+            }))}
+            end={[words.end, words.endWarning]}
+            use={(link) => (
+              <div class="row">
+                <Start href={link}>{words.open}</Start>
+                <Go href={`${link}/elsewhere`}>{elsewhere.title}</Go>
+              </div>
+            )}
+          >
+            {isFull ? (
+              <p class="hint">
+                {words.oneLink} <a href="/settings/plan">{settings.plan}</a>
+              </p>
+            ) : (
+              <Form
+                action={`${PATH}/links`}
+                shape={NewShareLink}
+                labels={words}
+                values={{
+                  name: c.var.home?.name ?? owner.places.home,
+                  scope: "live",
+                  expires_in_days: SHARE_EXPIRY_DAYS_DEFAULT,
+                }}
+                submit={words.make}
+              >
+                <Field name="name" />
+                <Choice name="scope" options={optionsOf(isPro ? SHARE_SCOPES : ["live"], words.scopes)} />
+                <Choice name="expires_in_days" options={isPro ? [...days, ["", words.never]] : days} />
+              </Form>
+            )}
+          </Out>
+          <Out
+            id="keys"
+            items={keys.map(({ scope, last_used_at: used, ...key }) => ({
+              ...key,
+              facts: [words.keyScopes[scope], used === null ? words.unused : words.used(ago(used))],
+            }))}
+            end={[words.revoke, words.revokeWarning]}
+            use={(key) => (
+              <pre>{`curl -H "Authorization: Bearer ${key}" ${services.baseUrl}/api/v1/devices`}</pre>
+            )}
+          >
+            <LinkLine href="/docs/integrations" text={words.recipes} />
+            <Form
+              action={`${PATH}/keys`}
+              shape={NewApiKey}
+              labels={words}
+              values={{ scope: "read" }}
+              submit={words.makeKey}
+              kind="second"
+            >
+              <Field name="name" />
+              <Choice label={words.access} name="scope" options={optionsOf(API_SCOPES, words.keyScopes)} />
+            </Form>
+          </Out>
+          <Out
+            id="inbound"
+            items={inbound.map(({ signed, ...token }) => ({ ...token, facts: [signed && words.signed] }))}
+            end={[words.revokeToken, words.revokeWarning]}
+            use={(address, secret) =>
+              secret == null ? (
+                <pre>{`curl -d '{"action": "snooze", "hours": 4}' ${address}`}</pre>
+              ) : (
+                <p>
+                  {words.secret}: <code class="key">{secret}</code>
+                </p>
+              )
+            }
+          >
+            <Form
+              action={`${PATH}/inbound`}
+              shape={NewInboundToken}
+              labels={words}
+              submit={words.makeToken}
+              kind="second"
+            >
+              <Field name="name" />
+              <Tick label={words.signed} name="with_signing_secret" />
+            </Form>
+          </Out>
         </div>
       );
     },
@@ -77,27 +165,24 @@ export function sharingPages({ services, page }: Site): void {
     });
 }
 
-type Named = { id: string; name: string; hint: string };
-
-/** `made`: what was made just now, the only time that it is shown. */
-type Facts<Own> = { items: readonly (Named & Own)[]; made: ShownOnce | undefined };
-
-type OutProps<Own> = Facts<Own> & {
+type OutProps = {
   id: Kind;
-  told: (item: Named & Own) => readonly (string | false)[];
+  items: readonly { id: string; name: string; hint: string; facts: readonly (string | false)[] }[];
   end: readonly [text: string, warning: string];
+  /** What to do with what was made just now, the only time that it is shown. */
   use: (text: string, secret: string | null | undefined) => Child;
   children?: Child;
 };
 
-function Out<Own>({ id, items, made, told, end: [text, warning], use, children }: OutProps<Own>) {
+function Out({ id, items, end: [text, warning], use, children }: OutProps) {
+  const made = useShown(id);
   const { sharing: words, device } = useTeller().words;
   const verdict = useVerdict(RIGHTS[id]);
   if (verdict === "role") return null;
   const offer = verdict !== "yes" && [" ", <a href="/settings/plan">{words.proOnly}</a>];
   return (
     <Section id={id} title={words[id]} hint={[words[`${id}Hint`], offer]}>
-      {made?.kind === id && (
+      {made && (
         <div class="note done" role="status">
           <div>
             <p>{words.made}</p>
@@ -124,120 +209,12 @@ function Out<Own>({ id, items, made, told, end: [text, warning], use, children }
         {(item) => (
           <Row
             title={item.name}
-            facts={[`…${item.hint}`, ...told(item)]}
-            ask={{ action: `/sharing/${id}/${item.id}/end`, text, warning }}
+            facts={[`…${item.hint}`, ...item.facts]}
+            ask={{ action: `${PATH}/${id}/${item.id}/end`, text, warning }}
           />
         )}
       </List>
       {verdict === "yes" ? children : null}
     </Section>
-  );
-}
-
-function ShareLinks({ name, ...facts }: Facts<ShareLink> & { name: string }) {
-  const { words: all, date } = useTeller();
-  const { sharing: words, elsewhere, settings } = all;
-  const isPro = useMember()?.plan === "pro";
-  const days = SHARE_EXPIRY_DAYS.map((count): Option => [String(count), words.dayCount(count)]);
-  const isFull = !isPro && facts.items.some(({ suspended_because: suspended }) => suspended === null);
-  return (
-    <Out
-      {...facts}
-      id="links"
-      told={({ scope, expires_at: end, suspended_because: suspended }) => [
-        words.scopes[scope],
-        end === null ? words.unending : words.until(date(end)),
-        suspended !== null && words.suspended,
-      ]}
-      end={[words.end, words.endWarning]}
-      use={(link) => (
-        <div class="row">
-          <Start href={link}>{words.open}</Start>
-          <Go href={`${link}/elsewhere`}>{elsewhere.title}</Go>
-        </div>
-      )}
-    >
-      {isFull ? (
-        <p class="hint">
-          {words.oneLink} <a href="/settings/plan">{settings.plan}</a>
-        </p>
-      ) : (
-        <Form
-          action="/sharing/links"
-          shape={NewShareLink}
-          labels={words}
-          values={{ name, scope: "live", expires_in_days: SHARE_EXPIRY_DAYS_DEFAULT }}
-          submit={words.make}
-        >
-          <Field name="name" />
-          <Choice name="scope" options={optionsOf(isPro ? SHARE_SCOPES : ["live"], words.scopes)} />
-          <Choice name="expires_in_days" options={isPro ? [...days, ["", words.never]] : days} />
-        </Form>
-      )}
-    </Out>
-  );
-}
-
-type Key = { scope: ApiScope; last_used_at: string | null };
-
-function ApiKeys({ baseUrl, ...facts }: Facts<Key> & { baseUrl: string }) {
-  const { words: all, ago } = useTeller();
-  const { sharing: words } = all;
-  return (
-    <Out
-      {...facts}
-      id="keys"
-      told={({ scope, last_used_at: used }) => [
-        words.keyScopes[scope],
-        used === null ? words.unused : words.used(ago(used)),
-      ]}
-      end={[words.revoke, words.revokeWarning]}
-      use={(key) => <pre>{`curl -H "Authorization: Bearer ${key}" ${baseUrl}/api/v1/devices`}</pre>}
-    >
-      <LinkLine href="/docs/integrations" text={words.recipes} />
-      <Form
-        action="/sharing/keys"
-        shape={NewApiKey}
-        labels={words}
-        values={{ scope: "read" }}
-        submit={words.makeKey}
-        kind="second"
-      >
-        <Field name="name" />
-        <Choice label={words.access} name="scope" options={optionsOf(API_SCOPES, words.keyScopes)} />
-      </Form>
-    </Out>
-  );
-}
-
-function InboundTokens(facts: Facts<{ signed: boolean }>) {
-  const { sharing: words } = useTeller().words;
-  return (
-    <Out
-      {...facts}
-      id="inbound"
-      told={({ signed }) => [signed && words.signed]}
-      end={[words.revokeToken, words.revokeWarning]}
-      use={(address, secret) =>
-        secret == null ? (
-          <pre>{`curl -d '{"action": "snooze", "hours": 4}' ${address}`}</pre>
-        ) : (
-          <p>
-            {words.secret}: <code class="key">{secret}</code>
-          </p>
-        )
-      }
-    >
-      <Form
-        action="/sharing/inbound"
-        shape={NewInboundToken}
-        labels={words}
-        submit={words.makeToken}
-        kind="second"
-      >
-        <Field name="name" />
-        <Tick label={words.signed} name="with_signing_secret" />
-      </Form>
-    </Out>
   );
 }

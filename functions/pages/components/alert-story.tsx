@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import { isOutsider } from "../../../lib/alerts/episode.ts";
 import { ACK_HOURS } from "../../../lib/alerts/escalation.ts";
 import type { RecordedFinding } from "../../../lib/alerts/shown-alert.ts";
@@ -5,6 +6,7 @@ import { breaksThrough } from "../../../lib/channels/quiet-hours.ts";
 import { sensorOf } from "../../../lib/devices/home-device.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { REASONS } from "../../../lib/language/languages.ts";
+import type { Words } from "../../../lib/language/pages.ts";
 import type { StoredReason } from "../../../lib/language/reason.ts";
 import { reasonText } from "../../../lib/language/reason-text.ts";
 import { sayIn } from "../../../lib/language/say.ts";
@@ -89,7 +91,7 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
           {chart !== null && (
             <Chart home={home} chart={chart} alerts={[alert]} past={page.findings.at(-1)?.finding.limit} />
           )}
-          <Timeline entries={page.timeline} findings={page.findings} />
+          <Timeline {...page} />
           {paths.evidence !== null && <LinkLine href={paths.evidence} text={words.evidence.link} />}
         </div>
       </div>
@@ -165,42 +167,42 @@ function MoreToDo({ page: { alert }, takers, paths }: AlertView) {
   );
 }
 
-type Entries = { entries: readonly TimelineEntry[] };
-type Findings = { findings: readonly RecordedFinding[] };
+/** What an entry says, and what is to be known of it. */
+type Line = { said: string; facts: readonly (Child | false)[] };
 
 /** Everything that happened and why, oldest first, even after the end; what happened within a minute stands together. */
-export function Timeline({ entries, findings }: Entries & Findings) {
+export function Timeline({ timeline, findings }: Pick<AlertPage, "timeline" | "findings">) {
   const teller = useTeller();
-  const { timeline: words } = teller.words;
-  const minutes = Map.groupBy(entries, ({ at }) => teller.dateTime(at));
+  const minutes = Map.groupBy(timeline, ({ at }) => teller.dateTime(at));
+  const linesOf = (within: readonly TimelineEntry[]): Line[] => {
+    const plain = within.filter((entry) => isPlain(entry, teller));
+    const shown = within.filter((entry) => entry === plain[0] || !plain.includes(entry));
+    return shown.map((entry) =>
+      entry === plain[0]
+        ? messagesLine(plain, teller.words)
+        : { said: sentenceOf(entry, teller), facts: factsOf(entry, findings, teller) },
+    );
+  };
   return (
-    <Section id="timeline" title={words.title}>
+    <Section id="timeline" title={teller.words.timeline.title}>
       <ol class="story">
-        {[...minutes].map(([time, within]) => {
-          const plain = within.filter((entry) => isPlain(entry, teller));
-          const shown = within.filter((entry) => entry === plain[0] || !plain.includes(entry));
-          return (
-            <li>
-              <time datetime={within[0]?.at}>{time}</time>
-              <ul>
-                {shown.map((entry) =>
-                  entry === plain[0] ? (
-                    <Messages entries={plain} />
-                  ) : (
-                    <li>
-                      <strong>{sentenceOf(entry, teller)}</strong>{" "}
-                      {entry.type === "decision" ? (
-                        <Why {...entry} findings={findings} />
-                      ) : (
-                        <Rest {...entry} />
-                      )}
-                    </li>
-                  ),
-                )}
-              </ul>
-            </li>
-          );
-        })}
+        {[...minutes].map(([time, within]) => (
+          <li>
+            <time datetime={within[0]?.at}>{time}</time>
+            <ul>
+              {linesOf(within).map(({ said, facts }) => (
+                <li>
+                  <strong>{said}</strong>{" "}
+                  {facts.length === 0 ? null : (
+                    <span class="hint">
+                      <Facts of={facts} />
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
       </ol>
     </Section>
   );
@@ -213,17 +215,12 @@ function isPlain(entry: TimelineEntry, { dateTime }: Teller): boolean {
   return type === "message" && what !== "contact_called" && error === null && receipt === null && !isLate;
 }
 
-function Messages({ entries }: Entries) {
-  const { alertPage: page, timeline: words } = useTeller().words;
+function messagesLine(entries: readonly TimelineEntry[], { alertPage: page, timeline }: Words): Line {
   const unique = (texts: readonly string[]) => [...new Set(texts)].join(", ");
   const names = unique(entries.map(({ who }) => who ?? page.somebody));
   const channels = unique(entries.flatMap(({ channel }) => channel ?? []).map((each) => page.channels[each]));
   const states = unique(entries.flatMap(({ state }) => state ?? []).map((each) => page.states[each]));
-  return (
-    <li>
-      <strong>{words.message(names)}</strong> <span class="hint">{`${channels} · ${states}`}</span>
-    </li>
-  );
+  return { said: timeline.message(names), facts: [channels, states] };
 }
 
 function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }: Teller): string {
@@ -254,39 +251,28 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }
   }
 }
 
-function Rest({ at, channel, state, receipt, settled_at: settledAt, error }: TimelineEntry) {
-  const teller = useTeller();
-  const { alertPage, delivery } = teller.words;
-  if (channel === null) return null;
-  const asked = teller.dateTime(at);
-  const settled = state === "sent" && settledAt !== null ? teller.dateTime(settledAt) : asked;
-  return (
-    <span class="hint">
-      <Facts
-        of={[
-          alertPage.channels[channel],
-          state !== null && alertPage.states[state],
-          receipt !== null && delivery.receipts[receipt],
-          settled !== asked && settled,
-          error !== null && <Failure text={error} />,
-        ]}
-      />
-    </span>
-  );
-}
-
-/** Why it was decided so, and if nobody was notified of it. */
-function Why({ at, what, findings }: TimelineEntry & Findings) {
-  const { held, notNotifiedYet } = useTeller().words.alertPage;
-  const found = findings.find(({ finding }) => finding.at === Date.parse(at) && finding.transition === what);
-  if (found === undefined) return null;
-  const { finding, notifiedAt } = found;
-  const unsaid = finding.suppressedBy !== null ? held : notifiedAt === null ? notNotifiedYet : "";
-  return (
-    <span class="hint">
-      <Facts of={[<Reason reason={finding.why} />, unsaid]} />
-    </span>
-  );
+/** Of a decision why it was made and if nobody was notified of it; of a message how it went. */
+function factsOf(entry: TimelineEntry, findings: AlertPage["findings"], { words, dateTime }: Teller) {
+  const { type, at, what, channel, state, receipt, settled_at: settledAt, error } = entry;
+  const { alertPage, delivery } = words;
+  if (type === "decision") {
+    const isIt = ({ finding }: RecordedFinding) =>
+      finding.at === Date.parse(at) && finding.transition === what;
+    const { finding, notifiedAt } = findings.find(isIt) ?? {};
+    if (finding === undefined) return [];
+    const isHeld = finding.suppressedBy !== null;
+    const unsaid = isHeld ? alertPage.held : alertPage.notNotifiedYet;
+    return [<Reason reason={finding.why} />, (isHeld || notifiedAt === null) && unsaid];
+  }
+  if (channel === null) return [];
+  const settled = state === "sent" && settledAt !== null ? dateTime(settledAt) : dateTime(at);
+  return [
+    alertPage.channels[channel],
+    state !== null && alertPage.states[state],
+    receipt !== null && delivery.receipts[receipt],
+    settled !== dateTime(at) && settled,
+    error !== null && <Failure text={error} />,
+  ];
 }
 
 /** Why something was decided, in the reader's language and unit; what is older than the codes is an English sentence. */

@@ -1,14 +1,14 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { Shape } from "../../_http/validate.ts";
 import { heldTo } from "../form.ts";
-import type { FormNote } from "../form-note.ts";
+import type { FormNote, ShownOnce } from "../form-note.ts";
 import { useTeller } from "../format/teller.tsx";
 
 /** Where an error of a form stands, for the summary above to lead to. */
 export const ERROR_ID = "what-is-wrong";
 
 /** What a form that was refused has to say at its fields: the page's frame provides it. */
-type FormTrouble = Pick<FormNote, "form" | "values"> & {
+type FormTrouble = Pick<FormNote, "form" | "values" | "shown"> & {
   /** The field at fault and what it must be, in the reader's language; null where no field is. */
   field: { name: string; text: string } | null;
 };
@@ -23,6 +23,12 @@ export function useIsBack(action: string, names?: readonly string[]): boolean {
   const isNamed = (name: string) => names === undefined || names.includes(name);
   if (trouble.field !== null && isNamed(trouble.field.name)) return true;
   return trouble.values.some(([name, value]) => isNamed(name) && value !== "");
+}
+
+/** What a form has just made and is shown this once, where it is of this kind. */
+export function useShown<Kind extends ShownOnce["kind"]>(kind: Kind) {
+  const shown = useContext(Trouble)?.shown;
+  return shown?.kind === kind ? (shown as Extract<ShownOnce, { kind: Kind }>) : null;
 }
 
 /** By a field's name: what it is called with its hint under `nameHint`, or what stands in it. */
