@@ -48,7 +48,9 @@ export function alertPages({ services, page }: Site): void {
       // The open ones stand on the first page, the worst first.
       const open = isFirst ? home.alerts : [];
       const isOpen = new Set(home.alerts.map(({ id }) => id));
-      const ended = shown.flatMap(({ alert }) => (isOpen.has(alert.id) ? [] : [alert]));
+      const ended = shown.flatMap(({ alert, silentSince }) =>
+        isOpen.has(alert.id) ? [] : [{ ...alert, openedAt: silentSince ?? alert.openedAt }],
+      );
       // An empty list is good news only while every device is online.
       const silent = deviceNotes(home, teller.now).filter(({ status }) => status === "offline");
       const names = silent.map(({ device }) => device.name).join(", ");

@@ -118,12 +118,13 @@ function StepLines(facts: EscalationFacts) {
 /** The same, for people who may change them, on a line; one more unfolds. */
 function Steps(facts: EscalationFacts) {
   const { steps, is_default: isDefault } = facts.escalation;
-  const { escalation: words } = useTeller().words;
+  const { escalation: words, notifications } = useTeller().words;
   const next = steps.length;
+  const ofPlan = useMember()?.plan === "free" && ` ${notifications.onFree}`;
   // Open where what was typed into it comes back.
   const isBack = useIsBack(PATH, [`after_minutes_${next}`, `whom_${next}`]);
   return (
-    <Section id="steps" title={words.steps} hint={words.stepsHint}>
+    <Section id="steps" title={words.steps} hint={[words.stepsHint, ofPlan]}>
       <Form action={PATH} beside={!isDefault && <Second name="reset" value="1" text={words.reset} />}>
         {steps.map((_, at) => (
           <StepFields row={at} {...facts} />

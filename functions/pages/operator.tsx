@@ -18,6 +18,7 @@ import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
 import { DeliveryRow } from "./activity.tsx";
 import { Choice, Field, Form, optionsOf, SearchForm, Ticks } from "./components/fields.tsx";
 import { Ask, Go, List, Row, Second, Section } from "./components/list.tsx";
+import { namedText } from "./format/alert-text.ts";
 import { Ago } from "./format/teller.tsx";
 import { idIn, type Site } from "./site.ts";
 import { Incident } from "./status.tsx";
@@ -53,12 +54,13 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
         <List items={jobs}>
           {({ job, state, last, next }) => (
             <Row
-              title={job}
+              title={operator.jobNames[job]}
               facts={[
+                <code>{job}</code>,
                 last !== null && <Ago at={last.finishedAt ?? last.tick} />,
                 operator.next(teller.dateTime(next)),
               ]}
-              mark={<span class={`mark ${MARKS[state]}`}>{operator.states[state]}</span>}
+              mark={state && <span class={`mark ${MARKS[state]}`}>{operator.states[state]}</span>}
             />
           )}
         </List>
@@ -66,7 +68,10 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
       <Section id="failures" title={operator.failures}>
         <List items={failures} empty={<p class="hint">{operator.noFailures}</p>}>
           {({ job, tick, error }) => (
-            <Row title={job} facts={[teller.dateTime(tick), <span lang="en">{error}</span>]} />
+            <Row
+              title={namedText(operator.jobNames, job)}
+              facts={[teller.dateTime(tick), <span lang="en">{error}</span>]}
+            />
           )}
         </List>
       </Section>,

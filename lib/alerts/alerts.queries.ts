@@ -4,6 +4,7 @@ import type { AlertKind } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { behind, microsecondsOf } from "../kernel/statements.queries.ts";
+import type { Moment } from "../kernel/time.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { EpisodeState } from "./episode.ts";
@@ -61,6 +62,7 @@ type AlertPage = {
 
 const STATES = { open: isNull(alerts.closedAt), closed: isNotNull(alerts.closedAt), all: undefined };
 
+/** `silentSince`: the last readings of what was offline, of which its alert spoke later. */
 export async function listAlertPage(db: Db, ask: AlertPage) {
   const { householdId, state, kind, from, to, after, limit } = ask;
   const isAsked = and(
@@ -71,13 +73,16 @@ export async function listAlertPage(db: Db, ask: AlertPage) {
     from === null ? undefined : gte(alerts.openedAt, from),
     to === null ? undefined : lt(alerts.openedAt, to),
   );
-  const rows = await db.query<{ alert: AlertRecord; microseconds: string }>(sql`
-    select ${ALERT_JSON} as alert, ${microsecondsOf(sql`alert.opened_at`)} as microseconds
+  const rows = await db.query<{ alert: AlertRecord; silentSince: Moment | null; microseconds: string }>(sql`
+    select ${ALERT_JSON} as alert, ${microsecondsOf(sql`alert.opened_at`)} as microseconds,
+      case when alert.kind in ('outage', 'incident') then (
+        select finding->'peak'->'at' from findings where alert_id = alert.id order by sequence desc limit 1
+      ) end as "silentSince"
     from (select * from alerts where ${isAsked} order by opened_at desc, id desc limit ${limit}::integer) alert
     order by alert.opened_at desc, alert.id desc`);
-  return rows.map(({ alert, microseconds }) => ({
-    alert,
-    place: { atMicroseconds: microseconds, id: alert.id },
+  return rows.map(({ microseconds, ...row }) => ({
+    ...row,
+    place: { atMicroseconds: microseconds, id: row.alert.id },
   }));
 }
 

@@ -5,7 +5,8 @@ import { definitionOf, nextTick, TIMED_JOBS, type TimedJob } from "./jobs.ts";
 const FAILURES_SHOWN_MAX = 20;
 
 type JobState = "never" | "running" | "died" | "ok" | "failed";
-export type JobLine = { job: TimedJob; state: JobState; last: RunSummary | null; next: Date };
+/** `state`: null where nobody knows. */
+export type JobLine = { job: TimedJob; state: JobState | null; last: RunSummary | null; next: Date };
 
 /** Every job of the clock: how its last run went and when it runs next; what failed last; and how much is done. */
 export async function showJobOverview({ db, clock }: CoreServices) {
@@ -14,8 +15,9 @@ export async function showJobOverview({ db, clock }: CoreServices) {
   const jobs: JobLine[] = TIMED_JOBS.map((job) => {
     const run = last.find((each) => each.job === job) ?? null;
     // One that may overlap also runs beside its ticks, and writes nothing then: when it last ran nobody knows.
-    const lastRun = definitionOf(job).mayOverlap ? null : run;
-    return { job, state: stateOf(run, now), last: lastRun, next: new Date(nextTick(job, now.getTime())) };
+    const { mayOverlap } = definitionOf(job);
+    const state = run === null && mayOverlap ? null : stateOf(run, now);
+    return { job, state, last: mayOverlap ? null : run, next: new Date(nextTick(job, now.getTime())) };
   });
   return { jobs, failures, figures, now };
 }

@@ -12,6 +12,8 @@ const operator = await readerOf(house, await addMember(house.database, home, "vi
 const stranger = await readerOf(house, await addMember(house.database, home, "owner"));
 
 test("operators see how each job went, when it runs next, and what failed", async () => {
+  const { html: before } = await operator.see("/operator");
+  expect(before).not.toMatch(/dispatch<\/code>(?:(?!<\/li>).)*never ran/s);
   await house.database.sql`
     insert into job_runs (job, tick, started_at, lease_until, finished_at, error)
     values ('dispatch', '2026-11-20T10:00:00Z', now(), now(), '2026-11-20T10:00:02Z', null), ('maintenance',
@@ -24,11 +26,11 @@ test("operators see how each job went, when it runs next, and what failed", asyn
   }
   const { html } = await operator.see("/operator");
   expect(html).toContain("2 of them online in the last hour · about 1 post a minute");
-  expect(html).toMatch(/dispatch<\/strong>.*?next Fri, Nov 20, 10:08.*?<span class="mark sent">ok/s);
+  expect(html).toMatch(/dispatch<\/code>.*?next Fri, Nov 20, 10:08.*?<span class="mark sent">ok/s);
   // On one machine it also runs every few seconds, and writes nothing then.
-  expect(html).not.toMatch(/dispatch<\/strong>(?:(?!<\/li>).)*data-ago/s);
-  expect(html).toMatch(/maintenance<\/strong>.*?next Fri, Nov 20, 11:00.*?<span class="mark dead">failed/s);
-  expect(html).toMatch(/weekly-digest<\/strong>.*?<span class="mark ">never ran/s);
+  expect(html).not.toMatch(/dispatch<\/code>(?:(?!<\/li>).)*data-ago/s);
+  expect(html).toMatch(/Maintenance<\/strong>.*?next Fri, Nov 20, 11:00.*?<span class="mark dead">failed/s);
+  expect(html).toMatch(/Weekly report<\/strong>.*?<span class="mark ">never ran/s);
   expect(html).toMatch(
     /\d+ homes? · \d+ devices?, \d+ of them online in the last hour · about \d+ posts? a minute · \d+ messages sent/,
   );

@@ -134,19 +134,26 @@ test("a leak whose sensor has dried is told as what was wet, and nobody is calle
   expect(await read(`/alerts/${alert}`)).not.toContain("Everybody in the home");
 });
 
-test("a device is called offline since its last reading, as in its message", async () => {
+test("a device is called offline since its last reading, as in its message, also when that is over", async () => {
   for (let posts = 0; posts < 20; posts += 1) {
     minutes(10);
     await post({ temp1: 60 });
   }
-  const last = house.clock().toLocaleTimeString("en", { timeStyle: "short", timeZone: "UTC" });
+  const at = house.clock().toLocaleTimeString("en", { timeStyle: "short", timeZone: "UTC" });
+  const last = `\\w+, Nov \\d+, ${at.replace(/\s/, " ")}`;
   for (let looks = 0; looks < 9; looks += 1) {
     minutes(10);
     await judgeDueHomes(house.services);
   }
-  expect(await read("/home")).toMatch(
-    new RegExp(`is offline since \\w+, Nov \\d+, ${last.replace(/\s/, " ")}`),
-  );
+  expect(await read("/home")).toMatch(new RegExp(`is offline since ${last}`));
+  await post({ temp1: 60 });
+  const { html } = await browser.see("/alerts");
+  expect(html).toContain("Garage node is back online");
+  minutes(5);
+  await judgeDueHomes(house.services);
+  const over = new RegExp(`${last} · lasted 2 hours`);
+  expect(await read("/alerts")).toMatch(over);
+  expect(await read(/\/alerts\/alr_\w+/.exec(html)?.[0] ?? "")).toMatch(over);
 });
 
 test("a state that is no longer heard is said for as long as it was heard", async () => {

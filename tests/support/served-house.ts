@@ -33,6 +33,7 @@ export async function serveHouse(
   const asked: string[] = [];
   server.on("request", (incoming, outgoing) => {
     asked.push(`${incoming.method} ${incoming.url}`);
+    outgoing.setHeader("Date", house.clock().toUTCString());
     void answer(incoming, outgoing, url, apps);
   });
   const stop = async () => {

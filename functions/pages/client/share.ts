@@ -8,9 +8,9 @@ const DOUBT_MS = 90_000;
 const locale = document.documentElement.lang;
 
 const madeAt = Date.parse(document.body.dataset.at ?? "");
-/** A page that a service worker has kept was made earlier, and it is later than that by now, whatever this phone's clock says. */
-const behindMs = Math.max(0, madeAt - Date.now());
-const now = (): number => Date.now() + behindMs;
+/** How far ahead the server's clock is. A page that a service worker has kept was made earlier; an answer says it exactly. */
+let aheadMs = Math.max(0, madeAt - Date.now());
+const now = (): number => Date.now() + aheadMs;
 
 /** When the page was last known to be true, by the server's clock at first; and since when, by this one. */
 const heard = { at: madeAt, since: Date.now(), isLost: false };
@@ -30,6 +30,7 @@ function keepLive(everySeconds: number): void {
     isAsking = true;
     try {
       const answer = await fetch(location.href, { headers: etag === null ? {} : { "If-None-Match": etag } });
+      aheadMs = Date.parse(answer.headers.get("Date") ?? "") - Date.now() || aheadMs;
       if (answer.status === 404 || answer.redirected) location.reload();
       if (answer.ok) show(await answer.text());
       etag = answer.headers.get("ETag") ?? etag;
@@ -40,6 +41,7 @@ function keepLive(everySeconds: number): void {
       heard.isLost = true;
     }
     isAsking = false;
+    tellAges();
     tellConnection();
   };
   setInterval(ask, everySeconds * 1_000);
@@ -50,7 +52,6 @@ function keepLive(everySeconds: number): void {
   for (const event of ["online", "pageshow"]) addEventListener(event, () => void ask());
   document.addEventListener("visibilitychange", () => void ask());
   addEventListener("offline", tellConnection);
-  tellAges();
 }
 
 /** Of a page that asks for nothing: says that it is an earlier look where a service worker had to bring it. */
@@ -105,7 +106,6 @@ function show(html: string): void {
       fresh.querySelector(`#${open.id}`)?.setAttribute("open", "");
     main.replaceWith(fresh);
   } else for (const [index, old] of olds.entries()) replace(old, news[index]);
-  tellAges();
 }
 
 /** The part of an owner's page, or all content of a family's page, that is replaced. */

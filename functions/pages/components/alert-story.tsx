@@ -47,7 +47,7 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
   const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
   const { words, clock, dateTime, span } = useTeller();
   const { closedAt } = alert;
-  const began = beganAt(alert, home);
+  const began = beganAt({ ...alert, evidence: page.findings.at(-1)?.finding.peak ?? null }, home);
   const isOver = closedAt !== null;
   return (
     <>
@@ -55,7 +55,7 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
         <h1 class="first">{title}</h1>
         {isOver ? (
           <p>
-            {dateTime(alert.openedAt)} · {words.alertPage.lasted(span(closedAt - alert.openedAt))}.{" "}
+            {dateTime(began)} · {words.alertPage.lasted(span(closedAt - began))}.{" "}
             {words.alertPage.over(dateTime(closedAt))}
           </p>
         ) : (

@@ -94,12 +94,14 @@ const ENDING = {
 } as const satisfies Partial<Record<AlertKind, keyof Words["alert"]>>;
 
 function textsNow(alert: ToldAlert, home: OpenHome, { words, now }: Teller) {
-  const { kind, severity, sensorId, evidence } = alert;
+  const { kind, severity, deviceId, sensorId, evidence } = alert;
   const [found, limit] = [sensorOf(home.devices, sensorId), limitOf(alert, home)];
   if (found !== null && kind in ENDING && isFine(found, kind, limit, home)) {
     const isCold = kind === "freeze" && isStillCold(found.sensor);
     return words.alert[isCold ? "lessCold" : ENDING[kind as keyof typeof ENDING]];
   }
+  const device = home.devices.find(({ id }) => id === deviceId);
+  if (kind === "outage" && device && deviceStatus(device, now) === "ok") return words.alert.backOnline;
   if (kind === "humidity" && limit?.name === "low") return words.alert.dryAir;
   if (kind === "rule" && PRESENCE.includes(limit?.name ?? "")) return words.alert.presence;
   const isCold = kind === "time_to_freeze" || (kind === "freeze" && severity === "critical");
@@ -111,11 +113,16 @@ function textsNow(alert: ToldAlert, home: OpenHome, { words, now }: Teller) {
 
 /** Since when it is so: devices have been silent since their last readings, and their alert speaks later. */
 export const beganAt = (
-  { id, kind, openedAt }: Pick<PageAlert, "id" | "kind" | "openedAt">,
+  {
+    id,
+    kind,
+    openedAt,
+    evidence,
+  }: Pick<PageAlert, "id" | "kind" | "openedAt"> & Partial<Pick<PageAlert, "evidence">>,
   { alerts }: Pick<PageHome, "alerts">,
 ) =>
   (kind === "outage" || kind === "incident"
-    ? alerts.find((each) => each.id === id)?.evidence?.at
+    ? (evidence ?? alerts.find((each) => each.id === id)?.evidence)?.at
     : undefined) ?? openedAt;
 
 /** What an open alert was past at its last decision; null where the home no longer shows it. */

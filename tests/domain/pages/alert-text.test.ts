@@ -43,6 +43,7 @@ test.each<Case>([
     { kind: "cold_storage", limit: limit("warm", 15, "above") },
     { value: 5 },
   ],
+  ["Node (Hall) is back online", { kind: "outage", sensorId: null, deviceId: "dev_1" }, {}],
   ["About 9 hours until Shelf (Hall) freezes", { kind: "time_to_freeze", evidence: LEFT }, { value: 41 }],
   [
     "Shelf (Hall) may freeze soon",
