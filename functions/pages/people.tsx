@@ -53,6 +53,7 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
                   people.roles[role],
                   people.joined(date(joined)),
                   isSelf && people.you,
+                  isOnlyOwner && people.onlyOwner,
                 ]}
                 ask={(isSelf || isOther) && !isOnlyOwner && { ...ask, children: revoke }}
               >
@@ -64,7 +65,6 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
                     <Second text={people.change} />
                   </form>
                 )}
-                {isOnlyOwner ? <p class="hint">{people.onlyOwner}</p> : null}
               </Row>
             );
           }}

@@ -48,7 +48,7 @@ export async function inviteMember(
       invitedBy: member.email,
       role,
       language: member.language,
-      url: `${baseUrl}/`,
+      url: `${baseUrl}/settings`,
       declineUrl: linkUrl(
         baseUrl,
         "decline",

@@ -124,6 +124,7 @@ describe("invitations", () => {
     expect(invitation).toMatchObject({ email: ben.email, role: "manager", invited_by: owner.email });
     expect(await mailTo(account, ben.email)).toMatchObject({
       subject: "You're invited to A home on Hearthwatch",
+      text: expect.stringMatching(/Sign in: \S+\/settings\n/),
     });
     expect((await send("GET", "invitations")).body).toEqual({ invitations: [invitation] });
     expect((await send("GET", "session", undefined, benCookie)).body).toMatchObject({

@@ -71,7 +71,7 @@ function SensorCard({ card, href, end, isLead, hasAge }: Props) {
         </p>
         {isLead ? <Today card={card} /> : null}
         <p class="age">
-          <Mark {...card} />
+          <Mark {...card} hasAge={hasAge} />
           {sensor.recordedAt === null ? teller.words.card.never : hasAge && <Ago at={sensor.recordedAt} />}
         </p>
       </a>
@@ -228,10 +228,10 @@ function Value({ sensor: { value, unit, isState, kind }, isNow }: { sensor: Home
   );
 }
 
-/** Why a value is not to be trusted as it stands. */
-function Mark({ sensor, device }: SensorOfDevice) {
+/** Why a value is not to be trusted as it stands; with its age, that it is late. */
+function Mark({ sensor, device, hasAge = true }: SensorOfDevice & { hasAge?: boolean }) {
   const { words, now } = useTeller();
-  const status = deviceStatus(device, now);
+  const status = hasAge && deviceStatus(device, now);
   const mark =
     (sensor.unitSource === "assumed" && words.unit.unknown) ||
     (sensor.faultyAt !== null && words.card.faulty) ||
