@@ -22,10 +22,15 @@ export function spendingOf({ household, sent }: SendingHome, policy: SendingPoli
     isFirstOfLeak = false,
   ): Block | null => {
     const price = priceOf(address, policy);
-    const spender = { ...household, home: household.id, address, price, isUrgent, isFirstOfLeak };
-    const charges = budgetCharges(channel, spender, policy, new Date(now));
-    const full = charges.find(isFull);
-    if (full !== undefined) return full.block ?? "used_up";
+    const spender = { ...household, home: household.id, address, price, isUrgent };
+    const usual = budgetCharges(channel, spender, policy, new Date(now));
+    const full = usual.find(isFull);
+    const beyond =
+      full && isFirstOfLeak
+        ? budgetCharges(channel, { ...spender, isFirstOfLeak }, policy, new Date(now))
+        : null;
+    if (full !== undefined && (beyond?.some(isFull) ?? true)) return full.block ?? "used_up";
+    const charges = beyond ?? usual;
     for (const { block: _, ...charge } of charges) {
       const key = countKey(charge);
       taken.set(key, { ...charge, add: addedTo(key) + charge.add });

@@ -268,31 +268,21 @@ describe("text messages", () => {
   const only = { ...WITH_ALL, preferences: { email: false, push: false, sms: "all" as const } };
   const warning = due({ transition: "opened", severity: "warning" });
   const noteOf = (asked: DueHome, policy = POLICY) => plan(asked, policy).messages[0]?.notes[0] ?? null;
+  const MONTH = DAY.slice(0, 7);
+  const ofHome = (period: string, count: number) => sentBefore("home", "hh_ada", period, count);
 
   test("are counted against the home's month and the installation's day", () => {
     expect(plan(home([critical], [only])).charges).toEqual([
-      { channel: "sms", scope: "home", subject: "hh_ada", period: DAY.slice(0, 7), max: 50, add: 1 },
+      { channel: "sms", scope: "home", subject: "hh_ada", period: MONTH, max: 50, add: 1 },
       { channel: "sms", scope: "instance", subject: "", period: DAY, max: 500, add: 1 },
     ]);
   });
 
   test.each<[string, DueFinding, Record<string, number>, Partial<DueHome["household"]>, string]>([
-    [
-      "the month is used up",
-      critical,
-      sentBefore("home", "hh_ada", DAY.slice(0, 7), 50),
-      {},
-      "month_used_up",
-    ],
+    ["the month is used up", critical, ofHome(MONTH, 50), {}, "month_used_up"],
     ["the plan has none", critical, {}, { plan: "free" }, "not_in_plan"],
     ["the installation's day is used up", critical, sentBefore("instance", "", DAY, 500), {}, "all_used_up"],
-    [
-      "a home on trial has had ten today",
-      critical,
-      sentBefore("home", "hh_ada", DAY, 10),
-      { isTrial: true },
-      "trial_used_up",
-    ],
+    ["a home on trial has had ten today", critical, ofHome(DAY, 10), { isTrial: true }, "trial_used_up"],
     ["the number has had ten today", warning, sentBefore("address", PHONE, DAY, 10), {}, "number_used_up"],
   ])("come as mail that says so where %s", (_, finding, sent, household, block) => {
     const asked = home([finding], [only], { sent, household: { ...HOUSEHOLD, ...household } });
@@ -304,6 +294,13 @@ describe("text messages", () => {
     expect(channels(home([critical], [only], { sent: sentBefore("address", PHONE, DAY, 10) }))).toEqual([
       "sms",
     ]);
+  });
+
+  test("about a leak that begins go by the month first, and by twenty a day beyond it", () => {
+    const leak = due({ kind: "leak", transition: "opened", severity: "critical" });
+    const sentWith = (month: number, day: number) =>
+      channels(home([leak], [only], { sent: { ...ofHome(MONTH, month), ...ofHome(DAY, day) } }));
+    expect([sentWith(30, 20), sentWith(50, 19), sentWith(50, 20)]).toEqual([["sms"], ["sms"], ["email"]]);
   });
 
   test("go to no country that the operator has not allowed", () => {
