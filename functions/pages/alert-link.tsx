@@ -15,8 +15,7 @@ import { QuietAction } from "../../schema/wire/quiet.ts";
 import { clientIp } from "../_http/caller.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
 import { ALERT_PAGE, ANSWERED, alertShown } from "./alert.tsx";
-import type { AlertView } from "./components/alert-story.tsx";
-import { countCallers, type PageServices, type Site } from "./site.ts";
+import { countCallers, type Site } from "./site.ts";
 
 const PATH = "/a/:token";
 
@@ -40,7 +39,30 @@ export function alertLinkPages({ services, link }: Site): void {
   const { form } = page(PATH, null, {
     load: async (c) => {
       const opened = await open(c);
-      return opened.ok ? viewOf(services, opened.value, c.req.path) : opened;
+      if (!opened.ok) return opened;
+      const { path } = c.req;
+      const { alerts, role } = opened.value;
+      // One that is still open stands for the others of its message.
+      const [first, ...others] = alerts.toSorted(
+        (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
+      );
+      const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
+      const shown = await alertShown(services, opened.value, { alertId: first?.id ?? "", mayAck });
+      if (!shown.ok) return shown;
+      return {
+        ...shown.value,
+        card: { ...shown.value.card, photosPath: `${path}/photos` },
+        page: withoutAddresses(shown.value.page),
+        takers: shown.value.takers.map(([id, name]) => [id, beforeAt(name) ?? name] as const),
+        others,
+        paths: {
+          ack: mayAck ? path : null,
+          answer: mayAck && alerts.some(asksNow) ? `${path}/answer` : null,
+          evidence: null,
+          handOver: `${path}/hand-over`,
+          quiet: `${path}/quiet`,
+        },
+      };
     },
     ...ALERT_PAGE,
     zone: ({ page: { home } }) => home,
@@ -82,35 +104,6 @@ export function alertLinkPages({ services, link }: Site): void {
 
 /** Whoever a message was written to, and what it was about. */
 type Linked = OpenedLink & { member: OpenedLink; actor: ActingMember["actor"] };
-
-/** One that is still open stands for the others of its message. */
-async function viewOf(
-  services: PageServices,
-  linked: OpenedLink,
-  path: string,
-): Promise<Outcome<AlertView & { others: OpenedLink["alerts"] }>> {
-  const { alerts, role } = linked;
-  const [first, ...others] = alerts.toSorted(
-    (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
-  );
-  const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
-  const shown = await alertShown(services, linked, { alertId: first?.id ?? "", mayAck });
-  if (!shown.ok) return shown;
-  return done({
-    ...shown.value,
-    card: { ...shown.value.card, photosPath: `${path}/photos` },
-    page: withoutAddresses(shown.value.page),
-    takers: shown.value.takers.map(([id, name]) => [id, beforeAt(name) ?? name] as const),
-    others,
-    paths: {
-      ack: mayAck ? path : null,
-      answer: mayAck && alerts.some(asksNow) ? `${path}/answer` : null,
-      evidence: null,
-      handOver: `${path}/hand-over`,
-      quiet: `${path}/quiet`,
-    },
-  });
-}
 
 /** A link is passed on more easily than a session: its page names a member by the part before the @. */
 const withoutAddresses = (page: AlertPage): AlertPage => ({

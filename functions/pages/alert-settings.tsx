@@ -15,7 +15,7 @@ import { HOME_LIMITS, LimitsForm, limitsWish } from "./components/limits-form.ts
 import { List, Row, Section } from "./components/list.tsx";
 import { checkForm, type SentForm } from "./form.ts";
 import { nameOf, placeText } from "./format/alert-text.ts";
-import { type Teller, useTeller } from "./format/teller.tsx";
+import type { Teller } from "./format/teller.tsx";
 import { homeOf, type Site } from "./site.ts";
 
 const PATH = "/settings/alerts";
@@ -32,8 +32,36 @@ export function alertSettingsPages({ services, page, form }: Site): void {
     view: ({ watched, home }, { words, teller, mayDo, asked, tried }) => {
       const sensors = new Map(sensorsOf(home).map((sensor) => [sensor.id, sensor]));
       const sensorsHint = mayDo("manage_sensors") ? words.limits.sensorsHint : undefined;
+      const count = tried?.lines.reduce((sum, { firings }) => sum + firings.length, 0) ?? 0;
       return [
-        tried === null ? null : <HomeReplay replayed={tried} sensors={sensors} lines={watched} />,
+        tried && (
+          <Section id="replay" icon="waiting" title={words.limits.replay}>
+            <p role="status">
+              <strong>{words.limits.replayed(count, tried.days)}</strong>
+            </p>
+            <List items={tried.lines.filter(({ firings }) => firings.length > 0)}>
+              {({ sensorId, firings }) => {
+                const sensor = sensors.get(sensorId);
+                const line = watched.find((each) => each.sensorId === sensorId);
+                return sensor === undefined ? null : (
+                  <Row
+                    title={placeText(nameOf(sensor, words), line?.space ?? "")}
+                    mark={<span class="mark">{words.limits.times(firings.length)}</span>}
+                    hint={firings
+                      .toReversed()
+                      .slice(0, FIRINGS_SHOWN_MAX)
+                      .map((firing) => firingText(firing, sensor, teller))
+                      .join("; ")}
+                  />
+                );
+              }}
+            </List>
+            <p class="hint">
+              {words.limits.unknown}
+              {tried.isEvery ? null : ` ${words.limits.firstSensors(tried.lines.length)}`}
+            </p>
+          </Section>
+        ),
         <div class="columns">
           {mayDo("manage_rules") ? (
             <LimitsForm
@@ -89,8 +117,6 @@ const wishOf = ({ alertSettings }: PageHome, form: SentForm): Outcome<HomeAlertS
 
 const FIRINGS_SHOWN_MAX = 5;
 
-type LinesProps = { lines: readonly WatchedLine[]; sensors: ReadonlyMap<string, HomeSensor> };
-
 /** `warns at 40 °F, critical at 35 °F` */
 function limitText({ kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine, teller: Teller) {
   const { limits } = teller.words;
@@ -104,41 +130,6 @@ function limitText({ kind, freeze, humidity, leak, cold_storage: cold }: Watched
     cold.enabled && cold.warm !== null && limits.warm(at(cold.warm)),
   ];
   return parts.filter(Boolean).join(", ") || limits.off;
-}
-
-function HomeReplay({ replayed, lines, sensors }: LinesProps & { replayed: Replayed }) {
-  const teller = useTeller();
-  const { words } = teller;
-  const { limits } = words;
-  const count = replayed.lines.reduce((sum, { firings }) => sum + firings.length, 0);
-  const spaces = new Map(lines.map(({ sensorId, space }) => [sensorId, space]));
-  return (
-    <Section id="replay" icon="waiting" title={limits.replay}>
-      <p role="status">
-        <strong>{limits.replayed(count, replayed.days)}</strong>
-      </p>
-      <List items={replayed.lines.filter(({ firings }) => firings.length > 0)}>
-        {({ sensorId, firings }) => {
-          const sensor = sensors.get(sensorId);
-          return sensor === undefined ? null : (
-            <Row
-              title={placeText(nameOf(sensor, words), spaces.get(sensorId) ?? "")}
-              mark={<span class="mark">{limits.times(firings.length)}</span>}
-              hint={firings
-                .toReversed()
-                .slice(0, FIRINGS_SHOWN_MAX)
-                .map((firing) => firingText(firing, sensor, teller))
-                .join("; ")}
-            />
-          );
-        }}
-      </List>
-      <p class="hint">
-        {limits.unknown}
-        {replayed.isEvery ? null : ` ${limits.firstSensors(replayed.lines.length)}`}
-      </p>
-    </Section>
-  );
 }
 
 type Fired = Replayed["lines"][number]["firings"][number];

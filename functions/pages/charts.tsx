@@ -2,12 +2,7 @@ import type { Context } from "hono";
 import { eachSensor, type SensorOfDevice } from "../../lib/devices/home-device.ts";
 import { refuseField } from "../../lib/kernel/outcome.ts";
 import { localMoment, wallClockMs } from "../../lib/kernel/time.ts";
-import {
-  pinNote,
-  removeNote,
-  showWorkbench,
-  type Workbench,
-} from "../../lib/sharing/home-page/show-workbench.actions.ts";
+import { pinNote, removeNote, showWorkbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { type ChartSpan, spanOf } from "../../lib/sharing/home-page/workbench.ts";
 import { NewChartNote } from "../../schema/wire/readings.ts";
 import { hasPlainYear } from "../../schema/wire/text.ts";
@@ -17,9 +12,10 @@ import { Folded, List, Row, ScriptButton, Section } from "./components/list.tsx"
 import { AlertList } from "./components/standing.tsx";
 import type { SentForm } from "./form.ts";
 import { placedText } from "./format/alert-text.ts";
-import { useTeller } from "./format/teller.tsx";
 import type { PageEnv } from "./session.ts";
 import { idIn, type Site } from "./site.ts";
+
+const NOTES = "/charts/notes";
 
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
 export function chartPages({ services, page, form }: Site): void {
@@ -39,16 +35,19 @@ export function chartPages({ services, page, form }: Site): void {
     view: (bench, { words, teller, mayDo }) => {
       const { charts } = words;
       const { home, chart, alerts, notes } = bench;
-      const { timeZone } = home;
-      const { from, to } = wallTexts(bench);
-      const hint = charts.moment(timeZone.replaceAll("_", " "));
-      const now = wallText(timeZone, teller.now.getTime());
-      const pinAt = now >= from && now < to ? now : from;
+      const wall = (at: Date) => wallText(home.timeZone, at);
+      const [from, to, now] = [wall(chart.from), wall(chart.to), wall(teller.now)];
+      const hint = charts.moment(home.timeZone.replaceAll("_", " "));
+      const mayPin = mayDo("pin_notes");
+      const sensors = chart.traces.map(({ sensor }) => `&s=${sensor.id}`).join("");
+      // The address of what is shown, without its path.
+      const span = chart.range === null ? new URLSearchParams({ from, to }) : `range=${chart.range}`;
+      const back = { name: "back", value: `${span}${sensors}` };
       const isShown = ({ sensor }: SensorOfDevice) =>
         chart.traces.some((each) => each.sensor.id === sensor.id);
       return (
         <div id="workbench">
-          <RangeChoices shown={chart.range} kept={sensorsOf(chart)} />
+          <RangeChoices shown={chart.range} kept={sensors} />
           <details class="figures panel">
             <summary>{charts.choose}</summary>
             <form method="get" action="/charts">
@@ -81,14 +80,43 @@ export function chartPages({ services, page, form }: Site): void {
           </details>
           <Chart home={home} chart={chart} alerts={alerts} notes={notes} keys={charts.keys} />
           <ScriptButton text={charts.picture} data-picture={`chart-${from}-${to}.png`.replaceAll(":", "")} />
-          <ChartNotes bench={bench} pinAt={mayDo("pin_notes") ? pinAt : null} hint={hint} />
+          {notes.length > 0 || mayPin ? (
+            <Section id="notes" title={charts.notes}>
+              <List items={notes}>
+                {({ id, at, text, by }, index) => (
+                  <Row
+                    title={text}
+                    facts={[teller.dateTime(at), by !== null && charts.noteBy(by)]}
+                    lead={<span class="disc">{index + 1}</span>}
+                    press={mayPin && { ...back, action: `${NOTES}/${id}/remove`, text: words.owner.remove }}
+                  />
+                )}
+              </List>
+              {mayPin && (
+                <Form action={NOTES} shape={NewChartNote} submit={charts.pin} kind="second">
+                  <input type="hidden" {...back} />
+                  <div class="row">
+                    <Field label={charts.noteText} name="text" hint={charts.noteHint} />
+                    <Field
+                      label={charts.noteAt}
+                      name="at"
+                      type="datetime-local"
+                      value={now >= from && now < to ? now : from}
+                      hint={hint}
+                      required
+                    />
+                  </div>
+                </Form>
+              )}
+            </Section>
+          ) : null}
           <AlertList title={charts.alerts} alerts={alerts.toReversed()} home={home} />
         </div>
       );
     },
   });
   const back = (_: Context<PageEnv>, { text }: SentForm) => `/charts?${new URLSearchParams(text("back"))}`;
-  form("/charts/notes", "pin_notes", {
+  form(NOTES, "pin_notes", {
     page: back,
     shape: NewChartNote,
     run: (c, { at, text }) => {
@@ -99,7 +127,7 @@ export function chartPages({ services, page, form }: Site): void {
     },
     done: "created",
   });
-  form("/charts/notes/:id/remove", "pin_notes", {
+  form(`${NOTES}/:id/remove`, "pin_notes", {
     page: back,
     run: (c) => removeNote(services, c.var, idIn(c)),
     done: "removed",
@@ -121,53 +149,5 @@ function momentIn(text: string | undefined, zone: string): Date | null {
 }
 
 /** `2026-11-22T14:30`: a moment by the zone's clock, as a form's field takes it. */
-const wallText = (zone: string, at: number): string =>
-  new Date(wallClockMs(zone, at)).toISOString().slice(0, 16);
-
-const wallTexts = ({ home: { timeZone }, chart: { from, to } }: Pick<Workbench, "home" | "chart">) => ({
-  from: wallText(timeZone, from.getTime()),
-  to: wallText(timeZone, to.getTime()),
-});
-
-/** The sensors that are shown, as an address says them behind its range. */
-const sensorsOf = ({ traces }: Pick<Workbench["chart"], "traces">): string =>
-  traces.map(({ sensor }) => `&s=${sensor.id}`).join("");
-
-/** The address of what is shown, without its path. */
-const addressOf = (bench: Pick<Workbench, "home" | "chart">): string => {
-  const { range } = bench.chart;
-  const span = range === null ? new URLSearchParams(wallTexts(bench)) : `range=${range}`;
-  return `${span}${sensorsOf(bench.chart)}`;
-};
-
-/** `pinAt`: what the form's time begins with, of the home's own clock; null for a reader who may pin nothing. */
-function ChartNotes({ bench, pinAt, hint }: { bench: Workbench; pinAt: string | null; hint: string }) {
-  const [{ notes }, back] = [bench, addressOf(bench)];
-  const teller = useTeller();
-  const { charts, owner } = teller.words;
-  const remove = { name: "back", value: back, text: owner.remove };
-  if (notes.length === 0 && pinAt === null) return null;
-  return (
-    <Section id="notes" title={charts.notes}>
-      <List items={notes}>
-        {({ id, at, text, by }, index) => (
-          <Row
-            title={text}
-            hint={by === null ? teller.dateTime(at) : `${teller.dateTime(at)} · ${charts.noteBy(by)}`}
-            lead={<span class="disc">{index + 1}</span>}
-            press={pinAt !== null && { ...remove, action: `/charts/notes/${id}/remove` }}
-          />
-        )}
-      </List>
-      {pinAt === null ? null : (
-        <Form action="/charts/notes" shape={NewChartNote} submit={charts.pin} kind="second">
-          <input type="hidden" name="back" value={back} />
-          <div class="row">
-            <Field label={charts.noteText} name="text" hint={charts.noteHint} />
-            <Field label={charts.noteAt} name="at" type="datetime-local" value={pinAt} hint={hint} required />
-          </div>
-        </Form>
-      )}
-    </Section>
-  );
-}
+const wallText = (zone: string, at: Date): string =>
+  new Date(wallClockMs(zone, at.getTime())).toISOString().slice(0, 16);

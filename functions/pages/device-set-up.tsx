@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import { settleUnit } from "../../lib/alerts/change-devices.actions.ts";
 import { changeSensors } from "../../lib/devices/devices.actions.ts";
-import type { HomeDevice, HomeSensor } from "../../lib/devices/home-device.ts";
-import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
+import type { HomeSensor } from "../../lib/devices/home-device.ts";
+import { showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { findReceived } from "../../lib/readings/shown.queries.ts";
 import { BARE_TEMPERATURE_UNITS, type SecurityAct } from "../../schema/vocabulary.ts";
@@ -16,11 +15,10 @@ import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
 import type { SentForm } from "./form.ts";
 import { nameOf, sensorText } from "./format/alert-text.ts";
 import texts from "./format/snippets.json" with { type: "json" };
-import { Ago, useTeller } from "./format/teller.tsx";
-import { isAskedAgain } from "./page.tsx";
+import { Ago } from "./format/teller.tsx";
+import { isAskedAgain, type PageContext } from "./page.tsx";
 import { SensorNaming } from "./sensor.tsx";
-import type { PageEnv } from "./session.ts";
-import { deviceOf, idIn, type PageServices, type Site } from "./site.ts";
+import { deviceOf, idIn, type Site } from "./site.ts";
 
 const PATH = "/devices/:id/set-up";
 const SENSORS = `${PATH}/sensors`;
@@ -28,6 +26,13 @@ const LABEL = "label.";
 
 /** `/devices/{id}/set-up`: the key, what to paste it into, a page that turns at the first reading; and the sensors' names. */
 export function setUpPages({ services, page }: Site): void {
+  /** Null where the key is no longer shown. */
+  const calloutOf = async (c: PageContext["c"]) => {
+    const shown = await showCallout(services, c.var.member, idIn(c));
+    if (!shown.ok) return null;
+    (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
+    return shown.value;
+  };
   const { form } = page(PATH, "manage_devices", {
     place: "devices",
     load: (c) => {
@@ -36,21 +41,48 @@ export function setUpPages({ services, page }: Site): void {
         device: deviceOf(c, services),
         bodies: findReceived(services.db, householdId, deviceId, services.clock()),
         replacedAt: findKeyReplacedAt(services.db, { householdId, deviceId }),
-        callout: isAskedAgain(c) ? null : calloutOf(c, services),
+        callout: isAskedAgain(c) ? null : calloutOf(c),
       };
     },
     title: ({ device: words }, { device }) => `${device.name}: ${words.setUp}`,
     heading: ({ device }) => <h1>{device.name}</h1>,
     liveSeconds: 3,
-    view: ({ device, bodies, replacedAt, callout }, { c, words }) => {
-      const how = c.req.query("how");
+    view: ({ device, bodies, replacedAt, callout }, { words: { device: words }, teller, asked }) => {
+      const how = POSTERS.find((each) => each === asked.text("how")) ?? "curl";
       return [
-        callout !== null ? (
-          <HowPanels how={isPoster(how) ? how : "curl"} callout={callout} />
-        ) : (
-          <Section id="key" title={words.device.key} hint={words.device.keyGone}>
-            <LinkLine kind="button second" href={`/devices/${device.id}`} text={words.device.toKey} />
+        callout === null ? (
+          <Section id="key" title={words.key} hint={words.keyGone}>
+            <LinkLine kind="button second" href={`/devices/${device.id}`} text={words.toKey} />
           </Section>
+        ) : (
+          <>
+            <Section id="how" title={`1. ${words.how}`}>
+              <Ways
+                label={words.how}
+                ways={POSTERS.map((poster) => [`?how=${poster}#how`, words.posts[poster], poster === how])}
+              />
+            </Section>
+            <Section id="paste" title={`2. ${words.paste}`}>
+              <p>{words.steps[how]}</p>
+              <pre class="snippet" tabindex={0}>
+                <code id="snippet">{snippetOf(how, callout.ingest_url)}</code>
+              </pre>
+              <CopyButton of="snippet" />
+              <p class="hint">
+                {words.keyUntil} {teller.clock(callout.until)} (<Ago at={callout.until} />)
+              </p>
+              <details class="figures">
+                <summary>{words.addressAlone}</summary>
+                <code class="key" id="address">
+                  {callout.ingest_url}
+                </code>
+                <CopyButton of="address" />
+                <QrCode text={callout.ingest_url} label={words.qr} />
+                <p class="hint">{words.qrHint}</p>
+              </details>
+              <LinkLine class="links" href="/docs/devices" text={words.moreRecipes} />
+            </Section>
+          </>
         ),
         <div id="live">
           <FirstReading device={device} replacedAt={replacedAt} />
@@ -65,7 +97,7 @@ export function setUpPages({ services, page }: Site): void {
     place: "devices",
     load: (c) => deviceOf(c, services),
     title: ({ naming }) => naming.title,
-    view: (device, { c, words }) => [
+    view: (device, { c, words, teller }) => [
       <p class="hint">
         <a href={`/devices/${device.id}`}>{device.name}</a>
         {device.space === "" ? null : ` · ${device.space}`}
@@ -75,9 +107,28 @@ export function setUpPages({ services, page }: Site): void {
       ) : (
         <Form action={c.req.path} class="panel stack" submit={words.naming.save}>
           <p class="hint">{words.naming.hint}</p>
-          {device.sensors.map((sensor) => (
-            <SensorFields sensor={sensor} device={device} />
-          ))}
+          {device.sensors.map((sensor) => {
+            const isAssumed = sensor.unitSource === "assumed";
+            const units = optionsOf(BARE_TEMPERATURE_UNITS);
+            return (
+              <fieldset class="stack">
+                <legend>{nameOf(sensor, words)}</legend>
+                <p class="hint">
+                  <Facts of={[sensor.key, sensor.value !== null && sensorText(sensor, teller, "asSent")]} />
+                </p>
+                <SensorNaming sensor={sensor} device={device} suffix={`.${sensor.id}`} />
+                {isBare(sensor) && (
+                  <Choice
+                    label={words.naming.unit}
+                    name={`unit.${sensor.id}`}
+                    value={isAssumed ? "" : sensor.unit}
+                    options={isAssumed ? [["", words.naming.chooseUnit], ...units] : units}
+                    hint={words.naming.unitHint}
+                  />
+                )}
+              </fieldset>
+            );
+          })}
         </Form>
       ),
     ],
@@ -88,63 +139,24 @@ export function setUpPages({ services, page }: Site): void {
     nameField: ([, place, field], sent) => `${field}.${idsIn(sent)[Number(place)]}`,
     run: async (c, { sensors }, sent) => {
       const changed = await changeSensors(services, c.var, sensors);
-      return changed.ok ? settleUnits(c, services, sent) : changed;
+      if (!changed.ok) return changed;
+      const device = await deviceOf(c, services);
+      for (const sensor of device.ok ? device.value.sensors.filter(isBare) : []) {
+        const unit = BARE_TEMPERATURE_UNITS.find((each) => each === sent.text(`unit.${sensor.id}`));
+        if (unit === undefined || (sensor.unitSource !== "assumed" && sensor.unit === unit)) continue;
+        const settled = await settleUnit(services, c.var, { sensorId: sensor.id }, unit);
+        if (!settled.ok) return settled;
+      }
+      return device;
     },
     done: "saved",
     to: (c) => `/devices/${idIn(c)}`,
   });
 }
 
-/** Null where the key is no longer shown. */
-async function calloutOf(c: Context<PageEnv>, services: PageServices): Promise<ShownCallout | null> {
-  const shown = await showCallout(services, c.var.member, idIn(c));
-  if (!shown.ok) return null;
-  (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
-  return shown.value;
-}
-
-function HowPanels({ how, callout }: { how: Poster; callout: ShownCallout }) {
-  const { words: all, clock } = useTeller();
-  const { device: words } = all;
-  const { ingest_url: url, until } = callout;
-  return (
-    <>
-      <Section id="how" title={`1. ${words.how}`}>
-        <Ways
-          label={words.how}
-          ways={POSTERS.map((poster) => [`?how=${poster}#how`, words.posts[poster], poster === how])}
-        />
-      </Section>
-      <Section id="paste" title={`2. ${words.paste}`}>
-        <p>{words.steps[how]}</p>
-        <pre class="snippet" tabindex={0}>
-          <code id="snippet">{snippetOf(how, url)}</code>
-        </pre>
-        <CopyButton of="snippet" />
-        <p class="hint">
-          {words.keyUntil} {clock(until)} (<Ago at={until} />)
-        </p>
-        <details class="figures">
-          <summary>{words.addressAlone}</summary>
-          <code class="key" id="address">
-            {url}
-          </code>
-          <CopyButton of="address" />
-          <QrCode text={url} label={words.qr} />
-          <p class="hint">{words.qrHint}</p>
-        </details>
-        <LinkLine class="links" href="/docs/devices" text={words.moreRecipes} />
-      </Section>
-    </>
-  );
-}
-
 /** How a device posts, by what it is; printed in `docs/devices.md` too. Code is the same in every language. */
 type Poster = keyof typeof texts.post;
 export const POSTERS = Object.keys(texts.post) as Poster[];
-
-const isPoster = (text: string | undefined): text is Poster =>
-  text !== undefined && Object.hasOwn(texts.post, text);
 
 /** Ready to be copied; `url` is the whole ingest address with its key. Consoles of stations ask for its parts. */
 export function snippetOf(poster: Poster, url: string): string {
@@ -168,51 +180,9 @@ function wishOf(id: string, { text, has }: SentForm) {
   };
 }
 
-async function settleUnits(
-  c: Context<PageEnv>,
-  services: PageServices,
-  form: SentForm,
-): Promise<Outcome<unknown>> {
-  const device = await deviceOf(c, services);
-  if (!device.ok) return device;
-  for (const sensor of device.value.sensors.filter(isBare)) {
-    const unit = BARE_TEMPERATURE_UNITS.find((each) => each === form.text(`unit.${sensor.id}`));
-    if (unit === undefined || (sensor.unitSource !== "assumed" && sensor.unit === unit)) continue;
-    const settled = await settleUnit(services, c.var, { sensorId: sensor.id }, unit);
-    if (!settled.ok) return settled;
-  }
-  return device;
-}
-
 /** A temperature whose readings don't name their unit. */
 const isBare = ({ kind, unit, unitSource }: HomeSensor): boolean =>
   kind === "temperature" &&
   (unit === "°F" || unit === "°C") &&
   unitSource !== null &&
   unitSource !== "sender";
-
-function SensorFields({ sensor, device }: { sensor: HomeSensor; device: HomeDevice }) {
-  const teller = useTeller();
-  const { words } = teller;
-  const { id, key, value, unit } = sensor;
-  const isAssumed = sensor.unitSource === "assumed";
-  const units = optionsOf(BARE_TEMPERATURE_UNITS);
-  return (
-    <fieldset class="stack">
-      <legend>{nameOf(sensor, words)}</legend>
-      <p class="hint">
-        <Facts of={[key, value !== null && sensorText(sensor, teller, "asSent")]} />
-      </p>
-      <SensorNaming sensor={sensor} device={device} suffix={`.${id}`} />
-      {isBare(sensor) ? (
-        <Choice
-          label={words.naming.unit}
-          name={`unit.${id}`}
-          value={isAssumed ? "" : (unit ?? "")}
-          options={isAssumed ? [["", words.naming.chooseUnit], ...units] : units}
-          hint={words.naming.unitHint}
-        />
-      ) : null}
-    </fieldset>
-  );
-}

@@ -11,7 +11,6 @@ import { Field, Form, Tick } from "./components/fields.tsx";
 import { LinkLine, List, Row, Second, Section } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
-import { useTeller } from "./format/teller.tsx";
 import type { PageContext } from "./page.tsx";
 import type { Site } from "./site.ts";
 
@@ -80,7 +79,43 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
         <Tick name="is_shared" label={own.share} checked={card.is_shared} />
         <p class="hint">{own.shareHint}</p>
       </Form>,
-      <Photos card={card} />,
+      // A picture that is chosen is made smaller by the browser where it can be; the server keeps its pixels alone.
+      card.takes_photos ? (
+        <Section id="photos" title={own.photos} hint={isFull(card) ? own.photosFull : own.photosHint}>
+          {isFull(card) ? null : (
+            <form
+              method="post"
+              action={PHOTOS}
+              enctype="multipart/form-data"
+              class="stack"
+              data-photo={String(EMERGENCY_LIMITS.photoBytesMax)}
+            >
+              <p class="field">
+                <label for="photo">{own.photo}</label>
+                <input id="photo" type="file" name="photo" accept="image/*" required />
+              </p>
+              <div class="row">
+                {CARD_PLACES.map((place) => (
+                  <Second formaction={`${PHOTOS}?place=${place}`} text={own.places[place]} />
+                ))}
+              </div>
+            </form>
+          )}
+          <List items={card.photos}>
+            {({ id, place }) => (
+              <Row
+                lead={
+                  <img class="thumb" src={`${PHOTOS}/${id}`} alt="" width="96" height="72" loading="lazy" />
+                }
+                title={own.places[place]}
+                press={{ action: `${PHOTOS}/${id}/remove`, text: own.removePhoto }}
+              />
+            )}
+          </List>
+        </Section>
+      ) : (
+        <p class="panel hint">{own.photosOff}</p>
+      ),
     ],
   });
   form(EDIT, "manage_emergency_card", {
@@ -122,41 +157,4 @@ function wishOf({ text, yes, number }: SentForm) {
 
 const EMPTY_LINES = 2;
 
-/** A picture that is chosen is made smaller by the browser where it can be; the server keeps its pixels alone. */
-function Photos({ card }: { card: EmergencyCard }) {
-  const { emergency: own } = useTeller().words;
-  if (!card.takes_photos) return <p class="panel hint">{own.photosOff}</p>;
-  const isFull = card.photos.length >= EMERGENCY_LIMITS.cardPhotosMax;
-  return (
-    <Section id="photos" title={own.photos} hint={isFull ? own.photosFull : own.photosHint}>
-      {isFull ? null : (
-        <form
-          method="post"
-          action={PHOTOS}
-          enctype="multipart/form-data"
-          class="stack"
-          data-photo={String(EMERGENCY_LIMITS.photoBytesMax)}
-        >
-          <p class="field">
-            <label for="photo">{own.photo}</label>
-            <input id="photo" type="file" name="photo" accept="image/*" required />
-          </p>
-          <div class="row">
-            {CARD_PLACES.map((place) => (
-              <Second formaction={`${PHOTOS}?place=${place}`} text={own.places[place]} />
-            ))}
-          </div>
-        </form>
-      )}
-      <List items={card.photos}>
-        {({ id, place }) => (
-          <Row
-            lead={<img class="thumb" src={`${PHOTOS}/${id}`} alt="" width="96" height="72" loading="lazy" />}
-            title={own.places[place]}
-            press={{ action: `${PHOTOS}/${id}/remove`, text: own.removePhoto }}
-          />
-        )}
-      </List>
-    </Section>
-  );
-}
+const isFull = ({ photos }: EmergencyCard): boolean => photos.length >= EMERGENCY_LIMITS.cardPhotosMax;

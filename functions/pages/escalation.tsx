@@ -1,15 +1,11 @@
 import { changeEscalation, showEscalation } from "../../lib/alerts/settings/settings.actions.ts";
-import type { ConfiguredChannels } from "../../lib/kernel/ports.ts";
-import type { Words } from "../../lib/language/pages.ts";
-import type { HomeContact } from "../../lib/messages/audience/shown-contact.ts";
 import {
   addHomeContact,
   listHomeContacts,
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/outbox/limits.ts";
-import { listMembers, type MemberItem } from "../../lib/people/members.queries.ts";
-import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
+import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   CHANNELS,
@@ -21,13 +17,13 @@ import {
 } from "../../schema/vocabulary.ts";
 import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
-import { Choice, Field, Form, type Option, optionsOf, Ticks, useIsBack } from "./components/fields.tsx";
+import { Choice, Field, Fold, Form, type Option, optionsOf, Ticks } from "./components/fields.tsx";
 import { List, Row, Second, Section } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
-import { useMay, useMember, useTeller } from "./format/teller.tsx";
 import { homeOf, type Site } from "./site.ts";
 
 const PATH = "/escalation";
+const ADD = `${PATH}/contacts`;
 
 /** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
 export function escalationPages({ services, page }: Site): void {
@@ -41,12 +37,125 @@ export function escalationPages({ services, page }: Site): void {
         members: listMembers(services.db, householdId),
       };
     },
-    view: ({ listed: { contacts }, ...found }, { words, mayDo }) => {
-      const shown = { ...found, contacts };
+    view: ({ escalation, listed: { contacts }, home, members }, { c, words, teller, mayDo }) => {
+      const { escalation: texts, alertPage, notifications, common } = words;
+      const isKeeper = mayDo("manage_escalation");
+      const isPro = c.var.member.plan === "pro";
+      const channelsText = (channels: Step["channels"]): string =>
+        channels?.map((channel) => alertPage.channels[channel]).join(", ") ?? texts.asChosen;
+      const whoms: Option[] = [
+        ...optionsOf(ESCALATION_GROUPS, texts.groups),
+        ...members.map(({ user_id: id, name, email }): Option => [id, name ?? email]),
+        ...contacts.map(({ id, name }): Option => [id, name]),
+      ];
+      const fieldsOf = (step: Step | undefined, row: number) => {
+        const joined = step?.channels?.join(",") ?? "";
+        const single = CHANNELS.filter((each) => isPro || each === joined || !PRO_CHANNELS.includes(each));
+        const isOther = joined.includes(",") && !(isPro && joined === MAIL_AND_PUSH);
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
+          <div role="group" class="step" aria-label={texts.step(row + 1)}>
+            <Field
+              label={texts.minutes}
+              name={`after_minutes_${row}`}
+              type="number"
+              inputmode="numeric"
+              value={step?.after_minutes}
+            />
+            <Choice
+              label={texts.whom}
+              name={`whom_${row}`}
+              value={step?.whom}
+              options={[["", texts.nobody], ...whoms]}
+            />
+            <Choice
+              label={texts.channel}
+              name={`channels_${row}`}
+              value={joined}
+              options={[
+                ["", texts.asChosen],
+                ...(isOther ? [[joined, channelsText(step?.channels ?? null)] as const] : []),
+                ...(isPro ? [[MAIL_AND_PUSH, texts.mailAndPush] as const] : []),
+                ...optionsOf(single, alertPage.channels),
+              ]}
+            />
+          </div>
+        );
+      };
+      const { steps, is_default: isDefault } = escalation;
+      const next = steps.length;
+      const ofPlan = c.var.member.plan === "free" && ` ${notifications.onFree}`;
+      const names = new Map(whoms);
+      const spaces = [...new Set(home.devices.map(({ space }) => space).filter(Boolean))];
+      const offered = HOME_CONTACT_CHANNELS.filter((channel) => services.configuredChannels[channel]);
       return [
-        <p>{words.escalation.lead}</p>,
-        mayDo("manage_escalation") ? <Steps {...shown} /> : <StepLines {...shown} />,
-        <Contacts {...shown} configured={services.configuredChannels} />,
+        <p>{texts.lead}</p>,
+        isKeeper ? (
+          <Section id="steps" title={texts.steps} hint={[texts.stepsHint, ofPlan]}>
+            <Form action={PATH} beside={!isDefault && <Second name="reset" value="1" text={texts.reset} />}>
+              {steps.map(fieldsOf)}
+              {next < LIMITS.escalationStepsMax && (
+                <Fold class="add" text={texts.addStep} names={[`after_minutes_${next}`, `whom_${next}`]}>
+                  {fieldsOf(undefined, next)}
+                </Fold>
+              )}
+            </Form>
+          </Section>
+        ) : (
+          <Section id="steps" title={texts.steps}>
+            <ol class="lines">
+              {steps.map(({ whom, channels, after_minutes: minutes }) => (
+                <Row
+                  title={texts.after(minutes)}
+                  facts={[names.get(whom) ?? texts.nobodyNow, channelsText(channels)]}
+                />
+              ))}
+            </ol>
+          </Section>
+        ),
+        <Section id="outside" title={texts.outside} hint={texts.outsideHint}>
+          <List items={contacts} empty={<p>{texts.noContacts}</p>}>
+            {({ id, name, channel, address, state, tells, spaces: rooms }) => (
+              <Row
+                title={name}
+                facts={[`${alertPage.channels[channel]} ${address}`, texts.tells[tells], rooms.join(", ")]}
+                mark={
+                  <span class={`mark ${state === "ok" ? "sent" : "pending"}`}>{texts.states[state]}</span>
+                }
+                ask={isKeeper && { action: `${ADD}/${id}/remove`, warning: texts.removeWarning(name) }}
+              />
+            )}
+          </List>
+          {isKeeper && contacts.length < MESSAGE_LIMITS.homeContactsMax ? (
+            <Fold class="add" text={texts.add} of={ADD} isOpen={contacts.length === 0}>
+              <Form
+                action={ADD}
+                shape={NewHomeContact}
+                labels={texts}
+                values={{ channel: "email", language: teller.language, tells: "urgent" }}
+                submit={texts.ask}
+              >
+                <Field name="name" />
+                <Choice
+                  name="channel"
+                  options={optionsOf(offered, { ...alertPage.channels, ...notifications.contactKinds })}
+                />
+                <Field name="address" />
+                <Choice
+                  name="language"
+                  label={common.language}
+                  options={optionsOf(CONTACT_LANGUAGES, texts.languages)}
+                />
+                <Choice
+                  name="tells"
+                  label={texts.calledFor}
+                  options={optionsOf(CONTACT_SCOPES, texts.tells)}
+                />
+                {spaces.length === 0 ? null : <Ticks name="spaces" options={optionsOf(spaces)} />}
+              </Form>
+            </Fold>
+          ) : null}
+        </Section>,
       ];
     },
   });
@@ -59,8 +168,8 @@ export function escalationPages({ services, page }: Site): void {
       list === "steps" && field ? `${field}_${stepsOf(form)[Number(place)]?.row}` : undefined,
     done: "saved",
   });
-  act(`${PATH}/contacts`, "manage_escalation", addHomeContact, "contactAsked", NewHomeContact);
-  act(`${PATH}/contacts/:id/remove`, "manage_escalation", removeHomeContact, "removed");
+  act(ADD, "manage_escalation", addHomeContact, "contactAsked", NewHomeContact);
+  act(`${ADD}/:id/remove`, "manage_escalation", removeHomeContact, "removed");
 }
 
 /** The rows that name somebody, in the order of their minutes. */
@@ -75,154 +184,8 @@ function stepsOf({ text }: SentForm) {
     .toSorted((one, other) => one.after_minutes - other.after_minutes);
 }
 
-type EscalationFacts = {
-  escalation: Escalation;
-  contacts: readonly HomeContact[];
-  members: readonly MemberItem[];
-  home: PageHome;
-};
-
 /** What only Pro has. A step that was chosen before is kept. */
 const PRO_CHANNELS: readonly Channel[] = ["sms", "push", "call"];
 const MAIL_AND_PUSH = "email,push";
-const ADD_PATH = `${PATH}/contacts`;
 
 type Step = Escalation["steps"][number];
-
-const channelsText = (channels: Step["channels"], { escalation, alertPage }: Words): string =>
-  channels?.map((channel) => alertPage.channels[channel]).join(", ") ?? escalation.asChosen;
-
-const whomsOf = ({ members, contacts }: EscalationFacts, { escalation }: Words): Option[] => [
-  ...optionsOf(ESCALATION_GROUPS, escalation.groups),
-  ...members.map(({ user_id: id, name, email }): Option => [id, name ?? email]),
-  ...contacts.map(({ id, name }): Option => [id, name]),
-];
-
-function StepLines(facts: EscalationFacts) {
-  const { words } = useTeller();
-  const names = new Map(whomsOf(facts, words));
-  return (
-    <Section id="steps" title={words.escalation.steps}>
-      <ol class="lines">
-        {facts.escalation.steps.map(({ whom, channels, after_minutes: minutes }) => (
-          <Row
-            title={words.escalation.after(minutes)}
-            facts={[names.get(whom) ?? words.escalation.nobodyNow, channelsText(channels, words)]}
-          />
-        ))}
-      </ol>
-    </Section>
-  );
-}
-
-/** The same, for people who may change them, on a line; one more unfolds. */
-function Steps(facts: EscalationFacts) {
-  const { steps, is_default: isDefault } = facts.escalation;
-  const { escalation: words, notifications } = useTeller().words;
-  const next = steps.length;
-  const ofPlan = useMember()?.plan === "free" && ` ${notifications.onFree}`;
-  // Open where what was typed into it comes back.
-  const isBack = useIsBack(PATH, [`after_minutes_${next}`, `whom_${next}`]);
-  return (
-    <Section id="steps" title={words.steps} hint={[words.stepsHint, ofPlan]}>
-      <Form action={PATH} beside={!isDefault && <Second name="reset" value="1" text={words.reset} />}>
-        {steps.map((_, at) => (
-          <StepFields row={at} {...facts} />
-        ))}
-        {next < LIMITS.escalationStepsMax && (
-          <details class="add" open={isBack}>
-            <summary>{words.addStep}</summary>
-            <StepFields row={next} {...facts} />
-          </details>
-        )}
-      </Form>
-    </Section>
-  );
-}
-
-function StepFields({ row, ...facts }: EscalationFacts & { row: number }) {
-  const { words } = useTeller();
-  const { escalation: texts, alertPage } = words;
-  const step = facts.escalation.steps[row];
-  const isPro = useMember()?.plan === "pro";
-  const joined = step?.channels?.join(",") ?? "";
-  const single = CHANNELS.filter((each) => isPro || each === joined || !PRO_CHANNELS.includes(each));
-  const isOther = joined.includes(",") && !(isPro && joined === MAIL_AND_PUSH);
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
-    <div role="group" class="step" aria-label={texts.step(row + 1)}>
-      <Field
-        label={texts.minutes}
-        name={`after_minutes_${row}`}
-        type="number"
-        inputmode="numeric"
-        value={step?.after_minutes}
-      />
-      <Choice
-        label={texts.whom}
-        name={`whom_${row}`}
-        value={step?.whom}
-        options={[["", texts.nobody], ...whomsOf(facts, words)]}
-      />
-      <Choice
-        label={texts.channel}
-        name={`channels_${row}`}
-        value={joined}
-        options={[
-          ["", texts.asChosen],
-          ...(isOther ? [[joined, channelsText(step?.channels ?? null, words)] as const] : []),
-          ...(isPro ? [[MAIL_AND_PUSH, texts.mailAndPush] as const] : []),
-          ...optionsOf(single, alertPage.channels),
-        ]}
-      />
-    </div>
-  );
-}
-
-function Contacts({ contacts, home, configured }: EscalationFacts & { configured: ConfiguredChannels }) {
-  const spaces = new Set(home.devices.map(({ space }) => space).filter(Boolean));
-  const isKeeper = useMay("manage_escalation");
-  const { words: all, language } = useTeller();
-  const { escalation: words, alertPage, notifications, common } = all;
-  const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]);
-  return (
-    <Section id="outside" title={words.outside} hint={words.outsideHint}>
-      <List items={contacts} empty={<p>{words.noContacts}</p>}>
-        {({ id, name, channel, address, state, tells, spaces: rooms }) => (
-          <Row
-            title={name}
-            facts={[`${alertPage.channels[channel]} ${address}`, words.tells[tells], rooms.join(", ")]}
-            mark={<span class={`mark ${state === "ok" ? "sent" : "pending"}`}>{words.states[state]}</span>}
-            ask={isKeeper && { action: `${ADD_PATH}/${id}/remove`, warning: words.removeWarning(name) }}
-          />
-        )}
-      </List>
-      {isKeeper && contacts.length < MESSAGE_LIMITS.homeContactsMax ? (
-        <details class="add" open={useIsBack(ADD_PATH) || contacts.length === 0}>
-          <summary>{words.add}</summary>
-          <Form
-            action={ADD_PATH}
-            shape={NewHomeContact}
-            labels={words}
-            values={{ channel: "email", language, tells: "urgent" }}
-            submit={words.ask}
-          >
-            <Field name="name" />
-            <Choice
-              name="channel"
-              options={optionsOf(channels, { ...alertPage.channels, ...notifications.contactKinds })}
-            />
-            <Field name="address" />
-            <Choice
-              name="language"
-              label={common.language}
-              options={optionsOf(CONTACT_LANGUAGES, words.languages)}
-            />
-            <Choice name="tells" label={words.calledFor} options={optionsOf(CONTACT_SCOPES, words.tells)} />
-            {spaces.size === 0 ? null : <Ticks name="spaces" options={optionsOf([...spaces])} />}
-          </Form>
-        </details>
-      ) : null}
-    </Section>
-  );
-}

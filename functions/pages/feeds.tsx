@@ -11,7 +11,7 @@ import {
 import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { FeedInput, FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
-import { Field, Form, useIsBack } from "./components/fields.tsx";
+import { Field, Fold, Form } from "./components/fields.tsx";
 import { Empty, EndPanel, Facts, LinkLine, List, Note, Row, Second, Section } from "./components/list.tsx";
 import { checkForm, formOf, readAs } from "./form.ts";
 import { noteOf } from "./form-note.ts";
@@ -131,7 +131,6 @@ async function savedValue(
 
 function FeedForm({ feed, path }: { feed: ShownFeed | null; path: string }) {
   const { feed: words } = useTeller().words;
-  const isTyped = useIsBack(path, ["headerName", "headerValue", "postBody"]);
   return (
     <Form
       action={path}
@@ -146,8 +145,12 @@ function FeedForm({ feed, path }: { feed: ShownFeed | null; path: string }) {
       <Field name="url" type="url" required autocomplete="off" />
       <Field name="name" required={feed !== null} hint={feed === null ? words.nameHint : ""} />
       <Field name="jsonRoot" autocomplete="off" />
-      <details class="figures" open={isTyped || Boolean(feed?.headerName ?? feed?.postBody)}>
-        <summary>{words.key}</summary>
+      <Fold
+        class="figures"
+        text={words.key}
+        names={["headerName", "headerValue", "postBody"]}
+        isOpen={Boolean(feed?.headerName ?? feed?.postBody)}
+      >
         <Field name="headerName" autocomplete="off" />
         <Field
           name="headerValue"
@@ -156,7 +159,7 @@ function FeedForm({ feed, path }: { feed: ShownFeed | null; path: string }) {
           autocomplete="new-password"
         />
         <Field name="postBody" rows={3} />
-      </details>
+      </Fold>
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { refuse } from "../../lib/kernel/outcome.ts";
 import type { WebPush } from "../../lib/kernel/ports.ts";
-import { CHAT_TO_COME, type ShownContact } from "../../lib/messages/audience/shown-contact.ts";
+import { CHAT_TO_COME } from "../../lib/messages/audience/shown-contact.ts";
 import { addContact, verifyContact } from "../../lib/messages/contacts/add-contact.actions.ts";
 import {
   changeNotifications,
@@ -23,13 +23,13 @@ import { type Notifications, NotificationsChange } from "../../schema/wire/accou
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { Go, LinkLine, List, Press, QrCode, Row, Second, Section, Start } from "./components/list.tsx";
 import { readAs } from "./form.ts";
-import type { ShownOnce } from "./form-note.ts";
 import { useMember, useTeller } from "./format/teller.tsx";
 import { policyWith } from "./page-headers.ts";
 import { CodeField } from "./sign-in.tsx";
 import type { Site } from "./site.ts";
 
 const PATH = "/notifications";
+const CONTACTS = `${PATH}/contacts`;
 /** An operator who offers no Telegram need not say so to everybody. */
 const CALLED = new Set<Channel>(CALLED_CHANNELS);
 
@@ -48,6 +48,11 @@ export function notificationPages({ services, page }: Site): void {
       };
     },
     view: ({ now, listed: { contacts } }, { words, note, mayDo }) => {
+      const { notifications: texts } = words;
+      const { channels } = words.alertPage;
+      const shown = note?.shown;
+      const added = contacts.filter(({ channel }) => ADDED.includes(channel));
+      const configured = ADDED.filter((channel) => now.channels[channel] === "configured");
       const coded = contacts.filter((each) => each.state === "unverified" && each.address !== CHAT_TO_COME);
       const tried = CHANNELS.filter(
         (each) => each === "email" || contacts.some(({ channel }) => channel === each),
@@ -55,33 +60,77 @@ export function notificationPages({ services, page }: Site): void {
       return [
         coded.map(({ id, address }) => (
           <Form
-            action={`${PATH}/contacts/${id}/verify`}
+            action={`${CONTACTS}/${id}/verify`}
             shape={ContactCode}
             class="panel"
             submit={words.prove.enter}
           >
-            <p>{words.notifications.codeSent(address)}</p>
+            <p>{texts.codeSent(address)}</p>
             <CodeField />
           </Form>
         )),
         <div class="columns">
           <Preferences now={now} />
           <div>
-            <ContactPanel
-              contacts={contacts}
-              channels={now.channels}
-              shown={note?.shown}
-              hasTelegram={services.telegramBotName !== null}
-            />
+            <Section id="contacts" title={texts.contactsTitle}>
+              {shown?.kind === "webhook" && (
+                <p>
+                  {texts.signingKey} <code>{shown.secret}</code>
+                </p>
+              )}
+              {shown?.kind === "telegram" && (
+                <div>
+                  <p>{texts.telegramHow}</p>
+                  <QrCode text={shown.url} label={texts.telegramQr} />
+                  <div class="row">
+                    <Start href={shown.url} rel="noreferrer">
+                      {texts.telegramOpen}
+                    </Start>
+                    <Go href={shown.groupUrl} rel="noreferrer">
+                      {texts.telegramGroup}
+                    </Go>
+                  </div>
+                </div>
+              )}
+              <List items={added} empty={<p>{texts.noContacts}</p>}>
+                {({ id, channel, address, state }) => (
+                  <Row
+                    title={channels[channel]}
+                    facts={[
+                      address,
+                      address === CHAT_TO_COME ? texts.telegramWaiting : texts.contactStates[state],
+                    ]}
+                    press={{ action: `${CONTACTS}/${id}/remove`, text: words.owner.remove, of: address }}
+                  />
+                )}
+              </List>
+              {services.telegramBotName !== null && (
+                <Press action={`${PATH}/telegram`} text={texts.telegramConnect} />
+              )}
+              <Form
+                action={CONTACTS}
+                shape={NewContact}
+                labels={texts}
+                submit={texts.addContact}
+                kind="second"
+              >
+                <Choice
+                  name="channel"
+                  value="ntfy"
+                  options={optionsOf(configured, { ...channels, ...texts.contactKinds })}
+                />
+                <Field name="address" />
+              </Form>
+            </Section>
             <WebPushPanel webPush={services.webPush} />
-            <Section id="test" title={words.notifications.testTitle}>
+            <Section id="test" title={texts.testTitle}>
               <div class="row">
                 {tried.map((channel) => (
                   <Press
                     action={`${PATH}/test`}
                     name="channel"
                     value={channel}
-                    text={words.notifications.test(words.alertPage.channels[channel])}
+                    text={texts.test(channels[channel])}
                   />
                 ))}
               </div>
@@ -118,20 +167,20 @@ export function notificationPages({ services, page }: Site): void {
     done: "sent",
   });
   act(
-    `${PATH}/contacts`,
+    CONTACTS,
     null,
     addContact,
     ({ contact, secret }) =>
       secret !== null ? { kind: "webhook", secret } : contact.state === "unverified" ? "codeSent" : "saved",
     NewContact,
   );
-  act(`${PATH}/contacts/:id/verify`, null, verifyContact, "saved", ContactCode);
+  act(`${CONTACTS}/:id/verify`, null, verifyContact, "saved", ContactCode);
   act(`${PATH}/telegram`, null, createTelegramLink, ({ url, group_url: groupUrl }) => ({
     kind: "telegram",
     url,
     groupUrl,
   }));
-  act(`${PATH}/contacts/:id/remove`, null, removeContact, "removed");
+  act(`${CONTACTS}/:id/remove`, null, removeContact, "removed");
   form(`${PATH}/push`, "register_push", {
     shape: PushRegistration,
     run: (c, { token }) => registerPush(services, c.var, { token, platform: "web", appId: null }),
@@ -199,64 +248,6 @@ function Preferences({ now }: { now: Notifications }) {
 
 /** What a page may add; a number for texts has its own field, and only an app knows its push token. */
 const ADDED: readonly Channel[] = [...CALLED_CHANNELS, "call", "webhook"];
-
-/** `shown`: the signing key of the webhook that was just added, or the way to a chat. `hasTelegram`: a link can open the bot. */
-type Props = {
-  contacts: readonly ShownContact[];
-  channels: Notifications["channels"];
-  shown: ShownOnce | undefined;
-  hasTelegram: boolean;
-};
-
-function ContactPanel({ contacts, channels, shown, hasTelegram }: Props) {
-  const { notifications: text, alertPage, owner } = useTeller().words;
-  const added = contacts.filter(({ channel }) => ADDED.includes(channel));
-  const configured = ADDED.filter((channel) => channels[channel] === "configured");
-  const options = optionsOf(configured, { ...alertPage.channels, ...text.contactKinds });
-  return (
-    <Section id="contacts" title={text.contactsTitle}>
-      {shown?.kind === "webhook" && (
-        <p>
-          {text.signingKey} <code>{shown.secret}</code>
-        </p>
-      )}
-      {shown?.kind === "telegram" ? (
-        <div>
-          <p>{text.telegramHow}</p>
-          <QrCode text={shown.url} label={text.telegramQr} />
-          <div class="row">
-            <Start href={shown.url} rel="noreferrer">
-              {text.telegramOpen}
-            </Start>
-            <Go href={shown.groupUrl} rel="noreferrer">
-              {text.telegramGroup}
-            </Go>
-          </div>
-        </div>
-      ) : null}
-      <List items={added} empty={<p>{text.noContacts}</p>}>
-        {({ id, channel, address, state }) => (
-          <Row
-            title={alertPage.channels[channel]}
-            facts={[address, address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]]}
-            press={{ action: `${PATH}/contacts/${id}/remove`, text: owner.remove, of: address }}
-          />
-        )}
-      </List>
-      {hasTelegram ? <Press action={`${PATH}/telegram`} text={text.telegramConnect} /> : null}
-      <Form
-        action={`${PATH}/contacts`}
-        shape={NewContact}
-        labels={text}
-        submit={text.addContact}
-        kind="second"
-      >
-        <Choice name="channel" value="ntfy" options={options} />
-        <Field name="address" />
-      </Form>
-    </Section>
-  );
-}
 
 /** Push in this browser: two forms; a script shows the one that fits and fills in the token that only the browser knows. */
 function WebPushPanel({ webPush }: { webPush: WebPush | null }) {

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { eachSensor, type SensorOfDevice } from "../../lib/devices/home-device.ts";
 import { showCard } from "../../lib/emergency/card.actions.ts";
 import { done, refuse } from "../../lib/kernel/outcome.ts";
@@ -45,17 +44,74 @@ export function responderPages({ services, link }: Site): void {
     zone: ({ call }) => call.home,
     language: ({ call }) => call.language,
     title: ({ responder }) => responder.title,
-    view: ({ call, shown }, { c, words: { responder: words } }) => {
+    view: ({ call, shown }, { c, words: all, teller }) => {
+      const { responder: words, common } = all;
       if (isOverFor(call))
         return [
           <h1 class="first">{call.isStopped ? words.stoppedTitle : words.overTitle}</h1>,
           <p role="status">{call.isStopped ? words.stopped : words.over}</p>,
           !call.isStopped && <Stop />,
         ];
-      const alerts = openOnes(call.alerts);
-      const kinds = alerts.map(({ kind }) => kind);
+      const open = openOnes(call.alerts);
+      const places = placesOf(call.home, open);
+      const { home, presses, contactId } = call;
+      const pressed = new Set(
+        presses.filter((press) => press.contactId === contactId).map(({ answer }) => answer),
+      );
+      // A room with two devices says which of them measures what.
+      const placed = ({ device: { space, name }, sensor }: SensorOfDevice): string => {
+        const isShared = places.filter((each) => each.space === space).length > 1;
+        const where = space === "" ? name : isShared ? `${space}, ${name}` : space;
+        return placeText(nameOf(sensor, all), where);
+      };
+      const kinds = open.map(({ kind }) => kind);
       return [
-        <Incident call={call} open={alerts} />,
+        <p class="hint">{home.name}</p>,
+        open.map((alert) => {
+          const shown = home.alerts.find(({ id }) => id === alert.id);
+          const { title, advice } = alertText({ ...alert, evidence: shown?.evidence ?? null }, home, teller);
+          return (
+            <Banner tone={alert.severity} icon={alertIcon(alert)}>
+              <h1 class="first">{title}</h1>
+              <p>{common.since(teller.dateTime(beganAt(alert, home)))}</p>
+              <p class="advice">{advice}</p>
+            </Banner>
+          );
+        }),
+        <form method="post" class="panel answers">
+          <h2>{words.question}</h2>
+          {RESPONDER_ANSWERS.map((answer) => (
+            <button
+              type="submit"
+              name="answer"
+              value={answer}
+              class={answer === "cannot" || pressed.has(answer) ? "second" : undefined}
+            >
+              {pressed.has(answer) ? <Icon name="well" /> : null} {words.answers[answer]}
+            </button>
+          ))}
+          <p class="hint">{words.answersHint}</p>
+        </form>,
+        presses.length > 0 && (
+          <Section id="answered" title={words.answered} role="status">
+            <List items={presses}>
+              {({ name, answer, at }) => (
+                <Row
+                  title={RESPONDERS[teller.language].answers[answer](name)}
+                  hint={<time datetime={at}>{teller.dateTime(at)}</time>}
+                />
+              )}
+            </List>
+          </Section>
+        ),
+        places.length > 0 && (
+          <Section id="readings" title={words.readings}>
+            <List items={eachSensor(places)}>
+              {(shown) => <Row title={placed(shown)} mark={<SensorNow {...shown} />} />}
+            </List>
+            <LinkLine href="?" text={words.refresh} />
+          </Section>
+        ),
         <CardPart kinds={kinds} {...shown} photosPath={`${c.req.path}/photos`} />,
         <Stop />,
       ];
@@ -116,72 +172,6 @@ const isOverFor = (call: OpenedCall): boolean => openOnes(call.alerts).length ==
 
 /** Nothing around it, and in the language that the home has chosen for them. */
 const BIG_PAGE = { heading: () => null, frame: () => ({ main: "responder" }) };
-
-function Incident({ call, open }: { call: OpenedCall; open: readonly AlertRecord[] }) {
-  const teller = useTeller();
-  const places = placesOf(call.home, open);
-  const { home, presses, contactId } = call;
-  const { responder: words, common } = teller.words;
-  const pressed = new Set(
-    presses.filter((press) => press.contactId === contactId).map(({ answer }) => answer),
-  );
-  // A room with two devices says which of them measures what.
-  const placed = ({ device: { space, name }, sensor }: SensorOfDevice): string => {
-    const isShared = places.filter((each) => each.space === space).length > 1;
-    const where = space === "" ? name : isShared ? `${space}, ${name}` : space;
-    return placeText(nameOf(sensor, teller.words), where);
-  };
-  return (
-    <>
-      <p class="hint">{home.name}</p>
-      {open.map((alert) => {
-        const shown = home.alerts.find(({ id }) => id === alert.id);
-        const { title, advice } = alertText({ ...alert, evidence: shown?.evidence ?? null }, home, teller);
-        return (
-          <Banner tone={alert.severity} icon={alertIcon(alert)}>
-            <h1 class="first">{title}</h1>
-            <p>{common.since(teller.dateTime(beganAt(alert, home)))}</p>
-            <p class="advice">{advice}</p>
-          </Banner>
-        );
-      })}
-      <form method="post" class="panel answers">
-        <h2>{words.question}</h2>
-        {RESPONDER_ANSWERS.map((answer) => (
-          <button
-            type="submit"
-            name="answer"
-            value={answer}
-            class={answer === "cannot" || pressed.has(answer) ? "second" : undefined}
-          >
-            {pressed.has(answer) ? <Icon name="well" /> : null} {words.answers[answer]}
-          </button>
-        ))}
-        <p class="hint">{words.answersHint}</p>
-      </form>
-      {presses.length > 0 && (
-        <Section id="answered" title={words.answered} role="status">
-          <List items={presses}>
-            {({ name, answer, at }) => (
-              <Row
-                title={RESPONDERS[teller.language].answers[answer](name)}
-                hint={<time datetime={at}>{teller.dateTime(at)}</time>}
-              />
-            )}
-          </List>
-        </Section>
-      )}
-      {places.length > 0 && (
-        <Section id="readings" title={words.readings}>
-          <List items={eachSensor(places)}>
-            {(shown) => <Row title={placed(shown)} mark={<SensorNow {...shown} />} />}
-          </List>
-          <LinkLine href="?" text={words.refresh} />
-        </Section>
-      )}
-    </>
-  );
-}
 
 /** Last on the page: a person who is needed looks for something else first. */
 const Stop = () => (

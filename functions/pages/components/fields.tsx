@@ -16,15 +16,6 @@ type FormTrouble = Pick<FormNote, "form" | "values" | "shown"> & {
 const Trouble = createContext<FormTrouble | null>(null);
 export const TroubleScope = Trouble.Provider;
 
-/** True if this form comes back with what was typed into it, or into one of these fields: what folds it must be open. */
-export function useIsBack(action: string, names?: readonly string[]): boolean {
-  const trouble = useContext(Trouble);
-  if (trouble?.form !== action) return false;
-  const isNamed = (name: string) => names === undefined || names.includes(name);
-  if (trouble.field !== null && isNamed(trouble.field.name)) return true;
-  return trouble.values.some(([name, value]) => isNamed(name) && value !== "");
-}
-
 /** What a form has just made and is shown this once, where it is of this kind. */
 export function useShown<Kind extends ShownOnce["kind"]>(kind: Kind) {
   const shown = useContext(Trouble)?.shown;
@@ -81,6 +72,30 @@ export function Form(props: FormProps) {
 }
 
 type SearchProps = { action: string; label: string; hint: string; asked: string };
+
+type FoldProps = {
+  text: string;
+  class: string;
+  /** The form that it folds; the one around it where left out, of which it folds fields. */
+  of?: string;
+  names?: readonly string[];
+  isOpen?: boolean;
+  children?: Child;
+};
+
+/** Is open where what was typed into it comes back. */
+export function Fold({ text, class: kinds, of, names, isOpen = false, children }: FoldProps) {
+  const [around, { trouble: own }] = [useContext(Trouble), useContext(FormContext)];
+  const { field, values = [] } = (around?.form === of ? around : own) ?? {};
+  const isNamed = (name: string) => names === undefined || names.includes(name);
+  const isBack = values.some(([name, value]) => isNamed(name) && value !== "");
+  return (
+    <details class={kinds} open={isOpen || isBack || (field != null && isNamed(field.name))}>
+      <summary>{text}</summary>
+      {children}
+    </details>
+  );
+}
 
 /** Asks by its page's address, so that a link opens what was found. */
 export const SearchForm = ({ action, label, hint, asked }: SearchProps) => (
