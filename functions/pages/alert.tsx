@@ -147,7 +147,7 @@ export function alertPages({ services, page }: Site): void {
             text={own.download}
           />
           {chart === null ? null : (
-            <Chart home={home} chart={chart} alerts={[alert]} past={page.findings.at(-1)?.finding.limit} />
+            <Chart home={home} chart={chart} alerts={[alert]} findings={page.findings} />
           )}
           <Timeline {...page} />
           <Section id="check" title={own.check}>

@@ -9,6 +9,7 @@ import {
   isCritical,
   isFridge,
   isFrozen,
+  isOldReading,
   isPowerOut,
   isThawing,
   isUsualCold,
@@ -75,7 +76,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
         case "still":
         case "again":
           if (wet !== null) return `still.${wet.times === 1 ? "again" : "often"}`;
-          if (part === "still") return "now";
+          if (part === "still") return isOldReading(view.finding) ? "last" : "now";
           if (typeof more(view, "damp_spells") !== "number") return "usual";
           return Number(more(view, "damp_days") ?? 1) > 1 ? "week" : "day";
         case "againAdvice":
@@ -89,6 +90,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
       return {
         times: wetOften(view)?.times ?? null,
         from: from && hourText(from),
+        read: hourText(lastHeard(view)),
         spells: more(view, "damp_spells"),
       };
     },

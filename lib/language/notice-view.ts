@@ -120,6 +120,11 @@ export function freezesFrom(view: NoticeView): Hour | "now" | null {
 
 const HALF_A_DAY_MS = 12 * 3_600_000;
 
+const OLD_MS = 20 * 60_000;
+/** A reading this old says how it was: by then another one was due of most devices. */
+export const isOldReading = ({ evidence, at }: Pick<SaidFinding, "evidence" | "at">): boolean =>
+  evidence !== null && at - evidence.at > OLD_MS;
+
 /** Since when a device or a home is silent, or without power. */
 export const lastHeard = ({ say, finding: { evidence, at } }: NoticeView): Hour =>
   hourFrom(say, evidence?.at ?? at, at);

@@ -11,7 +11,7 @@ export async function sendLifecycleEmails(services: Services): Promise<{ lifecyc
   let written = 0;
   for (let afterId = ""; ; ) {
     const homes = await listLifecycleEmailHomes(services.db, afterId, now);
-    const due = homes.flatMap((home) => mailsDue(home, `${services.baseUrl}/`, now));
+    const due = homes.flatMap((home) => mailsDue(home, `${services.baseUrl}/home`, now));
     const keys = due.map(({ dedupeKey }) => dedupeKey);
     const isNew = await newDedupeKeys(services.db, keys);
     const messages = await Promise.all(

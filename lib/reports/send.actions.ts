@@ -175,7 +175,7 @@ async function mailTo(
     ...facts,
     language,
     home: { ...facts.home, ...(temperatureUnit === null ? {} : { temperatureUnit: `°${temperatureUnit}` }) },
-    links: { dashboard: `${services.baseUrl}/`, unsubscribe },
+    links: { dashboard: `${services.baseUrl}/home`, unsubscribe },
   });
   return await sealMail(services, {
     householdId,

@@ -14,14 +14,15 @@ const ADDRESS = /https?:\/\/[^\s"<>)]+/g;
 const house = await openHouse();
 const pages = pagesApp(house.services);
 
-/** As the deployment routes it: what is no API is a page. */
-const open = (url: string): Response | Promise<Response> => {
+/** As the deployment routes it: what is no API is a page, and who has to sign in for it comes there from that. */
+const open = async (url: string): Promise<Response> => {
   const path = url.slice(BASE_URL.length);
   const headers = { Accept: "text/html", "CF-Connecting-IP": "203.0.113.9" };
   if (path.startsWith("/api/v1/")) return house.apps.v1.request(path, { headers });
-  return path.startsWith("/api/")
-    ? house.apps.public.request(path, { headers })
-    : pages.request(path, { headers });
+  if (path.startsWith("/api/")) return house.apps.public.request(path, { headers });
+  const answer = await pages.request(path, { headers });
+  const signIn = `/sign-in?next=${encodeURIComponent(path)}`;
+  return answer.headers.get("Location") === signIn ? pages.request(signIn, { headers }) : answer;
 };
 
 test("every link in every message answers 200, whoever follows it without signing in", async () => {

@@ -120,6 +120,16 @@ test("what an alert's sensor said is told as its last reading once its device is
   expect(await read("/home")).not.toContain("is wet");
 });
 
+test("the chart of an alert keeps the limit that was passed when a later decision names none", async () => {
+  await post({ temp1: 20 });
+  const [path = ""] = /\/alerts\/alr_\w+/.exec((await browser.see("/home")).html) ?? [];
+  await house.database.sql`
+    insert into findings (alert_id, sequence, household_id, at, finding)
+    select alert_id, sequence + 1, household_id, at, jsonb_set(finding, '{limit}', 'null') from findings
+    where household_id = ${home}`;
+  expect(await read(path)).toContain("Limit 25.0");
+});
+
 test("a leak whose sensor has dried is told as what was wet, and nobody is called next while it stays so", async () => {
   await post({ flood1: true });
   await dispatch(house.services);

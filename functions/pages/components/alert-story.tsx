@@ -88,9 +88,7 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
           {isOver ? null : <CardPart kinds={[alert.kind]} {...card} />}
         </div>
         <div>
-          {chart !== null && (
-            <Chart home={home} chart={chart} alerts={[alert]} past={page.findings.at(-1)?.finding.limit} />
-          )}
+          {chart !== null && <Chart home={home} chart={chart} alerts={[alert]} findings={page.findings} />}
           <Timeline {...page} />
           {paths.evidence !== null && <LinkLine href={paths.evidence} text={words.evidence.link} />}
         </div>

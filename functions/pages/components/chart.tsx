@@ -1,4 +1,4 @@
-import type { Limit } from "../../../lib/language/reason.ts";
+import type { RecordedFinding } from "../../../lib/alerts/shown-alert.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type {
   Chart as ChartOfSensors,
@@ -14,18 +14,27 @@ import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
 type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
   home: Pick<PageHome, "alertSettings" | "devices">;
   chart: ChartOfSensors;
-  /** What the alert whose chart it is was past. */
-  past?: Limit | null | undefined;
+  /** Of the alert whose chart it is: the last that was past a limit says which. */
+  findings?: readonly RecordedFinding[];
   keys?: string;
   isOfPage?: boolean;
 };
 
 /** The past of sensors as lines and bands, with what each came to: its figures are the legend, and say it without a picture. */
-export function Chart({ home, chart, alerts = [], notes = [], past, keys, isOfPage = false }: Props) {
+export function Chart({
+  home,
+  chart,
+  alerts = [],
+  notes = [],
+  findings = [],
+  keys,
+  isOfPage = false,
+}: Props) {
   const teller = useTeller();
   const { charts, chart: words, sensor } = teller.words;
   const isOwn = useMember() !== undefined;
   const { from, to } = chart;
+  const past = findings.findLast(({ finding }) => finding.limit)?.finding.limit;
   const { lines: measured, states } = linesOf(chart, home, teller, past);
   const scales = scalesOf(measured);
   const lines = measured.filter(({ unit }) => scales.some((each) => each.unit === unit));

@@ -1,8 +1,8 @@
 import type { Language } from "../../../schema/vocabulary.ts";
-import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import { givenNameIn } from "../../language/given-names.ts";
-import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
+import { hourFrom, isOldReading, type NoticeView } from "../../language/notice-view.ts";
 import { type Say, sayIn } from "../../language/say.ts";
 import type { NoticeWords } from "../../language/sent.ts";
 import { nameText } from "../../language/sms-text.ts";
@@ -90,9 +90,6 @@ function trendText(evidence: Evidence, before: NoticeInput["before"], say: Say, 
   return words.trend[moved < 0 ? "down" : "up"](size, span);
 }
 
-/** A reading this old says how it was: by then another one was due of most devices. */
-const OLD_MS = 20 * MINUTE_MS;
-
 const isAtText = (
   evidence: Evidence,
   now: Moment,
@@ -101,8 +98,8 @@ const isAtText = (
   which: "isAt" | "holdsAt",
 ) => {
   const value = say.quantity(evidence);
-  if (now - evidence.at <= OLD_MS) return words[which](value);
-  return words.wasAtHour(value, hourFrom(say, evidence.at, now));
+  if (isOldReading({ evidence, at: now })) return words.wasAtHour(value, hourFrom(say, evidence.at, now));
+  return words[which](value);
 };
 
 /** A later end beyond this says nothing that anybody can plan by. */
