@@ -9,13 +9,15 @@ import {
 import type { HomeSensor } from "../../lib/devices/home-device.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { capital } from "../../lib/kernel/text.ts";
+import { convert, quantityOf } from "../../lib/kernel/units.ts";
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
-import { HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
-import { HOME_LIMITS, LimitsForm, limitsWish } from "./components/limits-form.tsx";
-import { List, Row, Section } from "./components/list.tsx";
+import type { Placement } from "../../schema/vocabulary.ts";
+import { type AlertSettingsAnswer, HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
+import { Field, Form, Tick } from "./components/fields.tsx";
+import { List, Row, Second, Section } from "./components/list.tsx";
 import { checkForm, type SentForm } from "./form.ts";
 import { nameOf, placeText } from "./format/alert-text.ts";
-import type { Teller } from "./format/teller.tsx";
+import { type Teller, useTeller } from "./format/teller.tsx";
 import { homeOf, type Site } from "./site.ts";
 
 const PATH = "/settings/alerts";
@@ -82,7 +84,7 @@ export function alertSettingsPages({ services, page, form }: Site): void {
           >
             <List items={watched} asks={({ isOwn }) => isOwn}>
               {(line) => {
-                const [sensor, text] = [sensors.get(line.sensorId), limitText(line, teller)];
+                const [sensor, text] = [sensors.get(line.sensorId), watchedText(line, teller)];
                 return sensor === undefined ? null : (
                   <Row
                     href={`/sensors/${line.sensorId}`}
@@ -118,7 +120,7 @@ const wishOf = ({ alertSettings }: PageHome, form: SentForm): Outcome<HomeAlertS
 const FIRINGS_SHOWN_MAX = 5;
 
 /** `warns at 40 °F, critical at 35 °F` */
-function limitText({ kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine, teller: Teller) {
+function watchedText({ kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine, teller: Teller) {
   const { limits } = teller.words;
   const at = (limit: { value: number; unit: string | null }) => teller.value(limit.value, limit.unit);
   if (kind === "flood") return leak.enabled ? limits.leakAt : limits.off;
@@ -145,4 +147,140 @@ function firingText({ opened_at: openedAt, peak, severity }: Fired, sensor: Home
     severity === "critical" && limits.criticalWord,
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+type Props = {
+  groups: readonly LimitGroup[];
+  action: string;
+  title: string;
+  hint: string;
+  effective: Effective;
+  /** What is being tried; null for what is saved. */
+  given: SentForm | null;
+  /** The page that tries it; null where it cannot be tried. */
+  tryAt: string | null;
+  said?: string | null;
+  /** True if anything here can go back to its default. */
+  isOwn: boolean;
+};
+
+/** What a home, a placement in it or a sensor warns of: each kind with its limits, wherever what is above does not say otherwise. */
+export function LimitsForm(props: Props) {
+  const { groups, action, title, hint, effective, given, tryAt, said, isOwn } = props;
+  const { words, unit } = useTeller();
+  const { limits: text } = words;
+  return (
+    <Section id="limits" title={title} hint={hint}>
+      <Form
+        action={action}
+        labels={{ ...text.kinds, ...text.fields }}
+        beside={[
+          tryAt !== null && (
+            <Second formmethod="get" formaction={tryAt} name="try" value="yes" text={text.try} />
+          ),
+          isOwn && <Second name="default" value="yes" text={text.toDefaults} />,
+        ]}
+      >
+        <input type="hidden" name="unit" value={unit} />
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
+          <div role="group" class="group" aria-label={text.kinds[group.kind]}>
+            <Tick name={group.kind} checked={given?.yes(group.kind) ?? effective[group.kind].enabled} />
+            {group.limits.map((limit) => (
+              <Field
+                unit={isDegrees(limit) ? unit : "%"}
+                name={limit}
+                inputmode="decimal"
+                value={given?.text(limit) ?? limitText(group.kind, limit, effective, unit)}
+              />
+            ))}
+          </div>
+        ))}
+        <p class="hint">{text.noneHint}</p>
+        {said && <p role="status">{said}</p>}
+      </Form>
+    </Section>
+  );
+}
+
+type Effective = AlertSettingsAnswer["effective"];
+type Kind = keyof Effective;
+type Limit = "warning" | "critical" | "vacation_warning" | "high" | "outdoor_low" | "warm";
+type Unit = "°F" | "°C";
+
+/** A kind of alert that a box turns on and off, with its limits. Unit and bounds are those of `schema/alert-fields.ts`. */
+export type LimitGroup = {
+  kind: "freeze" | "humidity" | "leak" | "outage" | "forecast" | "cold_storage";
+  limits: readonly Limit[];
+};
+
+const COLD: LimitGroup = { kind: "freeze", limits: ["warning", "critical"] };
+const DAMP: LimitGroup = { kind: "humidity", limits: ["high"] };
+const WARM: LimitGroup = { kind: "cold_storage", limits: ["warm"] };
+
+export const HOME_LIMITS: readonly LimitGroup[] = [
+  { kind: "freeze", limits: ["warning", "critical", "vacation_warning"] },
+  DAMP,
+  { kind: "leak", limits: [] },
+  { kind: "outage", limits: [] },
+  { kind: "forecast", limits: ["outdoor_low"] },
+];
+
+/** The limits of what it measures; none where that has none. Food in a fridge gets too warm. */
+export function sensorLimits(
+  { kind, unit }: Pick<HomeSensor, "kind" | "unit">,
+  placement: Placement,
+): readonly LimitGroup[] {
+  if (kind === "humidity" && unit === "%") return [DAMP];
+  if (kind !== "temperature" || quantityOf(unit) !== "temperature") return [];
+  return placement === "freezer" || placement === "fridge" ? [WARM, COLD] : [COLD];
+}
+
+const isDegrees = (limit: Limit): boolean => limit !== "high";
+
+/** A limit as its field shows it, degrees to the half and in the reader's scale; empty for none. */
+function limitText(kind: LimitGroup["kind"], limit: Limit, effective: Effective, unit: Unit): string {
+  const now = (effective[kind] as Partial<Record<Limit, number | Degrees | null>>)[limit] ?? null;
+  if (now === null || typeof now === "number") return String(now ?? "");
+  const value = convert(now.value, now.unit ?? unit, unit);
+  return value === null ? "" : String(Math.round(value * 2) / 2);
+}
+
+type Degrees = { value: number; unit: string | null };
+
+/** An empty field is a limit that is not wanted; what is no number is left to the wire to refuse. */
+function typed(form: SentForm, limit: Limit, unit: Unit): unknown {
+  const text = form.text(limit);
+  if (text === "") return null;
+  const number = form.number(limit);
+  const value = Number.isFinite(number) ? number : text;
+  return isDegrees(limit) ? { value, unit } : value;
+}
+
+/**
+ * What the form says, over what else is set there: what still reads as it was shown is left as it is, and so is what it
+ * does not ask for. The button for the defaults takes back what the form asks for, and nothing else.
+ */
+export function limitsWish(
+  form: SentForm,
+  { overrides, effective }: AlertSettingsAnswer,
+  groups: readonly LimitGroup[],
+): { [K in Kind]?: object } {
+  const unit = form.text("unit") === "°C" ? "°C" : "°F";
+  const wish = new Map<Kind, Record<string, unknown>>(
+    Object.entries(overrides).map(([kind, own]) => [kind as Kind, { ...own }]),
+  );
+  for (const { kind, limits } of groups) {
+    const own = wish.get(kind) ?? {};
+    if (form.has("default")) for (const name of ["enabled", ...limits]) delete own[name];
+    else {
+      if (form.yes(kind) !== effective[kind].enabled) own.enabled = form.yes(kind);
+      for (const limit of limits)
+        if (form.has(limit) && form.text(limit) !== limitText(kind, limit, effective, unit))
+          own[limit] = typed(form, limit, unit);
+    }
+    if (Object.keys(own).length === 0) wish.delete(kind);
+    else wish.set(kind, own);
+  }
+  return Object.fromEntries(wish);
 }

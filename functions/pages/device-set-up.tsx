@@ -1,21 +1,32 @@
 import type { Context } from "hono";
 import { settleUnit } from "../../lib/alerts/change-devices.actions.ts";
 import { changeSensors } from "../../lib/devices/devices.actions.ts";
-import type { HomeSensor } from "../../lib/devices/home-device.ts";
+import type { HomeDevice, HomeSensor } from "../../lib/devices/home-device.ts";
 import { showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
+import type { ReadSensor, ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
 import { findReceived } from "../../lib/readings/shown.queries.ts";
-import { BARE_TEMPERATURE_UNITS, type SecurityAct } from "../../schema/vocabulary.ts";
+import { BARE_TEMPERATURE_UNITS, type SecurityAct, STATE_KINDS } from "../../schema/vocabulary.ts";
 import { SensorsBatch } from "../../schema/wire/devices.ts";
 import { Ways } from "./components/chart.tsx";
 import { Choice, Form, optionsOf } from "./components/fields.tsx";
-import { CopyButton, Facts, LinkLine, QrCode, Section } from "./components/list.tsx";
-import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
+import {
+  Banner,
+  CopyButton,
+  Facts,
+  Go,
+  LinkLine,
+  Press,
+  QrCode,
+  Section,
+  Start,
+} from "./components/list.tsx";
+import { UnitQuestion } from "./components/sensor-card.tsx";
 import type { SentForm } from "./form.ts";
-import { nameOf, sensorText } from "./format/alert-text.ts";
+import { nameOf, sensorText, stateWord } from "./format/alert-text.ts";
 import texts from "./format/snippets.json" with { type: "json" };
-import { Ago } from "./format/teller.tsx";
+import { Ago, type Teller, useTeller } from "./format/teller.tsx";
 import { isAskedAgain, type PageContext } from "./page.tsx";
 import { SensorNaming } from "./sensor.tsx";
 import { deviceOf, idIn, type Site } from "./site.ts";
@@ -186,3 +197,95 @@ const isBare = ({ kind, unit, unitSource }: HomeSensor): boolean =>
   (unit === "°F" || unit === "°C") &&
   unitSource !== null &&
   unitSource !== "sender";
+
+/** So many values say that it is the right device; the rest is on its own page. */
+const SENSORS_TOLD_MAX = 6;
+
+export function ReceivedBodies({ bodies }: { bodies: readonly ReceivedBody[] }) {
+  const teller = useTeller();
+  const { received: words } = teller.words;
+  if (bodies.length === 0) return null;
+  return (
+    <Section id="received" title={words.title} hint={words.hint}>
+      <ol class="received">
+        {bodies.map((body) => (
+          <li>
+            <p>
+              <span class={body.error === null ? "mark" : "mark low"}>
+                {body.error === null ? words.accepted : words.refused}
+              </span>{" "}
+              <Ago at={body.at} />
+            </p>
+            <p>{madeOf(body, teller)}</p>
+            <pre>
+              <code>{body.text}</code>
+            </pre>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function madeOf({ error, sensors, readings, notNumbers = 0 }: ReceivedBody, teller: Teller): string {
+  const { received: words } = teller.words;
+  if (error !== null) return words.refusal(error);
+  if (readings === null) return words.tooLong;
+  if (readings === 0) return notNumbers > 0 ? words.notNumbers(notNumbers) : words.healthOnly;
+  const read = sensors.map((sensor) => readText(sensor, teller));
+  const more = readings > sensors.length && words.more(readings - sensors.length);
+  return [...read, more, notNumbers > 0 && words.notNumbers(notNumbers)].filter(Boolean).join(" · ");
+}
+
+function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Teller): string {
+  const { words } = teller;
+  if (STATE_KINDS.some((one) => one === kind))
+    return `${key}: ${words.sensorKinds[kind]} · ${stateWord(words, kind, value !== 0)}`;
+  return `${key}: ${words.sensorKinds[kind]} ${teller.asSent(value, unit)}${assumed ? ` (${words.unit.unknown})` : ""}`;
+}
+
+/** `replacedAt`: when its key took another's place: what came before says nothing about this one. */
+export function FirstReading({ device, replacedAt }: { device: HomeDevice; replacedAt: Date | null }) {
+  const teller = useTeller();
+  const { device: words } = teller.words;
+  const { lastSeenAt } = device;
+  if (lastSeenAt === null || (replacedAt !== null && lastSeenAt <= replacedAt))
+    return (
+      <Banner tone="unknown" icon="waiting" role="status">
+        <p class="first">{`3. ${lastSeenAt === null ? words.waiting : words.waitingNewKey}`}</p>
+        <p>{lastSeenAt === null ? words.waitingHint : words.waitingNewKeyHint}</p>
+        <noscript>
+          <a href="?">{teller.words.responder.refresh}</a>
+        </noscript>
+      </Banner>
+    );
+  return (
+    <>
+      <Banner tone="well" icon="well" role="status">
+        <p class="first">{words.heard}</p>
+        <p>{firstOf(device.sensors, teller)}</p>
+        <p class="row">
+          <Start href={`/devices/${device.id}/set-up/sensors`}>{teller.words.naming.title}</Start>
+          <Go href="/home">{words.finish}</Go>
+        </p>
+      </Banner>
+      {device.sensors.map((sensor) => (
+        <UnitQuestion sensor={sensor} />
+      ))}
+      <section class="panel">
+        <p class="hint">{words.testHint}</p>
+        <div class="row">
+          <Press action={`/devices/${device.id}/set-up/test`} text={words.test} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+function firstOf(sensors: readonly HomeSensor[], teller: Teller): string {
+  const told = sensors.map(
+    (sensor) => `${nameOf(sensor, teller.words)}: ${sensorText(sensor, teller, "asSent")}`,
+  );
+  const more = told.splice(SENSORS_TOLD_MAX).length;
+  return [...told, ...(more > 0 ? [teller.words.received.more(more)] : [])].join(" · ");
+}

@@ -6,7 +6,7 @@ import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standi
 import { DeviceChange, NewDevice } from "../../schema/wire/devices.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Ask, Empty, EndPanel, Facts, Go, LinkLine, List, Press, Row, Section } from "./components/list.tsx";
-import { ReceivedBodies } from "./components/received-bodies.tsx";
+import { ReceivedBodies } from "./device-set-up.tsx";
 import { nameOf, sensorText } from "./format/alert-text.ts";
 import { Ago, type Teller, useTeller } from "./format/teller.tsx";
 import { deviceOf, homeOf, idIn, type Site } from "./site.ts";

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import {
   changeRule,
   createRule,
@@ -8,16 +9,19 @@ import {
 import type { ShownRule } from "../../lib/alerts/settings/settings.ts";
 import { simulateRule } from "../../lib/alerts/settings/simulate.actions.ts";
 import { ALERT_LIMITS } from "../../lib/alerts/settings.ts";
-import { MINUTE_MS } from "../../lib/kernel/time.ts";
+import { eachSensor, type HomeSensor, sensorOf } from "../../lib/devices/home-device.ts";
+import { DAY_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
+import { quantityOf } from "../../lib/kernel/units.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
+import { COMPARISONS, SEVERITIES } from "../../schema/vocabulary.ts";
 import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
-import { Choice } from "./components/fields.tsx";
-import { Empty, EndPanel, LinkLine, List, Row, Start } from "./components/list.tsx";
-import { BLANK, isOnAsked, RuleForm, RuleReplay, sensorIn } from "./components/rule-form.tsx";
+import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
+import { Choice, Field, Form, type Option, optionsOf } from "./components/fields.tsx";
+import { Empty, EndPanel, LinkLine, List, Row, Second, Section, Start } from "./components/list.tsx";
 import { checkForm, formOf, readAs, type SentForm } from "./form.ts";
 import { noteOf } from "./form-note.ts";
-import { nameOf, placedName, placeText, sensorText, stateWord } from "./format/alert-text.ts";
+import { placedText, sensorText, stateWord } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
 import type { PageContext } from "./page.tsx";
 import { homeOf, idIn, type Site } from "./site.ts";
@@ -82,7 +86,7 @@ export function rulePages({ services, page }: Site): void {
             path={c.req.path}
             save={words.owner.save}
             given={givenOf(rule, asked)}
-            sensor={sensorIn(home, rule.sensor_id)}
+            sensor={sensorOf(home.devices, rule.sensor_id)?.sensor}
           />
           <EndPanel path={c.req.path} enabled={rule.enabled} words={words.rule} />
         </>
@@ -92,14 +96,15 @@ export function rulePages({ services, page }: Site): void {
   onRule.form(PATH, "manage_rules", {
     shape: RuleChange,
     // A field that is left empty asks for none, and a button that turns the rule off for nothing else.
-    wish: (form) => ({ ...(form.has("is") ? NONE : {}), ...readAs(RuleChange, form) }),
+    wish: (form) => ({
+      ...(form.has("is") && { for_minutes: 0, hysteresis: 0 }),
+      ...readAs(RuleChange, form),
+    }),
     run: (c, change) => changeRule(services, c.var, idIn(c), change),
     done: "saved",
   });
   onList.act(`${PATH}/remove`, "manage_rules", deleteRule, "removed");
 }
-
-const NONE = { for_minutes: 0, hysteresis: 0 };
 
 /** What is saved, but for what is typed in its place. */
 const givenOf = ({ enabled: _, ...rule }: ShownRule, asked: SentForm): SentForm => {
@@ -107,63 +112,163 @@ const givenOf = ({ enabled: _, ...rule }: ShownRule, asked: SentForm): SentForm 
   return formOf(asked.has("is") ? [...asked.entries(), ["sensor_id", rule.sensor_id]] : saved);
 };
 
-/** Where there is only one there is nothing to choose. */
-const onlySensor = (home: PageHome): string | undefined => {
-  const [only, ...others] = sensorsOf(home);
-  return others.length === 0 ? only?.id : undefined;
-};
-
-/** First the sensor, then what can be asked of such a one. */
-function NewRuleForm({ home, asked }: { home: PageHome; asked: SentForm }) {
+/** First the sensor, then what can be asked of such a one. Where there is only one there is nothing to choose. */
+function NewRuleForm({ home: { devices }, asked }: { home: PageHome; asked: SentForm }) {
   const teller = useTeller();
-  const { rule, device } = teller.words;
-  if (sensorsOf(home).length === 0)
+  const { words } = teller;
+  const { rule } = words;
+  const [only, ...others] = eachSensor(devices);
+  if (only === undefined)
     return (
       <section class="panel">
         <p>{rule.noSensor}</p>
-        <Start href="/devices/new">{device.add}</Start>
+        <Start href="/devices/new">{words.device.add}</Start>
       </section>
     );
-  const sensorId = asked.has("sensor_id") ? asked.text("sensor_id") : (onlySensor(home) ?? "");
-  const sensor = sensorIn(home, sensorId);
-  if (sensor === undefined)
+  const isOnly = others.length === 0 && !asked.has("sensor_id");
+  const found = isOnly ? only : sensorOf(devices, asked.text("sensor_id"));
+  if (found === null) {
+    const options = [only, ...others].map((each): Option => {
+      const value = each.sensor.value !== null && sensorText(each.sensor, teller);
+      return [each.sensor.id, [placedText(each, words), value].filter(Boolean).join(" · ")];
+    });
     return (
       <form method="get" action={LIST} class="panel stack">
         <h2>{rule.add}</h2>
-        <Choice label={rule.sensor_id} name="sensor_id" options={sensorOptions(home, teller)} />
+        <Choice label={rule.sensor_id} name="sensor_id" options={options} />
         <button type="submit">{rule.next}</button>
       </form>
     );
+  }
   return (
-    <RuleForm path={LIST} save={rule.make} given={asked.has("is") ? asked : BLANK} sensor={sensor}>
+    <RuleForm path={LIST} save={rule.make} given={asked.has("is") ? asked : BLANK} sensor={found.sensor}>
       <h2>{rule.add}</h2>
       <p>
-        <strong>{placedName(home, sensor.id, teller.words)}</strong>
+        <strong>{placedText(found, words)}</strong>
       </p>
-      {onlySensor(home) === undefined && <LinkLine class="hint" href={LIST} text={rule.otherSensor} />}
-      <input type="hidden" name="sensor_id" value={sensor.id} />
+      {others.length > 0 && <LinkLine class="hint" href={LIST} text={rule.otherSensor} />}
+      <input type="hidden" name="sensor_id" value={found.sensor.id} />
     </RuleForm>
   );
 }
 
-const sensorOptions = ({ devices }: PageHome, teller: Teller) =>
-  devices.flatMap(({ space, sensors }) =>
-    sensors.map((sensor) => {
-      const name = placeText(nameOf(sensor, teller.words), space);
-      return [sensor.id, sensor.value === null ? name : `${name} · ${sensorText(sensor, teller)}`] as const;
-    }),
-  );
-
 /** `Pipe probe (Cellar): below 38.0 °F for 10 minutes` */
 function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string {
   const { rule: words } = teller.words;
-  const where = placedName(home, rule.sensor_id, teller.words) ?? words.unknownSensor;
-  const sensor = sensorIn(home, rule.sensor_id);
+  const found = sensorOf(home.devices, rule.sensor_id);
+  const where = found === null ? words.unknownSensor : placedText(found, teller.words);
   const condition =
-    sensor?.isState === true
-      ? stateWord(teller.words, sensor.kind, isOnAsked(rule.is, String(rule.value)))
+    found?.sensor.isState === true
+      ? stateWord(teller.words, found.sensor.kind, isOnAsked(rule.is, String(rule.value)))
       : words.condition(words.comparisons[rule.is], teller.value(rule.value, rule.unit));
   const during =
     rule.for_minutes === 0 ? "" : ` ${words.forMinutes(teller.span(rule.for_minutes * MINUTE_MS))}`;
   return `${where}: ${condition}${during}`;
 }
+
+const FIRINGS_SHOWN_MAX = 10;
+
+/** `sensor`: what the rule watches; undefined once it is removed. */
+type FormProps = {
+  path: string;
+  save: string;
+  given: SentForm;
+  sensor: HomeSensor | undefined;
+  children?: Child;
+};
+
+function RuleForm({ path, save, given, sensor, children }: FormProps) {
+  const { words, unit: own } = useTeller();
+  const { rule } = words;
+  const measured = sensor?.unit ?? "";
+  const isTemperature = quantityOf(measured) === "temperature";
+  const unit = isTemperature ? given.text("unit") || own : measured;
+  return (
+    <Form
+      action={path}
+      shape={NewRule}
+      labels={rule}
+      values={Object.fromEntries(given.entries())}
+      class="panel"
+      submit={save}
+      beside={<Second formmethod="get" formnovalidate formaction={path} text={rule.try} />}
+    >
+      {children}
+      <Field name="name" />
+      {sensor?.isState ? (
+        // A door is open or closed: nobody has to know that it is stored as 1 or 0.
+        <>
+          <input type="hidden" name="is" value="equals" />
+          <Choice
+            label={rule.isState}
+            name="value"
+            value={isOnAsked(given.text("is"), given.text("value")) ? "1" : "0"}
+            options={[
+              ["1", stateWord(words, sensor.kind, true)],
+              ["0", stateWord(words, sensor.kind, false)],
+            ]}
+          />
+        </>
+      ) : (
+        <>
+          {isTemperature && <input type="hidden" name="unit" value={unit} />}
+          <Choice name="is" options={optionsOf(COMPARISONS, rule.comparisons)} />
+          <Field
+            name="value"
+            label={unit ? `${rule.value} (${unit})` : rule.value}
+            required
+            inputmode="decimal"
+          />
+        </>
+      )}
+      <Field name="for_minutes" inputmode="numeric" />
+      <Choice name="severity" options={optionsOf(SEVERITIES, rule.severities)} />
+      <details class="figures">
+        <summary>{rule.more}</summary>
+        {sensor?.isState ? null : <Field name="hysteresis" inputmode="decimal" />}
+        <Field name="cooldown_minutes" inputmode="numeric" />
+      </details>
+    </Form>
+  );
+}
+
+function RuleReplay({ tried }: { tried: RuleSimulationAnswer }) {
+  const teller = useTeller();
+  const { rule: words } = teller.words;
+  const { firings, readings, truncated, from, to } = tried;
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+  return (
+    <Section id="replay" title={words.replay}>
+      <p role="status">
+        <strong>{words.replayed(firings.length, days)}</strong>
+      </p>
+      <p class="hint">
+        {readings === 0 ? words.judgedNone : words.judged(readings, teller.number(readings, 0))}
+        {truncated ? ` ${words.truncated}` : null}
+        {firings.length > FIRINGS_SHOWN_MAX ? ` ${words.shownFirst(FIRINGS_SHOWN_MAX)}` : null}
+      </p>
+      <List items={firings.toReversed().slice(0, FIRINGS_SHOWN_MAX)}>
+        {({ opened_at: began, closed_at: end, peak }) => (
+          <Row
+            title={teller.dateTime(began)}
+            facts={[
+              end === null
+                ? words.stillOpen
+                : teller.words.alertPage.lasted(teller.span(Date.parse(end) - Date.parse(began))),
+              peak !== null && words.reached(teller.value(peak.value, peak.unit)),
+            ]}
+          />
+        )}
+      </List>
+    </Section>
+  );
+}
+
+const BLANK = formOf({
+  ...{ is: "below", for_minutes: "0", severity: "warning" },
+  ...{ hysteresis: "0", cooldown_minutes: "60" },
+});
+
+/** True if a rule of a state waits for open, wet or motion: the API also accepts "above 0" and "below 1" for one. */
+const isOnAsked = (is: string, value: string): boolean =>
+  is === "equals" || value === "" ? value !== "0" : is === "above";
