@@ -1,4 +1,10 @@
-import { HOME_TITLES, type Language, SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
+import {
+  type AlertKind,
+  HOME_TITLES,
+  type Language,
+  SENSOR_KINDS,
+  type SensorKind,
+} from "../../schema/vocabulary.ts";
 import { HOME_SUBJECTS, KIND_NAMES } from "./languages.ts";
 import { type KindNames, SENSOR_KIND_NAMES, sensorName } from "./sensor-name.ts";
 
@@ -40,15 +46,30 @@ export function givenName(label: string, kind: SensorKind | null, names: KindNam
 export const givenNameIn = (label: string, kind: SensorKind | null, language: Language): string =>
   givenName(label, kind, KIND_NAMES[language]) ?? label;
 
+/** What an alert of this kind measures. */
+const MEASURED: Partial<Record<AlertKind, SensorKind>> = {
+  freeze: "temperature",
+  time_to_freeze: "temperature",
+  cold_storage: "temperature",
+  humidity: "humidity",
+  leak: "flood",
+};
+/** "flood1 (Cellar)" */
+const KEYED = /^([a-z]{1,20}_?\d{0,3})( \(.*\))?$/;
+
 /**
- * What an alert is about, in a reader's language. Stored are the sensor's or device's name, or the English name of a part
- * of the home.
+ * What an alert is about, in a reader's language. Stored are the sensor's or device's name, the key of a sensor that nobody
+ * has named, or the English name of a part of the home.
  */
-export function alertSubjectIn(title: string, language: Language): string {
+export function alertSubjectIn({ kind, title }: { kind: AlertKind; title: string }, language: Language) {
   const part = (Object.keys(HOME_TITLES) as (keyof typeof HOME_TITLES)[]).find(
     (key) => HOME_TITLES[key] === title,
   );
-  return part === undefined ? givenNameIn(title, null, language) : HOME_SUBJECTS[language][part];
+  if (part !== undefined) return HOME_SUBJECTS[language][part];
+  const [measured, [, key, place = ""]] = [MEASURED[kind], KEYED.exec(title) ?? []];
+  return measured === undefined || key === undefined
+    ? givenNameIn(title, null, language)
+    : sensorName({ key, label: key, kind: measured }, KIND_NAMES[language]) + place;
 }
 
 /** What a sensor is called where these are the names of kinds: nobody sees `temp1` as a name. */

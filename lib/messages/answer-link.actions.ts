@@ -107,6 +107,6 @@ async function take(services: CoreServices, from: string, language: Language): P
   const notified = await findNotifiedAlert(services.db, from, since);
   if (notified === null) return words.nothing;
   const taken = await takeAlerts(services, { ...notified, alerts: [notified.alert] }, null, "text");
-  if (taken.ok) return words.taken(alertSubjectIn(notified.alert.title, language));
+  if (taken.ok) return words.taken(alertSubjectIn(notified.alert, language));
   return taken.problem.name === "role_forbids" ? words.forbidden : words.nothing;
 }

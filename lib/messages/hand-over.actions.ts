@@ -100,7 +100,7 @@ async function handOverMessages(
   const messages = await sealToEach(services, notified, envelope, (contact) => {
     const rest = isUrgent ? {} : restOf(preferences, contact.channel);
     const { noun } = NOTICES[contact.language].kinds[alert.kind];
-    const title = `${alertSubjectIn(alert.title, contact.language)}: ${noun}`;
+    const title = `${alertSubjectIn(alert, contact.language)}: ${noun}`;
     const said = { home: audience.household.name, title, by, url };
     return { ...handOverContent(said, contact, isUrgent || preferences.quietHours == null), ...rest };
   });

@@ -38,11 +38,12 @@ test("notifies the new owner of an alert once, however often it comes back", asy
   expect((await mails()).map(({ recipient }) => recipient).sort()).toEqual([ada.email, ben.email].sort());
 });
 
-test("says in its message what it is", async () => {
+test("says in its message what it is, and no key of a sensor", async () => {
+  await house.database.sql`update alerts set title = 'temp2 (Cellar)' where id = ${alert}`;
   await handOver(ben.userId);
   await dispatch(house.services);
   expect(house.sent.map(({ content }) => content.subject)).toContainEqual(
-    expect.stringMatching(/^Assigned to you: .+: freeze, at Elm Street$/),
+    "Assigned to you: Temperature 2 (Cellar): freeze, at Elm Street",
   );
 });
 

@@ -68,7 +68,7 @@ export async function answerCall(
     householdId,
     alertIds,
     name: `${worst.id}/answer.${answer}/${contactId}`,
-    said: { who: name, answer, title: worst.title, home: home.name },
+    said: { who: name, answer, alert: worst, home: home.name },
   });
   const details = { answer, name, title: worst.title };
   const entry = { householdId, at, actor, action: "responder_answered", details } as const;
@@ -97,7 +97,7 @@ type MemberNews = {
   householdId: string;
   alertIds: string[];
   name: string;
-  said: { who: string; answer: ResponderAnswer; title: string; home: string };
+  said: { who: string; answer: ResponderAnswer; alert: AlertRecord; home: string };
 };
 
 /** What each member gets by mail, push and in their apps, unless they have turned it off. */
@@ -114,7 +114,7 @@ async function memberMessages(
   const envelope = { name, householdId, alertIds, kind: "contact_answered", isCritical: true };
   return await sealToEach(services, contacts, envelope, ({ channel, language }) => {
     const words = RESPONDERS[language];
-    const about = words.about(nameText(alertSubjectIn(said.title, language), ""), nameText(said.home, ""));
+    const about = words.about(nameText(alertSubjectIn(said.alert, language), ""), nameText(said.home, ""));
     return plainContent({
       ...{ channel, language, lines: [about], button: words.see, url, isUrgent: false },
       subject: words.answers[said.answer](nameText(said.who, "?")),
