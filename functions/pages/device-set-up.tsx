@@ -110,8 +110,7 @@ export function setUpPages({ services, page }: Site): void {
     title: ({ naming }) => naming.title,
     view: (device, { c, words, teller }) => [
       <p class="hint">
-        <a href={`/devices/${device.id}`}>{device.name}</a>
-        {device.space === "" ? null : ` · ${device.space}`}
+        <Facts of={[<a href={`/devices/${device.id}`}>{device.name}</a>, device.space]} />
       </p>,
       device.sensors.length === 0 ? (
         <p>{words.card.never}</p>

@@ -1,9 +1,5 @@
-import type { Context } from "hono";
-import { spend } from "../../lib/budget/spend.actions.ts";
-import { requestOf } from "../../lib/feeds/read-feed.ts";
 import {
   deleteFeed,
-  openPullSetup,
   savePullSetup,
   showPullSetup,
   tryFeed,
@@ -17,19 +13,32 @@ import { checkForm, formOf, readAs } from "./form.ts";
 import { noteOf } from "./form-note.ts";
 import { stateWord } from "./format/alert-text.ts";
 import { useTeller } from "./format/teller.tsx";
-import type { PageEnv } from "./session.ts";
-import { idIn, type PageServices, type Site } from "./site.ts";
+import type { PageContext } from "./page.tsx";
+import { idIn, type Site } from "./site.ts";
 
 const LIST = "/feeds";
 const PATH = "/feeds/:id";
 
 /** `/feeds` and `/feeds/{id}`: the data sources, how their polls go, and everything that can be done with one. */
 export function feedPages({ services, page }: Site): void {
+  /** Refused where the home has no such feed: a save would make one. */
+  const feedOf = async (c: PageContext["c"]): Promise<Outcome<ShownFeed>> => {
+    const listed = await showPullSetup(services, c.var.householdId, true);
+    const feed = listed.ok ? listed.value.feeds.find(({ id }) => id === idIn(c)) : undefined;
+    return feed === undefined ? refuse("not_found") : done(feed);
+  };
+  /** What the feed in the form before this page would be read as, where it asked for that; nothing is kept. */
+  const triedInNote = (c: PageContext["c"], savedId?: string) => {
+    const note = noteOf(c);
+    if (note?.shown?.kind !== "feed-trial") return null;
+    const given = checkForm(FeedTrial, readAs(FeedTrial, formOf(note.values)));
+    return given.ok ? tryFeed(services, c.var, given.value, savedId) : given;
+  };
   const onList = page(LIST, "manage_feeds", {
     place: "devices",
     load: (c) => showPullSetup(services, c.var.householdId, true),
     title: ({ device }) => device.feeds,
-    tried: (c) => triedInNote(c, services),
+    tried: (c) => triedInNote(c),
     view: ({ feeds }, { words, tried }) => [
       <p class="hint">{words.device.feedsHint}</p>,
       <List items={feeds} isPanel empty={<Empty icon="device" text={words.feed.none} />}>
@@ -49,10 +58,10 @@ export function feedPages({ services, page }: Site): void {
   onList.form(`${LIST}/try`, "manage_feeds", { run: () => done(null), done: () => ({ kind: "feed-trial" }) });
   const onFeed = page(PATH, "manage_feeds", {
     place: "devices",
-    load: (c) => feedOf(c, services),
+    load: feedOf,
     title: (_, feed) => feed.name,
     up: ({ device }) => [LIST, device.feeds],
-    tried: (c, { id }) => triedInNote(c, services, id),
+    tried: (c, { id }) => triedInNote(c, id),
     view: (feed, { c, words, tried }) => [
       <p class="hint">
         <FeedState feed={feed} />
@@ -69,7 +78,7 @@ export function feedPages({ services, page }: Site): void {
   });
   onFeed.form(PATH, "manage_feeds", {
     run: async (c, _, form) => {
-      const feed = await feedOf(c, services);
+      const feed = await feedOf(c);
       if (!feed.ok) return feed;
       const { id, url } = feed.value;
       const wish = checkForm(PullSetup, { feeds: [{ url, ...readAs(FeedInput, form), id }] });
@@ -78,55 +87,10 @@ export function feedPages({ services, page }: Site): void {
     done: "saved",
   });
   onFeed.form(`${PATH}/try`, "manage_feeds", {
-    run: (c) => feedOf(c, services),
+    run: feedOf,
     done: () => ({ kind: "feed-trial" }),
   });
   onList.act(`${PATH}/remove`, "manage_feeds", deleteFeed, "removed");
-}
-
-/** Refused where the home has no such feed: a save would make one. */
-async function feedOf(c: Context<PageEnv>, services: PageServices): Promise<Outcome<ShownFeed>> {
-  const listed = await showPullSetup(services, c.var.householdId, true);
-  const feed = listed.ok ? listed.value.feeds.find(({ id }) => id === idIn(c)) : undefined;
-  return feed === undefined ? refuse("not_found") : done(feed);
-}
-
-/** What the feed in the form before this page would be read as, where it asked for that; nothing is kept. */
-async function triedInNote(
-  c: Context<PageEnv>,
-  services: PageServices,
-  savedId?: string,
-): Promise<Outcome<TriedFeed> | undefined> {
-  const note = noteOf(c);
-  if (note?.shown?.kind !== "feed-trial") return undefined;
-  const given = checkForm(FeedTrial, readAs(FeedTrial, formOf(note.values)));
-  if (!given.ok) return given;
-  const spent = await spend(services, c.var, "feed_try");
-  if (!spent.ok) return spent;
-  const trial = given.value;
-  return tryFeed(services, {
-    url: trial.url,
-    jsonRoot: trial.jsonRoot || null,
-    headerName: trial.headerName ?? null,
-    postBody: trial.postBody ?? null,
-    headerValue: trial.headerValue || (await savedValue(c, services, savedId, trial)),
-  });
-}
-
-/** The value that an empty field leaves as it is, for the header and the origin that it was entered for. */
-async function savedValue(
-  c: Context<PageEnv>,
-  services: PageServices,
-  savedId: string | undefined,
-  { url, headerName }: FeedTrial,
-): Promise<string | null> {
-  if (savedId === undefined || !headerName) return null;
-  const { feeds } = await openPullSetup(services, c.var.householdId);
-  const saved = feeds.find(({ id }) => id === savedId);
-  if (saved === undefined) return null;
-  const asked = { url: URL.parse(url), storedUrl: saved.url, at: "" };
-  const request = requestOf({ headerName }, saved.request, asked);
-  return request.ok ? request.value.headerValue : null;
 }
 
 function FeedForm({ feed, path }: { feed: ShownFeed | null; path: string }) {

@@ -22,7 +22,7 @@ import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { type LimitGroup, LimitsForm, limitsWish, sensorLimits } from "./alert-settings.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
-import { Icon, LinkLine } from "./components/list.tsx";
+import { Facts, Icon, LinkLine } from "./components/list.tsx";
 import { SensorNow, UnitQuestion } from "./components/sensor-card.tsx";
 import { AlertList } from "./components/standing.tsx";
 import { checkForm, type SentForm } from "./form.ts";
@@ -68,8 +68,7 @@ export function sensorPages({ services, page }: Site): void {
       const path = `/sensors/${sensor.id}`;
       return [
         <p class="hint">
-          <a href={`/devices/${device.id}`}>{device.name}</a>
-          {device.space === "" ? null : ` · ${device.space}`}
+          <Facts of={[<a href={`/devices/${device.id}`}>{device.name}</a>, device.space]} />
           {sensor.faultyAt === null && sensor.fault === null ? null : (
             <span class="mark low">
               <Icon name="alert" /> {words.sensor.fault}

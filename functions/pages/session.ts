@@ -51,32 +51,24 @@ export const requirePageSession = (
     c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, services.edge) });
     c.set("home", home);
     c.set("opened", opened.value);
-    const name = refusalOf(member, right, services);
-    return name === null ? await next() : problemPage(c, { name });
+    // To everybody but the people who run the service there is no such place.
+    if (right === "operator" && !services.adminEmails.has(member.email))
+      return problemPage(c, { name: "not_found" });
+    const verdict = right === null || right === "operator" ? "yes" : may(right, member);
+    if (verdict !== "yes")
+      return problemPage(c, { name: verdict === "role" ? "role_forbids" : "pro_required" });
+    return await next();
   });
-
-function refusalOf(member: Member, right: Right, { adminEmails }: Services): ProblemName | null {
-  if (right === null) return null;
-  // To everybody but the people who run the service there is no such place.
-  if (right === "operator") return adminEmails.has(member.email) ? null : "not_found";
-  const verdict = may(right, member);
-  return verdict === "yes" ? null : verdict === "role" ? "role_forbids" : "pro_required";
-}
 
 /** The page or the typed text comes back after signing in; nothing is changed before that. */
 async function signInPath(c: Context): Promise<string> {
   const { pathname, search } = new URL(c.req.url);
   if (c.req.method === "GET") return `/sign-in?next=${encodeURIComponent(pathname + search)}`;
-  const page = pageOfForm(c);
-  const form = page === null ? null : await readForm(c);
-  if (page === null || form === null || !form.ok) return "/sign-in";
+  const page = URL.parse(c.req.header("Referer") ?? "");
+  const form = page?.host === new URL(c.req.url).host ? await readForm(c) : null;
+  if (page === null || !form?.ok) return "/sign-in";
   await keeperOf(c)({ page: page.pathname, form: pathname, values: form.value.entries(), isSignedOut: true });
   return `/sign-in?kept=yes&next=${encodeURIComponent(safeNext(page.pathname + page.search))}`;
-}
-
-function pageOfForm(c: Context): URL | null {
-  const page = URL.parse(c.req.header("Referer") ?? "");
-  return page !== null && page.host === new URL(c.req.url).host ? page : null;
 }
 
 /** A path of ours, whatever was given: never another site's address. */

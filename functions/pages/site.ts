@@ -34,18 +34,6 @@ type Act<Given extends unknown[], Value> = (
 
 type ActDone<Value> = keyof Words["done"] | ((value: Value) => Done);
 
-/** A form that is one act: of what its path names, and before that of what it says by its shape where it is no button. */
-type PutAct = {
-  <Value>(path: string, right: Right, act: Act<[id: string], Value>, done: ActDone<Value>): void;
-  <Schema extends Shape, Value>(
-    path: string,
-    right: Right,
-    act: Act<[wish: Said<Schema>, id: string], Value>,
-    done: ActDone<Value>,
-    shape: Schema,
-  ): void;
-};
-
 export type Site = ReturnType<typeof siteOn>;
 
 /** Where pages and forms are put, and what they are made from. */
@@ -59,18 +47,19 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
     const formsOf = (page?: Page) => {
       const form = <Schema extends Shape, Value>(path: string, right: Right, spec: FormSpec<Schema, Value>) =>
         post(path, right, formAction(services, { ...(page && { page }), ...spec }));
-      const act: PutAct = (
+      /** A form that is one act: of what its path names, and before that of what it says by its shape where it is no button. */
+      const act = <Value, Schema extends Shape | undefined = undefined>(
         path: string,
         right: Right,
-        act: Act<never, unknown>,
-        done: ActDone<never>,
-        shape?: Shape,
+        act: Act<Schema extends Shape ? [wish: Said<Schema>, id: string] : [id: string], Value>,
+        done: ActDone<Value>,
+        shape?: Schema,
       ) => {
         const given = (c: Context, wish: unknown) => (shape ? [wish, idIn(c)] : [idIn(c)]) as never;
         form(path, right, {
           ...(shape && { shape }),
           run: (c, wish: unknown) => act(services, c.var, ...given(c, wish)),
-          done: typeof done === "function" ? (_, value) => done(value as never) : done,
+          done: typeof done === "function" ? (_, value) => done(value) : done,
         });
       };
       return { form, act };

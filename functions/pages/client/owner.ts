@@ -36,32 +36,23 @@ function fillScanned(): void {
   form.querySelector("button")?.focus();
 }
 
-/** Makes a chosen picture small before it is sent; without this only what is small already can be sent. */
+/** Makes a picture small as soon as it is chosen; without this only what is small already can be sent. */
 function shrinkPhotos(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-photo]")) {
-    let state: "making" | "sending" | undefined;
-    form.addEventListener("submit", (event) => {
-      const field = form.querySelector<HTMLInputElement>("input[type=file]");
-      const file = field?.files?.[0];
-      if (field == null || file === undefined || state === "sending") return;
-      event.preventDefault();
-      // Pressed again: once is enough.
-      if (state === "making") return;
-      state = "making";
-      void shrunk(file, Number(form.dataset.photo))
-        .then((small) => {
-          const files = new DataTransfer();
-          files.items.add(new File([small], "photo.jpg", { type: "image/jpeg" }));
-          field.files = files.files;
-        })
-        // What cannot be drawn is sent as it is: the server says what is wrong with it.
-        .catch(() => undefined)
-        .then(() => {
-          state = "sending";
-          form.requestSubmit(event.submitter);
-          // The browser may bring this page back as it was left, and then another photo is chosen.
-          state = undefined;
-        });
+    const field = form.querySelector<HTMLInputElement>("input[type=file]");
+    const wait = (isWaiting: boolean) => {
+      for (const button of form.querySelectorAll("button")) button.disabled = isWaiting;
+    };
+    field?.addEventListener("change", async () => {
+      const [file] = field.files ?? [];
+      if (file === undefined) return;
+      wait(true);
+      // What cannot be drawn is sent as it is: the server says what is wrong with it.
+      const small = await shrunk(file, Number(form.dataset.photo)).catch(() => file);
+      const files = new DataTransfer();
+      files.items.add(new File([small], file.name, { type: small.type }));
+      field.files = files.files;
+      wait(false);
     });
   }
 }

@@ -15,10 +15,10 @@ import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.action
 import { LIMITS } from "../../../schema/limits.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
+import { type AlertCard, CardPart } from "../emergency.tsx";
 import { beganAt, namedText, viaText, whomText } from "../format/alert-text.ts";
 import { Ago, Failure, type Teller, useTeller } from "../format/teller.tsx";
 import { Chart } from "./chart.tsx";
-import { type AlertCard, CardPart } from "./emergency-card.tsx";
 import { Choice, Form, type Option } from "./fields.tsx";
 import { Banner, Facts, LinkLine, Note, Press, Section } from "./list.tsx";
 import { UnitQuestion } from "./sensor-card.tsx";

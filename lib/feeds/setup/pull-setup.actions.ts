@@ -1,9 +1,15 @@
-import type { PullSetup, PullSetupAnswer, TriedFeed } from "../../../schema/wire/pull-setup.ts";
+import type {
+  PullSetup,
+  PullSetupAnswer,
+  TriedFeed,
+  FeedTrial as WishedTrial,
+} from "../../../schema/wire/pull-setup.ts";
 import { deleteDevice } from "../../alerts/change-devices.actions.ts";
 import { endUnspoken } from "../../alerts/commit-judgement.actions.ts";
-import { type FeedRules, judgeAddresses, PLAIN_REQUEST } from "../../kernel/judge-url.ts";
+import { spend } from "../../budget/spend.actions.ts";
+import { judgeAddresses, PLAIN_REQUEST } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { FeedRequest, FeedTrial, TryFeed, Vault } from "../../kernel/ports.ts";
+import type { FeedRequest, FeedTrial, Vault } from "../../kernel/ports.ts";
 import type { CoreServices, CronServices, Services } from "../../kernel/services.actions.ts";
 import { type Acting, entryBy } from "../../people/activity.ts";
 import type { KeptFeedUrl } from "../feeds.queries.ts";
@@ -42,13 +48,22 @@ export async function openFeedUrl(
   return opened && { ...(JSON.parse(opened.text) as Feed), isCurrent: opened.isCurrent };
 }
 
-/** The address is checked as for a save; the function that may reach the outside world fetches it. */
-export async function tryFeed(services: { feedRules: FeedRules; tryFeed: TryFeed }, trial: FeedTrial) {
+/**
+ * What a feed would be read as; nothing is kept. The address is checked as for a save; the function that may reach the
+ * outside world fetches it. `savedId`: of the feed whose header keeps its value where that is left empty.
+ */
+export async function tryFeed(services: Services, acting: Acting, trial: WishedTrial, savedId?: string) {
+  const spent = await spend(services, acting, "feed_try");
+  if (!spent.ok) return spent;
   const judged = judgeFeeds([trial], services.feedRules);
   if (!judged.ok) return judged;
-  const request = requestOf(trial, PLAIN_REQUEST, { url: URL.parse(trial.url), storedUrl: null, at: "" });
+  const { feeds } = savedId === undefined ? { feeds: [] } : await openPullSetup(services, acting.householdId);
+  const saved = feeds.find(({ id }) => id === savedId);
+  const { url, jsonRoot } = trial;
+  const of = { url: URL.parse(url), storedUrl: saved?.url ?? null, at: "" };
+  const request = requestOf(trial, saved?.request ?? PLAIN_REQUEST, of);
   if (!request.ok) return request;
-  const tried = await services.tryFeed(trial);
+  const tried = await services.tryFeed({ url, jsonRoot: jsonRoot || null, ...request.value });
   return tried === null ? refuse("feed_not_tried") : done(tried);
 }
 
