@@ -101,8 +101,12 @@ export const LIMITS = {
   numberSmsPerDay: 10,
   trialSmsPerDay: 10,
   homeCallsPerDay: 10,
-  /** A device is late, or offline, after so many of its intervals in silence; offline at the soonest after so long. */
+  /**
+   * A device is late, or offline, after so many of its intervals in silence, at the soonest after so long: one that speaks every
+   * minute is often late by one of them, which is no news.
+   */
   lateIntervals: 1.5,
+  lateMinutesMin: 10,
   offlineIntervals: 3,
   offlineMinutesMin: 45,
   /** What is older is never the latest value, and alerts nobody. */

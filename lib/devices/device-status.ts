@@ -105,7 +105,7 @@ export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Se
   const silentMs = now.getTime() - lastSeenAt.getTime();
   if (silentMs > offlineAfterMs(usualIntervalMs)) return "offline";
   const lateMs = LIMITS.lateIntervals * (usualIntervalMs ?? UNKNOWN_INTERVAL_MS);
-  return silentMs > lateMs ? "late" : "ok";
+  return silentMs > Math.max(lateMs, LIMITS.lateMinutesMin * MINUTE_MS) ? "late" : "ok";
 }
 
 /** What is stored about the times of a device's posts; `gaps` are seconds between its last posts, newest first. */

@@ -76,11 +76,11 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
       await page.clock.install({ time: house.clock().getTime() + hours * HOUR_MS });
       await page.goto(`${house.url}/s/${token}`);
       await page.clock.fastForward(11_000);
-      const ages = () => page.locator("time[data-ago]").allInnerTexts();
-      await expect.poll(async () => (await ages()).join()).toMatch(/^(,?(now|15 minutes ago|1 hour ago))+$/);
+      const age = page.locator("time[data-ago]").first();
+      await expect.poll(() => age.innerText()).toMatch(/^(now|15 minutes ago|1 hour ago)$/);
       house.clock.advance(HOUR_MS);
       await page.clock.fastForward(HOUR_MS);
-      await expect.poll(() => page.locator("time[data-ago]").first().innerText()).toMatch(/hours? ago/);
+      await expect.poll(() => age.innerText()).toMatch(/hours? ago/);
     },
   );
 

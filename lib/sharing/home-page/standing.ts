@@ -2,7 +2,6 @@ import { batteryDaysLeft } from "../../devices/device.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { isStale } from "../../devices/sensor.ts";
-import { MINUTE_MS } from "../../kernel/time.ts";
 import { sensorLimit } from "./cards.ts";
 import type { PageAlert, PageHome } from "./page-home.ts";
 import type { SensorLimit } from "./workbench.ts";
@@ -70,14 +69,10 @@ const pastLimits = (device: HomeDevice, home: PageHome) =>
     return by < 0 ? [] : [{ device, sensor, limit, isCold, by }];
   });
 
-/** One that speaks every minute is often late by one of them, which is no news. */
-const LATE_MS_MIN = 10 * MINUTE_MS;
-
 function longestLate(devices: readonly HomeDevice[], now: Date): Standing | null {
   const late = devices.flatMap((device) => {
     const { lastSeenAt: since } = device;
-    if (since === null || deviceStatus(device, now) !== "late") return [];
-    return now.getTime() - since.getTime() > LATE_MS_MIN ? [{ device, since }] : [];
+    return since === null || deviceStatus(device, now) !== "late" ? [] : [{ device, since }];
   });
   const [first] = late.toSorted((a, b) => a.since.getTime() - b.since.getTime());
   return first === undefined ? null : { is: "late", ...first, more: late.length - 1 };

@@ -29,7 +29,8 @@ test.each([
   [60, 91, "late"],
   [60, 180, "late"],
   [60, 181, "offline"],
-  [1, 2, "late"],
+  [1, 10, "ok"],
+  [1, 11, "late"],
   [1, 45, "late"],
   [1, 46, "offline"],
 ])("one that speaks every %d minutes and is silent for %d is %s", (interval, minutes, status) => {
