@@ -155,7 +155,7 @@ const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeSta
   ack: null,
   // It asks again.
   answer: null,
-  openings: [...recentOpenings(state, now), now].slice(-FLAP_LIMITS.openingsKept),
+  openings: [...recentOpenings(state, now), now].slice(-FLAP_LIMITS.openingsMax - 1),
   findings: 0,
 });
 

@@ -37,7 +37,6 @@ export type EpisodeState = {
   openings: Moment[];
   /** When a place was frozen as it was first heard of, and since when it is warm; null or absent where it was not. */
   foundCold?: { at: Moment; warmSince: Moment | null } | null;
-  flapping: { since: Moment; notifiedAt: Moment; severity: Severity } | null;
   /** The time of a reading that is too far from the one before to be true unless the next one repeats it. */
   doubted: Moment | null;
   /** Findings of this episode so far: with the episode's number, the name of a finding. */
@@ -128,7 +127,6 @@ export const NO_EPISODE: EpisodeState = {
   ack: null,
   answer: null,
   openings: [],
-  flapping: null,
   doubted: null,
   findings: 0,
 };
@@ -139,36 +137,27 @@ export function readEpisodeState(stored: unknown): EpisodeState {
   return "v" in stored && stored.v === NO_EPISODE.v ? { ...NO_EPISODE, ...stored, v: 1 } : NO_EPISODE;
 }
 
-/** More than `openingsMax` openings within the window become one summary, until there are at most `endsAt`. */
-export const FLAP_LIMITS = {
-  windowMs: HOUR_MS,
-  openingsMax: 10,
-  endsAt: 5,
-  /** One more than the limit is all that judging needs; the list never grows beyond. */
-  openingsKept: 11,
-  summaryEveryMs: HOUR_MS,
-} as const;
+/**
+ * So many openings within the window are told, the last of them as one that goes on and off; of those that follow, one in
+ * each window is.
+ */
+export const FLAP_LIMITS = { windowMs: HOUR_MS, openingsMax: 11 } as const;
 
 export const recentOpenings = (state: EpisodeState, now: Moment): Moment[] =>
   state.openings.filter((at) => now - at < FLAP_LIMITS.windowMs);
 
-/** Begins and ends the throttling. `summary`: it has just begun, or is repeated after an hour. */
-export function watchFlapping(state: EpisodeState, now: Moment): { state: EpisodeState; summary: boolean } {
-  const openings = recentOpenings(state, now).length;
-  const { flapping } = state;
-  if (flapping === null) {
-    if (openings <= FLAP_LIMITS.openingsMax) return { state, summary: false };
-    const begun = { since: now, notifiedAt: now, severity: state.severity ?? "warning" };
-    return { state: { ...state, flapping: begun }, summary: true };
-  }
-  if (openings <= FLAP_LIMITS.endsAt) return { state: { ...state, flapping: null }, summary: false };
-  if (now - flapping.notifiedAt < FLAP_LIMITS.summaryEveryMs) return { state, summary: false };
-  return { state: { ...state, flapping: { ...flapping, notifiedAt: now } }, summary: true };
-}
+export const opensOften = (state: EpisodeState, now: Moment): boolean =>
+  recentOpenings(state, now).length >= FLAP_LIMITS.openingsMax;
 
-/** True if the summary covers this too: everything except what is graver than the summary. */
-export const isThrottled = ({ flapping, severity }: EpisodeState): boolean =>
-  flapping !== null && rank(severity) <= rank(flapping.severity);
+/** It goes on and off; what is graver than was said of it is said by itself. */
+export const isFlapping = (state: EpisodeState, now: Moment): boolean =>
+  opensOften(state, now) && rank(state.severity) <= rank(state.notified?.severity ?? null);
+
+/** That is said once within the window. */
+export const isThrottled = (state: EpisodeState, now: Moment): boolean =>
+  isFlapping(state, now) &&
+  recentOpenings(state, now).length > FLAP_LIMITS.openingsMax &&
+  now - (state.notified?.at ?? 0) < FLAP_LIMITS.windowMs;
 
 /** What was notified of the current or last episode; null for nothing. */
 export const notifiedOfThis = ({ notified, episode }: EpisodeState): Notified | null =>

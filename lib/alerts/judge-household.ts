@@ -115,10 +115,10 @@ export function nextCheckAt(
 const hasThermometers = ({ devices }: TickFacts): boolean =>
   enabledSensors(devices).some(({ sensor }) => sensor.kind === "temperature");
 
-/** Something is open, or has begun: it has deadlines of its own. */
-function isUnsettled({ state }: StateFacts): boolean {
-  const { open, pendingSince, flapping } = readEpisodeState(state);
-  return open || pendingSince !== null || flapping !== null;
+/** Something is open, or has begun: it has deadlines of its own. Power that is out is looked at by the rooms that cool. */
+function isUnsettled({ kind, state }: StateFacts): boolean {
+  const { open, pendingSince } = readEpisodeState(state);
+  return open || (pendingSince !== null && kind !== "incident");
 }
 
 /** Forecasts are renewed every hour, and what is usual for a heated room is another: fine by night may be too cold by day. */

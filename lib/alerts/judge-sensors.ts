@@ -179,8 +179,8 @@ export const isCold = (sensor: Pick<SensorFacts, "kind" | "value" | "unit">): bo
   (celsiusOf(sensor) ?? Number.POSITIVE_INFINITY) <= COLD_BELOW_CELSIUS;
 
 /**
- * True if a tick must evaluate what an ingest leaves to it: a space that has become cold, or colder than usual, and
- * a late reading.
+ * True if a tick must evaluate what an ingest leaves to it: a space that has become cold, or colder than usual,
+ * power that goes, and a late reading.
  */
 export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boolean =>
   device.enabled &&
@@ -188,6 +188,7 @@ export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boo
     (sensor) =>
       sensor.faultyAt !== null ||
       hasBecomeCold(sensor) ||
+      hasLostPower(sensor) ||
       isLate(sensor, now) ||
       isBelowFloor(device, sensor, now),
   );
@@ -198,6 +199,9 @@ const isBelowFloor = (device: DeviceFacts, sensor: SensorFacts, now: Moment): bo
 
 const hasBecomeCold = (sensor: SensorFacts): boolean =>
   isCold(sensor) && !isCold({ ...sensor, value: sensor.valueBefore });
+
+const hasLostPower = ({ kind, value, valueBefore }: SensorFacts): boolean =>
+  kind === "power" && value === 0 && valueBefore !== 0;
 
 const isLate = ({ at }: SensorFacts, now: Moment): boolean =>
   at !== null && now - at > TRUST_LIMITS.lateOnIngestMs;

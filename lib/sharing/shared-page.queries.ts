@@ -69,10 +69,10 @@ export async function findSharedCalendar(db: Db, token: string, now: Date): Prom
   const since = sql`case link.scope when 'live' then ${before(now, SHARE_LIVE_HOURS * HOUR_MS)}
     else ${before(now, SHARING_LIMITS.calendarDays * DAY_MS)} end`;
   const episodes = sql`(
-    select coalesce(json_agg(${ALERT_JSON} order by alert.opened_at desc, alert.id), '[]') from (
+    select coalesce(json_agg(${ALERT_JSON} order by alert.opened_at desc, alert.title, alert.id), '[]') from (
       select * from alerts where alerts.household_id = home.id and ${SHARED_ALERTS}
         and (alerts.closed_at is null or alerts.closed_at > ${since})
-      order by alerts.opened_at desc, alerts.id limit ${SHARING_LIMITS.calendarEventsMax}::integer) as alert)`;
+      order by alerts.opened_at desc, alerts.title, alerts.id limit ${SHARING_LIMITS.calendarEventsMax}::integer) as alert)`;
   const columns = sql`${HOME}, ${episodes} as episodes`;
   type Columns = HomeColumn & { episodes: AlertRecord[] };
   const row = await findShared<Columns>(db, token, now, "shared_calendar", columns);

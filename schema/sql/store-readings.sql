@@ -93,7 +93,7 @@ BEGIN
 				device.flat_temperature_unit := 'F';
 				reading.unit_source := 'sender';
 			END IF;
-			IF reading.assumed AND reading.sensor_unit = '°F' AND reading.unit_source IN ('settled', 'siblings')
+			IF reading.celsius IS NOT NULL AND reading.sensor_unit = '°F' AND reading.unit_source IN ('settled', 'siblings')
 				AND device.latest_values[reading.position] > limit_freezing_fahrenheit()
 				AND device.latest_at[reading.position] > received_at - limit_firmware_step_hours() * interval '1 hour'
 				AND abs(device.latest_values[reading.position] - (reading.celsius->>'°F')::float8)
@@ -102,7 +102,8 @@ BEGIN
 				UPDATE sensors SET unit_source = 'assumed' WHERE device_id = device.id AND position = reading.position;
 				reading.unit_source := 'assumed';
 			END IF;
-			IF reading.unit_source IN ('assumed', 'siblings') AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C') THEN
+			IF reading.unit_source IN ('assumed', 'siblings') AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C')
+				AND (reading.celsius IS NULL OR reading.value > limit_bare_celsius_max()) THEN
 				-- The sender has said it now, or by a number that is possible in one unit alone.
 				PERFORM settle_units(device.id, reading.unit,
 					CASE WHEN reading.celsius IS NULL THEN 'sender' ELSE 'settled' END, reading.key);

@@ -97,8 +97,8 @@ function isSettled({ states, rules }: IngestFacts, { id }: SensorFacts): boolean
 }
 
 function isAtRest({ state }: StateFacts): boolean {
-  const { open, pendingSince, closing, flapping, foundCold = null } = readEpisodeState(state);
-  return !open && [foundCold, pendingSince, closing, flapping].every((part) => part === null);
+  const { open, pendingSince, closing, foundCold = null } = readEpisodeState(state);
+  return !open && [foundCold, pendingSince, closing].every((part) => part === null);
 }
 
 const rulesOf = (rules: readonly RuleFacts[], sensorId: string): RuleFacts[] =>

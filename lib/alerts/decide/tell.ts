@@ -5,13 +5,14 @@ import type { Assessed, Move } from "../advance.ts";
 import {
   type Acknowledgement,
   type EpisodeState,
+  isFlapping,
   isThrottled,
   type Notified,
   namedAt,
   notifiedOfThis,
+  opensOften,
   rank,
   recentOpenings,
-  watchFlapping,
 } from "../episode.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
 import type { Event, Finding, Judged, Reminder, Reminding, SuppressedBy, Verdict } from "../verdict.ts";
@@ -38,10 +39,8 @@ type Telling = Assessed & HomeTold;
 /** Decides what to notify of an alert after it has moved: at most one notice, and why others are suppressed. */
 export function tell(telling: Telling): Judged {
   const { move, now } = telling;
-  const watched = watchFlapping(telling.state, now);
-  const before: Judged = { state: watched.state, findings: [] };
-  const judged = move === null ? tellNews(before, telling) : tellMove(before, move, telling);
-  const told = watched.summary ? tellSummary(judged, telling) : judged;
+  const before: Judged = { state: telling.state, findings: [] };
+  const told = move === null ? tellNews(before, telling) : tellMove(before, move, telling);
   const { damp, scene } = telling;
   return damp === undefined
     ? told
@@ -54,7 +53,10 @@ function tellMove(judged: Judged, move: Move, telling: Telling): Judged {
   const minor = { transition, suppressedBy: "minor", previousSeverity } as const;
   switch (move.is) {
     case "opened":
-      return send(judged, telling, { transition, ...openingHeldBy(state, telling) });
+      return send(judged, telling, {
+        transition: isFlapping(state, telling.now) ? "flapping" : transition,
+        ...openingHeldBy(state, telling),
+      });
     case "worsened":
       return isGraver(state, telling)
         ? sendToAll(judged, telling, { transition, ...heldBy(state, telling, true), previousSeverity })
@@ -110,13 +112,13 @@ function heldBy(state: EpisodeState, telling: Telling, isMove = false): Hold {
   if (namer !== undefined) return { ...bySpeaker(namer), isNamed: true };
   const speaker = speakerFor(speakers, child, now);
   if (speaker !== undefined) return bySpeaker(speaker);
-  if (isThrottled(state)) return by("flapping");
   return by(snoozeHolds(scene, state.severity, now) ? "snooze" : null);
 }
 
 function openingHeldBy(state: EpisodeState, telling: Telling): Hold {
   const hold = heldBy(state, telling);
   if (hold.suppressedBy !== null) return hold;
+  if (isThrottled(state, telling.now)) return by("flapping");
   if (isSaidOfAnother(telling.scene, telling.reminding, telling.now)) return by("cooldown");
   if (state.notified === null) return hold;
   const { severity } = state.notified;
@@ -133,7 +135,7 @@ function closingHeldBy(state: EpisodeState, { course, scene, speakers, now }: Te
   const ended = { kind, subject, since: state.openedAt ?? now };
   const speaker = speakerFor(speakers, child, now) ?? endsWith(speakers, ended, now);
   if (speaker !== undefined) return bySpeaker(speaker);
-  if (state.flapping !== null) return by("flapping");
+  if (opensOften(state, now)) return by("flapping");
   if (!course.tellsEnd) return by("minor");
   return by(state.notified?.episode === state.episode ? null : "untold");
 }
@@ -249,8 +251,7 @@ function afterNotified(state: EpisodeState, { verdict, now }: Telling): EpisodeS
     rung: Math.max(before?.rung ?? 0, seen.rung),
     ...spokenFor(verdict),
   };
-  const flapping = state.flapping === null ? null : { ...state.flapping, severity };
-  return { ...state, notified, flapping };
+  return { ...state, notified };
 }
 
 /** Whom the notice names, and for whom it speaks: of these alone it may hold news back. */
@@ -258,12 +259,6 @@ const spokenFor = (verdict: Verdict): Pick<Notified, "named" | "about"> =>
   verdict.is === "measured" && verdict.about !== undefined
     ? { named: verdict.evidence.sensorId, about: verdict.about }
     : {};
-
-function tellSummary(judged: Judged, telling: Telling): Judged {
-  const { scene, now } = telling;
-  const isHeld = snoozeHolds(scene, judged.state.severity, now);
-  return send(judged, telling, { transition: "flapping", suppressedBy: isHeld ? "snooze" : null });
-}
 
 /** Adds a finding, and counts it in the state. */
 function record(

@@ -30,16 +30,15 @@ const COLDEST_CELSIUS = -18;
 const HORIZON_HOURS = 168;
 const STEP_HOURS = 0.5;
 
+/** Power that is back within so long has cooled nothing. */
+const FLICKER_MS = 45 * MINUTE_MS;
+
 /** Rooms this cold are cold whatever is usual for them; °C. */
 const COLD_CELSIUS = 10;
 const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
 
-/**
- * Since when a mains sensor has reported no power while it gets cold: every heated room is below its usual
- * temperature, or one inside is cold. A plug that is switched off reports the same, and means nothing while the
- * home stays warm. Once notified, only the power ends it. Null while there is power, or without a report.
- */
-function powerLostAt(devices: readonly TickDevice[], now: Moment, isKnownOut: boolean): Moment | null {
+/** When mains sensors last reported that there is no power. Null while there is power, or without a report. */
+function powerLostAt(devices: readonly TickDevice[], now: Moment): Moment | null {
   const says = enabledSensors(devices)
     .map(({ sensor }) => sensor)
     .filter(
@@ -47,10 +46,13 @@ function powerLostAt(devices: readonly TickDevice[], now: Moment, isKnownOut: bo
         kind === "power" && isState && value !== null && faultyAt === null,
     );
   const isLost = says.length > 0 && says.every(({ value }) => value === 0);
-  if (!isLost || !(isKnownOut || getsCold(devices, now))) return null;
-  return Math.min(...says.map(({ at }) => at ?? now));
+  return isLost ? Math.min(...says.map(({ at }) => at ?? now)) : null;
 }
 
+/**
+ * Every heated room is below its usual temperature, or one inside is cold. A plug that is switched off reports no power, too,
+ * which means nothing while the home stays warm.
+ */
 function getsCold(devices: readonly TickDevice[], now: Moment): boolean {
   const rooms = heatedRooms(devices, now);
   if (rooms.length > 0) return areAllBelow(rooms);
@@ -110,7 +112,7 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
   const settings = settingsFor(KIND, household.settings);
   if (!settings.enabled) return [];
   const stateOf = stateIndex(states);
-  const { open, peak } = stateOf(KIND, household.id).state;
+  const { open, peak, pendingSince } = stateOf(KIND, household.id).state;
   const devices = facts.devices.map(({ device }) => device).filter(({ enabled }) => enabled);
   const began = open ? (peak?.evidence.at ?? now) : null;
   const ofOutage = settingsFor("outage", household.settings);
@@ -120,8 +122,8 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
     return { ...device, ownGaps, outSince, settings: ofOutage };
   });
   const silence = silentTogether(listened, household.quiet, now);
-  const powerLost = powerLostAt(facts.devices, now, open);
-  if (silence === null && began === null && powerLost === null) return [];
+  const powerLost = powerLostAt(facts.devices, now);
+  if ([silence, began, powerLost, pendingSince].every((part) => part === null)) return [];
   const back = devices.filter(({ lastSeenAt }) => began !== null && (lastSeenAt ?? 0) > began);
   const placed = enabledSensors(facts.devices);
   const rooms = placed.flatMap(lastHeardIn);
@@ -140,6 +142,7 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
       verdict,
       state: silence !== null && verdict.is === "unknown" ? withHabit(state, now) : state,
       course: {
+        forMs: silence !== null ? 0 : getsCold(facts.devices, now) ? FLICKER_MS : Number.POSITIVE_INFINITY,
         remind: isSoonUrgent(dark, now) ? null : nextReminder(state, REMIND_FIRST_MS),
         habitMs: HABIT_MS.question,
       },
@@ -172,8 +175,7 @@ const SOON_MS = 3 * HOUR_MS;
 
 function verdictOn(state: EpisodeState, dark: Dark, now: Moment): Verdict {
   const { silence, powerLost, first } = dark;
-  if (silence === null && powerLost === null && !state.open)
-    return { is: "unknown", why: plain("not_all_offline") };
+  if (silence === null && powerLost === null && !state.open) return { is: "over", reason: "recovered" };
   const isBack = state.open && powerLost === null && (isPowerOut(state) || dark.backShare >= BACK_SHARE);
   // While the home is silent nobody knows how its rooms are.
   const isSaid = silence === null && dark.isRoomCritical && state.severity !== "critical";
@@ -205,7 +207,7 @@ const isPowerOut = ({ peak }: EpisodeState): boolean => peak?.evidence.more?.cau
 
 function evidenceOf(state: EpisodeState, dark: Dark, named: LastHeard | null, now: Moment): Known {
   const known = state.open ? state.peak?.evidence : undefined;
-  const since = known?.at ?? dark.silence?.since ?? dark.powerLost ?? now;
+  const since = known?.at ?? dark.silence?.since ?? state.pendingSince ?? dark.powerLost ?? now;
   const cause = dark.silence === null ? POWER_OUT : "power_or_internet";
   return {
     sensorId: named?.sensorId ?? null,

@@ -72,10 +72,10 @@ export type HomeNowJson = {
 const OPEN_ALERTS: SQL = sql`
   select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
     'title', alert.title, 'opened_at', ${isoTime("alert.opened_at")}, 'acknowledged', alert.acknowledged_at is not null)
-    order by alert.severity = 'critical' desc, alert.opened_at desc, alert.id), '[]')
+    order by alert.severity = 'critical' desc, alert.opened_at desc, alert.title, alert.id), '[]')
   from (
     select * from alerts where alerts.household_id = home.id and alerts.closed_at is null
-    order by alerts.severity = 'critical' desc, alerts.opened_at desc, alerts.id
+    order by alerts.severity = 'critical' desc, alerts.opened_at desc, alerts.title, alerts.id
     limit ${QUIET_LIMITS.statusAlertsMax}) as alert`;
 
 /** For a query over `households` under the name `home`. */

@@ -180,8 +180,14 @@ const graveness = ({ finding }: DueFinding): number =>
   (finding.kind === "leak" ? 5 : 0) +
   SEVERITIES.indexOf(finding.severity);
 
+const placeOf = ({ names: { space, device, sensor } }: DueFinding): string => space ?? device ?? sensor ?? "";
+
+/** Of equals the oldest, and of one moment in the order of their rooms. */
 export const worstFirst = (findings: readonly DueFinding[]): DueFinding[] =>
-  findings.toSorted((a, b) => graveness(b) - graveness(a));
+  findings.toSorted(
+    (a, b) =>
+      graveness(b) - graveness(a) || a.finding.at - b.finding.at || placeOf(a).localeCompare(placeOf(b)),
+  );
 
 /** Why somebody outside the home is called: nobody has answered, or they had taken on what got worse or is still open. */
 type CallReason = "nobody" | "worse" | "expired";

@@ -29,7 +29,7 @@ type Which = typeof EVERYTHING & { acknowledger: SQL; outdoor: SQL };
 
 /** Critical before warning, water before cold: it does its damage now. Of equals the newest. */
 const urgentFirst = (alert: SQL): SQL =>
-  sql`${alert}.severity = 'critical' desc, ${alert}.kind = 'leak' desc, ${alert}.opened_at desc, ${alert}.id`;
+  sql`${alert}.severity = 'critical' desc, ${alert}.kind = 'leak' desc, ${alert}.opened_at desc, ${alert}.title, ${alert}.id`;
 
 /** Open alerts, the most urgent first. */
 const alertsJson = ({ alerts: which, acknowledger }: Which): SQL => sql`(

@@ -100,7 +100,6 @@ describe("the next look", () => {
   test.each([
     ["is open", { open: true }],
     ["has begun", { pendingSince: T0 }],
-    ["flaps", { flapping: { since: T0, notifiedAt: T0, severity: "warning" as const } }],
   ])("is at the next tick where something %s", (_, part) => {
     const state = { ...NO_EPISODE, ...part };
     const facts: TickFacts = { ...heard(10), states: [{ kind: "leak", subject: "w0", version: 1, state }] };

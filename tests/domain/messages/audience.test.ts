@@ -329,15 +329,18 @@ describe("several findings of a home", () => {
     expect(messages.every((message) => message.findings.length === 256)).toBe(true);
   });
 
-  test("stand worst first: water, then what is critical, then warnings, then what is over", () => {
+  test("stand worst first: water, what is critical, warnings, what is over; alike in the order of their rooms", () => {
     const findings = [
       opened(1),
+      { ...opened(5), names: { sensor: "Pipe", device: "Node", space: "Attic" } },
       opened(2, { transition: "closed" }),
       opened(3, { severity: "critical" }),
       opened(4, { kind: "leak", severity: "critical" }),
     ].map((each) => ({ ...each, notifiedBefore: null, lastNotifiedAt: null }));
     const [mail] = plan(home(findings)).messages;
-    expect(mail?.findings.map(({ alertId }) => alertId)).toEqual(["alr_4", "alr_3", "alr_1", "alr_2"]);
+    expect(mail?.findings.map(({ alertId }) => alertId)).toEqual(
+      [4, 3, 5, 1, 2].map((alert) => `alr_${alert}`),
+    );
   });
 
   test("of one alert are reported by the last of them alone", () => {

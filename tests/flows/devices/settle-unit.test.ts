@@ -157,10 +157,16 @@ describe("firmware that sends °F from one post to the next", () => {
     expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical" }]);
   });
 
-  test("in °C after °F raises no critical alert, is asked about, and is critical where the answer is °F", async () => {
-    for (const unit of ["°C", "°F"] as const) {
+  test.each([
+    ["temperature", "°C"],
+    ["temperature", "°F"],
+    ["temp1", "°C"],
+    ["temp1", "°F"],
+  ] as const)(
+    "in °C after °F raises no critical alert, is asked about, and is critical where the answer is °F: %s, %s",
+    async (key, unit) => {
       const device = await node("F");
-      await send(device, "temperature", [68.4, 68.2, 20.2, 20.1]);
+      await send(device, key, [68.4, 68.2, 20.2, 20.1]);
       const open = async () =>
         (await world.alerts("freeze"))
           .filter((alert) => alert.closed_at === null)
@@ -169,14 +175,14 @@ describe("firmware that sends °F from one post to the next", () => {
       const [sensor] = await world.database.sql<{ id: string }>`
         select id from sensors where device_id = ${device.id}`;
       await settleUnit(world.services, acting(), { sensorId: sensor?.id ?? "" }, unit);
-      await send(device, "temperature", [20]);
+      await send(device, key, [20]);
       expect(await open()).toEqual(unit === "°C" ? [] : ["critical"]);
-    }
-  });
+    },
+  );
 
   test.each([
     ["that goes on for hours", "temperature", [68.4, 60, 45, 30, 20.2]],
-    ["under a name that the contract has in °F", "temp1", [68.4, 20.2, 20.1]],
+    ["under a name that the contract has in °F", "temp1", [68.4, 28, 28.1]],
     ["to what is no room temperature in °C", "temperature", [68.4, 28, 28.1]],
   ])("is not suspected in a fall %s", async (_, key, sent) => {
     await send(await node("F"), key, [68.4, ...sent]);
