@@ -8,7 +8,13 @@ import { mailStatusNews } from "../status/incidents.actions.ts";
 import { attempt, endRings, type SendingServices } from "./attempt.actions.ts";
 import { type Claim, type ClaimedMessage, claimDue } from "./claim.queries.ts";
 import { takeTelegramUpdates } from "./contacts/telegram.actions.ts";
-import { type DueWork, findDueWork, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
+import {
+  type DueWork,
+  findDueWork,
+  forgetClockAhead,
+  type SettledMessage,
+  settleMessages,
+} from "./settle-messages.queries.ts";
 import { writeNotices } from "./write-notices.actions.ts";
 
 const NOTHING_SENT = { sent: 0, waiting: 0, dead: 0 };
@@ -107,6 +113,8 @@ export async function dispatch(services: SendingServices, trigger: Trigger = "ma
   const due = await lookAround(services);
   if (due === null) return NOTHING_DONE;
   const orReport = reporter(services);
+  if (due.wrongClock)
+    await orReport("clock_ahead_not_forgotten", ({ db, clock }) => forgetClockAhead(db, clock()));
   const isNews = due.news || due.steps || due.acknowledgements;
   const expired = due.acknowledgements
     ? orReport("acknowledgements_not_expired", expireAcknowledgements)

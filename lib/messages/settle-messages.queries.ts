@@ -58,7 +58,7 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
 
 /** What a dispatch may find to do: kinds of work, each true where there is any. */
 export type DueWork = Record<
-  "news" | "messages" | "rings" | "steps" | "acknowledgements" | "statusNews" | "ownFailure",
+  "news" | "messages" | "rings" | "steps" | "acknowledgements" | "statusNews" | "ownFailure" | "wrongClock",
   boolean
 >;
 
@@ -74,9 +74,35 @@ export async function findDueWork(db: Db, now: Date): Promise<DueWork> {
       exists (select from ${runOut(now)}) as acknowledgements,
       exists (select from status_news where mailed_at is null
         and at > ${at} - make_interval(hours => ${STATUS_LIMITS.statusMailHours}::integer)) as "statusNews",
-      exists (select from incidents where closed_at is null and subject = ${failureOf("dispatch")}) as "ownFailure"`);
+      exists (select from incidents where closed_at is null and subject = ${failureOf("dispatch")}) as "ownFailure",
+      exists (select from outbox where ${isAhead(now)}) or exists (select from host_pace where ${isPacedAhead(now)})
+        as "wrongClock"`);
   if (found === undefined) throw new Error("A look has no row");
   return found;
+}
+
+/** Later than any clock that is right says, by more than two of them may differ. */
+const ahead = (now: Date): SQL =>
+  sql`${new Date(now.getTime() + MESSAGE_LIMITS.clockAheadMs).toISOString()}::timestamptz`;
+
+const isAhead = (now: Date): SQL =>
+  sql`state = 'pending' and coalesce(attempted_at, created_at) > ${ahead(now)}`;
+
+/** No pace is ahead for as long, and no host may ask for a longer pause. */
+const isPacedAhead = (now: Date): SQL => sql`(next_at > ${ahead(now)}
+  or paused_until > ${ahead(now)} + make_interval(secs => ${MESSAGE_LIMITS.hostPauseMsMax}::float8 / 1000))`;
+
+/** What a clock wrote that was ahead would wait until then: it is due now. Answers how much it was. */
+export async function forgetClockAhead(db: Db, now: Date): Promise<number> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const rows = await db.query(sql`
+    with messages as (
+      update outbox set next_attempt_at = ${at}, attempted_at = ${at}, lease_until = null where ${isAhead(now)} returning id
+    ), paces as (
+      update host_pace set next_at = ${at}, paused_until = null where ${isPacedAhead(now)} returning host
+    )
+    select id from messages union all select host from paces`);
+  return rows.length;
 }
 
 /** Of a row of the outbox named `message`: one of its alerts is open, and nobody has it. */

@@ -41,6 +41,8 @@ export const MESSAGE_LIMITS = {
   wakeAttemptsMax: 12,
   /** Messages that one claim reads to find whose turn it is. */
   claimLooksAtMax: 20_000,
+  /** A moment so far ahead was written by a clock that was wrong: longer than any provider's pace reaches. */
+  clockAheadMs: 600_000,
   /** How long a dispatch waits where others have claimed what is left. */
   claimAgainMs: 5_000,
   /** How long one dispatch goes on sending: where the clock called it, and where somebody waits for it. */
