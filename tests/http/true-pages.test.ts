@@ -165,6 +165,14 @@ test("a device is called offline since its last reading, as in its message, also
     expect(page).toMatch(over);
 });
 
+test("a time past the limit is about so long where only an hour's extremes are known", async () => {
+  await post({ temp1: 44 });
+  minutes(10);
+  await post({ temp1: 24 });
+  minutes(10);
+  expect(await read("/charts?range=7d")).toMatch(/Below 33\.0.°F: about \d+ minutes/);
+});
+
 test("a state that is no longer heard is said for as long as it was heard", async () => {
   await post({ door1: true });
   minutes(10);

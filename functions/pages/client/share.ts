@@ -136,11 +136,10 @@ function keepSnapshot(): void {
 async function readCharts(): Promise<void> {
   const figure = document.querySelector<HTMLElement>("figure.traces");
   if (figure === null) return;
+  const workbench = figure.closest("#workbench") && import("./workbench.ts");
   const { openChart } = await import("./chart-readout.ts");
   const chart = openChart(figure);
-  if (chart === null || figure.closest("#workbench") === null) return;
-  const { openWorkbench } = await import("./workbench.ts");
-  openWorkbench(figure, chart);
+  if (chart !== null) (await workbench)?.openWorkbench(figure, chart);
 }
 
 keepTrue();

@@ -97,14 +97,17 @@ function lineFacts(line: ChartLine, teller: Teller): (string | null)[] {
   ];
 }
 
-/** `Below 40.0 °F: 3 hours` */
-function beyondText({ figures, limit, unit }: ChartLine, teller: Teller): string | null {
+/** `Below 40.0 °F: 3 hours`; `about` where only the extremes of a time are known that lie on both sides of it. */
+function beyondText({ figures, limit, unit, points }: ChartLine, teller: Teller): string | null {
   if (figures === null || limit === null) return null;
   const { charts } = teller.words;
   const where = charts[limit.side](teller.value(limit.value, unit));
   const isPast = limit.side === "below" ? figures.low < limit.value : figures.high > limit.value;
   if (!isPast) return charts.never(lowerFirst(where));
-  return figures.beyondMs === 0 ? where : `${where}: ${teller.span(figures.beyondMs ?? 0)}`;
+  if (!figures.beyondMs) return where;
+  const span = teller.span(figures.beyondMs);
+  const isEstimate = points.some(({ low, high }) => low < limit.value && high > limit.value);
+  return `${where}: ${isEstimate ? charts.about(span) : span}`;
 }
 
 const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

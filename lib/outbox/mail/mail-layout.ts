@@ -124,7 +124,9 @@ function bodyOf(page: WholePage): string[] {
     `<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`),
     factTable(facts),
-    list.length === 0 ? "" : `<ul>${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
+    list.length === 0
+      ? ""
+      : `<ul style="margin:12px 0;padding-left:20px">${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
     ...sections.map((section) => sectionHtml(section, colour)),
     picture === undefined ? "" : pictureHtml(picture, colour),
     button === undefined || !isWebAddress(button.url) ? "" : buttonTable(button),
