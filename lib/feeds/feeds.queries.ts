@@ -6,6 +6,7 @@ import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { cte, queryBuilder } from "../kernel/statements.queries.ts";
 import { ingestBody } from "../readings/ingest.queries.ts";
 import type { ParsedPayload } from "../readings/reading.ts";
+import { nextPollMs } from "./read-feed.ts";
 
 const FEED_KEY = { householdId: pullFeeds.householdId, id: pullFeeds.id };
 const isMine = sql`(${pullFeeds.householdId}, ${pullFeeds.id}) = (mine.household_id, mine.id)`;
@@ -25,8 +26,13 @@ export type ClaimedFeed = Pick<typeof pullFeeds.$inferSelect, keyof typeof CLAIM
 
 const isFree = (now: Date) => or(isNull(pullFeeds.leaseUntil), lte(pullFeeds.leaseUntil, now));
 
-const isDue = (now: Date) =>
-  and(pullFeeds.enabled, lte(pullFeeds.nextPollAt, now), isFree(now), devices.enabled);
+/** No feed is left alone for longer: a later moment was written by a clock that was ahead. */
+const latest = (now: Date) => new Date(nextPollMs(now.getTime(), Number.MAX_SAFE_INTEGER));
+
+const isDue = (now: Date) => {
+  const isItsTime = or(lte(pullFeeds.nextPollAt, now), gt(pullFeeds.nextPollAt, latest(now)));
+  return and(pullFeeds.enabled, isItsTime, isFree(now), devices.enabled);
+};
 
 type FeedClaim = { now: Date; leaseMs: number; limit: number };
 

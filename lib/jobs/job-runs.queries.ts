@@ -95,7 +95,8 @@ export async function claimRun(db: Db, { job, tick, now, again, beside }: RunCla
     nameLock([`job/${job}`]),
     sql`
     with busy as (
-      select 1 from job_runs where job = ${job} and finished_at is null and lease_until > ${at(now)} limit 1
+      select 1 from job_runs where job = ${job} and finished_at is null
+        and lease_until > ${at(now)} and started_at < ${at(leaseUntil)} limit 1
     ), claimed as (
       insert into job_runs as run (job, tick, started_at, lease_until)
       select ${job}, ${at(tick)}, ${at(now)}, ${at(leaseUntil)}

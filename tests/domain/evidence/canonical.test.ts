@@ -15,15 +15,8 @@ describe("the canonical text", () => {
   test("sorts names by their UTF-16 code units, as the RFC's section 3.2.3 has them", () => {
     const names = ["\u20ac", "\r", "\ufb33", "1", "\u{1f600}", "\u0080", "\u00f6"];
     const told = Object.fromEntries(names.map((name) => [name, 0]));
-    expect(Object.keys(JSON.parse(canonicalText(told) ?? ""))).toEqual([
-      "1",
-      "\r",
-      "\u0080",
-      "\u00f6",
-      "\u20ac",
-      "\u{1f600}",
-      "\ufb33",
-    ]);
+    const sorted = ["1", "\r", "\u0080", "\u00f6", "\u20ac", "\u{1f600}", "\ufb33"];
+    expect(Object.keys(JSON.parse(canonicalText(told) ?? ""))).toEqual(sorted);
   });
 
   test("is the same whatever order the names were written in, and leaves out what is undefined", () => {

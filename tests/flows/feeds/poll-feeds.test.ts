@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { PLATFORM_LIMITS } from "../../../functions/_platform/variables.ts";
 import { claimDueFeeds, storeFeedResults } from "../../../lib/feeds/feeds.queries.ts";
-import { FEED_LEASE_MS, pollFeeds } from "../../../lib/feeds/poll-feeds.actions.ts";
+import { FEED_LEASE_MS, NONE_POLLED, pollFeeds } from "../../../lib/feeds/poll-feeds.actions.ts";
 import type { FeedAnswer, FetchFeed } from "../../../lib/kernel/ports.ts";
 import { openTestDatabase, type Row } from "../../support/database.ts";
 import { addFeed, addProbe, fakeFeeds, feedAnswer, type TestFeed } from "../../support/feeds.ts";
@@ -90,6 +90,15 @@ describe("a poll", () => {
       { key: "temp2", label: "Shed", visible: false },
     ]);
   });
+});
+
+test("a clock that was a year ahead keeps no feed waiting once it is right", async () => {
+  const feed = await addFeed(database, home, "porch");
+  const feeds = fakeFeeds({ [feed.url]: feedAnswer({ temp1: 41 }) });
+  for (const days of [365, -365]) {
+    clock.advance(days * 24 * 3_600_000);
+    expect(await poll(feeds)).toMatchObject({ answered: 1 });
+  }
 });
 
 describe("an unchanged feed", () => {
@@ -223,14 +232,7 @@ describe("pollers", () => {
       await database.query(change);
       return feedAnswer({ temp1: 40 });
     };
-    expect(await poll(fetchFeed)).toEqual({
-      polled: 1,
-      answered: 0,
-      unchanged: 0,
-      failed: 0,
-      lost: 1,
-      readings: 0,
-    });
+    expect(await poll(fetchFeed)).toEqual({ ...NONE_POLLED, polled: 1, lost: 1 });
     expect(await snapshotsOf(feed)).toEqual([]);
   });
 
