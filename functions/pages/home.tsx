@@ -41,7 +41,7 @@ export function homePages({ services, open, form }: Site): void {
           </div>
           {home.devices.length === 0 && mayDo("manage_devices") && (
             <Section id="first-step" title={words.home.firstStep}>
-              <ul>
+              <ul class="stack">
                 {words.home.willStand.map((text) => (
                   <li>{text}</li>
                 ))}
@@ -70,7 +70,7 @@ export function homePages({ services, open, form }: Site): void {
                 )}
               </p>
             </Section>
-            {mayDo("manage_quiet") ? <QuietForms home={home} /> : null}
+            {home.devices.length > 0 && mayDo("manage_quiet") && <QuietForms home={home} />}
           </div>
           {home.outdoor !== null && (
             <LinkLine
