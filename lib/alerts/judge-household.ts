@@ -13,7 +13,7 @@ import {
   type TickFacts,
   type TickSensor,
 } from "./facts.ts";
-import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
+import { heatedRooms, mayAllBeBelow } from "./heating/heated-rooms.ts";
 import { assessSensors, isCold } from "./judge-sensors.ts";
 import { judgeForecasts } from "./kinds/forecast.ts";
 import { judgeHeating } from "./kinds/heating-stopped.ts";
@@ -83,7 +83,7 @@ export function needsSeries({ household, devices, states }: TickFacts, now: Mome
   const isAsked = states.some(
     ({ kind, state }) => kind === "heating_stopped" && readEpisodeState(state).open,
   );
-  const heated = new Set(isAsked || areAllBelow(rooms) ? rooms.map(({ sensor }) => sensor.id) : []);
+  const heated = new Set(isAsked || mayAllBeBelow(rooms) ? rooms.map(({ sensor }) => sensor.id) : []);
   return sensors.filter(
     (sensor) =>
       !sensor.isState && (foreseen.has(sensor) || watched.has(sensor.kind) || heated.has(sensor.id)),

@@ -35,17 +35,25 @@ export type Room<S extends SensorFacts = SensorFacts> = {
   isFresh: boolean;
 };
 
+type Point = { at: Moment; celsius: number };
+
+/** For how long the last points of a course were all like that, in milliseconds. */
+function lastingMs(points: readonly Point[], is: (point: Point) => boolean): number {
+  const last = points.at(-1);
+  const since = points[points.findLastIndex((point) => !is(point)) + 1];
+  return last === undefined || since === undefined ? 0 : last.at - since.at;
+}
+
 /**
  * For how long every reading of a room was below what its week explains at that hour, in milliseconds: a heating that
  * weakens lets it fall for days, with a pause each noon.
  */
-export function coldMs({ sensor }: Room, points: readonly { at: Moment; celsius: number }[]): number {
-  const last = points.at(-1);
-  const isCold = ({ at, celsius }: { at: Moment; celsius: number }): boolean =>
-    celsius <= (tooColdAt(sensor, at) ?? Number.NEGATIVE_INFINITY);
-  const since = points[points.findLastIndex((point) => !isCold(point)) + 1];
-  return last === undefined || since === undefined ? 0 : last.at - since.at;
-}
+export const coldMs = ({ sensor }: Room, points: readonly Point[]): number =>
+  lastingMs(points, ({ at, celsius }) => celsius <= (tooColdAt(sensor, at) ?? Number.NEGATIVE_INFINITY));
+
+/** For how long its sensor has said one and the same. */
+export const stillMs = (points: readonly Point[]): number =>
+  lastingMs(points, ({ celsius }) => celsius === points.at(-1)?.celsius);
 
 /** The thermometers of all rooms that people live in, with what would be too cold for them in this hour. */
 export function indoorRooms<S extends SensorFacts>(
@@ -129,11 +137,18 @@ function isFresh(device: DeviceFacts, at: Moment, now: Moment): boolean {
  */
 export function areAllBelow(rooms: readonly Room[]): boolean {
   const fresh = rooms.filter((room) => room.isFresh);
-  return (
-    fresh.length > 0 &&
-    fresh.length * 2 >= rooms.length &&
-    fresh.every(({ celsius, floor }) => celsius <= floor)
-  );
+  return fresh.length > 0 && fresh.length * 2 >= rooms.length && fresh.every(isBelow);
+}
+
+const isBelow = ({ celsius, floor }: Room): boolean => celsius <= floor;
+
+/** So many rooms that fall say more of a home's heating than one whose sensor says the same all the time. */
+export const WITNESSES_MIN = 2;
+
+/** True if all are but some that may be no witnesses: a closer look at their past says that. */
+export function mayAllBeBelow(rooms: readonly Room[]): boolean {
+  const below = rooms.filter((room) => room.isFresh && isBelow(room));
+  return areAllBelow(rooms) || (below.length >= WITNESSES_MIN && below.length * 2 > rooms.length);
 }
 
 /** A room that is hardly ever colder than this is heated. In °C, and the share of its hours. */

@@ -14,7 +14,7 @@ import {
   usualGapMs,
 } from "../physics/history.ts";
 import type { AlertRecord } from "../shown-alert.ts";
-import { areAllBelow, isHeld, type Room } from "./heated-rooms.ts";
+import { areAllBelow, isHeld, type Room, WITNESSES_MIN } from "./heated-rooms.ts";
 
 /** How sure it has to be, as the logarithm of the odds: three and twelve to one. */
 export const ODDS = { danger: 1, sure: 2.5 } as const;
@@ -72,14 +72,29 @@ export type RoomCourse = Room & {
    * knows the outdoors, and where nothing else speaks for a question, since it takes some work.
    */
   offOdds: number | null;
-  /** For how long it was colder than its week explains, without a pause. */
+  /** For how long it was colder than its week explains, without a pause, and for how long it has said one and the same. */
   coldMs: number;
+  stillMs: number;
   /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
   freezing: { hours: number; hoursLow: number; hoursHigh: number | null } | null;
 };
 
 export const knownOf = (rooms: readonly RoomCourse[]): RoomCourse[] =>
   rooms.filter(({ isFresh, course }) => isFresh && course !== null);
+
+/** A coarse sensor would have shown in so many hours that its room falls as the others do, which fell so far. */
+const STILL = { ms: 6 * HOUR_MS, kelvin: 2 } as const;
+
+/**
+ * A room that says the same for hours in which all others fall is kept warm by something else, or its sensor is stuck: it is
+ * no witness of the heating.
+ */
+export function witnessesOf(rooms: readonly RoomCourse[]): readonly RoomCourse[] {
+  const moving = rooms.filter((room) => room.stillMs < STILL.ms);
+  const heated = moving.filter(({ isHeated }) => isHeated);
+  const areFalling = heated.every(({ course }) => course !== null && course.fell >= STILL.kelvin);
+  return heated.length >= WITNESSES_MIN && areFalling ? moving : rooms;
+}
 
 export function isStopping(heated: readonly RoomCourse[]): boolean {
   const known = knownOf(heated);

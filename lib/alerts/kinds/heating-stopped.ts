@@ -14,7 +14,7 @@ import {
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import { placeOf, stateIndex, type TickDevice, type TickFacts } from "../facts.ts";
 import { HABIT_MS, isEndKnown, quietAfter } from "../habit.ts";
-import { coldMs, indoorRooms } from "../heating/heated-rooms.ts";
+import { coldMs, indoorRooms, stillMs } from "../heating/heated-rooms.ts";
 import {
   areWarming,
   courseOf,
@@ -31,6 +31,7 @@ import {
   ODDS,
   oddsNeeded,
   type RoomCourse,
+  witnessesOf,
 } from "../heating/recovery.ts";
 import { offOdds, type SensorOutlook } from "../physics/cooling.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
@@ -64,14 +65,23 @@ export function judgeHeating(
     const found = outlooks.get(room.sensor.id);
     const course = found === undefined ? null : courseOf(found.past, lowSince);
     const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
-    return { ...room, course, offOdds: null, freezing, coldMs: coldMs(room, found?.past.points ?? []) };
+    const points = found?.past.points ?? [];
+    return {
+      ...room,
+      course,
+      offOdds: null,
+      freezing,
+      coldMs: coldMs(room, points),
+      stillMs: stillMs(points),
+    };
   });
   const weighed = (room: RoomCourse): RoomCourse => {
     const past = outlooks.get(room.sensor.id)?.past;
     if (past === undefined || room.course === null) return room;
     return { ...room, offOdds: offOdds(past, room.course.since, outdoor) };
   };
-  const rooms = isToWeigh(seen) ? seen.map(weighed) : seen;
+  const heard = witnessesOf(seen);
+  const rooms = isToWeigh(heard) ? heard.map(weighed) : heard;
   const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
   const rule = questionRule({ rooms, outdoorLowest, coldTold: coldTold(facts, all) }, now);

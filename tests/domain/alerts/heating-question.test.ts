@@ -20,7 +20,7 @@ const room = (rest: Partial<RoomCourse> = {}): RoomCourse => ({
   sensor: thermometer("t1", { label: "Hall" }),
   device: deviceOf({ space: "Upstairs" }),
   ...{ celsius: 15, at: T0, floor: 16, isHeated: true, isFresh: true },
-  ...{ course: falling(), offOdds: 2.5, coldMs: 0, freezing: null },
+  ...{ course: falling(), offOdds: 2.5, coldMs: 0, stillMs: 0, freezing: null },
   ...rest,
 });
 
