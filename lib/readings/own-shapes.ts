@@ -124,7 +124,9 @@ const typedParts = (sensors: unknown[], manner: Manner): Part[] =>
     const { key, unit, label, name, recorded_at: at } = entry;
     if (typeof key !== "string") return [];
     const named = normaliseUnit(unit);
-    const field = declaredField(entry.kind, named);
+    // Some call it its type, others the model of their chip.
+    const type = typeof entry.type === "string" && kindFromName(entry.type) !== "generic" ? entry.type : null;
+    const field = declaredField(entry.kind ?? type, named);
     const raw = typedValue(entry, field !== null && isStateKind(field.kind));
     const called = [label, name].find((text) => typeof text === "string");
     return [onePart({ key, raw, label: called, unit: named, field, manner, moment: momentSaid(at) })];

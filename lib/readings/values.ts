@@ -80,19 +80,11 @@ export const numberWithUnit = (raw: unknown): { number: number; unit: string } |
 /** What senders of 16 and 32 bits, and libraries of sensors, write where there is nothing to say. */
 const NOTHING = new Set(words.errorValues.none);
 
-/** What such a number can't be, and amperes are no part of: energy, weight and light are far beyond it. */
-export const NARROW_KINDS = new Set<SensorKind>([
-  "temperature",
-  "humidity",
-  "pressure",
-  "co2",
-  "pm25",
-  "voc",
-  "level",
-]);
-
 /** What air holds of something is never below nothing. */
 const OF_AIR = new Set<SensorKind>(["co2", "pm25", "voc"]);
+
+/** What such a number can't be, and amperes are no part of: energy, weight and light are far beyond it. */
+export const NARROW_KINDS = new Set<SensorKind>([...OF_AIR, "temperature", "humidity", "pressure", "level"]);
 
 /** True if a number stands for "not measured". */
 export const isNothing = (value: number, kind: SensorKind): boolean =>
@@ -108,11 +100,7 @@ const OFF = new Set(words.off.map(withoutAccents));
 const WORD_CHARACTERS_MAX = 24;
 
 /** What may stand before a state: `door closed`, `Water detected`. */
-const SUBJECTS = new Set(
-  "the is de door window leak water wasser eau agua acqua motion contact sensor tuer fenster porte puerta fuga".split(
-    " ",
-  ),
-);
+const SUBJECTS = new Set(words.subjects);
 /** `no leak`, `not detected` and `not ok`: the other way round. */
 const NOT = new Set("no not kein keine nicht pas sin non geen".split(" "));
 

@@ -39,6 +39,8 @@ const tellsLeak = (name: string): boolean =>
 const isOfState = (kind: SensorKind, word: string): boolean =>
   !isHealth(word) && (kind !== "flood" || saysLeak(`leak_${word}`) !== false);
 
+const saysWater = (word: string): boolean => stateOf(word)?.kind === "flood" && saysLeak(word) === null;
+
 /** `{"leak":{"kitchen":false,"bath":true}}`; 0 and 1 under names of places and alarms: `{"leak":{"zone":1}}` says which. */
 const statesOf = (outside: string, object: JsonObject): NamedValue[] => {
   const kind = stateOf(snake(outside))?.kind;
@@ -48,8 +50,11 @@ const statesOf = (outside: string, object: JsonObject): NamedValue[] => {
     ([name, raw]) => !isStructure(raw) && isOfState(kind, snake(name)),
   );
   if (!members.every(([, raw]) => isBit(raw) || readStateWord(raw)?.isState)) return [];
-  const states = members.filter(([name, raw]) => !isBit(raw) || tellsLeak(name));
-  return states.map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit: null }));
+  // Water may be heated or let in; where it is by the name of a place it should not be.
+  const isWater = saysWater(snake(outside));
+  const states = members.filter(([name, raw]) => (!isWater && !isBit(raw)) || tellsLeak(name));
+  const start = isWater ? `${outside}_leak` : outside;
+  return states.map(([name, raw]) => ({ name: `${start}_${name}`, raw, unit: null }));
 };
 
 const inCelsius = ([name]: readonly [string, unknown]): boolean => /^(?:deg_?)?c$/i.test(name);
@@ -102,7 +107,9 @@ const aboutIn = (name: string, { unit }: OneValue, { about }: Above): string => 
   if (about === null || says(snake(name)) || guessKind(snake(name), unit, false) !== "generic") return name;
   const measure = measureOf(snake(about));
   const isIts =
-    measure !== null && (unit === null || quantityOf(unit) === quantityOf(CANONICAL_UNITS[measure.kind]));
+    measure === null
+      ? unit === null && saysLeak(snake(about)) === true
+      : unit === null || quantityOf(unit) === quantityOf(CANONICAL_UNITS[measure.kind]);
   return isIts ? `${name} ${about}` : name;
 };
 
@@ -131,6 +138,9 @@ export const valuesIn = (outside: string, object: JsonObject, above = NOTHING_AB
   // `{"temperature":{"temperature":21.4,"valid":true}}`
   const own = isMeasured(snake(outside)) ? memberOf(object, outside) : undefined;
   if (own !== undefined && typeof own !== "object") return [{ name: outside, raw: own, unit: null }];
+  // A tap is open.
+  const isTap = saysWater(snake(outside)) && entriesOf(object).some(([name]) => /^(?:is_?)?open/i.test(name));
+  if (isTap) return [];
   const record = recordOf(object) ?? recordInside(outside, object);
   const name = record && nameIn(outside, record, above);
   return record === null || name === null ? placesOf(outside, object) : [{ ...record, name }];
