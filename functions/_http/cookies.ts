@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { Random } from "../../lib/kernel/ports.ts";
+import type { Edge, Random } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { base64UrlText } from "../../lib/kernel/text.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { SESSION_SECONDS_MAX } from "../../lib/people/sign-in.ts";
-import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { clientCountry, clientIp } from "./caller.ts";
 
 /** The prefix makes browsers refuse it from anywhere but this host over TLS. */
 const SESSION_COOKIE = "__Host-session";
@@ -24,6 +25,15 @@ export function sessionToken(c: Context): string | null {
   const token = value?.slice(value.lastIndexOf("=") + 1);
   return token !== undefined && isWellFormedSecret(SECRET_TYPES.session, token) ? token : null;
 }
+
+/** Who signs in, as far as a request says it; `language`: that of the mail about it. */
+export const signerOf = (c: Context, edge: Edge, language: Language) => ({
+  oldToken: sessionToken(c),
+  userAgent: c.req.header("User-Agent") ?? "",
+  ip: clientIp(c, edge),
+  country: clientCountry(c, edge),
+  language,
+});
 
 export const setSessionCookie = (c: Context, token: string): void =>
   setCookie(c, SESSION_COOKIE, token, { ...COOKIE_ATTRIBUTES, maxAge: SESSION_SECONDS_MAX });

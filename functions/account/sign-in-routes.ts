@@ -22,14 +22,14 @@ import {
   SignInAsked,
   SignInRequest,
 } from "../../schema/wire/account/sign-in.ts";
-import { askedLanguage, clientCountry, clientIp } from "../_http/caller.ts";
+import { askedLanguage, clientIp } from "../_http/caller.ts";
 import {
   challengeOf,
   passkeyNonceOf,
-  sessionToken,
   setChallengeCookie,
   setPasskeyNonce,
   setSessionCookie,
+  signerOf,
 } from "../_http/cookies.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 
@@ -131,13 +131,7 @@ export const SIGN_IN = {
   }),
 };
 
-const callerOf = (c: Context, edge: Edge) => ({
-  oldToken: sessionToken(c),
-  userAgent: c.req.header("User-Agent") ?? "",
-  ip: clientIp(c, edge),
-  country: clientCountry(c, edge),
-  language: askedLanguage(c),
-});
+const callerOf = (c: Context, edge: Edge) => signerOf(c, edge, askedLanguage(c));
 
 function signedIn(c: Context, outcome: Limited<NewSession>): Limited<SignedIn> {
   if (!outcome.ok) return outcome;

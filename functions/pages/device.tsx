@@ -8,7 +8,7 @@ import { Field, Form } from "./components/fields.tsx";
 import { Ask, Empty, EndPanel, Facts, Go, LinkLine, List, Press, Row, Section } from "./components/list.tsx";
 import { ReceivedBodies } from "./device-set-up.tsx";
 import { nameOf, sensorText } from "./format/alert-text.ts";
-import { Ago, type Teller, useTeller } from "./format/teller.tsx";
+import { Ago, useTeller } from "./format/teller.tsx";
 import { deviceOf, homeOf, idIn, type Site } from "./site.ts";
 
 const PATH = "/devices/:id";
@@ -164,8 +164,9 @@ export const isOdd = ({ status, hasLowBattery, hasWeakSignal, device }: DeviceNo
 
 function DeviceNoteText({ note }: { note: DeviceNote }) {
   const { device, status, batteryPct, batteryDaysLeft, hasLowBattery, hasWeakSignal } = note;
-  const teller = useTeller();
-  const { home, status: words } = teller.words;
+  const { words: all, span } = useTeller();
+  const { home, status: words } = all;
+  const { clockOffsetSeconds: offset } = device;
   const facts = [
     words[status],
     device.lastSeenAt !== null && status !== "disabled" && <Ago at={device.lastSeenAt} />,
@@ -176,12 +177,7 @@ function DeviceNoteText({ note }: { note: DeviceNote }) {
       </span>
     ),
     hasWeakSignal && home.weakSignal,
-    device.clockOffsetSeconds !== null && clockText(device.clockOffsetSeconds, teller),
+    offset !== null && home[offset > 0 ? "clockAhead" : "clockBehind"](span(Math.abs(offset) * 1_000)),
   ];
   return <Facts of={facts} />;
-}
-
-function clockText(seconds: number, { words, span }: Teller): string {
-  const by = span(Math.abs(seconds) * 1_000);
-  return seconds > 0 ? words.home.clockAhead(by) : words.home.clockBehind(by);
 }

@@ -77,9 +77,9 @@ export function familyPages({ services, link }: Site): void {
   get(`${PATH}/manifest.webmanifest`, null, async (c) => {
     const home = await findSharedPage(services.db, tokenOf(c), services.clock());
     if (home === null) return problemPage(c, { name: "not_found" });
-    return c.body(JSON.stringify(manifestOf(home.name, `/s/${tokenOf(c)}`)), 200, {
-      "Content-Type": "application/manifest+json",
-    });
+    const own = `/s/${tokenOf(c)}`;
+    const manifest = { name: home.name, short_name: home.name, id: own, start_url: own, ...INSTALLED };
+    return c.body(JSON.stringify(manifest), 200, { "Content-Type": "application/manifest+json" });
   });
   page(`${PATH}/sensors/:id`, null, {
     load: (c) => {
@@ -120,11 +120,7 @@ export const sharedFrame = (c: Context, home: string, kept = ""): Frame => ({
 });
 
 /** What makes a page installable: under its own name, opening where it was installed from. */
-const manifestOf = (name: string, startUrl: string) => ({
-  name,
-  short_name: name,
-  id: startUrl,
-  start_url: startUrl,
+const INSTALLED = {
   scope: "/",
   display: "standalone",
   background_color: "#f7f3ec",
@@ -133,4 +129,4 @@ const manifestOf = (name: string, startUrl: string) => ({
     { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
     { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any maskable" },
   ],
-});
+};

@@ -1,16 +1,18 @@
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
+import { isOnVacation, isSnoozed, quietOf } from "../../lib/alerts/quiet/quiet.ts";
 import { NEW_HOMES } from "../../lib/language/languages.ts";
 import { type OpenedHomePage, openHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
-import { outdoorNow, type PageHome } from "../../lib/sharing/home-page/page-home.ts";
+import { outdoorNow } from "../../lib/sharing/home-page/page-home.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
-import { Go, Icon, LinkLine, Section } from "./components/list.tsx";
+import { Go, Icon, LinkLine, Press, Section } from "./components/list.tsx";
 import { Rooms } from "./components/sensor-card.tsx";
-import { AlertList, QuietForms, QuietNote, Standing } from "./components/standing.tsx";
+import { AlertList, QuietNote, Snoozes, Standing } from "./components/standing.tsx";
 import { DeviceLines, isOdd } from "./device.tsx";
-import { useMay, useTeller } from "./format/teller.tsx";
 import { requirePageSession } from "./session.ts";
 import type { Site } from "./site.ts";
+
+const QUIET = "/home/quiet";
 
 /** `/home`: how the home is, and what its people can do about it. */
 export function homePages({ services, open, form }: Site): void {
@@ -32,12 +34,32 @@ export function homePages({ services, open, form }: Site): void {
     view: ({ home, rooms }, { words, teller, mayDo }) => {
       // Nobody waits for a device that is switched off.
       const notes = deviceNotes(home, teller.now).filter(({ status }) => status !== "disabled");
+      const outdoor = outdoorNow(home.outdoor, home.timeZone, teller.now);
+      const quiet = quietOf(home);
+      const isAway = isOnVacation(quiet, teller.now.getTime());
+      const press = { action: QUIET, name: "action" };
       const online = notes.filter(({ status }) => status === "ok").length;
       return (
         <div id="live">
           <div class="overview">
             <Standing home={home} />
-            <Weather home={home} />
+            {!home.hasPlace && mayDo("manage_household") && (
+              <LinkLine class="weather hint" href="/settings/place" text={words.home.weatherNone} />
+            )}
+            {home.hasPlace && outdoor !== null && (
+              <p class="weather">
+                <span>
+                  <Icon name="sun" /> {words.home.outside}{" "}
+                  <strong>{teller.value(outdoor.celsius, "°C")}</strong>
+                </span>
+                {outdoor.low === null ? null : (
+                  <span>
+                    <Icon name="moon" /> {words.home.tonight}{" "}
+                    <strong>{teller.value(outdoor.low, "°C")}</strong>
+                  </span>
+                )}
+              </p>
+            )}
           </div>
           {home.devices.length === 0 && mayDo("manage_devices") && (
             <Section id="first-step" title={words.home.firstStep}>
@@ -70,7 +92,23 @@ export function homePages({ services, open, form }: Site): void {
                 )}
               </p>
             </Section>
-            {home.devices.length > 0 && mayDo("manage_quiet") && <QuietForms home={home} />}
+            {home.devices.length > 0 && mayDo("manage_quiet") && (
+              <Section id="quiet" icon="mute" title={words.home.quiet} hint={words.home.quietHint}>
+                <div class="row">
+                  {isSnoozed(quiet, teller.now.getTime()) ? (
+                    <Press {...press} value="clear_snooze" text={words.home.endSnooze} />
+                  ) : (
+                    <Snoozes action={QUIET} />
+                  )}
+                  <Press
+                    {...press}
+                    value={isAway ? "clear_vacation" : "vacation"}
+                    text={isAway ? words.home.endVacation : words.home.vacation}
+                  />
+                </div>
+                <p class="hint">{words.home.away}</p>
+              </Section>
+            )}
           </div>
           {home.outdoor !== null && (
             <LinkLine
@@ -84,33 +122,10 @@ export function homePages({ services, open, form }: Site): void {
       );
     },
   });
-  form("/home/quiet", "manage_quiet", {
+  form(QUIET, "manage_quiet", {
     page: "/home",
     shape: QuietAction,
     run: (c, { action, hours = null }) => changeQuiet(services, c.var, { action, hours }),
     done: (_, __, ___, { action }) => (action === "status" ? "saved" : action),
   });
-}
-
-function Weather({ home }: { home: PageHome }) {
-  const teller = useTeller();
-  const { words } = teller;
-  if (!home.hasPlace)
-    return !useMay("manage_household") ? null : (
-      <LinkLine class="weather hint" href="/settings/place" text={words.home.weatherNone} />
-    );
-  const outdoor = outdoorNow(home.outdoor, home.timeZone, teller.now);
-  if (outdoor === null) return null;
-  return (
-    <p class="weather">
-      <span>
-        <Icon name="sun" /> {words.home.outside} <strong>{teller.value(outdoor.celsius, "°C")}</strong>
-      </span>
-      {outdoor.low === null ? null : (
-        <span>
-          <Icon name="moon" /> {words.home.tonight} <strong>{teller.value(outdoor.low, "°C")}</strong>
-        </span>
-      )}
-    </p>
-  );
 }

@@ -106,9 +106,9 @@ function Night({ night }: { night: Words["landing"]["night"] }) {
           d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S490 48 560 44V210H0Z"
         />
         <path class="line" d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S490 48 560 44" />
-        <circle class="alarm" cx="152" cy="64" r="7" />
-        <circle class="taken" cx="176" cy="71" r="7" />
-        <circle class="ended" cx="499" cy="55" r="7" />
+        <circle class="critical" cx="152" cy="64" r="7" />
+        <circle cx="176" cy="71" r="7" />
+        <circle class="well" cx="499" cy="55" r="7" />
         <text x="40" y="160">
           {night.limit}
         </text>

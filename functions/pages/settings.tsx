@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
-import { WORDS, type Words } from "../../lib/language/pages.ts";
-import type { ShownContact } from "../../lib/messages/audience/shown-contact.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import { listContacts, showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
 import { deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, declineOwnInvitation } from "../../lib/people/invitations.actions.ts";
@@ -9,9 +8,8 @@ import { deleteAccount } from "../../lib/people/members.actions.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import type { SignedIn } from "../../lib/people/sign-in.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
-import type { Channel, Plan } from "../../schema/vocabulary.ts";
+import type { Channel } from "../../schema/vocabulary.ts";
 import type { Household } from "../../schema/wire/account/household.ts";
-import type { Notifications } from "../../schema/wire/account/notifications.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Form } from "./components/fields.tsx";
@@ -36,50 +34,62 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
       member,
     }),
     isWide: true,
-    view: ({ home: { household }, session, notifications, listed, member }, { words, teller, mayDo }) => [
-      <Invited invitations={session.invitations} back="/settings" />,
-      <div class="settings">
-        <SettingsGroup
-          group="home"
-          now={{
-            homeLine: `${household.name} · °${household.temperature_unit} · ${household.time_zone.replaceAll("_", " ")}`,
-            placeTitle: placeText(household, teller),
-            plan: planText(household, teller),
-            city: household.city ?? words.settings.off,
-          }}
-        />
-        <SettingsGroup
-          group="alertsGroup"
-          now={{
-            notifications: reachText(notifications, listed.contacts, member.plan, words),
-            reading: `${WORDS[member.language].name} · ${member.temperatureUnit ? `°${member.temperatureUnit}` : words.settings.unitOfHome}`,
-          }}
-        />
-        <div>
-          <SettingsGroup group="accessGroup" />
-          <section class="panel">
-            <p>{words.settings.account(member.email)}</p>
-            <LinkLine href="/settings/export/me" text={words.settings.exportMe} />
-            {services.adminEmails.has(member.email) && (
-              <LinkLine href="/operator" text={words.settings.operator} />
-            )}
-            <p>
-              <a href={words.landing.docsPath}>{words.landing.docs}</a> ·{" "}
-              <a href="/status">{words.landing.status}</a>
-            </p>
-            <Press action="/sign-out" text={words.signIn.out} />
-          </section>
-        </div>
-      </div>,
-      mayDo("delete_household") && (
-        <Section id="end-of-home" title={words.settings.end} hint={words.settings.exportHint}>
-          <div class="row">
-            <Go href="/settings/export">{words.settings.export}</Go>
-            <Go href="/settings/delete">{words.settings.delete}</Go>
+    view: ({ home: { household }, session, notifications, listed, member }, { words, teller, mayDo }) => {
+      // What is wanted and has somewhere to arrive: push without a phone reaches nobody.
+      const isPro = member.plan === "pro";
+      const on: Partial<Record<Channel, boolean>> = {
+        push: isPro && notifications.push,
+        sms: isPro && notifications.sms !== "off",
+      };
+      const reached = listed.contacts.filter(({ channel, state }) => state === "ok" && (on[channel] ?? true));
+      const email: Channel[] = notifications.email ? ["email"] : [];
+      const channels = new Set([...email, ...reached.map(({ channel }) => channel)]);
+      const reach = [...channels].map((channel) => words.alertPage.channels[channel]).join(", ");
+      return [
+        <Invited invitations={session.invitations} back="/settings" />,
+        <div class="settings">
+          <SettingsGroup
+            group="home"
+            now={{
+              homeLine: `${household.name} · °${household.temperature_unit} · ${household.time_zone.replaceAll("_", " ")}`,
+              placeTitle: placeText(household, teller),
+              plan: planText(household, teller),
+              city: household.city ?? words.settings.off,
+            }}
+          />
+          <SettingsGroup
+            group="alertsGroup"
+            now={{
+              notifications: reach || words.settings.off,
+              reading: `${WORDS[member.language].name} · ${member.temperatureUnit ? `°${member.temperatureUnit}` : words.settings.unitOfHome}`,
+            }}
+          />
+          <div>
+            <SettingsGroup group="accessGroup" />
+            <section class="panel">
+              <p>{words.settings.account(member.email)}</p>
+              <LinkLine href="/settings/export/me" text={words.settings.exportMe} />
+              {services.adminEmails.has(member.email) && (
+                <LinkLine href="/operator" text={words.settings.operator} />
+              )}
+              <p>
+                <a href={words.landing.docsPath}>{words.landing.docs}</a> ·{" "}
+                <a href="/status">{words.landing.status}</a>
+              </p>
+              <Press action="/sign-out" text={words.signIn.out} />
+            </section>
           </div>
-        </Section>
-      ),
-    ],
+        </div>,
+        mayDo("delete_household") && (
+          <Section id="end-of-home" title={words.settings.end} hint={words.settings.exportHint}>
+            <div class="row">
+              <Go href="/settings/export">{words.settings.export}</Go>
+              <Go href="/settings/delete">{words.settings.delete}</Go>
+            </div>
+          </Section>
+        ),
+      ];
+    },
   });
   const enter = (c: Context<PageEnv>, { token }: SignedIn) => {
     setSessionCookie(c, token);
@@ -199,23 +209,6 @@ export function planText(household: Household, teller: Teller): string {
   return isOnTrial(household, teller.now)
     ? settings.trial(teller.date(household.trial_ends_at ?? 0))
     : settings.plans[household.plan];
-}
-
-/** What is wanted and has somewhere to arrive: push without a phone reaches nobody. */
-function reachText(
-  { email, push, sms }: Notifications,
-  contacts: readonly Pick<ShownContact, "channel" | "state">[],
-  plan: Plan,
-  { alertPage, settings }: Words,
-): string {
-  const isPro = plan === "pro";
-  const off: readonly Channel[] = [
-    ...(isPro && push ? [] : ["push" as const]),
-    ...(isPro && sms !== "off" ? [] : ["sms" as const]),
-  ];
-  const reached = contacts.filter(({ channel, state }) => state === "ok" && !off.includes(channel));
-  const on = new Set([...(email ? ["email" as const] : []), ...reached.map(({ channel }) => channel)]);
-  return [...on].map((channel) => alertPage.channels[channel]).join(", ") || settings.off;
 }
 
 /** `Near Duluth`, or the coordinates that a program has set. */

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
-import type { Edge } from "../../lib/kernel/ports.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { proveSession } from "../../lib/people/sessions.actions.ts";
 import {
@@ -12,13 +11,13 @@ import {
 } from "../../lib/people/sign-in.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
-import { clientCountry, clientIp } from "../_http/caller.ts";
+import { clientIp } from "../_http/caller.ts";
 import {
   challengeOf,
-  sessionToken,
   setChallengeCookie,
   setSessionCookie,
   setStrictCookie,
+  signerOf,
 } from "../_http/cookies.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
@@ -34,10 +33,6 @@ const ASKED_COOKIE = "__Host-sign-in-for";
 
 type Asked = { email: string; next: string };
 
-/** The page for the code can be reloaded: what it shows stands in no address and no second request asks for a mail. */
-const setAskedCookie = (c: Context, asked: Asked): void =>
-  setStrictCookie(c, ASKED_COOKIE, new URLSearchParams(asked).toString(), PEOPLE_LIMITS.signInMinutes);
-
 /** Null where this browser has asked for none. */
 function askedOf(c: Context): Asked | null {
   const fields = new URLSearchParams(getCookie(c, ASKED_COOKIE) ?? "");
@@ -50,6 +45,7 @@ export function signInPages(site: Site): void {
   const { services, open, link } = site;
   const ownPages = ownPagesAlone(services);
   const limit = RATE_LIMITS.signInTries;
+  const signer = (c: Context) => signerOf(c, services.edge, readerOf(c).language);
   const { page, form } = open(ownPages);
   page("/sign-in", null, {
     title: ({ signIn }) => signIn.title,
@@ -79,7 +75,9 @@ export function signInPages(site: Site): void {
     },
     done: (c, { challenge }, { text }, { email }) => {
       setChallengeCookie(c, challenge);
-      setAskedCookie(c, { email, next: safeNext(text("next")) });
+      // The page for the code can be reloaded: what it shows stands in no address and no second request asks for a mail.
+      const asked = new URLSearchParams({ email, next: safeNext(text("next")) });
+      setStrictCookie(c, ASKED_COOKIE, asked.toString(), PEOPLE_LIMITS.signInMinutes);
       return c.redirect("/sign-in/code", 303);
     },
   });
@@ -107,7 +105,7 @@ export function signInPages(site: Site): void {
         email: (askedOf(c)?.email ?? text("email")).toLowerCase(),
         code: text("code").replace(/\s/g, ""),
         challenge: challengeOf(c),
-        ...callerOf(c, services.edge),
+        ...signer(c),
       }),
     done: (c, signedIn, { text }) => enter(c, signedIn, askedOf(c)?.next ?? safeNext(text("next"))),
   });
@@ -125,7 +123,7 @@ export function signInPages(site: Site): void {
   });
   byLink.form("/sign-in/link/:token", null, {
     page: null,
-    run: (c) => signInWithLink(services, { token: tokenOf(c), ...callerOf(c, services.edge) }),
+    run: (c) => signInWithLink(services, { token: tokenOf(c), ...signer(c) }),
     done: (c, signedIn) => enter(c, signedIn, "/home"),
   });
   // `/prove`: a fresh code to one's own address, before what cannot be undone.
@@ -181,14 +179,6 @@ export function signInPages(site: Site): void {
     to: (_, { text }) => safeNext(text("next")),
   });
 }
-
-const callerOf = (c: Context, edge: Edge) => ({
-  oldToken: sessionToken(c),
-  userAgent: c.req.header("User-Agent") ?? "",
-  ip: clientIp(c, edge),
-  country: clientCountry(c, edge),
-  language: readerOf(c).language,
-});
 
 function enter(c: Context, { token }: SignedIn, next: string): Response {
   setSessionCookie(c, token);

@@ -1,4 +1,4 @@
-import { type Child, createContext, useContext } from "hono/jsx";
+import { type Child, createContext, type JSX, useContext } from "hono/jsx";
 import type { Shape } from "../../_http/validate.ts";
 import { heldTo } from "../form.ts";
 import type { FormNote, ShownOnce } from "../form-note.ts";
@@ -174,18 +174,9 @@ const Labelled = ({ field: { own, label, error, hint }, unit, children }: Labell
   </p>
 );
 
-type FieldProps = Asked & {
-  type?: "email" | "number" | "tel" | "time" | "url" | "search" | "date" | "datetime-local" | "password";
-  /** What the number is in, said behind it. */
-  unit?: string | undefined;
-  /** Of a field of several lines. */
-  rows?: number;
-  /** Both are those of the form's shape, where it has the field. */
-  required?: boolean;
-  maxlength?: number;
-  inputmode?: "numeric" | "decimal";
-  autocomplete?: string;
-};
+/** `unit`: what the number is in, said behind it. `rows`: of a field of several lines. Limits are those of the form's shape. */
+type FieldProps = Asked &
+  Omit<JSX.IntrinsicElements["input"], keyof Asked> & { unit?: string | undefined; rows?: number };
 
 export function Field({ label, hint, name, value, type, unit, rows, ...rest }: FieldProps) {
   const field = useField({ name, label, hint, value });

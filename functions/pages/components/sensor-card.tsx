@@ -18,7 +18,7 @@ const GAP_MS = HOUR_MS;
 /** A shorter line is a dot at the edge. */
 const SPAN_MS_MIN = 2 * HOUR_MS;
 /** The last 24 hours up to `end`, with the limit where it is near. Beside figures that say the same. */
-function Sparkline({ card: { series, limit }, end }: CardProps & { end: number }) {
+function Sparkline({ series, limit, end }: Card & { end: number }) {
   const [oldest, newest] = [series[0], series.at(-1)];
   if (oldest === undefined || newest === undefined || newest.at - oldest.at < SPAN_MS_MIN) return null;
   const values = series.map(({ value }) => value);
@@ -44,45 +44,8 @@ function Sparkline({ card: { series, limit }, end }: CardProps & { end: number }
 /** Tenths; a page has a thousand of them, and `toFixed` takes ten times as long. */
 const fixed = (value: number): number => Math.round(value * 10) / 10;
 
-type Props = {
-  card: Card;
-  href: string;
-  end: number;
-  /** The one that stands for its room, with a large figure and its last day. */
-  isLead: boolean;
-  /** False beside another of the room that is as old: one age says it for both. */
-  hasAge: boolean;
-};
-
-/** One sensor: label, value, where it is heading, its last day, and how old that is. All of it opens the chart. */
-function SensorCard({ card, href, end, isLead, hasAge }: Props) {
-  const teller = useTeller();
-  const { sensor } = card;
-  return (
-    <li class={`card ${isLead ? "headline " : ""}${toneOf(card, teller.now)}`} id={sensor.id}>
-      <a href={href}>
-        <h3 class={isLead && isPlain(card, teller) ? "visually-hidden" : undefined}>
-          {nameOf(sensor, teller.words)}
-        </h3>
-        <Value sensor={sensor} />
-        {isLead && !sensor.isState ? <Sparkline card={card} end={end} /> : null}
-        <p class="trend">
-          <Trend card={card} />
-        </p>
-        {isLead ? <Today card={card} /> : null}
-        <p class="age">
-          <Mark {...card} hasAge={hasAge} />
-          {sensor.recordedAt === null ? teller.words.card.never : hasAge && <Ago at={sensor.recordedAt} />}
-        </p>
-      </a>
-    </li>
-  );
-}
-
-type CardProps = Pick<Props, "card">;
-
 /** The large figure under a room's name is its temperature, unless somebody called it otherwise than the room. */
-function isPlain({ sensor, device }: Card, { words }: Teller): boolean {
+function isPlain({ sensor, device }: Card, words: Teller["words"]): boolean {
   const name = nameOf(sensor, words);
   return sensor.kind === "temperature" && (name === words.sensorKinds.temperature || name === device.space);
 }
@@ -94,9 +57,8 @@ function toneOf({ alert, status, sensor }: Card, now: Date) {
 }
 
 /** Where a measure is heading, or for how long a state has been so. */
-function Trend({ card }: CardProps) {
+function Trend({ hourBefore, sensor, hoursToFreeze, since, alert, status }: Card) {
   const teller = useTeller();
-  const { hourBefore, sensor, hoursToFreeze, since, alert, status } = card;
   const { value, unit, recordedAt, isState } = sensor;
   const { card: words } = teller.words;
   if (value === null || recordedAt === null) return null;
@@ -131,7 +93,7 @@ function Trend({ card }: CardProps) {
 }
 
 /** `low 41, high 53`: of the home's own day so far. */
-function Today({ card: { today, sensor } }: CardProps) {
+function Today({ today, sensor }: Card) {
   const { figure, words } = useTeller();
   if (today === null || quantityOf(sensor.unit) !== "temperature") return null;
   const [low, high] = [today.low, today.high].map((value) => `${figure(value, sensor.unit).text}°`);
@@ -167,16 +129,36 @@ export function Rooms({ rooms, hrefOf }: { rooms: Room[]; hrefOf: (card: Card) =
       {rooms.map(({ space, icon, cards }, index) => {
         const inOrder = leadFirst(cards);
         const toldAt = inOrder[0]?.sensor.recordedAt?.getTime();
-        const hasAge = ({ sensor }: Card): boolean =>
-          toldAt === undefined ||
-          sensor.recordedAt === null ||
-          Math.abs(sensor.recordedAt.getTime() - toldAt) > SAME_AGE_MS;
+        // Label, value, where it is heading, its last day, and how old that is. All of it opens the chart.
         const list = (some: readonly Card[]) => (
           <ul class="cards">
             {some.map((card) => {
+              const { sensor, device } = card;
+              const { recordedAt } = sensor;
+              // The one that stands for its room has a large figure and its last day.
               const isLead = card === inOrder[0];
-              const shown = { card, isLead, hasAge: isLead || hasAge(card) };
-              return <SensorCard {...shown} href={hrefOf(card)} end={end} />;
+              // Beside another of the room that is as old, one age says it for both.
+              const ageMs = toldAt && recordedAt && Math.abs(recordedAt.getTime() - toldAt);
+              const hasAge = isLead || typeof ageMs !== "number" || ageMs > SAME_AGE_MS;
+              return (
+                <li class={`card ${isLead ? "headline " : ""}${toneOf(card, now)}`} id={sensor.id}>
+                  <a href={hrefOf(card)}>
+                    <h3 class={isLead && isPlain(card, words) ? "visually-hidden" : undefined}>
+                      {nameOf(sensor, words)}
+                    </h3>
+                    <Value sensor={sensor} />
+                    {isLead && !sensor.isState ? <Sparkline {...card} end={end} /> : null}
+                    <p class="trend">
+                      <Trend {...card} />
+                    </p>
+                    {isLead ? <Today {...card} /> : null}
+                    <p class="age">
+                      <Mark sensor={sensor} device={device} hasAge={hasAge} />
+                      {recordedAt === null ? words.card.never : hasAge && <Ago at={recordedAt} />}
+                    </p>
+                  </a>
+                </li>
+              );
             })}
           </ul>
         );

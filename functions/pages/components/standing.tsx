@@ -14,7 +14,7 @@ import {
   placeText,
 } from "../format/alert-text.ts";
 import { Ago, type Teller, useMay, useMember, useTeller } from "../format/teller.tsx";
-import { Banner, Go, Icon, type IconName, List, Note, Press, Row, Section, Start } from "./list.tsx";
+import { Banner, Go, Icon, type IconName, List, Note, Press, Row, Start } from "./list.tsx";
 
 type Props = { home: PageHome };
 
@@ -23,7 +23,11 @@ export function Standing({ home }: Props) {
   const teller = useTeller();
   const { words } = teller;
   const isOwn = useMember() !== undefined;
-  const unheard = useMay("manage_devices") ? unheardIn(home) : undefined;
+  // The device that is waited for.
+  const unheard = home.devices.find(
+    ({ enabled, type, lastSeenAt }) => enabled && type === "push" && lastSeenAt === null,
+  );
+  const isHandy = useMay("manage_devices");
   const standing = standingOf(home, teller.now);
   const { tone, first, line, advice } = standingText(standing, home, teller, isOwn);
   return (
@@ -48,7 +52,7 @@ export function Standing({ home }: Props) {
           <Go href={`/alerts/${standing.alert.id}`}>{words.owner.details}</Go>
         </div>
       ) : null}
-      {standing.is === "waiting" && unheard !== undefined && (
+      {standing.is === "waiting" && isHandy && unheard && (
         <p class="row">
           <Start href={`/devices/${unheard.id}/set-up`}>{words.device.setUp}</Start>
         </p>
@@ -56,10 +60,6 @@ export function Standing({ home }: Props) {
     </Banner>
   );
 }
-
-/** The device that is waited for. */
-const unheardIn = ({ devices }: PageHome) =>
-  devices.find(({ enabled, type, lastSeenAt }) => enabled && type === "push" && lastSeenAt === null);
 
 const iconOf = (standing: StandingOfHome): IconName => {
   if (standing.is === "alert") return alertIcon(standing.alert);
@@ -85,7 +85,7 @@ export function QuietNote({ home }: Props) {
 
 const SNOOZES = [4, 12, 24];
 
-export function Snoozes({ action = "/home/quiet" }: { action?: string }) {
+export function Snoozes({ action }: { action: string }) {
   const { words, span } = useTeller();
   return (
     <div class="row">
@@ -95,26 +95,6 @@ export function Snoozes({ action = "/home/quiet" }: { action?: string }) {
         </Press>
       ))}
     </div>
-  );
-}
-
-export function QuietForms({ home }: { home: PageHome }) {
-  const { words, now } = useTeller();
-  const quiet = quietOf(home);
-  const [snoozed, away] = [isSnoozed(quiet, now.getTime()), isOnVacation(quiet, now.getTime())];
-  const press = { action: "/home/quiet", name: "action" };
-  return (
-    <Section id="quiet" icon="mute" title={words.home.quiet} hint={words.home.quietHint}>
-      <div class="row">
-        {snoozed ? <Press {...press} value="clear_snooze" text={words.home.endSnooze} /> : <Snoozes />}
-        <Press
-          {...press}
-          value={away ? "clear_vacation" : "vacation"}
-          text={away ? words.home.endVacation : words.home.vacation}
-        />
-      </div>
-      <p class="hint">{words.home.away}</p>
-    </Section>
   );
 }
 

@@ -62,28 +62,25 @@ type AlertText = { title: string; advice: string };
 /** What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one. */
 export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller): AlertText {
   const { words } = teller;
-  const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
+  const found = sensorOf(home.devices, alert.sensorId);
+  const sensor = found?.sensor;
   const place = placeOfAlert(alert, home, words);
   // The question, where the alert is about a temperature that nobody has said the unit of.
   if (sensor?.unitSource === "assumed" && sensor.value !== null && alert.kind === "freeze")
     return { title: unitQuestion(place, sensor.value, teller), advice: words.unit.hint };
-  const { title, advice } = textsNow(alert, home, teller);
+  // What it was past at its last decision; null where the home no longer shows it.
+  const limit = home.alerts.find(({ id }) => id === alert.id)?.limit ?? null;
+  const { title, advice } = textsNow(alert, found, limit, home, teller);
+  const lost = lostTitle(alert, home, teller);
   const value = valueText(alert, sensor, teller);
-  const now =
-    alert.kind === "rule"
-      ? title(ruleName(alert, home, words), value === "" ? place : `${place}, ${value}`)
-      : title(place, value);
-  return { title: lostTitle(alert, home, teller) ?? now, advice: advice() };
+  if (lost !== null || alert.kind !== "rule") return { title: lost ?? title(place, value), advice: advice() };
+  const name = limit?.name ?? words.kinds.rule;
+  // What a vacation watches is called by its sensor: that nobody is at home is not for everybody.
+  const called = sensor && PRESENCE.includes(name) ? stateWord(words, sensor.kind, true) : name;
+  return { title: title(called, value === "" ? place : `${place}, ${value}`), advice: advice() };
 }
 
 const PRESENCE: readonly string[] = Object.values(PRESENCE_RULES);
-
-/** A rule's own name. What a vacation watches is called by its sensor: that nobody is at home is not for everybody. */
-function ruleName(alert: ToldAlert, home: OpenHome, words: Words): string {
-  const name = limitOf(alert, home)?.name ?? words.kinds.rule;
-  const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
-  return sensor !== undefined && PRESENCE.includes(name) ? stateWord(words, sensor.kind, true) : name;
-}
 
 /** What is about to end, since its sensor is fine again, is called by that. */
 const ENDING = {
@@ -93,9 +90,14 @@ const ENDING = {
   cold_storage: "coldAgain",
 } as const satisfies Partial<Record<AlertKind, keyof Words["alert"]>>;
 
-function textsNow(alert: ToldAlert, home: OpenHome, { words, now }: Teller) {
-  const { kind, severity, deviceId, sensorId, evidence } = alert;
-  const [found, limit] = [sensorOf(home.devices, sensorId), limitOf(alert, home)];
+function textsNow(
+  alert: ToldAlert,
+  found: SensorOfDevice | null,
+  limit: Limit | null,
+  home: OpenHome,
+  { words, now }: Teller,
+) {
+  const { kind, severity, deviceId, evidence } = alert;
   if (found !== null && kind in ENDING && isFine(found, kind, limit, home)) {
     const isCold = kind === "freeze" && isStillCold(found.sensor);
     return words.alert[isCold ? "lessCold" : ENDING[kind as keyof typeof ENDING]];
@@ -124,10 +126,6 @@ export const beganAt = (
   (kind === "outage" || kind === "incident"
     ? (evidence ?? alerts.find((each) => each.id === id)?.evidence)?.at
     : undefined) ?? openedAt;
-
-/** What an open alert was past at its last decision; null where the home no longer shows it. */
-const limitOf = ({ id }: ToldAlert, { alerts }: OpenHome) =>
-  alerts.find((each) => each.id === id)?.limit ?? null;
 
 /** True if a sensor is inside its own limit, and inside that of its alert: on vacation that is another. */
 function isFine(found: SensorOfDevice, kind: AlertKind, past: Limit | null, home: OpenHome): boolean {
