@@ -209,11 +209,13 @@ function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Tell
 export const ALERT_PAGE = {
   title: (_: Words, shown: AlertView, { teller }: PageContext) => alertTexts(shown, teller).title,
   view: (shown: AlertView & { others?: readonly AlertRecord[] }, { teller }: PageContext) => {
-    const { home } = shown.page;
+    const { home, alert } = shown.page;
+    const { others, ackAll } = teller.words.alertPage;
+    const canTake = shown.paths.ack !== null && alert.acknowledgedAt === null && ackAll;
     const taken = home.alerts.filter(({ id }) => shown.others?.some((other) => other.id === id));
     const names = taken.map((other) => alertText(other, home, teller).title);
     return [
-      taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(names.join("; "))}</p> : null,
+      taken.length > 0 && <p class="hint">{[others(names.join("; ")), " ", canTake]}</p>,
       <AlertStory {...shown} {...alertTexts(shown, teller)} />,
     ];
   },
