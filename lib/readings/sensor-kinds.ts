@@ -6,9 +6,7 @@ import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { snake } from "./sensor-keys.ts";
 import dictionary from "./words.json" with { type: "json" };
 
-const STATES_OF_OURS = new Set<SensorKind>(STATE_KINDS);
-
-export const isStateKind = (kind: SensorKind): boolean => STATES_OF_OURS.has(kind);
+export const isStateKind = (kind: SensorKind): boolean => STATE_KINDS.some((state) => state === kind);
 
 /** What a home is warned of by itself. */
 export const isAir = (kind?: SensorKind): boolean => kind === "temperature" || kind === "humidity";

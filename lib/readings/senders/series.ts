@@ -1,11 +1,11 @@
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
-import { saidMoment } from "../foreign/names.ts";
+import { isMeasured, saidMoment } from "../foreign/names.ts";
 import { tagsOf, unitIn } from "../foreign/records.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import type { Part, Sender } from "../parts/manner.ts";
 import { snake, worded } from "../sensor-keys.ts";
-import { measureOf } from "../sensor-kinds.ts";
+import { isNoMeasure, measureOf } from "../sensor-kinds.ts";
 import { momentSaid } from "../values.ts";
 import { allAt, listOf, objectOf, textOf } from "./paths.ts";
 
@@ -30,10 +30,11 @@ type Sample = { metric: string; tags: JsonObject; value: unknown; unit?: unknown
 const samplePart = ({ metric, tags, value, unit, moment }: Sample): Part[] => {
   if (ABOUT_ITSELF.test(metric)) return [];
   // `esphome_sensor_value{id="cellar_temperature",unit="°C"}`: a metric that says nothing is named by its tags.
-  const given = NAMED_BY.map((tag) => textOf(tags[tag])).find(Boolean);
-  const isGiven = given !== undefined && measureOf(snake(metric)) === null;
+  const entity = NAMED_BY.map((tag) => textOf(tags[tag])).find(Boolean);
+  const given = entity ?? wordsOf(tags).find((word) => isMeasured(snake(word)));
+  const isGiven = given !== undefined && measureOf(snake(metric)) === null && !isNoMeasure(snake(metric));
   const name = isGiven ? given : metric;
-  const words = isGiven ? [] : wordsOf(tags);
+  const words = isGiven && given === entity ? [] : wordsOf(tags);
   const key = words.filter((word) => !snake(name).includes(snake(word))).join("_");
   const units = typeof unit === "string" ? [{ [name]: unit }] : [];
   return [{ key, label: key && worded(key), members: { [name]: value }, manner: {}, units, moment }];
