@@ -141,8 +141,6 @@ const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayloa
   return { readings, faultyKeys: [...faulty].filter((key) => !read.has(key)) };
 };
 
-const usable = (reading: ParsedReading | null | undefined): number => (reading ? 1 : 0);
-
 /**
  * One reading a key and time of its own: where they come twice, the last one counts. Refuses what is too much as soon as it is,
  * so that it costs no more than what is taken.
@@ -155,7 +153,7 @@ export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}):
     const place =
       one.reading === null || one.reading.atMs === null ? one.key : `${one.key} ${one.reading.atMs}`;
     values += 1;
-    readings += usable(one.reading) - usable(byKey.get(place));
+    readings += (one.reading ? 1 : 0) - (byKey.get(place) ? 1 : 0);
     byKey.set(place, one.reading);
     const isTooMuch = readings > READING_LIMITS.ingestReadingsMax || values > READING_LIMITS.ingestValuesMax;
     if (isTooMuch) return refuse("too_many_readings");

@@ -207,6 +207,9 @@ const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gather
   }
 };
 
+const isWaterAlarm = (word: string): boolean =>
+  /_al(?:arm|ert)$/.test(word) && stateOf(word)?.kind === "flood";
+
 const gather = (object: JsonObject, here: Here): Gathered => {
   const gathered = nothing();
   if (isSpent(here, entriesOf(object).length)) return gathered;
@@ -229,7 +232,7 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
     else if (ALARMS.test(snake(name)))
       gathered.below.push([value, { ...named(here, name, value), manner: LEAKS_ONLY }]);
-    else if (isSkipped(snake(name)) && stateOf(snake(name))?.kind !== "flood") continue;
+    else if (isSkipped(snake(name)) && !isWaterAlarm(snake(name))) continue;
     else if (!putValues(gathered, name, value, here) && !isSkipped(snake(name)))
       gathered.below.push([value, named(here, name, value)]);
   }
