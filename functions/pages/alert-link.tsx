@@ -79,7 +79,7 @@ export function alertLinkPages({ services, link }: Site): void {
       const asked = alerts.find(asksNow) ?? alerts.find(({ kind }) => kind === "heating_stopped");
       return asked === undefined ? refuse("not_a_question") : answerAlert(services, acting, asked.id, answer);
     }),
-    done: (_, __, ___, { answer }) => ANSWERED[answer],
+    done: (_, { wish }) => ANSWERED[wish.answer],
   });
   form(`${PATH}/hand-over`, null, {
     shape: HandOver,

@@ -110,7 +110,7 @@ export function alertPages({ services, page }: Site): void {
   form("/alerts/:id/answer", "acknowledge_alert", {
     shape: QuestionAnswer,
     run: (c, answer) => answerAlert(services, c.var, idIn(c), answer),
-    done: (_, __, ___, { answer }) => ANSWERED[answer],
+    done: (_, { wish }) => ANSWERED[wish.answer],
   });
   // `/alerts/{id}/evidence`: the alert's story as it is printed, with the number and the signature of the document that proves it.
   const titleOf = (words: Words, { page: { alert, home } }: { page: AlertPage }) =>

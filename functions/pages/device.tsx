@@ -49,9 +49,9 @@ export function devicePages({ services, page, form: formOn }: Site): void {
   formOn("/devices/new", "manage_devices", {
     shape: NewDevice,
     run: (c, device) => createDevice(services, c.var, device),
-    done: (c, { device }) => c.redirect(`/devices/${device.id}/set-up`, 303),
+    done: ({ device }, { c }) => c.redirect(`/devices/${device.id}/set-up`, 303),
   });
-  const { form, act } = page(PATH, null, {
+  const { form, press } = page(PATH, null, {
     place: "devices",
     load: (c) => ({
       device: deviceOf(c, services),
@@ -127,7 +127,7 @@ export function devicePages({ services, page, form: formOn }: Site): void {
     run: (c, { name, space, enabled }) => changeDevice(services, c.var, idIn(c), { name, space, enabled }),
     done: "saved",
   });
-  act(`${PATH}/reveal`, "reveal_ingest_key", revealIngestKey, ({ ingest_key: key }) => ({
+  press(`${PATH}/reveal`, "reveal_ingest_key", revealIngestKey, ({ ingest_key: key }) => ({
     kind: "ingest",
     url: `${services.baseUrl}/api/ingest/${key}`,
   }));

@@ -45,7 +45,7 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
       <EmergencyCardView card={card} photosPath={PHOTOS} />,
     ],
   });
-  const { form, act } = page(EDIT, "manage_emergency_card", {
+  const { form, press } = page(EDIT, "manage_emergency_card", {
     load,
     title: ({ settings }) => settings.emergency,
     up: ({ settings }) => ["/emergency", settings.emergency],
@@ -142,7 +142,7 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
     return kept.ok ? doneAt(c, EDIT, "saved") : formRefused(c, EDIT, kept.problem);
   });
   photos("/emergency", null, (c) => done(c.var));
-  act(`${PHOTOS}/:id/remove`, "manage_emergency_card", removePhoto, "removed");
+  press(`${PHOTOS}/:id/remove`, "manage_emergency_card", removePhoto, "removed");
 }
 
 /** The fields of the form as the wire has them; a line of a call without a name is none. */

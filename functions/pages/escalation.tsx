@@ -27,7 +27,7 @@ const ADD = `${PATH}/contacts`;
 
 /** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
 export function escalationPages({ services, page }: Site): void {
-  const { form, act } = page(PATH, null, {
+  const { form, act, press } = page(PATH, null, {
     load: (c) => {
       const { householdId } = c.var;
       return {
@@ -168,8 +168,8 @@ export function escalationPages({ services, page }: Site): void {
       list === "steps" && field ? `${field}_${stepsOf(form)[Number(place)]?.row}` : undefined,
     done: "saved",
   });
-  act(ADD, "manage_escalation", addHomeContact, "contactAsked", NewHomeContact);
-  act(`${ADD}/:id/remove`, "manage_escalation", removeHomeContact, "removed");
+  act(ADD, "manage_escalation", NewHomeContact, addHomeContact, "contactAsked");
+  press(`${ADD}/:id/remove`, "manage_escalation", removeHomeContact, "removed");
 }
 
 /** The rows that name somebody, in the order of their minutes. */

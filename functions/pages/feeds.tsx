@@ -90,7 +90,7 @@ export function feedPages({ services, page }: Site): void {
     run: feedOf,
     done: () => ({ kind: "feed-trial" }),
   });
-  onList.act(`${PATH}/remove`, "manage_feeds", deleteFeed, "removed");
+  onList.press(`${PATH}/remove`, "manage_feeds", deleteFeed, "removed");
 }
 
 function FeedForm({ feed, path }: { feed: ShownFeed | null; path: string }) {

@@ -29,7 +29,10 @@ export type FormSpec<Schema extends Shape, Value> = {
   /** What the next page says or shows once, or the answer itself. */
   done:
     | keyof Words["done"]
-    | ((c: Context<PageEnv>, value: Value, form: SentForm, wish: Said<Schema>) => Done | Promise<Done>);
+    | ((
+        value: Value,
+        sent: { c: Context<PageEnv>; form: SentForm; wish: Said<Schema> },
+      ) => Done | Promise<Done>);
   /** The next page; the page of the form where left out. */
   to?: Page;
   /** True where its sender must have proved just now that it is them. */
@@ -71,7 +74,7 @@ export function formAction<Schema extends Shape, Value>(services: Services, spec
     // What it may have queued is sent while its reader already sees the next page.
     wakeInBackground(c, services);
     const { done } = spec;
-    const said = typeof done === "function" ? await done(c, outcome.value, form, wanted) : done;
+    const said = typeof done === "function" ? await done(outcome.value, { c, form, wish: wanted }) : done;
     if (said instanceof Response) return said;
     const next = pageOf(spec.to, c, form) ?? page;
     return typeof said === "string" ? doneAt(c, next, said) : shownOnce(c, next, said, form);

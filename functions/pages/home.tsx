@@ -126,6 +126,6 @@ export function homePages({ services, open, form }: Site): void {
     page: "/home",
     shape: QuietAction,
     run: (c, { action, hours = null }) => changeQuiet(services, c.var, { action, hours }),
-    done: (_, __, ___, { action }) => (action === "status" ? "saved" : action),
+    done: (_, { wish: { action } }) => (action === "status" ? "saved" : action),
   });
 }

@@ -38,7 +38,7 @@ const FIREBASE = ["https://firebaseinstallations.googleapis.com", "https://fcmre
 
 /** `/notifications`: the reader's channels, and if they work. */
 export function notificationPages({ services, page }: Site): void {
-  const { form, act } = page(PATH, null, {
+  const { form, act, press } = page(PATH, null, {
     isWide: true,
     load: (c) => {
       if (services.webPush !== null) c.header("Content-Security-Policy", policyWith(FIREBASE));
@@ -166,21 +166,16 @@ export function notificationPages({ services, page }: Site): void {
     },
     done: "sent",
   });
-  act(
-    CONTACTS,
-    null,
-    addContact,
-    ({ contact, secret }) =>
-      secret !== null ? { kind: "webhook", secret } : contact.state === "unverified" ? "codeSent" : "saved",
-    NewContact,
+  act(CONTACTS, null, NewContact, addContact, ({ contact, secret }) =>
+    secret !== null ? { kind: "webhook", secret } : contact.state === "unverified" ? "codeSent" : "saved",
   );
-  act(`${CONTACTS}/:id/verify`, null, verifyContact, "saved", ContactCode);
-  act(`${PATH}/telegram`, null, createTelegramLink, ({ url, group_url: groupUrl }) => ({
+  act(`${CONTACTS}/:id/verify`, null, ContactCode, verifyContact, "saved");
+  press(`${PATH}/telegram`, null, createTelegramLink, ({ url, group_url: groupUrl }) => ({
     kind: "telegram",
     url,
     groupUrl,
   }));
-  act(`${CONTACTS}/:id/remove`, null, removeContact, "removed");
+  press(`${CONTACTS}/:id/remove`, null, removeContact, "removed");
   form(`${PATH}/push`, "register_push", {
     shape: PushRegistration,
     run: (c, { token }) => registerPush(services, c.var, { token, platform: "web", appId: null }),

@@ -7,16 +7,18 @@ import { isProved } from "../../lib/people/sign-in.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { unlessHeld } from "../_http/body.ts";
-import { Brand, Document, type Frame } from "./components/document.tsx";
-import { ERROR_ID, TroubleScope } from "./components/fields.tsx";
-import { Icon, Note } from "./components/list.tsx";
 import {
+  Brand,
+  Document,
+  type Frame,
   Navigation,
   PLACES,
   type PlaceName,
   SettingsSidebar,
   settingName,
-} from "./components/navigation.tsx";
+} from "./components/document.tsx";
+import { ERROR_ID, TroubleScope } from "./components/fields.tsx";
+import { Icon, Note } from "./components/list.tsx";
 import { askedIn, atField, problemSentence, type SentForm } from "./form.ts";
 import { type FormNote, noteOf } from "./form-note.ts";
 import type { Teller } from "./format/teller.tsx";

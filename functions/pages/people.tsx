@@ -22,7 +22,7 @@ const READING = "/settings/language";
 
 /** `/people`: the home's members with their roles, and the invitations. */
 export function peoplePages({ services, page, form: formOn }: Site): void {
-  const { form, act } = page(PATH, "read_home", {
+  const { form, act, press } = page(PATH, "read_home", {
     load: (c) => {
       const { householdId, member } = c.var;
       const mayManage = may("manage_members", member) === "yes";
@@ -99,14 +99,14 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
       ),
     ],
   });
-  act(`${PATH}/invitations`, "manage_members", inviteMember, "invited", NewInvitation);
-  act(`${PATH}/invitations/:id/withdraw`, "manage_members", withdrawInvitation, "removed");
-  act(`${PATH}/:id/role`, "manage_members", changeMemberRole, "saved", RoleChange);
+  act(`${PATH}/invitations`, "manage_members", NewInvitation, inviteMember, "invited");
+  press(`${PATH}/invitations/:id/withdraw`, "manage_members", withdrawInvitation, "removed");
+  act(`${PATH}/:id/role`, "manage_members", RoleChange, changeMemberRole, "saved");
   // Everyone may leave; the action decides who may remove others.
   form(`${PATH}/:id/remove`, null, {
     run: (c, _, { yes }) =>
       removeMember(services, c.var, { userId: idIn(c), revokeKeys: yes("revoke_keys") }),
-    done: (c) => (idIn(c) === c.var.member.userId ? c.redirect("/", 303) : "removed"),
+    done: (_, { c }) => (idIn(c) === c.var.member.userId ? c.redirect("/", 303) : "removed"),
   });
   // In which language and unit a person is written to, wherever and by whatever.
   page(READING, null, {
@@ -135,7 +135,7 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
     wish: (form) => ({ ...readAs(UserChange, form), name: form.text(NAME) || null }),
     nameField: ([name]) => (name === "name" ? NAME : undefined),
     run: (c, change) => changeUser(services, c.var, change),
-    done: (c, { language, temperatureUnit: unit }) => {
+    done: ({ language, temperatureUnit: unit }, { c }) => {
       rememberReading(c, { language, unit });
       return "saved";
     },

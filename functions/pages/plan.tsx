@@ -71,7 +71,7 @@ export function planPages({ services, page }: Site): void {
       ];
     },
   });
-  act(PATH, "change_plan", changePlan, "saved", PlanChoice);
+  act(PATH, "change_plan", PlanChoice, changePlan, "saved");
 }
 
 type Row = keyof Words["settings"]["planRows"];

@@ -2,9 +2,8 @@ import type { Context } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
-import { Brand, Document } from "./components/document.tsx";
+import { Brand, Document, Navigation } from "./components/document.tsx";
 import { Banner, type IconName, LinkLine } from "./components/list.tsx";
-import { Navigation } from "./components/navigation.tsx";
 import { problemSentence } from "./form.ts";
 import { readerOf, signedIn, tellerOf } from "./reader.ts";
 

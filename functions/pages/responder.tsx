@@ -133,7 +133,7 @@ export function responderPages({ services, link }: Site): void {
       // What has ended meanwhile is what the page says.
       return !answered.ok && answered.problem.name === "alert_over" ? done(null) : answered;
     },
-    done: (c) => c.redirect(c.req.path, 303),
+    done: (_, { c }) => c.redirect(c.req.path, 303),
   });
   page(ASK, null, {
     ...BIG_PAGE,
@@ -164,7 +164,7 @@ export function responderPages({ services, link }: Site): void {
   form(ASK, null, {
     page: null,
     run: (c, _, { text }) => answerAsk(services, tokenOf(c), text("answer") === "yes", clientIp(c, edge)),
-    done: (c) => c.redirect(c.req.path, 303),
+    done: (_, { c }) => c.redirect(c.req.path, 303),
   });
 }
 

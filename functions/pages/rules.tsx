@@ -103,7 +103,7 @@ export function rulePages({ services, page }: Site): void {
     run: (c, change) => changeRule(services, c.var, idIn(c), change),
     done: "saved",
   });
-  onList.act(`${PATH}/remove`, "manage_rules", deleteRule, "removed");
+  onList.press(`${PATH}/remove`, "manage_rules", deleteRule, "removed");
 }
 
 /** What is saved, but for what is typed in its place. */

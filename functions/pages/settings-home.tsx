@@ -151,9 +151,9 @@ export function homeSettingsPages({ services, page, form, act: actOn }: Site): v
       </section>
     ),
   });
-  actOn(ROOMS, "manage_household", arrangeRoom, "saved", RoomChange);
+  actOn(ROOMS, "manage_household", RoomChange, arrangeRoom, "saved");
   // The pucks of the home, and how the bays that they stand in are.
-  const { act } = page(PUCKS, "read_home", {
+  const { act, press } = page(PUCKS, "read_home", {
     load: (c) => ({
       pucks: listPucks(services.db, c.var.householdId),
       // In the language of the page, which may be another than that of the person's messages.
@@ -195,8 +195,8 @@ export function homeSettingsPages({ services, page, form, act: actOn }: Site): v
       );
     },
   });
-  act(PUCKS, "register_puck", registerPuck, "created", PuckRegistration);
-  act(`${PUCKS}/:id/remove`, "register_puck", releasePuck, "removed");
+  act(PUCKS, "register_puck", PuckRegistration, registerPuck, "created");
+  press(`${PUCKS}/:id/remove`, "register_puck", releasePuck, "removed");
 }
 
 /** The forecast, the clock and the name of a place belong together: choosing the town sets them all. */

@@ -12,9 +12,9 @@ import type { Channel } from "../../schema/vocabulary.ts";
 import type { Household } from "../../schema/wire/account/household.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
+import { SettingsGroup } from "./components/document.tsx";
 import { Form } from "./components/fields.tsx";
 import { Go, LinkLine, List, Press, Row, Section } from "./components/list.tsx";
-import { SettingsGroup } from "./components/navigation.tsx";
 import { type Teller, useMember, useTeller } from "./format/teller.tsx";
 import { OwnName, saveOwnName } from "./people.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
@@ -91,7 +91,7 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
       ];
     },
   });
-  const enter = (c: Context<PageEnv>, { token }: SignedIn) => {
+  const enter = ({ token }: SignedIn, { c }: { c: Context<PageEnv> }) => {
     setSessionCookie(c, token);
     return c.redirect("/home", 303);
   };
@@ -154,7 +154,7 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
     formOn(path, right, {
       isProved: true,
       run: (c: Context<PageEnv>) => run(services, c.var),
-      done: (c) => {
+      done: (_, { c }) => {
         clearSessionCookie(c);
         return said;
       },

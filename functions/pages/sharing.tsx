@@ -143,21 +143,16 @@ export function sharingPages({ services, page }: Site): void {
       );
     },
   });
-  act(
-    `${PATH}/links`,
-    RIGHTS.links,
-    createShareLink,
-    ({ token }) => ({ kind: "links", text: `${services.baseUrl}/s/${token}` }),
-    NewShareLink,
-  );
-  act(`${PATH}/keys`, RIGHTS.keys, createApiKey, ({ secret: text }) => ({ kind: "keys", text }), NewApiKey);
-  act(
-    `${PATH}/inbound`,
-    RIGHTS.inbound,
-    createInboundToken,
-    ({ url: text, secret }) => ({ kind: "inbound", text, secret }),
-    NewInboundToken,
-  );
+  act(`${PATH}/links`, RIGHTS.links, NewShareLink, createShareLink, ({ token }) => ({
+    kind: "links",
+    text: `${services.baseUrl}/s/${token}`,
+  }));
+  act(`${PATH}/keys`, RIGHTS.keys, NewApiKey, createApiKey, ({ secret: text }) => ({ kind: "keys", text }));
+  act(`${PATH}/inbound`, RIGHTS.inbound, NewInboundToken, createInboundToken, ({ url: text, secret }) => ({
+    kind: "inbound",
+    text,
+    secret,
+  }));
   for (const path of Object.keys(KINDS) as Kind[])
     form(`${PATH}/${path}/:id/end`, RIGHTS[path], {
       run: (c) => revokeKey(services, c.var, { kind: KINDS[path], id: idIn(c) }),

@@ -73,7 +73,7 @@ export function signInPages(site: Site): void {
       const [ip, { language }] = [clientIp(c, services.edge), readerOf(c)];
       return requestSignIn(services, { email, ip, language });
     },
-    done: (c, { challenge }, { text }, { email }) => {
+    done: ({ challenge }, { c, form: { text }, wish: { email } }) => {
       setChallengeCookie(c, challenge);
       // The page for the code can be reloaded: what it shows stands in no address and no second request asks for a mail.
       const asked = new URLSearchParams({ email, next: safeNext(text("next")) });
@@ -107,7 +107,7 @@ export function signInPages(site: Site): void {
         challenge: challengeOf(c),
         ...signer(c),
       }),
-    done: (c, signedIn, { text }) => enter(c, signedIn, askedOf(c)?.next ?? safeNext(text("next"))),
+    done: (signedIn, { c, form: { text } }) => enter(c, signedIn, askedOf(c)?.next ?? safeNext(text("next"))),
   });
   const byLink = link(ownPages, countCallers(services, limit));
   // A GET changes nothing: mail scanners open links before people do.
@@ -124,7 +124,7 @@ export function signInPages(site: Site): void {
   byLink.form("/sign-in/link/:token", null, {
     page: null,
     run: (c) => signInWithLink(services, { token: tokenOf(c), ...signer(c) }),
-    done: (c, signedIn) => enter(c, signedIn, "/home"),
+    done: (signedIn, { c }) => enter(c, signedIn, "/home"),
   });
   // `/prove`: a fresh code to one's own address, before what cannot be undone.
   site.page("/prove", null, {
@@ -158,7 +158,7 @@ export function signInPages(site: Site): void {
       const { email, language } = c.var.member;
       return requestSignIn(services, { email, ip: clientIp(c, services.edge), language });
     },
-    done: (c, { challenge }, sent) => {
+    done: ({ challenge }, { c, form: sent }) => {
       setChallengeCookie(c, challenge);
       return c.redirect(`${pageOf(c, sent)}&sent=1`, 303);
     },
@@ -172,7 +172,7 @@ export function signInPages(site: Site): void {
         challenge: challengeOf(c),
         ip: clientIp(c, services.edge),
       }),
-    done: (c, { token }) => {
+    done: ({ token }, { c }) => {
       setSessionCookie(c, token);
       return "proved";
     },

@@ -5,7 +5,6 @@ import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
-import type { Words } from "../../lib/language/pages.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
@@ -13,7 +12,7 @@ import { imageReply } from "../_http/body.ts";
 import { callerOf, limitProblem } from "../_http/rate-limit.ts";
 import { isCrossSite } from "../_http/require-session.ts";
 import type { Said, Shape } from "../_http/validate.ts";
-import { type Done, type FormSpec, formAction, type Page } from "./form-action.ts";
+import { type FormSpec, formAction, type Page } from "./form-action.ts";
 import { type PageSpec, showPage } from "./page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
@@ -32,8 +31,6 @@ type Act<Given extends unknown[], Value> = (
   ...given: Given
 ) => Outcome<Value> | Promise<Outcome<Value>>;
 
-type ActDone<Value> = keyof Words["done"] | ((value: Value) => Done);
-
 export type Site = ReturnType<typeof siteOn>;
 
 /** Where pages and forms are put, and what they are made from. */
@@ -47,22 +44,21 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
     const formsOf = (page?: Page) => {
       const form = <Schema extends Shape, Value>(path: string, right: Right, spec: FormSpec<Schema, Value>) =>
         post(path, right, formAction(services, { ...(page && { page }), ...spec }));
-      /** A form that is one act: of what its path names, and before that of what it says by its shape where it is no button. */
-      const act = <Value, Schema extends Shape | undefined = undefined>(
+      /** A form that is one act, of what it says and of what its path names; `press`: a button, which says nothing. */
+      const act = <Schema extends Shape, Value>(
         path: string,
         right: Right,
-        act: Act<Schema extends Shape ? [wish: Said<Schema>, id: string] : [id: string], Value>,
-        done: ActDone<Value>,
-        shape?: Schema,
-      ) => {
-        const given = (c: Context, wish: unknown) => (shape ? [wish, idIn(c)] : [idIn(c)]) as never;
-        form(path, right, {
-          ...(shape && { shape }),
-          run: (c, wish: unknown) => act(services, c.var, ...given(c, wish)),
-          done: typeof done === "function" ? (_, value) => done(value) : done,
-        });
-      };
-      return { form, act };
+        shape: Schema,
+        act: Act<[wish: Said<Schema>, id: string], Value>,
+        done: FormSpec<Schema, Value>["done"],
+      ) => form(path, right, { shape, run: (c, wish) => act(services, c.var, wish, idIn(c)), done });
+      const press = <Value>(
+        path: string,
+        right: Right,
+        act: Act<[id: string], Value>,
+        done: FormSpec<Shape, Value>["done"],
+      ) => form(path, right, { run: (c) => act(services, c.var, idIn(c)), done });
+      return { form, act, press };
     };
     return {
       get,

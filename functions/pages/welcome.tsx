@@ -41,7 +41,7 @@ export function welcomePages({ services, page }: Site): void {
       const named = await saveOwnName(services, c.var, form);
       return named.ok ? changeHousehold(services, c.var, change) : named;
     },
-    done: (c) => c.redirect("/devices/new", 303),
+    done: (_, { c }) => c.redirect("/devices/new", 303),
   });
 }
 
