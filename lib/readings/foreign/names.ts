@@ -94,10 +94,8 @@ export const labelOf = (body: unknown): string => {
 const HEADERS = ["columns", "fields", "headers", "header", "keys", "names", "sensors", "parameters"];
 const ROWS = ["data", "values", "rows", "records", "datapoints", "data_points", "points"];
 
-const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-
 const isTexts = (value: unknown): value is string[] =>
-  isList(value) && value.length > 0 && value.every((item) => typeof item === "string");
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 
 const headOf = (object: JsonObject): string[] | undefined =>
   HEADERS.map((name) => object[name]).find(isTexts);
@@ -114,16 +112,16 @@ export const columnUnitsOf = (object: JsonObject): JsonObject | null => {
 /** `{"fields":["temperature"],"data":[[70],[71]]}`: a table's rows; null where it is none. */
 const tableRows = (object: JsonObject): JsonObject[] | null => {
   const names = headOf(object);
-  const rows = ROWS.map((name) => object[name]).find(isList);
+  const rows = ROWS.map((name) => object[name]).find(Array.isArray);
   if (names === undefined || rows === undefined) return null;
-  if (rows.length > 0 && rows.every(isList)) return rows.map((row) => cells(row, names));
+  if (rows.length > 0 && rows.every(Array.isArray)) return rows.map((row) => cells(row, names));
   return rows.length === names.length && !rows.some(isStructure) ? [cells(rows, names)] : null;
 };
 
 /** `{"time":[…],"temperature":[5.1,5]}`: the rows of columns of one length, one of them of times. */
 const columnRows = (object: JsonObject): JsonObject[] | null => {
   const columns = entriesOf(object).flatMap(([name, value]): [string, unknown[]][] =>
-    isList(value) && !value.some(isStructure) ? [[name, value]] : [],
+    Array.isArray(value) && !value.some(isStructure) ? [[name, value]] : [],
   );
   const times = columns.find(([name]) => words.times.includes(name))?.[1] ?? [];
   if (times.length < 2 || columns.length < 2) return null;
@@ -134,7 +132,8 @@ const columnRows = (object: JsonObject): JsonObject[] | null => {
 /** `{"2026-01-09T15:00:00Z":{"temp":4.5},…}` */
 const keyedRows = (object: JsonObject): JsonObject[] | null => {
   const entries = objectMembers(object);
-  return entries.length > 1 && entries.every(([name]) => Number.isFinite(momentSaid(name)))
+  return entries.length > 1 &&
+    entries.every(([name]) => Number.isFinite(momentSaid(name, !/^\d{4}-\d\d-/.test(name))))
     ? entries.map(([time, row]) => ({ ...row, time }))
     : null;
 };
@@ -147,6 +146,10 @@ export const rowsOf = (object: JsonObject): Dated[] | null => {
 
 /** When an object was measured, in epoch milliseconds; NaN where it doesn't say, or doesn't say in which zone, if it must. */
 export const saidMoment = (item: JsonObject, mustSayZone = true): number => {
+  const { date, time } = item;
+  // `{"date":"2026-03-08","time":"05:30:00"}`
+  if (typeof date === "string" && /^\d{1,2}:\d\d/.test(String(time)))
+    return momentSaid(`${date} ${time}`, mustSayZone);
   const name = words.times.find((one) => typeof item[one] === "number" || shortText(item[one]) !== null);
   return name === undefined ? Number.NaN : momentSaid(item[name], mustSayZone);
 };

@@ -57,9 +57,6 @@ const statesOf = (outside: string, object: JsonObject): NamedValue[] => {
   return states.map(([name, raw]) => ({ name: `${start}_${name}`, raw, unit: null }));
 };
 
-const inCelsius = ([name]: readonly [string, unknown]): boolean => /^(?:deg_?)?c$/i.test(name);
-const inFahrenheit = ([name]: readonly [string, unknown]): boolean => /^(?:deg_?)?f$/i.test(name);
-
 /** `{"temperature":{"internal":21.5,"ambient":22.3}}`: a value for each place; none where the object is something else. */
 const placesOf = (outside: string, object: JsonObject): NamedValue[] => {
   // A number under it is a time in French.
@@ -68,9 +65,10 @@ const placesOf = (outside: string, object: JsonObject): NamedValue[] => {
   const numbers = entriesOf(object).filter(([, raw]) => readSaid(raw)?.isState === false);
   const unit = unitIn(object);
   // `{"temperature":{"C":21.3,"F":70.3}}`
-  const scaled =
-    measure.kind === "temperature" ? (numbers.find(inCelsius) ?? numbers.find(inFahrenheit)) : null;
-  if (scaled) return [{ name: outside, raw: scaled[1], unit: inCelsius(scaled) ? "°C" : "°F" }];
+  const ofScale = (letter: string) =>
+    numbers.find(([name]) => name.replace(/^deg_?/i, "").toUpperCase() === letter);
+  const scaled = measure.kind === "temperature" ? (ofScale("C") ?? ofScale("F")) : undefined;
+  if (scaled) return [{ name: outside, raw: scaled[1], unit: ofScale("C") ? "°C" : "°F" }];
   const now = NARROW_KINDS.has(measure.kind) ? numbers.find(([name]) => NOW.test(name)) : undefined;
   if (now !== undefined) return [{ name: outside, raw: now[1], unit }];
   const areRooms = numbers.length > 1 && numbers.length === entriesOf(object).length && numbers.every(isRoom);
