@@ -51,10 +51,10 @@ const statesOf = (outside: string, object: JsonObject): NamedValue[] => {
   );
   if (!members.every(([, raw]) => isBit(raw) || readStateWord(raw)?.isState)) return [];
   // Water may be heated or let in; where it is by the name of a place it should not be.
-  const isWater = saysWater(snake(outside));
-  const states = members.filter(([name, raw]) => (!isWater && !isBit(raw)) || tellsLeak(name));
-  const start = isWater ? `${outside}_leak` : outside;
-  return states.map(([name, raw]) => ({ name: `${start}_${name}`, raw, unit: null }));
+  const isSaid = (name: string): boolean => stateOf(snake(`${outside}_${name}`))?.kind === kind;
+  const states = members.filter(([name, raw]) => (isSaid(name) && !isBit(raw)) || tellsLeak(name));
+  const named = (name: string): string => (isSaid(name) ? `${outside}_${name}` : `${outside}_leak_${name}`);
+  return states.map(([name, raw]) => ({ name: named(name), raw, unit: null }));
 };
 
 /** `{"temperature":{"internal":21.5,"ambient":22.3}}`: a value for each place; none where the object is something else. */
