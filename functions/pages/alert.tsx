@@ -31,17 +31,17 @@ const PAGE_ALERTS = 30;
 export function alertPages({ services, page }: Site): void {
   page("/alerts", null, {
     place: "alerts",
-    load: async (c) => {
+    load: (c) => {
       const cursor = c.req.query("before");
       const after = cursor === undefined ? null : placeOf(cursor);
       if (cursor !== undefined && after === null) return refuse("bad_cursor");
       const { householdId } = c.var;
       const all = { householdId, state: "all", kind: null, from: null, to: null } as const;
-      const [home, rows] = await Promise.all([
-        homeOf(c, services),
-        listAlertPage(services.db, { ...all, after, limit: PAGE_ALERTS + 1 }),
-      ]);
-      return home.ok ? { home: home.value, rows, isFirst: cursor === undefined } : home;
+      return {
+        home: homeOf(c, services),
+        rows: listAlertPage(services.db, { ...all, after, limit: PAGE_ALERTS + 1 }),
+        isFirst: cursor === undefined,
+      };
     },
     view: ({ home, rows, isFirst }, { words, teller }) => {
       const { page: shown, nextCursor } = pageOf(rows, PAGE_ALERTS, ({ place }) => place);

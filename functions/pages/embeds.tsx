@@ -56,7 +56,7 @@ export function embedPages({ services, link }: Site): void {
     const told = episodes.filter(({ incidentId }) => incidentId === null);
     const events = [
       ...told.map((alert) => alertEvent(alert, home, teller, url)),
-      ...deviceNotes(home, now).flatMap((note) => batteryEvent(note, teller, url)),
+      ...deviceNotes(home, now).flatMap((note) => batteryEvent(note, teller, url) ?? []),
     ];
     const text = calendarText({ name: home.name, events });
     return publicText(c, text, {
@@ -157,31 +157,24 @@ function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, ur
 }
 
 /** On the day on which it is thought to be empty; today where it says itself that it is low. */
-function batteryEvent(
-  { device, batteryPct, batteryDaysLeft: left, hasLowBattery }: DeviceNote,
-  teller: Teller,
-  url: string,
-): CalendarEvent[] {
+function batteryEvent(note: DeviceNote, teller: Teller, url: string): CalendarEvent | undefined {
+  const { device, batteryPct, batteryDaysLeft: left, hasLowBattery } = note;
   const isAhead = left !== null && left <= SHARING_LIMITS.calendarDays;
-  if (!hasLowBattery && !isAhead) return [];
+  if (!hasLowBattery && !isAhead) return undefined;
   const { calendar: words, home: homeWords } = teller.words;
-  const dueAt = teller.now.getTime() + (left ?? 0) * DAY_MS;
-  const name = placeText(device.name, device.space);
   const facts = [
     batteryPct !== null && homeWords.battery(batteryPct),
     left !== null && homeWords.batteryDays(left),
   ];
-  return [
-    {
-      uid: `battery-${device.id}@hearthwatch`,
-      summary: words.battery(name),
-      description: facts.filter(Boolean).join(" · "),
-      category: words.maintenance,
-      when: { day: dayText(teller.timeZone, dueAt) },
-      changedAt: new Date(`${dayText("UTC", teller.now.getTime())}T00:00:00Z`),
-      url,
-    },
-  ];
+  return {
+    uid: `battery-${device.id}@hearthwatch`,
+    summary: words.battery(placeText(device.name, device.space)),
+    description: facts.filter(Boolean).join(" · "),
+    category: words.maintenance,
+    when: { day: dayText(teller.timeZone, teller.now.getTime() + (left ?? 0) * DAY_MS) },
+    changedAt: new Date(`${dayText("UTC", teller.now.getTime())}T00:00:00Z`),
+    url,
+  };
 }
 
 /** `2026-11-22` */

@@ -101,11 +101,8 @@ function Night({ night }: { night: Words["landing"]["night"] }) {
           ))}
         </g>
         <path class="limit" d="M34 168H560" />
-        <path
-          class="area"
-          d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S490 48 560 44V210H0Z"
-        />
-        <path class="line" d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S490 48 560 44" />
+        <path class="area" d={`${COURSE}V210H0Z`} />
+        <path class="line" d={COURSE} />
         <circle class="critical" cx="152" cy="64" r="7" />
         <circle cx="176" cy="71" r="7" />
         <circle class="well" cx="499" cy="55" r="7" />
@@ -135,6 +132,8 @@ function Night({ night }: { night: Words["landing"]["night"] }) {
   );
 }
 
+/** The temperature of the night, in pixels. */
+const COURSE = "M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S490 48 560 44";
 /** In pixels: where 70 °F is, and how far the next rule below it. */
 const RULE = 18;
 const TEN_DEGREES = 50;

@@ -254,14 +254,7 @@ function WebPushPanel({ webPush }: { webPush: WebPush | null }) {
         <p class="hint">{texts.notConfigured}</p>
       ) : (
         <>
-          <p
-            class="hint"
-            role="status"
-            data-on={texts.on}
-            data-denied={texts.denied}
-            data-unsupported={texts.unsupported}
-            data-failed={texts.failed}
-          >
+          <p class="hint" role="status" data-words={JSON.stringify(texts)}>
             {texts.lead}
           </p>
           <form method="post" action={`${PATH}/push`} hidden>

@@ -34,7 +34,7 @@ type Value<Part> = Part extends { ok: false; problem: Problem }
     : Part;
 
 /** What is found of what is asked for: of one thing, or of several by their names. */
-type Found<Asked> = Asked extends Response
+type Found<Asked> = Asked extends Response | { ok: false }
   ? never
   : Asked extends PromiseLike<infer One>
     ? Value<One>
@@ -54,7 +54,7 @@ export async function together<Parts extends object>(parts: Parts): Promise<Outc
 }
 
 const isParts = (asked: unknown): asked is object =>
-  typeof asked === "object" && asked !== null && !("then" in asked);
+  typeof asked === "object" && asked !== null && !("then" in asked || "ok" in asked);
 
 export type PageContext = {
   c: Context<PageEnv>;

@@ -130,8 +130,12 @@ function keptFor<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string,
   return made;
 }
 
+/** What is rounded to nothing has no sign. */
 export const numberFormat = (language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
-  keptFor(`number ${language} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(language, options));
+  keptFor(
+    `number ${language} ${JSON.stringify(options)}`,
+    () => new Intl.NumberFormat(language, { signDisplay: "negative", ...options }),
+  );
 
 /** @throws RangeError where the runtime does not know `options.timeZone` */
 export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>

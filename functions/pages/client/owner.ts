@@ -88,8 +88,9 @@ function offerPush(): void {
   if (!panel || !said || allow === undefined || stop === undefined) return;
   const token = localStorage.getItem(KEPT);
   const state = stateOf(token);
+  const words: Record<State, string> = JSON.parse(said.dataset.words ?? "{}");
   const say = (is: State) => {
-    said.textContent = said.dataset[is] ?? "";
+    said.textContent = words[is];
   };
   if (state !== "off") say(state);
   allow.hidden = state !== "off";

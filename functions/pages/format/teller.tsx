@@ -32,14 +32,10 @@ const WHOLE: ReadonlySet<string> = new Set(["%", "ppm", "ppb", "W", "dBm", "hPa"
 export function tellerFor(settings: TellerSettings) {
   const { language, unit: wanted, now } = settings;
   const timeZone = knownZone(settings.timeZone);
-  const number = (value: number, decimals: number) =>
-    numberFormat(language, fixedTo(decimals)).format(value + 0);
+  const number = (value: number, decimals: number) => numberFormat(language, fixedTo(decimals)).format(value);
   const figure = (value: number, unit: string | null): { text: string; unit: string } => {
     const shown = shownValue(value, unit, quantityOf(unit) === "temperature" ? wanted : null);
-    return {
-      text: number(rounded(shown.value, shown.unit), decimalsOf(shown.value, shown.unit)),
-      unit: shown.unit ?? "",
-    };
+    return { text: number(shown.value, decimalsOf(shown.value, shown.unit)), unit: shown.unit ?? "" };
   };
   /** A number with its unit: `41 °F`, and in English `41%`. */
   const withUnit = (text: string, unit: string | null) => {
@@ -68,7 +64,7 @@ export function tellerFor(settings: TellerSettings) {
     },
     /** A value in the very unit that it was read in, whatever the reader prefers. */
     asSent: (value: number, unit: string | null): string =>
-      withUnit(numberFormat(language, { maximumFractionDigits: 2 }).format(value + 0), unit),
+      withUnit(numberFormat(language, { maximumFractionDigits: 2 }).format(value), unit),
     span,
     since: (moment: Moment): string => span(now.getTime() - new Date(moment).getTime()),
     ago: (moment: Moment): string => agoText(new Date(moment).getTime(), now.getTime(), language),
@@ -89,10 +85,6 @@ function decimalsOf(value: number, unit: string | null): number {
   if (unit !== null && WHOLE.has(unit)) return 0;
   return Number.isInteger(value) || Math.abs(value) >= 1_000 ? 0 : Math.abs(value) < 10 ? 2 : 1;
 }
-
-/** Gives 0 for `-0`. */
-const rounded = (value: number, unit: string | null): number =>
-  Number(value.toFixed(decimalsOf(value, unit))) + 0;
 
 /** `member`: whoever is signed in; absent for readers of a link. */
 type Scope = { teller: Teller; member?: Member | undefined };
