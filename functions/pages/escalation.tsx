@@ -48,6 +48,7 @@ export function escalationPages({ services, page }: Site): void {
         ...members.map(({ user_id: id, name, email }): Option => [id, name ?? email]),
         ...contacts.map(({ id, name }): Option => [id, name]),
       ];
+      const names = new Map(whoms);
       const fieldsOf = (step: Step | undefined, row: number) => {
         const joined = step?.channels?.join(",") ?? "";
         const single = CHANNELS.filter((each) => isPro || each === joined || !PRO_CHANNELS.includes(each));
@@ -66,7 +67,7 @@ export function escalationPages({ services, page }: Site): void {
               label={texts.whom}
               name={`whom_${row}`}
               value={step?.whom}
-              options={[["", texts.nobody], ...whoms]}
+              options={[["", step && !names.has(step.whom) ? texts.nobodyNow : texts.nobody], ...whoms]}
             />
             <Choice
               label={texts.channel}
@@ -85,7 +86,6 @@ export function escalationPages({ services, page }: Site): void {
       const { steps, is_default: isDefault } = escalation;
       const next = steps.length;
       const ofPlan = c.var.member.plan === "free" && ` ${notifications.onFree}`;
-      const names = new Map(whoms);
       const spaces = [...new Set(home.devices.map(({ space }) => space).filter(Boolean))];
       const offered = HOME_CONTACT_CHANNELS.filter((channel) => services.configuredChannels[channel]);
       return [

@@ -275,6 +275,15 @@ test("a Free home is offered no text message, push or second link that it would 
   expect([full.includes(form), full.includes('href="/settings/plan"')]).toEqual([false, true]);
 });
 
+test("a step of an escalation whose person has left says so to whoever may change it", async () => {
+  const home = await addHome(house.database);
+  const [ada, ben] = [await ownerOf(home), await addMember(house.database, home, "member")];
+  const steps = { after_minutes_0: "0", whom_0: "everybody", after_minutes_1: "5", whom_1: ben.userId };
+  await ada.send("/escalation", steps);
+  await ada.send(`/people/${ben.userId}/remove`, {});
+  expect((await ada.see("/escalation")).html).toContain("Somebody who has left</option>");
+});
+
 test("the list of alerts calls an open one as the home's page does, and says to the home's people alone who is on it", async () => {
   const home = await addHome(house.database, "Elm Street");
   const member = await addMember(house.database, home);
