@@ -16,7 +16,7 @@ import {
   stateIndex,
 } from "./facts.ts";
 import { hasReturned } from "./habit.ts";
-import { heatedRooms } from "./heating/heated-rooms.ts";
+import { heatedRooms, weekLow } from "./heating/heated-rooms.ts";
 import { judgeLeak } from "./kinds/leak.ts";
 import {
   judgeColdStorage,
@@ -130,6 +130,7 @@ const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts)
 function inputOf({ facts, occasion, now }: Judge, sensor: SensorFacts): SensorInput {
   const { household, device } = facts;
   const stateOf = stateIndex(facts.states);
+  const usualLow = weekLow(device, sensor);
   return {
     quiet: household.quiet,
     sensorId: sensor.id,
@@ -150,6 +151,7 @@ function inputOf({ facts, occasion, now }: Judge, sensor: SensorFacts): SensorIn
     hasReturned: sensor.kind === "temperature" && hasReturned(coldOf(stateOf, household.id, sensor.id), now),
     mayBeAlwaysCold: mayBeAlwaysCold(sensor, device),
     isFirst: occasion === "ingest" && sensor.valueBefore === null,
+    ...(usualLow === null ? {} : { usualLow }),
     occasion,
   };
 }

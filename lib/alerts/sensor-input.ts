@@ -49,6 +49,8 @@ export type SensorInput = {
   mayBeAlwaysCold?: boolean;
   /** No reading came before this one. */
   isFirst?: boolean;
+  /** The coldest that its room was in its week, in °C; absent where that isn't known. */
+  usualLow?: number;
   occasion: "ingest" | "tick";
 };
 

@@ -11,9 +11,9 @@ import { BARE_CELSIUS_MAX } from "../../kernel/units.ts";
 import type { Quantity } from "../../language/reason.ts";
 import { readEpisodeState } from "../episode.ts";
 import type { IngestFacts, RuleFacts, SensorFacts, StateFacts } from "../facts.ts";
-import { floorsOf } from "../heating/heated-rooms.ts";
+import { floorsOf, weekLow } from "../heating/heated-rooms.ts";
 import { COLD_BELOW_CELSIUS, judgePost, KINDS_OF, leavesToTick, type SensorAlert } from "../judge-sensors.ts";
-import { vacationRule, vacationSubject } from "../kinds/thresholds.ts";
+import { COLDER_BY, vacationRule, vacationSubject } from "../kinds/thresholds.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import { differenceIn, valueIn } from "../sensor-input.ts";
 import { EMPTY_EDGES, hasAssumedUnit } from "../sensor-truth.ts";
@@ -28,7 +28,7 @@ type Edge = Quantity | null;
  * Part of every body's form, so that deadbands of another release don't apply. Raise it when a rule reads something
  * new, or reads something differently; changed settings are noticed without it.
  */
-export const DEADBAND_REVISION = 6;
+export const DEADBAND_REVISION = 7;
 
 /**
  * The values at which the verdict of a rule may change while nothing is open: between two neighbours it is
@@ -114,9 +114,9 @@ function edgesOf(facts: IngestFacts, sensor: SensorFacts, now: Moment): number[]
     sensor.kind === "temperature" ? [...TEMPERATURE_EDGES, ...unitEdges(sensor), ...placed] : placed;
   const all = [...kinds, ...rules, ...(presence === null ? [] : ruleEdges(presence)), ...temperature];
   const bounds = all.filter((edge) => edge !== null).map((edge) => valueIn(edge, sensor.unit));
-  const floors = floorsOf(facts.device, sensor, now).map((celsius) =>
-    valueIn({ value: celsius, unit: "°C" }, sensor.unit),
-  );
+  const low = weekLow(facts.device, sensor);
+  const usual = [...floorsOf(facts.device, sensor, now), ...(low === null ? [] : [low - COLDER_BY])];
+  const floors = usual.map((celsius) => valueIn({ value: celsius, unit: "°C" }, sensor.unit));
   const edges = [...bounds, ...floors].filter((edge) => edge !== null);
   // Nothing at all is what a broken probe says, in whatever unit.
   return edges.length < bounds.length + floors.length ? null : [...edges, 0];

@@ -69,6 +69,13 @@ export const heatedRooms = <S extends SensorFacts>(
   now: Moment,
 ): Room<S>[] => indoorRooms(devices, now).filter(({ isHeated: is }) => is);
 
+/** The coldest hour of a room's week, in °C; null for any other place, and where too little is known. */
+export function weekLow(device: DeviceFacts, sensor: SensorFacts): number | null {
+  const known = sensor.weekFloor?.celsius.filter((celsius) => celsius !== null) ?? [];
+  const isSure = (sensor.weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysSure;
+  return isSure && isIndoor(device, sensor) ? Math.min(...known) : null;
+}
+
 /** What would be too cold for the room in any hour of the day, in °C; none for a place that is not heated. */
 export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment): number[] {
   if (!isIndoor(device, sensor) || !isHeated(sensor.weekFloor)) return [];

@@ -176,13 +176,14 @@ function isWarming({ course, celsius, floor }: RoomCourse, now: Moment): boolean
 }
 
 /**
- * Nobody is reminded while no room is at 40 °F, nor near 32 °F: the next word is that one is. Nor where a room will soon be
+ * Nobody is reminded while no room that isn't getting warmer is at 40 °F, nor near 32 °F: the next word is that one is. Nor where a room will soon be
  * at its critical limit: that is the next word.
  */
 export const isInNoHurry = (rooms: readonly RoomCourse[]): boolean => {
   const known = knownOf(rooms);
-  const isNear = ({ celsius, freezing }: RoomCourse) =>
-    coldRung(celsius) >= COLD_RUNG || (freezing?.hours ?? Number.POSITIVE_INFINITY) <= DANGER.hours;
+  const isNear = ({ celsius, freezing, course }: RoomCourse) =>
+    (course?.fellLately ?? 0) > -RISING_KELVIN &&
+    (coldRung(celsius) >= COLD_RUNG || (freezing?.hours ?? Number.POSITIVE_INFINITY) <= DANGER.hours);
   return known.length > 0 && (!known.some(isNear) || known.some(isSoonCritical));
 };
 

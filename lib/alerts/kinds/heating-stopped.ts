@@ -156,7 +156,10 @@ function verdictOn(state: EpisodeState, input: Rooms, now: Moment): Verdict {
     isQuestion ||
     (!isMild && isWeak(heated, state, now)) ||
     (isInDanger(input.rooms) && isLikelyOff(input.rooms, oddsNeeded(ODDS.danger, state, now)));
-  const isBack = heated.length === 0 ? isAnyWarm(input.rooms, now) : areWarming(heated, now);
+  const isBack =
+    heated.length === 0
+      ? isAnyWarm(input.rooms, now) || isHeldUp(state, coldest, now)
+      : areWarming(heated, now);
   const steps = stepsOf(rooms);
   // A question that nobody was notified of lasts only while it applies: if the heating merely paused, it ends.
   const goesOn = state.open && state.notified?.episode === state.episode;
@@ -173,6 +176,17 @@ function verdictOn(state: EpisodeState, input: Rooms, now: Moment): Verdict {
     now,
   );
 }
+
+/** Longer than the sun or a mild day keeps up a home without heating in the frost. */
+const HELD_MS = 2 * DAY_MS;
+/** What a frost guard and a sensor vary by, in K. */
+const HELD_KELVIN = 0.5;
+
+/** A home that nobody knew as heated is no colder than it was said to be days ago: something holds it there. */
+const isHeldUp = (state: EpisodeState, { celsius }: RoomCourse, now: Moment): boolean => {
+  const notified = state.open ? notifiedOfThis(state) : null;
+  return notified !== null && now - notified.at >= HELD_MS && celsius >= -notified.badness - HELD_KELVIN;
+};
 
 /** While no night gets colder nothing can freeze, and a cool room is an open window. */
 const MILD_CELSIUS = 5;

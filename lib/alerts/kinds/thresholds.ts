@@ -1,5 +1,5 @@
 import { PRESENCE_RULES, type SensorKind, type Severity } from "../../../schema/vocabulary.ts";
-import type { BuiltInSettings, FreezeSettings } from "../../devices/alert-settings.ts";
+import { ALERT_DEFAULTS, type BuiltInSettings, type FreezeSettings } from "../../devices/alert-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import { plain, type Quantity } from "../../language/reason.ts";
@@ -34,7 +34,8 @@ const SLOW_TIMES = 2;
 export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings, now) => {
   const state = withFoundCold(before, input, now);
   const isFound = (state.foundCold ?? null) !== null;
-  const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
+  const usual = state.open ? settings : asUsual(settings, input);
+  const inForce = isOnVacation(input.quiet, now) ? onVacation(usual) : usual;
   // A room that froze before anybody monitored it is notified together with the others, by the next tick.
   const isLeftToTick = isFound && !state.open && input.occasion === "ingest";
   const verdict: Verdict = isLeftToTick
@@ -50,6 +51,7 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
       input.mayBeAlwaysCold === true ||
       input.occasion === "ingest" ||
       isHabit([state], HABIT_MS.room, now) ||
+      isGettingWarmer(state, verdict) ||
       (isMild && (comesWithWeather(settings) || (input.hasReturned === true && settings.reopenQuietMs > 0)))
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
@@ -65,6 +67,13 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
   };
   return { state, verdict, course, settings: inForce };
 };
+
+/** So much warmer than the worst of its episode, in K, it is carried inside or its room is heated again. */
+const WARMER_BY = 1;
+
+/** Nobody is reminded of what gets better; once it is as cold again they are. */
+const isGettingWarmer = ({ peak }: EpisodeState, verdict: Verdict): boolean =>
+  peak !== null && verdict.is === "measured" && peak.badness - verdict.badness >= WARMER_BY;
 
 /** Told of as critical, by itself or by another alert that named its very room. */
 const isNotifiedCritical = (state: EpisodeState): boolean =>
@@ -99,6 +108,20 @@ function onVacation(settings: FreezeSettings): FreezeSettings {
   if (vacationWarning === null) return settings;
   const isHigher = warning === null || celsius(vacationWarning) > celsius(warning);
   return isHigher ? { ...settings, warning: vacationWarning } : settings;
+}
+
+/** Colder than in its week by so much, in K. */
+export const COLDER_BY = 1;
+
+/**
+ * A room that was as cold in its week and warm again, as by a frost guard, is warned of once it is colder than that, unless
+ * somebody has set a limit. What is open goes on by its own limits, and the critical one stays.
+ */
+function asUsual(settings: FreezeSettings, { usualLow = Number.POSITIVE_INFINITY }: SensorInput) {
+  const { warning } = settings;
+  const isOwn = warning?.value !== ALERT_DEFAULTS.freeze.warning?.value;
+  if (warning === null || isOwn || usualLow > celsius(warning)) return settings;
+  return { ...settings, warning: { value: usualLow - COLDER_BY, unit: CELSIUS } };
 }
 
 const thresholdOf = ({ warning, critical, hysteresis }: FreezeSettings, input: SensorInput): Threshold => ({

@@ -112,7 +112,9 @@ describe("the question", () => {
     });
   const unknown = room({ course: null });
   const answered = (is: "no" | "door_open", until: number) => ({ answer: { is, until, at: T0, by: null } });
-  const OVER = ["closed warning"];
+  const [OVER, REMINDED] = [["closed warning"], ["reminded warning"]];
+  const unheated = { ...cold, isHeated: false };
+  const heldFor = (minutes: number) => ({ notified: { ...notifiedAt(-minutes), badness: -15 } });
   const aDayAgo = { notified: notifiedAt(-1440) };
   const nearing = (fellLately: number) => room({ celsius: 4.4, course: falling({ fellLately }) });
 
@@ -123,15 +125,14 @@ describe("the question", () => {
     ["ends with half of what was lost", [warmed(13, 6, 10)], {}, OVER],
     ["not while another room stays cold", [warmed(17, 2), cold], {}, []],
     ["not where fewer than half are known", [warmed(17, 2), unknown, unknown], {}, []],
-    ["ends by the heated rooms", [warmed(17, 2), { ...cold, isHeated: false }], {}, OVER],
+    ["ends by the heated rooms", [warmed(17, 2), unheated], {}, OVER],
     ["ends with an answer", [room()], answered("door_open", T0 + 1), OVER],
+    ["ends where an unknown home is held for two days", [unheated], heldFor(2_880), OVER],
+    ["stays before", [unheated], heldFor(2_879), []],
+    ["stays where it is colder by then", [{ ...unheated, celsius: 14.4 }], heldFor(2_880), []],
     ["stays with a no, and is critical", [room()], answered("no", T0), ["worsened critical"]],
-    [
-      "is reminded of after a day at 40 °F, not soon at its limit",
-      [nearing(1.3)],
-      aDayAgo,
-      ["reminded warning"],
-    ],
+    ["is reminded of after a day at 40 °F, not near its limit", [nearing(1.3)], aDayAgo, REMINDED],
+    ["isn't while its rooms get warmer", [nearing(-0.5)], aDayAgo, []],
     ["is told again with its critical limit where that is near", [nearing(1.4)], aDayAgo, []],
   ])("%s", (_, rooms, state, expected) => {
     expect(saidOf(rooms, open(state))).toEqual(expected);
