@@ -6,17 +6,17 @@ import {
   showWatched,
   type WatchedLine,
 } from "../../lib/alerts/settings/simulate.actions.ts";
-import type { HomeSensor } from "../../lib/devices/home-device.ts";
+import { type HomeSensor, sensorOf } from "../../lib/devices/home-device.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { capital } from "../../lib/kernel/text.ts";
 import { convert, quantityOf } from "../../lib/kernel/units.ts";
-import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Placement } from "../../schema/vocabulary.ts";
 import { type AlertSettingsAnswer, HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
 import { List, Row, Second, Section } from "./components/list.tsx";
 import { checkForm, type SentForm } from "./form.ts";
-import { nameOf, placeText } from "./format/alert-text.ts";
+import { placedText } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
 import { homeOf, type Site } from "./site.ts";
 
@@ -32,7 +32,6 @@ export function alertSettingsPages({ services, page, form }: Site): void {
       return wish?.ok ? replayHome(services, c.var.householdId, overridesOf(wish.value)) : wish;
     },
     view: ({ watched, home }, { words, teller, mayDo, asked, tried }) => {
-      const sensors = new Map(sensorsOf(home).map((sensor) => [sensor.id, sensor]));
       const sensorsHint = mayDo("manage_sensors") ? words.limits.sensorsHint : undefined;
       const count = tried?.lines.reduce((sum, { firings }) => sum + firings.length, 0) ?? 0;
       return [
@@ -43,16 +42,15 @@ export function alertSettingsPages({ services, page, form }: Site): void {
             </p>
             <List items={tried.lines.filter(({ firings }) => firings.length > 0)}>
               {({ sensorId, firings }) => {
-                const sensor = sensors.get(sensorId);
-                const line = watched.find((each) => each.sensorId === sensorId);
-                return sensor === undefined ? null : (
+                const found = sensorOf(home.devices, sensorId);
+                return found === null ? null : (
                   <Row
-                    title={placeText(nameOf(sensor, words), line?.space ?? "")}
+                    title={placedText(found, words)}
                     mark={<span class="mark">{words.limits.times(firings.length)}</span>}
                     hint={firings
                       .toReversed()
                       .slice(0, FIRINGS_SHOWN_MAX)
-                      .map((firing) => firingText(firing, sensor, teller))
+                      .map((firing) => firingText(firing, found.sensor, teller))
                       .join("; ")}
                   />
                 );
@@ -73,7 +71,7 @@ export function alertSettingsPages({ services, page, form }: Site): void {
               title={words.limits.home}
               hint={words.limits.homeHint}
               effective={shownSettings([home.alertSettings]).effective}
-              given={asked.has("try") ? asked : null}
+              asked={asked}
               isOwn={false}
             />
           ) : null}
@@ -84,11 +82,11 @@ export function alertSettingsPages({ services, page, form }: Site): void {
           >
             <List items={watched} asks={({ isOwn }) => isOwn}>
               {(line) => {
-                const [sensor, text] = [sensors.get(line.sensorId), watchedText(line, teller)];
-                return sensor === undefined ? null : (
+                const [found, text] = [sensorOf(home.devices, line.sensorId), watchedText(line, teller)];
+                return found === null ? null : (
                   <Row
                     href={`/sensors/${line.sensorId}`}
-                    title={placeText(nameOf(sensor, words), line.space)}
+                    title={placedText(found, words)}
                     hint={
                       line.kind === "flood" ? capital(text) : `${words.placement[line.placement]} · ${text}`
                     }
@@ -155,8 +153,8 @@ type Props = {
   title: string;
   hint: string;
   effective: Effective;
-  /** What is being tried; null for what is saved. */
-  given: SentForm | null;
+  /** The page's address: in place of what is saved, what is being tried. */
+  asked: SentForm;
   /** The page that tries it; null where it cannot be tried. */
   tryAt: string | null;
   said?: string | null;
@@ -166,7 +164,8 @@ type Props = {
 
 /** What a home, a placement in it or a sensor warns of: each kind with its limits, wherever what is above does not say otherwise. */
 export function LimitsForm(props: Props) {
-  const { groups, action, title, hint, effective, given, tryAt, said, isOwn } = props;
+  const { groups, action, title, hint, effective, asked, tryAt, said, isOwn } = props;
+  const given = asked.has("try") ? asked : null;
   const { words, unit } = useTeller();
   const { limits: text } = words;
   return (

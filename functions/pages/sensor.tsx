@@ -88,7 +88,7 @@ export function sensorPages({ services, page }: Site): void {
               title={words.settings.limits}
               hint={words.sensor.limitHint}
               effective={settings.effective}
-              given={asked.has("try") ? asked : null}
+              asked={asked}
               tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : path}
               said={tried && triedText(tried, words)}
               isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}

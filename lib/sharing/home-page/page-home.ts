@@ -1,6 +1,6 @@
 import type { AlertKind, HouseholdUnit, RoomIcon, Severity, ShareScope } from "../../../schema/vocabulary.ts";
 import type { Overrides } from "../../devices/alert-settings.ts";
-import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
+import type { HomeDevice } from "../../devices/home-device.ts";
 import { HOUR_MS, localDate, localMidnight, type Moment } from "../../kernel/time.ts";
 import type { Evidence, Limit } from "../../language/reason.ts";
 
@@ -49,10 +49,6 @@ export type PageAlert = {
   evidence: Evidence | null;
   limit: Limit | null;
 };
-
-/** Every sensor of the home, device by device. */
-export const sensorsOf = ({ devices }: Pick<PageHome, "devices">): HomeSensor[] =>
-  devices.flatMap(({ sensors }) => sensors);
 
 /** Outdoor temperatures as the last evaluation of the home kept them: one an hour from `from` on. */
 type KeptOutdoor = { from: string; celsius: number[] };
