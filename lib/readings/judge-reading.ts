@@ -161,11 +161,9 @@ export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}):
   return done({ ...splitByUse(byKey), health });
 };
 
-const NOTHING: ParsedPayload = { readings: [], health: {}, faultyKeys: [] };
-
 /** The union of payloads with one reading a key; on the same key the later payload wins. */
 export const mergePayloads = (payloads: ParsedPayload[]): Outcome<ParsedPayload> => {
-  const [only = NOTHING] = payloads;
+  const [only = { readings: [], health: {}, faultyKeys: [] }] = payloads;
   if (payloads.length < 2) return done(only);
   const judged = payloads.flatMap(({ readings, faultyKeys }): Judged[] => [
     ...readings.map((reading) => ({ key: reading.key, reading })),

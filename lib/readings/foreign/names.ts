@@ -181,14 +181,27 @@ export const seriesOf = (items: readonly JsonObject[]): Dated[] => {
 /** What tells things apart: their ids and names, and what they measure. */
 const NAMES = new Set([...words.ids, ...words.labels, ...words.kindNames]);
 
+const CHANNEL = /^(?:ch|chan|channel|pin|gpio|port|input|slot|bus)$/i;
+
+/** Of each element of a list its place among the channels or pins that tell them apart; null where none do. */
+export const channelsOf = (objects: readonly JsonObject[]): number[] | null => {
+  const said = objects.map((object) => String(entriesOf(object).find(([name]) => CHANNEL.test(name))?.[1]));
+  const channels = [...new Set(said)];
+  return channels.length < 2 ? null : said.map((channel) => channels.indexOf(channel));
+};
+
 /** What differs from one message of a thing to the next: its values, states and numbers. */
 const withoutValues = (name: string, value: unknown): unknown =>
-  isStructure(value) || (typeof value === "string" && NAMES.has(name) && Number.isNaN(Number(value)))
+  isStructure(value) ||
+  CHANNEL.test(name) ||
+  (typeof value === "string" && NAMES.has(name) && Number.isNaN(Number(value)))
     ? value
     : null;
 
 const shapeOf = (item: JsonObject): string =>
-  JSON.stringify(item, (name, value) => (words.times.includes(name) || readValue(value) ? null : value));
+  JSON.stringify(item, (name, value) =>
+    words.times.includes(name) || (readValue(value) && !CHANNEL.test(name)) ? null : value,
+  );
 
 /** All of one thing where the times say their zone, else the newest: when the others were nobody knows. */
 const newestOf = (objects: readonly JsonObject[]): Dated[] | null =>
@@ -219,7 +232,7 @@ export const datedParts = (messages: JsonObject[], partsOf: (message: JsonObject
 
 /** The elements of a list that has no names for them: of one thing at several times. Null where they are several. */
 export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>
-  objects.some(hasName) ? null : (newestOf(objects) ?? youngest(objects));
+  objects.some(hasName) || channelsOf(objects) !== null ? null : (newestOf(objects) ?? youngest(objects));
 
 const AGES = /^(?:age|ago|(?:age|seconds|secs?|minutes|mins?)_(?:ago|s|ms|secs?|seconds|min|minutes))$/;
 

@@ -5,6 +5,7 @@ import { saysLeak, stateOf } from "../sensor-kinds.ts";
 import { statedScale, unitTablesIn } from "../unit-marks.ts";
 import {
   ALARMS,
+  channelsOf,
   columnUnitsOf,
   type Dated,
   datedOf,
@@ -68,7 +69,6 @@ const OBJECT_COSTS = 8;
 const UNITS_KEPT_MAX = 6;
 /** Objects that say how strong a radio is, and measure nothing. */
 const RADIOS = new Set(["wifi", "wifi_sta", "network", "radio", "signal"]);
-const HEALTH_ONLY: Manner = { onlyFields: true };
 const LEAKS_ONLY: Manner = { onlyLeaks: true };
 
 /** A thing of its own: its keys begin with its id, so that they stay when the order changes. */
@@ -161,12 +161,11 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
     if (isSaid.includes(true)) return;
   }
   const numbered = areDistinct(objects) ? 1 : objects.length;
-  for (const [place, { item, moment }] of datedOf(objects).entries()) {
-    if (!putValues(gathered, "", item, inside, moment))
-      gathered.below.push([
-        item,
-        { ...elementOf(inside, item, place, moment === undefined ? numbered : 1), moment },
-      ]);
+  const channels = channelsOf(objects);
+  for (const [at, { item, moment }] of datedOf(objects).entries()) {
+    if (putValues(gathered, "", item, inside, moment)) continue;
+    const count = moment === undefined || channels !== null ? numbered : 1;
+    gathered.below.push([item, { ...elementOf(inside, item, channels?.[at] ?? at, count), moment }]);
   }
 };
 
@@ -229,7 +228,7 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     else if (!isJsonObject(value)) put(gathered.values, name, { raw: value, unit: null });
     else if (isSpent(here, OBJECT_COSTS)) return gathered;
     else if (isVacant(value)) continue;
-    else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
+    else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: { onlyFields: true } }]);
     else if (ALARMS.test(snake(name)))
       gathered.below.push([value, { ...named(here, name, value), manner: LEAKS_ONLY }]);
     else if (isSkipped(snake(name)) && !isWaterAlarm(snake(name))) continue;
