@@ -43,23 +43,17 @@ test("what a week says of a place is proposed, and an owner's word ends the prop
 
 test("a frost that goes on teaches nothing of an unnamed place, and is usual there once it has come and gone", async () => {
   await world.database.sql`update devices set name = 'T2', space = ''`;
-  const say = (celsius: number, hours = [0]) => {
-    world.clock.advance(HOUR_MS / 4);
-    return world.post(hours.map((hour) => ({ n: "probe", u: "Cel", v: celsius, t: -hour * 3_600 })));
-  };
-  const lowest = async () => {
+  const lowestAfter = async (...celsius: number[]) => {
+    for (const v of celsius) {
+      await world.post([{ n: "probe", u: "Cel", v }]);
+      world.clock.advance(HOUR_MS);
+    }
     world.clock.advance(25 * HOUR_MS);
     await learnFloors(world.services);
-    const [row] = await floors();
-    return Math.min(...(row?.week_floor?.celsius ?? []).filter((celsius) => celsius !== null));
+    return Math.min(...((await floors())[0]?.week_floor?.celsius ?? []).filter((low) => low !== null));
   };
-  const day = Array.from({ length: 25 }, (_, hour) => hour);
-  await say(8);
-  world.clock.advance(48 * HOUR_MS);
-  await say(8, day);
-  expect(await lowest()).toBe(8);
-  for (const celsius of [1, 1]) await say(celsius);
-  expect(await lowest()).toBe(8);
-  for (const celsius of [8, 8]) await say(celsius);
-  expect(await lowest()).toBe(1);
+  expect(await lowestAfter(8)).toBe(8);
+  expect(await lowestAfter(...Array<number>(25).fill(8))).toBe(8);
+  expect(await lowestAfter(1, 1)).toBe(8);
+  expect(await lowestAfter(8, 8)).toBe(1);
 });

@@ -157,28 +157,23 @@ describe("firmware that sends °F from one post to the next", () => {
     expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical" }]);
   });
 
-  test.each([
-    ["temperature", "°C"],
-    ["temperature", "°F"],
-    ["temp1", "°C"],
-    ["temp1", "°F"],
-  ] as const)(
-    "in °C after °F raises no critical alert, is asked about, and is critical where the answer is °F: %s, %s",
-    async (key, unit) => {
-      const device = await node("F");
-      await send(device, key, [68.4, 68.2, 20.2, 20.1]);
-      const open = async () =>
-        (await world.alerts("freeze"))
-          .filter((alert) => alert.closed_at === null)
-          .map(({ severity }) => severity);
-      expect(await open()).toEqual(["warning"]);
-      const [sensor] = await world.database.sql<{ id: string }>`
-        select id from sensors where device_id = ${device.id}`;
-      await settleUnit(world.services, acting(), { sensorId: sensor?.id ?? "" }, unit);
-      await send(device, key, [20]);
-      expect(await open()).toEqual(unit === "°C" ? [] : ["critical"]);
-    },
-  );
+  test("in °C after °F raises no critical alert, is asked about, and is critical where the answer is °F", async () => {
+    for (const key of ["temperature", "temp1"])
+      for (const unit of ["°C", "°F"] as const) {
+        const device = await node("F");
+        await send(device, key, [68.4, 68.2, 20.2, 20.1]);
+        const open = async () =>
+          (await world.alerts("freeze"))
+            .filter((alert) => alert.closed_at === null && alert.device_id === device.id)
+            .map(({ severity }) => severity);
+        expect(await open()).toEqual(["warning"]);
+        const [sensor] = await world.database.sql<{ id: string }>`
+          select id from sensors where device_id = ${device.id}`;
+        await settleUnit(world.services, acting(), { sensorId: sensor?.id ?? "" }, unit);
+        await send(device, key, [20]);
+        expect(await open()).toEqual(unit === "°C" ? [] : ["critical"]);
+      }
+  });
 
   test.each([
     ["that goes on for hours", "temperature", [68.4, 60, 45, 30, 20.2]],
