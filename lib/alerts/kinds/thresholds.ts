@@ -71,9 +71,12 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
 /** So much warmer than the worst of its episode, in K, it is carried inside or its room is heated again. */
 const WARMER_BY = 1;
 
-/** Nobody is reminded of what gets better; once it is as cold again they are. */
+/** Nobody is reminded of what gets better; once it is as cold again they are. Ice is no better for being less cold. */
 const isGettingWarmer = ({ peak }: EpisodeState, verdict: Verdict): boolean =>
-  peak !== null && verdict.is === "measured" && peak.badness - verdict.badness >= WARMER_BY;
+  peak !== null &&
+  verdict.is === "measured" &&
+  -verdict.badness > FREEZING_CELSIUS &&
+  peak.badness - verdict.badness >= WARMER_BY;
 
 /** Told of as critical, by itself or by another alert that named its very room. */
 const isNotifiedCritical = (state: EpisodeState): boolean =>
