@@ -83,11 +83,16 @@ async function addCheckHome(rows: DemoRows): Promise<CheckHome> {
   const own = { householdId, name: "Deployment check", createdAt };
   await rows.insert(households).values({ ...own, id: householdId, plan: "pro" });
   await rows.insert(devices).values({
-    ...{ ...own, id: newId(ID_PREFIXES.device, random), type: "push", space: "" },
+    ...own,
+    id: newId(ID_PREFIXES.device, random),
+    type: "push",
+    space: "",
     ingestKeyHash: await secretHash(ingestKey),
   });
   await rows.insert(shareLinks).values({
-    ...{ ...own, id: newId(ID_PREFIXES.shareLink, random), scope: "metrics" },
+    ...own,
+    id: newId(ID_PREFIXES.shareLink, random),
+    scope: "metrics",
     ...(await hashed(shareToken)),
     expiresAt: new Date(createdAt.getTime() + HOUR_MS),
   });

@@ -148,7 +148,8 @@ const CODES_OF_ASKER: readonly Line[] = [
 /** The part of a day's texts that codes may use up, those of newcomers first. */
 const CODES_OF_ALL: readonly Line[] = [
   aDay("class", percent(BUDGET_LIMITS.smsNewcomerCodesPercent, "smsPerDay"), {
-    ...{ of: "sms", subject: CLASSES.newcomerCodes },
+    of: "sms",
+    subject: CLASSES.newcomerCodes,
     ...NEWCOMERS,
   }),
   aDay("class", percent(BUDGET_LIMITS.smsCodesPercent, "smsPerDay"), { of: "sms", subject: CLASSES.codes }),

@@ -53,7 +53,8 @@ export function classifyAnswer(
     return { kind: "permanent", reason };
   const afterSeconds = secondsToWait(answer);
   return {
-    ...{ kind: "retry", reason },
+    kind: "retry",
+    reason,
     ...(afterSeconds === null ? {} : { afterSeconds }),
     ...(row?.means.kind === "retry" ? row.means : {}),
   };

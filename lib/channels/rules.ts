@@ -16,7 +16,10 @@ export type NewAddress = {
 };
 
 export const plainAddress = (address: string): NewAddress => ({
-  ...{ address, secret: null, shownSecret: null, host: null },
+  address,
+  secret: null,
+  shownSecret: null,
+  host: null,
 });
 
 export type AddressRules = {

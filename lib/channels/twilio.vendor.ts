@@ -66,7 +66,8 @@ const NOT_OURS = { status: [401, 403, 404], means: { kind: "configuration" } } a
 const unavailable = (status: number, body: string, retryAfter: string | null): TwilioRefusal => {
   const code = ERROR_CODE.exec(body)?.[1];
   return Object.assign(new Error(`HTTP ${status}`), {
-    ...{ status, retryAfter },
+    status,
+    retryAfter,
     ...(code === undefined ? {} : { code: Number(code) }),
   });
 };

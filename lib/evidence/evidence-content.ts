@@ -67,15 +67,20 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
     decisions: findings.map(shownFinding),
     timeline: timelineOf(story).map(masked),
     sensors: sensors.map(({ sensor, device }) => ({
-      ...{ id: sensor.id, name: sensorName(sensor), kind: sensor.kind, unit: sensor.unit },
-      ...{ device: device.name, space: device.space },
+      id: sensor.id,
+      name: sensorName(sensor),
+      kind: sensor.kind,
+      unit: sensor.unit,
+      device: device.name,
+      space: device.space,
     })),
     readings: {
       spans: spans.map(({ from, to }) => ({ from: from.toISOString(), to: to.toISOString() })),
       items: readings.map(({ recordedAt, sensorId, value, resolution }) => ({
         at: recordedAt.toISOString(),
         sensor_id: sensorId,
-        ...{ value, resolution },
+        value,
+        resolution,
       })),
       complete: isComplete,
     },

@@ -147,15 +147,23 @@ function carriedBuckets({ fromBucket, toBucket, value }: CarriedRun, first: numb
   const from = Math.max(fromBucket, first);
   const quarters = Math.max(0, Math.min(toBucket + 1, end) - from);
   return Array.from({ length: quarters }, (_, index) => ({
-    ...{ bucket: from + index, count: 0 },
-    ...{ min: value, max: value, avg: value, last: value },
+    bucket: from + index,
+    count: 0,
+    min: value,
+    max: value,
+    avg: value,
+    last: value,
   }));
 }
 
 const rowsOf = ({ bucket, count, min, max, avg, last }: BucketColumns): Bucket[] =>
   bucket.map((number, index) => ({
-    ...{ bucket: number, count: count[index] ?? 0, min: min[index] ?? 0, max: max[index] ?? 0 },
-    ...{ avg: avg[index] ?? 0, last: last[index] ?? 0 },
+    bucket: number,
+    count: count[index] ?? 0,
+    min: min[index] ?? 0,
+    max: max[index] ?? 0,
+    avg: avg[index] ?? 0,
+    last: last[index] ?? 0,
   }));
 
 /** The quarter hours of a day, up to the one of the moment. */

@@ -183,7 +183,9 @@ async function readSpan(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
 }
 
 const reading = (sensorId: string, atMicros: number, value: number): HistoryItem => ({
-  ...{ sensorId, atMicros, value },
+  sensorId,
+  atMicros,
+  value,
   resolution: "raw",
   bucket: null,
 });

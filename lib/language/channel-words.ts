@@ -21,7 +21,8 @@ export function spokenNewsText(home: string, news: AlertNews, more: number, lang
   const words = CALLS[language];
   const { headline, kind, space, sensor, device, value, unit } = news;
   return named(words.news, {
-    ...{ home, headline },
+    home,
+    headline,
     kind: ES_KINDS[kind] ?? "hay una alerta",
     place: [space, sensor ?? device].filter(Boolean).join(", "),
     measured: value === null || unit === null ? "" : `: ${Math.round(value * 10) / 10} ${unit}`,

@@ -84,7 +84,9 @@ function insertFor({ code, isWaiting, entry, ...row }: NewContactPoint): SQL {
   return insertSelect(
     contactPoints,
     {
-      ...{ sealedSecret: null, details: {}, ...row },
+      sealedSecret: null,
+      details: {},
+      ...row,
       verifiedAt: code === undefined && isWaiting !== true ? entry.at : null,
       sealedCode: code?.sealedCode ?? null,
       codeExpiresAt: code === undefined ? null : expiresAt,

@@ -26,7 +26,13 @@ type DeliveryPage = { householdId: string; state: OutboxState | null; after: Pla
 
 const { id, kind, channel, recipient, state, attempts, receipt, householdId } = outbox;
 const DELIVERY = {
-  ...{ id, kind, channel, recipient, state, attempts, receipt },
+  id,
+  kind,
+  channel,
+  recipient,
+  state,
+  attempts,
+  receipt,
   created_at: isoTime(outbox.createdAt),
   settled_at: isoTime(outbox.settledAt),
   receipt_at: isoTime(outbox.receiptAt),

@@ -26,7 +26,10 @@ export async function sealForOperators(
   return await Promise.all(
     emails.map((recipient) =>
       sealMail(services, {
-        ...{ householdId: null, recipient, kind, dedupeKey: `${key}/${recipient}` },
+        householdId: null,
+        recipient,
+        kind,
+        dedupeKey: `${key}/${recipient}`,
         content: contentIn(languages?.get(recipient) ?? SHARED_LANGUAGE),
       }),
     ),

@@ -115,7 +115,8 @@ async function writeMessages(
   const links = await Promise.all(
     [...tokens.values()].map(async ({ token, ...link }) => ({
       ...link,
-      ...{ tokenHash: await secretHash(token), expiresAt: alertLinkExpiry(now) },
+      tokenHash: await secretHash(token),
+      expiresAt: alertLinkExpiry(now),
     })),
   );
   const called = await Promise.all(calls.map((call) => writeCall(services, home, call, now)));

@@ -11,21 +11,35 @@ import type { Act, ActivityAction, ActivityEntry, Member } from "./activity.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import { isMembership } from "./sessions.queries.ts";
 
+type Handed = { table: PgTable; prefix: string; secretType: string } & Record<
+  "created" | "revoked",
+  ActivityAction
+>;
+
 /** What opens a home to its holder, and the words for its making and its end in the home's activity. */
 export const HANDED_OUT = {
   api_keys: {
-    ...{ table: apiKeys, prefix: ID_PREFIXES.apiKey, secretType: SECRET_TYPES.apiKey },
-    ...{ created: "api_key_created", revoked: "api_key_revoked" },
+    table: apiKeys,
+    prefix: ID_PREFIXES.apiKey,
+    secretType: SECRET_TYPES.apiKey,
+    created: "api_key_created",
+    revoked: "api_key_revoked",
   },
   share_links: {
-    ...{ table: shareLinks, prefix: ID_PREFIXES.shareLink, secretType: SECRET_TYPES.shareToken },
-    ...{ created: "share_link_created", revoked: "share_link_revoked" },
+    table: shareLinks,
+    prefix: ID_PREFIXES.shareLink,
+    secretType: SECRET_TYPES.shareToken,
+    created: "share_link_created",
+    revoked: "share_link_revoked",
   },
   inbound_tokens: {
-    ...{ table: inboundTokens, prefix: ID_PREFIXES.inboundToken, secretType: SECRET_TYPES.inboundToken },
-    ...{ created: "inbound_token_created", revoked: "inbound_token_revoked" },
+    table: inboundTokens,
+    prefix: ID_PREFIXES.inboundToken,
+    secretType: SECRET_TYPES.inboundToken,
+    created: "inbound_token_created",
+    revoked: "inbound_token_revoked",
   },
-} as const satisfies Record<string, { created: ActivityAction; revoked: ActivityAction }>;
+} as const satisfies Record<string, Handed>;
 
 export type SecretTable = keyof typeof HANDED_OUT;
 

@@ -83,8 +83,12 @@ export function warningOf(settings: Overrides, { sensor, device }: SensorOfDevic
 }
 
 export const sensorFacts = ({ sensor, device }: SensorOfDevice, sums: SensorSums): SensorFacts => ({
-  ...{ kind: sensor.kind, unit: sensor.unit, isState: sensor.isState },
-  ...{ space: device.space, deviceName: device.name, label: sensorName(sensor) },
+  kind: sensor.kind,
+  unit: sensor.unit,
+  isState: sensor.isState,
+  space: device.space,
+  deviceName: device.name,
+  label: sensorName(sensor),
   fault: sensor.fault ?? (sensor.faultyAt === null ? null : "unplugged"),
   unitAssumed: sensor.unitSource === "assumed",
   ...sums,

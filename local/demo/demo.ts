@@ -67,13 +67,23 @@ const never = () => 0;
 const measure =
   (kind: "temperature" | "humidity", unit: string) =>
   (key: string, label: string, mean: number, swing: number): DemoSensor => ({
-    ...{ key, label, kind, unit, isState: false, at: daily(mean, swing) },
+    key,
+    label,
+    kind,
+    unit,
+    isState: false,
+    at: daily(mean, swing),
   });
 const temperature = measure("temperature", "°F");
 const humidity = measure("humidity", "%");
 
 const state = (key: string, label: string, kind: "door" | "flood", at: DemoSensor["at"]): DemoSensor => ({
-  ...{ key, label, kind, unit: null, isState: true, at },
+  key,
+  label,
+  kind,
+  unit: null,
+  isState: true,
+  at,
 });
 
 const member = (name: string, role: Role): DemoMember => ({

@@ -82,9 +82,14 @@ async function putOfHome(
 
 const putSession = async (rows: DemoRows, home: DemoHome, userId: string, cookie: string, now: Date) =>
   await put(rows, sessions, sessions.id, {
-    ...{ id: userId.replace("usr_", "sess_"), userId, householdId: home.householdId, userAgent: "Demo" },
+    id: userId.replace("usr_", "sess_"),
+    userId,
+    householdId: home.householdId,
+    userAgent: "Demo",
     tokenHash: await secretHash(cookie.slice(cookie.indexOf("=") + 1)),
-    ...{ lastUsedAt: now, createdAt: now, expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY_MS) },
+    lastUsedAt: now,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY_MS),
   });
 
 /** The service's own example feed: something to poll on a machine without a network. */
@@ -96,8 +101,15 @@ async function putFeed(rows: DemoRows, url: string, now: Date): Promise<void> {
     .values({ id, householdId, type: "pull", name, space: "Attic", createdAt: now })
     .onConflictDoNothing();
   await put(rows, pullFeeds, [pullFeeds.householdId, pullFeeds.id], {
-    ...{ householdId, id: PULL_FEED_ID, deviceId: id, name, url, sealedUrl: null, enabled: true },
-    ...{ createdAt: now, updatedAt: now },
+    householdId,
+    id: PULL_FEED_ID,
+    deviceId: id,
+    name,
+    url,
+    sealedUrl: null,
+    enabled: true,
+    createdAt: now,
+    updatedAt: now,
   });
 }
 
@@ -112,8 +124,11 @@ async function putPhone(rows: DemoRows, tokens: DemoFile["companion"], now: Date
       householdId: ADA.householdId,
       deviceLabel: "Demo phone",
     },
-    ...{ accessHash: await secretHash(tokens.access_token), accessExpiresAt },
-    ...{ lastUsedAt: now, createdAt: now, endsAt: companionSessionEnd(now) },
+    accessHash: await secretHash(tokens.access_token),
+    accessExpiresAt,
+    lastUsedAt: now,
+    createdAt: now,
+    endsAt: companionSessionEnd(now),
   });
   const { tokenHash } = companionRefreshTokens;
   const hash = await secretHash(tokens.refresh_token);
@@ -121,7 +136,11 @@ async function putPhone(rows: DemoRows, tokens: DemoFile["companion"], now: Date
     .delete(companionRefreshTokens)
     .where(and(eq(companionRefreshTokens.sessionId, sessionId), ne(tokenHash, hash)));
   await put(rows, companionRefreshTokens, tokenHash, {
-    ...{ tokenHash: hash, sessionId, expiresAt: refreshExpiresAt, spentAt: null, sealedSuccessor: null },
+    tokenHash: hash,
+    sessionId,
+    expiresAt: refreshExpiresAt,
+    spentAt: null,
+    sealedSuccessor: null,
   });
 }
 
@@ -138,7 +157,11 @@ async function putPuck(
     .values({ householdId, bayId, name: "Cellar", space: "Cellar", updatedAt: now, createdAt: now })
     .onConflictDoNothing();
   await put(rows, pucks, [pucks.householdId, pucks.deviceId], {
-    ...{ deviceId, householdId, bayId, registeredAt: now, boundAt: now },
+    deviceId,
+    householdId,
+    bayId,
+    registeredAt: now,
+    boundAt: now,
     sealedSecret: await vault.seal("puck-secret", deviceId, puckSecretBytes(secret) ?? secret),
   });
 }

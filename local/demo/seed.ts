@@ -153,8 +153,12 @@ async function addHistory(rows: DemoRows, { id, sensors: all, battery }: DemoDev
   await rows
     .update(devices)
     .set({
-      ...{ latestValues: newest?.values ?? [], latestAt: all.map(() => at), lastSeenAt: at },
-      ...{ batteryPct: battery.pct, rssi: -61, chargedPct },
+      latestValues: newest?.values ?? [],
+      latestAt: all.map(() => at),
+      lastSeenAt: at,
+      batteryPct: battery.pct,
+      rssi: -61,
+      chargedPct,
       chargedAt: new Date(now.getTime() - ((chargedPct - battery.pct) / battery.fallsPerDay) * DAY_MS),
     })
     .where(and(eq(devices.id, id), isNull(devices.lastSeenAt)));

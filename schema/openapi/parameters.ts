@@ -58,7 +58,10 @@ export const parametersOf = (
   required: boolean,
 ): Json[] =>
   Object.entries(told).map(([name, description]) => ({
-    ...{ name, in: place, required, description },
+    name,
+    in: place,
+    required,
+    description,
     schema: { type: "string" },
   }));
 

@@ -189,7 +189,12 @@ export async function fetchTrial(
   const { readings, health } = read.payload;
   return {
     readings: readings.map(({ key, label, kind, unit, value, isState: state }) => ({
-      ...{ key, label, kind, unit, value, state },
+      key,
+      label,
+      kind,
+      unit,
+      value,
+      state,
     })),
     battery: health.batteryPct ?? null,
     rssi: health.rssi ?? null,

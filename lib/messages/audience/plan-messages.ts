@@ -102,7 +102,10 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   const unsent = planned.filter(({ block }) => block === USED_UP).map(({ message }) => message);
   const messages = merged([...sent, ...byMail]);
   return {
-    ...{ messages, unsent, calls, charges: spending.charges() },
+    messages,
+    unsent,
+    calls,
+    charges: spending.charges(),
     started: startedBy(home, now),
     stepped: steppedContacts(messages, calls),
     overtaken: overtakenBy(home),

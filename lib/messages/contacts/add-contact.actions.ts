@@ -68,7 +68,10 @@ async function add(
   const needsCode = rules.proof === "code" && !(await isProven(db, userId, rules, address));
   const code = newSignInCode(random);
   const verdict = await addContactPoint(db, {
-    ...{ id, userId, channel, address },
+    id,
+    userId,
+    channel,
+    address,
     sealedSecret:
       secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret)),
     details: asked === undefined ? {} : { language: asked },
@@ -76,8 +79,12 @@ async function add(
       code: {
         sealedCode: await serverVault.seal("contact-code", id, code),
         mail: await sealMessage(services, {
-          ...{ householdId, channel, recipient: address, dedupeKey: `contact-code/${id}` },
-          ...{ kind: "contact_code", isCritical: true },
+          householdId,
+          channel,
+          recipient: address,
+          dedupeKey: `contact-code/${id}`,
+          kind: "contact_code",
+          isCritical: true,
           content: {
             ...codeMessage(code, asked ?? language),
             ...(channel === "call" ? { code } : {}),

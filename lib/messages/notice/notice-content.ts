@@ -22,7 +22,11 @@ export function noticeContent(
   const [worst, ...others] = findings.map(
     (due): NoticeInput => ({
       ...due,
-      ...{ household, reader: { language, temperatureUnit }, url, mayAcknowledge, notes: said },
+      household,
+      reader: { language, temperatureUnit },
+      url,
+      mayAcknowledge,
+      notes: said,
       lead: leadOf(due.stage, due.finding.takenOnBy === person.userId),
     }),
   );

@@ -67,7 +67,12 @@ export function renderNotice(worst: NoticeInput, ...others: readonly NoticeInput
   const button = { label: mayAcknowledge ? words.take : words.see, url };
   const severity = MAIL_SEVERITIES.find((each) => all.some((story) => story.severity === each)) ?? "over";
   const mail = mailOf({
-    ...{ language, home, title: subject, severity, facts, button },
+    language,
+    home,
+    title: subject,
+    severity,
+    facts,
+    button,
     paragraphs: [...paragraphs, ...notes.filter(Boolean)],
     list: lines.slice(1),
     ...(picture === undefined || !isOne ? {} : { picture }),
@@ -83,7 +88,11 @@ export function renderNotice(worst: NoticeInput, ...others: readonly NoticeInput
       isOne ? [home, advice].filter(Boolean).join(": ") : lines.join(". "),
       PUSH_BODY_CHARACTERS_MAX,
     ),
-    ...{ url, mayAcknowledge, language, severity, linkLabel: button.label },
+    url,
+    mayAcknowledge,
+    language,
+    severity,
+    linkLabel: button.label,
     isFirst: all.every((story) => story.isFirst),
     event: {
       type: "alerts.changed",
@@ -99,7 +108,10 @@ function storyOf(input: NoticeInput, words: NoticeWords) {
   const headline = oneLine(ledHeadline(view, lead, words), SUBJECT_CHARACTERS_MAX);
   const advice = adviceOf(view, words);
   return {
-    ...{ home: view.home, at: finding.at, headline, advice },
+    home: view.home,
+    at: finding.at,
+    headline,
+    advice,
     sentence: `${headline.replace(words.leftOut, " ")}${sinceText(view, words)}`,
     paragraphs: [advice, cadenceText(view, words)].filter(Boolean),
     facts: factsOf(view, words),

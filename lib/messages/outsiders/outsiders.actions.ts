@@ -52,7 +52,11 @@ export async function addHomeContact(services: Services, acting: ActingMember, w
   const url = linkUrl(baseUrl, "homeContact", token);
   const said = askContent({ channel, language, by, home: home.name, url });
   const ask = await sealMessage(services, {
-    ...{ householdId, channel, recipient: address, dedupeKey: `contact-asked/${id}`, kind: "contact_asked" },
+    householdId,
+    channel,
+    recipient: address,
+    dedupeKey: `contact-asked/${id}`,
+    kind: "contact_asked",
     content: secret === null ? said : { ...said, secret },
   });
   const price = priceOf(address, policy) ?? 1;

@@ -13,7 +13,10 @@ export const webAuthn: WebAuthn = {
     const { clientDataJSON, attestationObject, transports = [] } = response;
     const found = await verifyRegistrationResponse({
       response: {
-        ...{ id, rawId, type, clientExtensionResults: {} },
+        id,
+        rawId,
+        type,
+        clientExtensionResults: {},
         response: { clientDataJSON, attestationObject, transports: [] },
       },
       expectedChallenge: isOurs,
@@ -30,7 +33,10 @@ export const webAuthn: WebAuthn = {
     const { userHandle, ...signed } = response;
     const found = await verifyAuthenticationResponse({
       response: {
-        ...{ id, rawId, type, clientExtensionResults: {} },
+        id,
+        rawId,
+        type,
+        clientExtensionResults: {},
         response: userHandle === undefined ? signed : { ...signed, userHandle },
       },
       expectedChallenge: isOurs,

@@ -110,6 +110,9 @@ export function shownFinding({ finding, notifiedAt }: RecordedFinding): ShownFin
 }
 
 const shownLimit = ({ name, is, value, unit, forMs }: Limit): ShownFinding["limit"] => ({
-  ...{ name, is, value, unit },
+  name,
+  is,
+  value,
+  unit,
   for_minutes: forMs / MINUTE_MS,
 });

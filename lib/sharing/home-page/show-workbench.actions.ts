@@ -89,7 +89,10 @@ export async function chartOf(db: Db, chosen: readonly SensorOfDevice[], span: C
   const spanMs = to.getTime() - from.getTime();
   const read = (resolution: Resolution, points: number) =>
     listReadings(db, {
-      ...{ from, to, now, resolution },
+      from,
+      to,
+      now,
+      resolution,
       sensors: chosen.map(sensorPlace),
       limit: chosen.length * points,
     });

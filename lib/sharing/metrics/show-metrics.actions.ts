@@ -26,7 +26,8 @@ function metricsOf({ freezing, quiet, ...home }: HomeNumbers, now: Date): string
       ...home,
       devices: home.devices.map((device) => ({ ...device, status: deviceStatus(device, now) })),
       timeToFreezeSeconds: freezing.map(({ deviceId, sensorId, hours, at }) => ({
-        ...{ deviceId, sensorId },
+        deviceId,
+        sensorId,
         seconds: Math.max(0, Math.round((at + hours * HOUR_MS - nowMs) / 1_000)),
       })),
       quiet: quiet && { snoozed: isSnoozed(quiet, nowMs), vacation: isOnVacation(quiet, nowMs) },

@@ -116,7 +116,12 @@ async function memberMessages(
     const words = RESPONDERS[language];
     const about = words.about(nameText(alertSubjectIn(said.alert, language), ""), nameText(said.home, ""));
     return plainContent({
-      ...{ channel, language, lines: [about], button: words.see, url, isUrgent: false },
+      channel,
+      language,
+      lines: [about],
+      button: words.see,
+      url,
+      isUrgent: false,
       subject: words.answers[said.answer](nameText(said.who, "?")),
     });
   });
