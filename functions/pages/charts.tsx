@@ -13,12 +13,12 @@ import { AlertList } from "./components/standing.tsx";
 import type { SentForm } from "./form.ts";
 import { placedText } from "./format/alert-text.ts";
 import type { PageEnv } from "./session.ts";
-import { idIn, type Site } from "./site.ts";
+import type { Site } from "./site.ts";
 
 const NOTES = "/charts/notes";
 
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
-export function chartPages({ services, page, form }: Site): void {
+export function chartPages({ services, page, form, press }: Site): void {
   page("/charts", "read_home", {
     place: "home",
     load: (c) => {
@@ -127,11 +127,7 @@ export function chartPages({ services, page, form }: Site): void {
     },
     done: "created",
   });
-  form(`${NOTES}/:id/remove`, "pin_notes", {
-    page: back,
-    run: (c) => removeNote(services, c.var, idIn(c)),
-    done: "removed",
-  });
+  press(`${NOTES}/:id/remove`, "pin_notes", removeNote, "removed", { page: back });
 }
 
 const spanIn = (from: Date | null, to: Date | null, usual: ChartSpan): ChartSpan =>

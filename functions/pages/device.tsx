@@ -14,7 +14,7 @@ import { deviceOf, homeOf, idIn, type Site } from "./site.ts";
 const PATH = "/devices/:id";
 
 /** `/devices` and `/devices/{id}`: what posts, how another one is made, and everything that can be done with one. */
-export function devicePages({ services, page, form: formOn }: Site): void {
+export function devicePages({ services, page, act }: Site): void {
   page("/devices", null, {
     place: "devices",
     load: (c) => homeOf(c, services),
@@ -46,11 +46,9 @@ export function devicePages({ services, page, form: formOn }: Site): void {
       </Form>
     ),
   });
-  formOn("/devices/new", "manage_devices", {
-    shape: NewDevice,
-    run: (c, device) => createDevice(services, c.var, device),
-    done: ({ device }, { c }) => c.redirect(`/devices/${device.id}/set-up`, 303),
-  });
+  act("/devices/new", "manage_devices", NewDevice, createDevice, ({ device }, { c }) =>
+    c.redirect(`/devices/${device.id}/set-up`, 303),
+  );
   const { form, press } = page(PATH, null, {
     place: "devices",
     load: (c) => ({
@@ -131,16 +129,10 @@ export function devicePages({ services, page, form: formOn }: Site): void {
     kind: "ingest",
     url: `${services.baseUrl}/api/ingest/${key}`,
   }));
-  form(`${PATH}/rotate`, "rotate_ingest_key", {
-    run: (c) => rotateIngestKey(services, c.var, idIn(c)),
-    done: "rotated",
+  press(`${PATH}/rotate`, "rotate_ingest_key", rotateIngestKey, "rotated", {
     to: (c) => `/devices/${idIn(c)}/set-up`,
   });
-  formOn(`${PATH}/remove`, "manage_devices", {
-    page: "/devices",
-    run: (c) => deleteDevice(services, c.var, idIn(c)),
-    done: "removed",
-  });
+  press(`${PATH}/remove`, "manage_devices", deleteDevice, "removed", { page: "/devices" });
 }
 
 export const DeviceLines = ({ notes }: { notes: readonly DeviceNote[] }) => (

@@ -45,7 +45,7 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
       <EmergencyCardView card={card} photosPath={PHOTOS} />,
     ],
   });
-  const { form, press } = page(EDIT, "manage_emergency_card", {
+  const { act, press } = page(EDIT, "manage_emergency_card", {
     load,
     title: ({ settings }) => settings.emergency,
     up: ({ settings }) => ["/emergency", settings.emergency],
@@ -125,12 +125,9 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
       ),
     ],
   });
-  form(EDIT, "manage_emergency_card", {
-    shape: EmergencyCardChange,
+  act(EDIT, "manage_emergency_card", EmergencyCardChange, changeCard, "saved", {
     wish: wishOf,
     nameField: ([list, place, field]) => (list === "calls" ? `${field}_${place}` : undefined),
-    run: (c, card) => changeCard(services, c.var, card),
-    done: "saved",
     to: "/emergency",
   });
   post(PHOTOS, "manage_emergency_card", async (c) => {

@@ -27,7 +27,7 @@ const ADD = `${PATH}/contacts`;
 
 /** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
 export function escalationPages({ services, page }: Site): void {
-  const { form, act, press } = page(PATH, null, {
+  const { act, press } = page(PATH, null, {
     load: (c) => {
       const { householdId } = c.var;
       return {
@@ -159,14 +159,11 @@ export function escalationPages({ services, page }: Site): void {
       ];
     },
   });
-  form(PATH, "manage_escalation", {
-    shape: EscalationChange,
+  act(PATH, "manage_escalation", EscalationChange, changeEscalation, "saved", {
     wish: (form) => ({ steps: form.has("reset") ? null : stepsOf(form).map(({ row: _, ...step }) => step) }),
-    run: (c, change) => changeEscalation(services, c.var, change),
     // A refusal names a step by its place; the form, by the row that it was typed in.
     nameField: ([list, place, field], form) =>
       list === "steps" && field ? `${field}_${stepsOf(form)[Number(place)]?.row}` : undefined,
-    done: "saved",
   });
   act(ADD, "manage_escalation", NewHomeContact, addHomeContact, "contactAsked");
   press(`${ADD}/:id/remove`, "manage_escalation", removeHomeContact, "removed");

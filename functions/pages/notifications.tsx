@@ -141,8 +141,7 @@ export function notificationPages({ services, page }: Site): void {
       ];
     },
   });
-  form(PATH, null, {
-    shape: NotificationsChange,
+  act(PATH, null, NotificationsChange, changeNotifications, "saved", {
     wish: (sent) => {
       const { text } = sent;
       const [from, to] = [text("from"), text("to")];
@@ -154,10 +153,8 @@ export function notificationPages({ services, page }: Site): void {
         quiet_hours: from === "" && to === "" ? null : { from, to, time_zone: text("zone") },
       };
     },
-    run: (c, change) => changeNotifications(services, c.var, change),
     nameField: ([name, ...inside]) =>
       name === "address" ? "phone" : name === "quiet_hours" && inside.length === 0 ? "to" : undefined,
-    done: "saved",
   });
   form(`${PATH}/test`, null, {
     run: (c, _, { text }) => {

@@ -24,7 +24,7 @@ const ROOMS = "/settings/rooms";
 const PUCKS = "/settings/pucks";
 
 /** `/settings/home`, `/place`, `/city`, `/rooms`, `/pucks`: a home's name, place and neighbors, and how its rooms are drawn. */
-export function homeSettingsPages({ services, page, form, act: actOn }: Site): void {
+export function homeSettingsPages({ services, page, act: actOn }: Site): void {
   page(HOME, "manage_household", {
     load: (c) => showHousehold(services, c.var.householdId),
     view: ({ household }) => <HomeForm action={HOME} household={household} />,
@@ -100,11 +100,8 @@ export function homeSettingsPages({ services, page, form, act: actOn }: Site): v
     ),
   });
   for (const path of [HOME, PLACE, CITY])
-    form(path, "manage_household", {
-      shape: HouseholdChange,
+    actOn(path, "manage_household", HouseholdChange, changeHousehold, "saved", {
       ...(path === PLACE ? { wish: townIn } : {}),
-      run: (c, change) => changeHousehold(services, c.var, change),
-      done: "saved",
       to: "/settings",
     });
   page(ROOMS, "manage_household", {

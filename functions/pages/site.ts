@@ -51,13 +51,15 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
         shape: Schema,
         act: Act<[wish: Said<Schema>, id: string], Value>,
         done: FormSpec<Schema, Value>["done"],
-      ) => form(path, right, { shape, run: (c, wish) => act(services, c.var, wish, idIn(c)), done });
+        more: Partial<FormSpec<Schema, Value>> = {},
+      ) => form(path, right, { ...more, shape, run: (c, wish) => act(services, c.var, wish, idIn(c)), done });
       const press = <Value>(
         path: string,
         right: Right,
         act: Act<[id: string], Value>,
         done: FormSpec<Shape, Value>["done"],
-      ) => form(path, right, { run: (c) => act(services, c.var, idIn(c)), done });
+        more: Partial<FormSpec<Shape, Value>> = {},
+      ) => form(path, right, { ...more, run: (c) => act(services, c.var, idIn(c)), done });
       return { form, act, press };
     };
     return {

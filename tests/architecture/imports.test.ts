@@ -18,8 +18,7 @@ const MANY: { because: string; files: RegExp }[] = [
   },
   {
     because: "a page shows many things, each from its own file",
-    files:
-      /^(functions\/pages\/(components\/(alert-story|rule-form|trace-table)|[\w-]+)\.tsx?|lib\/sharing\/home-page\/cards\.ts)$/,
+    files: /^(functions\/pages\/(components\/alert-story|[\w-]+)\.tsx?|lib\/sharing\/home-page\/cards\.ts)$/,
   },
   {
     because: "a route names its guards, its flow, the shapes of body and answer, and how it replies",
