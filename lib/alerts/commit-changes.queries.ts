@@ -126,8 +126,16 @@ const HAS_OPENED: SQL = sql`input.state->>'openedAt' is not null`;
 function storedChange({ kind, subject, version, about, state, findings, ...change }: IdentifiedChange) {
   const last = findings.at(-1);
   return {
-    ...{ kind, subject, expected: version, state, findings, stays: state.open, id: change.alertId },
-    ...{ owner: about.deviceId, sensor: about.sensorId, title: about.title },
+    kind,
+    subject,
+    expected: version,
+    state,
+    findings,
+    stays: state.open,
+    id: change.alertId,
+    owner: about.deviceId,
+    sensor: about.sensorId,
+    title: about.title,
     severity: state.severity ?? last?.severity ?? "warning",
     reason: state.open ? null : (last?.reason ?? null),
     ...heldBy(findings),

@@ -53,7 +53,8 @@ type Decided = { householdId: string; changes: Change[]; now: Date };
  */
 export async function commitDecided<Home extends Decided>({ db, random }: CoreServices, homes: Home[]) {
   const identified = homes.map(({ householdId, changes, now }) => ({
-    ...{ householdId, now },
+    householdId,
+    now,
     changes: changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) })),
   }));
   const moved = identified.filter(({ changes }) => changes.length > 0);

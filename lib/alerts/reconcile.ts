@@ -31,7 +31,8 @@ export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
     const course = { tellsEnd: kind !== "forecast" && reason !== "recovered" };
     const verdict = { is: "over", reason } as const;
     const rule = (state: EpisodeState) => ({
-      ...{ verdict, course },
+      verdict,
+      course,
       state: kind === "leak" ? withWetting(state, verdict, now) : state,
     });
     return [assess(facts, { kind, subject, about: NOBODY, settings }, rule, now)];

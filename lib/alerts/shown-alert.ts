@@ -55,7 +55,9 @@ export type RecordedFinding = { finding: Finding; notifiedAt: Moment | null };
 export type AlertStory = { alert: AlertRecord; findings: RecordedFinding[] };
 
 export const shownEvidence = ({ sensorId, deviceId, more = {}, value, unit, at }: Evidence) => ({
-  ...{ value, unit, more },
+  value,
+  unit,
+  more,
   at: isoOf(at),
   sensor_id: sensorId,
   device_id: deviceId,

@@ -12,8 +12,16 @@ import { type Measured, readNumber, readStateWord, readValue } from "./values.ts
 
 const VALUES = ["v", "vb", "vs", "vd"];
 const TYPES = Object.entries({
-  ...{ bn: "string", bu: "string", n: "string", u: "string" },
-  ...{ bt: "number", bv: "number", bs: "number", t: "number", s: "number", ut: "number" },
+  bn: "string",
+  bu: "string",
+  n: "string",
+  u: "string",
+  bt: "number",
+  bv: "number",
+  bs: "number",
+  t: "number",
+  s: "number",
+  ut: "number",
 });
 const LABELS = ["bver", ...VALUES, ...TYPES.map(([label]) => label)];
 

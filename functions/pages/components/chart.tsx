@@ -41,7 +41,12 @@ export function Chart({
   const shown = [...lines, ...states];
   if (shown.length === 0) return <p class="note">{words.nothing}</p>;
   const drawing = {
-    ...{ lines, scales, states, notes, from, to },
+    lines,
+    scales,
+    states,
+    notes,
+    from,
+    to,
     alerts: alerts.filter(({ closedAt }) => closedAt === null || closedAt >= from.getTime()),
   };
   const names = shown.map(({ name }) => name).join(", ");

@@ -68,7 +68,7 @@ export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
       tabindex={0}
       aria-label={label}
     >
-      <Times {...{ from, to, bottom, across }} />
+      <Times from={from} to={to} bottom={bottom} across={across} />
       {alerts.map(({ severity, openedAt, closedAt }) => {
         const [opened, closed] = [across(openedAt), across(closedAt ?? teller.now.getTime())];
         const width = percent(Math.max(0.002, closed - opened));

@@ -70,7 +70,11 @@ export function tellerFor(settings: TellerSettings) {
     ago: (moment: Moment): string => agoText(new Date(moment).getTime(), now.getTime(), language),
     clock: at({ hour: "numeric", minute: "2-digit" }),
     dateTime: at({
-      ...{ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      hour: "numeric",
+      minute: "2-digit",
       ...(settings.isZoneSaid ? { timeZoneName: "short" } : {}),
     }),
     date: at({ day: "numeric", month: "short", year: "numeric" }),

@@ -269,7 +269,11 @@ function record(
   const { kind, subject, settings } = scene;
   const before = event.previousSeverity ?? state.severity;
   const finding: Finding = {
-    ...{ kind, subject, settings, delayed: false, reason: null },
+    kind,
+    subject,
+    settings,
+    delayed: false,
+    reason: null,
     ...event,
     episode: state.episode,
     sequence: state.findings,

@@ -63,7 +63,9 @@ function assessed(facts: TickFacts, all: readonly Placed[], faulty: Placed, now:
   // A stand-in is looked for among all sensors of the home: only for one that needs it.
   if (trust.is === "ok" && !open && pendingSince === null) return [];
   const blind = {
-    ...{ sensor, device, trust },
+    sensor,
+    device,
+    trust,
     guards: guardsOf(household, faulty),
     standIn: standInFor(all, faulty),
   };

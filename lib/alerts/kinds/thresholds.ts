@@ -197,7 +197,11 @@ export const judgeHumidity: SensorRule<BuiltInSettings["humidity"]> = (state, in
     ...edgeAt(low, { severity: "warning", is: "at_or_below", name: "low" }),
   ];
   const verdict = verdictBy(state, input, now, {
-    ...{ unit: "%", edges, hysteresis, forMs, otherUnit: "not_a_humidity" },
+    unit: "%",
+    edges,
+    hysteresis,
+    forMs,
+    otherUnit: "not_a_humidity",
     why: (value, edge, isBad) =>
       whyLimit(value, isBad ? (edge.name === "high" ? "at_or_above" : "at_or_below") : "inside", edge),
   });
@@ -217,7 +221,10 @@ export const judgeColdStorage: SensorRule<BuiltInSettings["cold_storage"]> = (
   now,
 ) => {
   const verdict = verdictBy(state, input, now, {
-    ...{ unit: CELSIUS, hysteresis, forMs, otherUnit: "not_a_temperature" },
+    unit: CELSIUS,
+    hysteresis,
+    forMs,
+    otherUnit: "not_a_temperature",
     edges: edgeAt(warm, { severity: "warning", is: "above", name: "warm" }),
     badness: (value) => value,
     // Only what is kept frozen can thaw.

@@ -190,7 +190,11 @@ function verdictOn(
     badness: -Math.min(hours, NEVER_HOURS),
     rung: crossingsHours.filter((crossing) => hours <= crossing).length,
     evidence: {
-      ...{ sensorId, deviceId, value: Math.min(hours, NEVER_HOURS), unit: "h", at: latest.at },
+      sensorId,
+      deviceId,
+      value: Math.min(hours, NEVER_HOURS),
+      unit: "h",
+      at: latest.at,
       more: {
         celsius: latest.celsius,
         hours_low: estimate?.hoursLow ?? null,
