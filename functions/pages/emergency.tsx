@@ -127,7 +127,8 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
   });
   act(EDIT, "manage_emergency_card", EmergencyCardChange, changeCard, "saved", {
     wish: wishOf,
-    nameField: ([list, place, field]) => (list === "calls" ? `${field}_${place}` : undefined),
+    nameField: ([list, place, field], { text }) =>
+      list === "calls" ? `${field}_${callLines(text)[Number(place)]}` : undefined,
     to: "/emergency",
   });
   post(PHOTOS, "manage_emergency_card", async (c) => {
@@ -142,18 +143,21 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
   press(`${PHOTOS}/:id/remove`, "manage_emergency_card", removePhoto, "removed");
 }
 
-/** The fields of the form as the wire has them; a line of a call without a name is none. */
+/** The lines that somebody has filled in: one without a name or a phone number is no call. */
+const callLines = (text: SentForm["text"]): number[] =>
+  [...Array(LIMITS.cardCallsMax).keys()].filter((line) => text(`name_${line}`) || text(`phone_${line}`));
+
+/** The fields of the form as the wire has them. */
 function wishOf({ text, yes, number }: SentForm) {
-  const calls = Array.from({ length: LIMITS.cardCallsMax }, (_, index) => ({
-    name: text(`name_${index}`),
-    phone: text(`phone_${index}`),
-    note: text(`note_${index}`),
-  })).filter(({ name, phone }) => name !== "" || phone !== "");
   const lines = (name: string) => text(name).replaceAll("\r\n", "\n");
   return {
     places: Object.fromEntries(CARD_PLACES.map((place) => [place, lines(place)])),
     steps: Object.fromEntries(CARD_STEPS.map((step) => [step, lines(step)])),
-    calls: calls.map((call) => ({ ...call, name: call.name === "" ? call.phone : call.name })),
+    calls: callLines(text).map((line) => ({
+      name: text(`name_${line}`) || text(`phone_${line}`),
+      phone: text(`phone_${line}`),
+      note: text(`note_${line}`),
+    })),
     is_shared: yes("is_shared"),
     version: number("version"),
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { OutboxState } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
@@ -7,12 +7,9 @@ import { behind, cte, isoTime, microsecondsOf, rowsOf } from "../kernel/statemen
 
 type Addressed = Record<"householdId" | "channel" | "recipient", SQLWrapper>;
 
-/** Whose address a message went to, as `person` says it; null where it is nobody's of the home, such as a webhook's. */
-export const recipientName = (
-  { householdId, channel, recipient }: Addressed,
-  person: SQL = sql`person.name`,
-) => sql<string | null>`coalesce(
-  (select ${person}
+/** Whose address a message went to; null where it is nobody's of the home, such as a webhook's. */
+export const recipientName = ({ householdId, channel, recipient }: Addressed) => sql<string | null>`coalesce(
+  (select coalesce(person.name, person.email)
   from memberships member join users person on person.id = member.user_id
   where member.household_id = ${householdId} and (
     (${channel} = 'email' and person.email = ${recipient}) or exists (

@@ -22,7 +22,7 @@ export const DeliveryItem = z.object({
   kind: z.string(),
   channel: z.enum(CHANNELS),
   recipient: z.string(),
-  /** Whose address it is; null where it is nobody's of the home, such as a webhook's. */
+  /** Whose address it is, a member without a name by their mail address; null where it is nobody's, such as a webhook's. */
   name: z.nullable(z.string()),
   state: z.enum(OUTBOX_STATES),
   attempts: z.int(),

@@ -55,7 +55,7 @@ test("the list has what waits, newest first, with the recipient masked and nothi
     kind: "test",
     channel: "sms",
     recipient: "…0123",
-    name: null,
+    name: "ada@example.com",
     state: "pending",
     attempts: 1,
     created_at: "2026-11-20T10:00:00.000Z",

@@ -125,9 +125,10 @@ describe("the card", () => {
       calls: [{ name: "555 0100", phone: "555 0100" }],
       is_shared: true,
     });
-    expect((await reader.send("/emergency/edit", { ...form, shutoff: "x".repeat(501) })).html).toContain(
-      "500",
-    );
+    const wrong = { ...form, shutoff: "x".repeat(501) };
+    expect((await reader.send("/emergency/edit", wrong)).html).toContain("500");
+    const below = { ...form, phone_0: "", name_1: "Bo", phone_1: "5".repeat(81) };
+    expect((await reader.send("/emergency/edit", below)).html).toMatch(/name="phone_1"[^>]*aria-invalid/);
     const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
     // Printed it is a sheet by itself: it says of which home.
     const { html: card } = await viewer.see("/emergency");

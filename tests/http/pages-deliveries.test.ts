@@ -22,9 +22,10 @@ test("the log names the person of the home whose address it is, and nobody else'
   const house = await openHouse("2026-11-20T10:00:00Z");
   const home = await addHome(house.database, "Elm Street");
   const caller = await addMember(house.database, home, "owner", "a@example.com");
-  await house.database.query("update users set name = 'Ada Lovelace' where id = $1", [caller.userId]);
   const owner = await readerOf(house, caller);
   const id = await aDeadLetter({ house, home, caller });
+  expect((await owner.see("/deliveries")).text).toContain("Email · a@example.com");
+  await house.database.query("update users set name = 'Ada Lovelace' where id = $1", [caller.userId]);
   expect((await owner.see("/deliveries")).text).toContain("Email · Ada Lovelace");
   await house.database.query("update outbox set recipient = 'b@example.com' where id = $1", [id]);
   expect((await owner.see("/deliveries")).text).toContain("Email · b…@example.com");

@@ -31,7 +31,7 @@ const MESSAGE = {
 const STORY_JSON: SQL = sql`jsonb_build_object(
   'messages', (
     select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
-      'name', ${recipientName(MESSAGE, sql`coalesce(person.name, person.email)`)},
+      'name', ${recipientName(MESSAGE)},
       'what', message.kind, 'state', message.state, 'at', ${isoTime("message.created_at")},
       'settled_at', ${isoTime("message.settled_at")},
       'error', case when message.state <> 'sent' then message.last_error end,

@@ -21,8 +21,6 @@ export const refusal = (body: unknown): Problem => {
 export const brief = ({ key, kind, value, unit, followsDeviceUnit, isState }: ParsedReading): string =>
   `${key} ${kind} ${value}${unit === null ? "" : ` ${unit}`}${followsDeviceUnit ? "?" : ""}${isState ? "!" : ""}`;
 
-export const briefs = (body: unknown): string[] => read(body).readings.map(brief);
-
 export const expectUnusable = (body: unknown): void => {
   expect(refusal(body).name).toBe("unusable_payload");
 };
