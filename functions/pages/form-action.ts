@@ -52,15 +52,9 @@ export function formAction<Schema extends Shape, Value>(services: Services, spec
     if (!sent.ok) return problemPage(c, sent.problem);
     const form = sent.value;
     const page = pageOf(spec.page ?? undefined, c, form) ?? c.req.path;
+    const nameField = (path: readonly string[]) => spec.nameField?.(path, form);
     const refused = (problem: Problem) =>
-      spec.page === null
-        ? problemPage(c, problem)
-        : formRefused(
-            c,
-            page,
-            atField(problem, (path) => spec.nameField?.(path, form)),
-            form,
-          );
+      spec.page === null ? problemPage(c, problem) : formRefused(c, page, atField(problem, nameField), form);
     const given = shape === undefined ? null : checkForm(shape, wish(form, c));
     if (given?.ok === false) return refused(given.problem);
     const wanted = given?.value as Said<Schema>;

@@ -24,9 +24,8 @@ export function planPages({ services, page }: Site): void {
         <section class="panel">
           <p>
             {settings.planNow(planText(household, teller))}
-            {household.chosen_plan === household.plan
-              ? null
-              : ` ${settings.planThen(settings.plans[household.chosen_plan])}`}
+            {household.chosen_plan !== household.plan &&
+              ` ${settings.planThen(settings.plans[household.chosen_plan])}`}
           </p>
           <p>{prices ?? settings.planFreeHere}</p>
           {isGranted ? <p class="hint">{settings.planGranted}</p> : null}

@@ -38,12 +38,12 @@ export function acknowledgedText(
 
 /** Says what an alert that is over was, without a value of now. What a vacation watches is no rule of the home's own. */
 export function pastTitle(
-  alert: AlertSubject & Pick<PageAlert, "kind"> & { subject?: string },
+  alert: AlertSubject & OfKind & { subject?: string },
   home: Pick<PageHome, "devices">,
   { words }: Pick<Teller, "words">,
 ): string {
   const found = alert.subject?.startsWith(VACATION_SUBJECT) ? sensorOf(home.devices, alert.sensorId) : null;
-  const what = found === null ? words.kinds[alert.kind] : stateWord(words, found.sensor.kind, true);
+  const what = found === null ? words.kinds[dangerOf(alert)] : stateWord(words, found.sensor.kind, true);
   return `${what}: ${placeOfAlert(alert, home, words)}`;
 }
 
@@ -52,10 +52,13 @@ type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
 type ToldAlert = Pick<PageAlert, "id" | "kind" | "severity" | "evidence"> & AlertSubject;
 type OpenHome = Pick<PageHome, "devices" | "alerts" | "alertSettings">;
 
-export const kindTexts = (
-  { kind, severity }: Pick<PageAlert, "kind" | "severity">,
-  { alert: texts }: Pick<Words, "alert">,
-) => (kind === "freeze" && severity === "critical" ? texts.freezing : texts[kind]);
+type OfKind = Pick<PageAlert, "kind" | "severity">;
+
+/** What an alert is called by: its kind, or the danger that critical cold was. */
+export const dangerOf = ({ kind, severity }: OfKind) =>
+  kind === "freeze" && severity === "critical" ? "freezing" : kind;
+
+export const kindTexts = (alert: OfKind, { alert: texts }: Pick<Words, "alert">) => texts[dangerOf(alert)];
 
 type AlertText = { title: string; advice: string };
 
@@ -97,7 +100,7 @@ function textsNow(
   home: OpenHome,
   { words, now }: Teller,
 ) {
-  const { kind, severity, deviceId, evidence } = alert;
+  const { kind, deviceId, evidence } = alert;
   if (found !== null && kind in ENDING && isFine(found, kind, limit, home)) {
     const isCold = kind === "freeze" && isStillCold(found.sensor);
     return words.alert[isCold ? "lessCold" : ENDING[kind as keyof typeof ENDING]];
@@ -106,7 +109,7 @@ function textsNow(
   if (kind === "outage" && device && deviceStatus(device, now) === "ok") return words.alert.backOnline;
   if (kind === "humidity" && limit?.name === "low") return words.alert.dryAir;
   if (kind === "rule" && PRESENCE.includes(limit?.name ?? "")) return words.alert.presence;
-  const isCold = kind === "time_to_freeze" || (kind === "freeze" && severity === "critical");
+  const isCold = kind === "time_to_freeze" || dangerOf(alert) === "freezing";
   if (isCold && found !== null && isFrozen(found.sensor)) return words.alert.frozen;
   if (kind !== "time_to_freeze" || found === null || evidence === null) return kindTexts(alert, words);
   const hours = hoursLeft(evidence, found.sensor, now);
@@ -115,17 +118,13 @@ function textsNow(
 
 /** Since when it is so: devices have been silent since their last readings, and their alert speaks later. */
 export const beganAt = (
-  {
-    id,
-    kind,
-    openedAt,
-    evidence,
-  }: Pick<PageAlert, "id" | "kind" | "openedAt"> & Partial<Pick<PageAlert, "evidence">>,
+  alert: Pick<PageAlert, "id" | "kind" | "openedAt"> & Partial<Pick<PageAlert, "evidence">>,
   { alerts }: Pick<PageHome, "alerts">,
-) =>
-  (kind === "outage" || kind === "incident"
-    ? (evidence ?? alerts.find((each) => each.id === id)?.evidence)?.at
-    : undefined) ?? openedAt;
+) => {
+  const isSilence = alert.kind === "outage" || alert.kind === "incident";
+  const evidence = alert.evidence ?? alerts.find(({ id }) => id === alert.id)?.evidence;
+  return (isSilence ? evidence?.at : undefined) ?? alert.openedAt;
+};
 
 /** True if a sensor is inside its own limit, and inside that of its alert: on vacation that is another. */
 function isFine(found: SensorOfDevice, kind: AlertKind, past: Limit | null, home: OpenHome): boolean {

@@ -18,7 +18,7 @@ const LEFT: Evidence = {
 const MOTION = { kind: "motion", unit: null, isState: true, value: 1 } as const;
 const HUMID = { kind: "humidity", unit: "%" } as const;
 
-type Case = [says: string, alert: Partial<PageAlert>, sensor: Partial<HomeSensor>];
+type Case = [says: string, alert: Partial<PageAlert & { subject: string }>, sensor: Partial<HomeSensor>];
 
 test.each<Case>([
   ["Cold: Shelf (Hall) is at 38.0 °F", {}, { value: 38 }],
@@ -73,8 +73,11 @@ test.each(["outage", "incident"] as const)("an %s began with the last reading", 
   expect(beganAt(open, { alerts: [open] })).toBe(LEFT.at);
 });
 
-test("what a vacation watched is no custom rule", () => {
-  const home = pageHome({ devices: [pageDevice({ sensors: [pageSensor(MOTION)] })] });
-  const past = { ...pageAlert({ kind: "rule" }), subject: "vacation:sen_1" };
-  expect(pastTitle(past, home, teller)).toBe("Motion: Shelf (Hall)");
+test.each<Case>([
+  ["Cold: Shelf (Hall)", {}, {}],
+  ["Danger of freezing: Shelf (Hall)", { severity: "critical" }, {}],
+  ["Motion: Shelf (Hall)", { kind: "rule", subject: "vacation:sen_1" }, MOTION],
+])("an alert that is over is called what it was at its worst: %s", (says, alert, sensor) => {
+  const home = pageHome({ devices: [pageDevice({ sensors: [pageSensor(sensor)] })] });
+  expect(pastTitle(pageAlert(alert), home, teller)).toBe(says);
 });
