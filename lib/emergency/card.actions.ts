@@ -90,9 +90,9 @@ export async function sweepObjects({ db, clock, objects }: Services): Promise<nu
 /** What may leave the home unwarned, looked up now. */
 export async function showCoverage({ db, clock }: CoreServices, householdId: string) {
   const now = clock();
-  const { sensors, unheard, sources, people } = await findCoverage(db, householdId, now);
-  const named = people.map(({ name, channels }) => ({
-    name,
+  const facts = await findCoverage(db, householdId, now);
+  const people = facts.people.map(({ channels, ...person }) => ({
+    ...person,
     channels: channels.map(({ channel, address, provenAt }) => ({
       channel,
       // A mail address says by itself what it is, in every language.
@@ -103,5 +103,5 @@ export async function showCoverage({ db, clock }: CoreServices, householdId: str
       provenAt,
     })),
   }));
-  return done({ gaps: judgeCoverage({ sensors, unheard, sources, people: named }, now) });
+  return done({ gaps: judgeCoverage({ ...facts, people }, now) });
 }

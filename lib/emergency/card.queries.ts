@@ -102,12 +102,10 @@ export async function forgetObjects(db: Db, keys: string[]): Promise<void> {
   );
 }
 
-type Row = {
-  sensors: CoverageFacts["sensors"];
-  unheard: string[];
-  sources: number;
-  people: { name: string; channels: { channel: Channel; address: string; provenAt: string | null }[] }[];
+type StoredPerson = Omit<CoverageFacts["people"][number], "channels"> & {
+  channels: { channel: Channel; address: string; provenAt: string | null }[];
 };
+type Row = Omit<CoverageFacts, "people"> & { people: StoredPerson[] };
 
 /** True if a value of the sensor `own` shows that it measures water or cold. */
 const shows = (value: string): SQL => sql`(case own.kind when 'flood' then ${sql.raw(value)} >= 1
@@ -145,7 +143,8 @@ export async function findCoverage(db: Db, householdId: string, now: Date): Prom
         order by created_at, id limit ${UNHEARD_MAX}::integer) mute) as unheard,
       (select count(distinct device_id)::integer from own
         where own.last_seen_at >= ${now.toISOString()}::timestamptz - ${RECENT_HOURS} * interval '1 hour') as sources, (
-        select coalesce(json_agg(json_build_object('name', coalesce(person.name, person.email), 'channels', (
+        select coalesce(json_agg(json_build_object('id', person.id, 'isViewer', member.role = 'viewer',
+          'name', coalesce(person.name, person.email), 'channels', (
           json_build_array(json_build_object('channel', 'email', 'address', person.email, 'provenAt', ${isoTime(
             `greatest((select max(session.created_at) from sessions session where session.user_id = person.id),
               (select max(message.settled_at) from outbox message where message.recipient = person.email
@@ -161,7 +160,12 @@ export async function findCoverage(db: Db, householdId: string, now: Date): Prom
           where point.user_id = person.id and point.verified_at is not null and point.gone_at is null)))
           order by member.created_at, person.id), '[]')
         from memberships member join users person on person.id = member.user_id
-        where member.household_id = ${householdId} and member.role <> 'viewer') as people`);
+        where member.household_id = ${householdId}) as people, (
+        select coalesce(json_agg(json_build_object('id', id, 'name', name, 'channels',
+          case when confirmed_at is null or stopped_at is not null then '[]'::json
+          else json_build_array(json_build_object('channel', channel)) end) order by created_at, id), '[]')
+        from home_contacts where household_id = ${householdId}) as contacts,
+      coalesce((select steps from escalations where household_id = ${householdId}), '[]') as steps`);
   const [row] = rows;
-  return row ?? { sensors: [], unheard: [], sources: 0, people: [] };
+  return row ?? { sensors: [], unheard: [], sources: 0, people: [], contacts: [], steps: [] };
 }

@@ -7,6 +7,7 @@ import type {
   SensorKind,
 } from "../../schema/vocabulary.ts";
 import type { CardContent } from "../../schema/wire/account/emergency.ts";
+import { type EscalationStep, isForContact, isForMember, takesChannel } from "../alerts/escalation.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { Words } from "../language/pages.ts";
 
@@ -93,7 +94,17 @@ export type CoverageFacts = {
   unheard: string[];
   /** Devices and feeds with recent readings: the sources of all readings. */
   sources: number;
-  people: { name: string; channels: { channel: Channel; label: string; provenAt: string | null }[] }[];
+  people: {
+    id: string;
+    name: string;
+    /** Gets alerts, and is nobody that a home may count on. */
+    isViewer: boolean;
+    channels: { channel: Channel; label: string; provenAt: string | null }[];
+  }[];
+  /** Those outside the home; no channel where they have not said yes. */
+  contacts: { id: string; name: string; channels: { channel: Channel }[] }[];
+  /** The home's own steps; none where it has the default, which is for whoever is there. */
+  steps: EscalationStep[];
 };
 
 /** What may leave a home unwarned. */
@@ -116,7 +127,9 @@ const gapOf = (gap: Gap["gap"], about: string | null = null, more: Partial<Gap> 
 });
 
 /** What may leave the home unwarned: rooms, sensors, channels, and whatever all of it hangs on. */
-export function judgeCoverage({ sensors, unheard, sources, people }: CoverageFacts, now: Date): Gap[] {
+export function judgeCoverage(facts: CoverageFacts, now: Date): Gap[] {
+  const { sensors, unheard, sources } = facts;
+  const people = facts.people.filter(({ isViewer }) => !isViewer);
   const guards = sensors.filter(({ kind }) => GUARDS.has(kind));
   const isWithin = (at: string | null, ms: number): boolean =>
     at !== null && now.getTime() - Date.parse(at) <= ms;
@@ -141,6 +154,7 @@ export function judgeCoverage({ sensors, unheard, sources, people }: CoverageFac
     ...(guards.length === 0 ? [gapOf("no_sensor")] : []),
     ...unheard.map((name) => gapOf("no_data_yet", name)),
     ...silent,
+    ...unreached(facts),
     ...(people.length === 1 ? [gapOf("one_person", people[0]?.name ?? null)] : []),
     ...(new Set(channels.map(({ channel }) => channel)).size <= 1
       ? [gapOf("one_channel", channels[0]?.label ?? null)]
@@ -152,6 +166,20 @@ export function judgeCoverage({ sensors, unheard, sources, people }: CoverageFac
     ...untried(guards, "flood", "never_wet"),
     ...untried(guards, "temperature", "never_cold"),
   ];
+}
+
+/** Steps whose people have left, or have no channel that the step is for. */
+function unreached({ steps, people, contacts }: CoverageFacts): Gap[] {
+  const silent = steps.filter((step, place) => {
+    const members = people.filter(({ id }) => isForMember(step, id, steps.slice(0, place)));
+    return ![...members, ...contacts.filter(({ id }) => isForContact(step, id))].some(({ channels }) =>
+      channels.some(({ channel }) => takesChannel(step, channel)),
+    );
+  });
+  const named = [...people, ...contacts];
+  return silent.map(({ whom }) =>
+    gapOf("step_reaches_nobody", named.find(({ id }) => id === whom)?.name ?? null),
+  );
 }
 
 const untried = (guards: readonly CoveredSensor[], kind: SensorKind, gap: Gap["gap"]): Gap[] =>

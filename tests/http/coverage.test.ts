@@ -33,6 +33,9 @@ test("a home's report follows what its devices say, and its page says what to do
   expect(await gaps()).toContain("room_silent");
   const { html } = await (await readerOf(house, ada)).see("/coverage");
   expect(html).toContain("Check the battery and the Wi-Fi");
+  const gone = JSON.stringify([{ whom: "usr_gone", channels: null, afterMinutes: 5 }]);
+  await house.database.sql`insert into escalations values (${home}, ${gone}::jsonb, ${house.clock()})`;
+  expect(await gaps()).toContain("step_reaches_nobody");
   const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
   expect((await viewer.see("/coverage")).status).toBe(403);
   expect((await viewer.see("/settings")).html).not.toContain("/coverage");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CoverageFacts, judgeCoverage } from "../../../lib/emergency/card.ts";
+import type { Channel } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const RECENT = "2026-11-20T09:00:00.000Z";
@@ -15,9 +16,11 @@ const COVERED: CoverageFacts = {
   unheard: [],
   sources: 2,
   people: [
-    { name: "ada@example.com", channels: [email, push] },
-    { name: "ben@example.com", channels: [email] },
+    { id: "usr_ada", name: "ada@example.com", isViewer: false, channels: [email, push] },
+    { id: "usr_ben", name: "ben@example.com", isViewer: false, channels: [email] },
   ],
+  contacts: [],
+  steps: [],
 };
 const gaps = (facts: Partial<CoverageFacts>) =>
   judgeCoverage({ ...COVERED, ...facts }, NOW).map(({ gap, about }) => [gap, about]);
@@ -35,15 +38,9 @@ describe("the coverage of a home", () => {
   });
 
   test("has sensors that nobody knows to work: never wet, never cold", () => {
-    const dry = {
-      ...probe,
-      id: "sen_3",
-      name: "Sump",
-      kind: "flood" as const,
-      latestAt: RECENT,
-      alarmedAt: null,
-    };
-    expect(gaps({ sensors: [{ ...probe, latestAt: RECENT, alarmedAt: null }, dry] })).toEqual([
+    const cold = { ...probe, latestAt: RECENT, alarmedAt: null };
+    const dry = { ...cold, id: "sen_3", name: "Sump", kind: "flood" as const };
+    expect(gaps({ sensors: [cold, dry] })).toEqual([
       ["never_wet", "Sump (Cellar)"],
       ["never_cold", "Pipe (Cellar)"],
     ]);
@@ -53,12 +50,23 @@ describe("the coverage of a home", () => {
     const stale = { ...push, provenAt: OLD };
     const never = { ...push, label: "Telegram", channel: "telegram" as const, provenAt: null };
     const unread = { ...email, label: "cleo@example.com", provenAt: null };
-    expect(
-      gaps({ people: [...COVERED.people, { name: "cleo@example.com", channels: [stale, never, unread] }] }),
-    ).toEqual([
+    const cleo = { id: "usr_cleo", name: "cleo@example.com", isViewer: false };
+    expect(gaps({ people: [...COVERED.people, { ...cleo, channels: [stale, never, unread] }] })).toEqual([
       ["channel_unproven", "ntfy (cleo@example.com)"],
       ["channel_unproven", "Telegram (cleo@example.com)"],
       ["channel_unproven", "cleo@example.com"],
     ]);
+  });
+
+  test.each<[whom: string, channels: Channel[] | null, about?: string | null]>([
+    ["usr_ada", ["ntfy"]],
+    ["hct_bo", null],
+    ["usr_gone", null, null],
+    ["usr_ben", ["ntfy"], "ben@example.com"],
+    ["contacts", ["sms"], null],
+  ])("names a step for %s by %j where it reaches nobody", (whom, channels, about) => {
+    const contacts = [{ id: "hct_bo", name: "Bo", channels: [email] }];
+    const steps = [{ whom, channels, afterMinutes: 5 }];
+    expect(gaps({ contacts, steps })).toEqual(about === undefined ? [] : [["step_reaches_nobody", about]]);
   });
 });
