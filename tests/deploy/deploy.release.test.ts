@@ -157,40 +157,38 @@ test("routes move to one's own domain and zone", () => {
   );
 });
 
-describe("a deployment to Cloudflare", () => {
-  test("deploys the clock first, hands over secrets in a file that is gone afterwards, and makes the queue once", async () => {
-    const ran: string[] = [];
-    const handed: Record<string, unknown>[] = [];
-    let queues = "";
-    const run: RunProgram = async ([, , ...args]) => {
-      ran.push(args.slice(0, 2).join(" "));
-      if (args[0] === "queues" && args[1] === "create") queues += args[2];
-      const file = args[args.indexOf("--secrets-file") + 1];
-      if (args[0] === "deploy" && file !== undefined) {
-        handed.push({
-          env: args[args.indexOf("--env") + 1],
-          file,
-          ...JSON.parse(await readFile(file, "utf8")),
-        });
-      }
-      return queues;
-    };
-    const config = await shareAndCron();
-    const deployOnce = async () => {
-      const steps = cloudflareSteps(config, GIVEN, run);
-      // The first applies migrations and the last two check the service: they have tests with a database.
-      const came: string[] = [];
-      for (const { run: runStep } of steps.slice(1, -1)) came.push(await runStep());
-      return came;
-    };
-    const first = await deployOnce();
-    expect(first.filter((word) => word === "deployed")).toHaveLength(2);
-    expect(handed[0]).toMatchObject({ env: "cron", RESEND_API_KEY: "re_key" });
-    expect(handed.find(({ env }) => env === "share")).not.toHaveProperty("CRON_SECRET");
-    for (const { file } of handed) await expect(stat(String(file))).rejects.toThrow("ENOENT");
-    await deployOnce();
-    expect(ran.filter((words) => words === "queues create")).toHaveLength(1);
-  });
+test("a deployment to Cloudflare deploys the clock first, hands over secrets in a file that is gone afterwards, and makes the queue once", async () => {
+  const ran: string[] = [];
+  const handed: Record<string, unknown>[] = [];
+  let queues = "";
+  const run: RunProgram = async ([, , ...args]) => {
+    ran.push(args.slice(0, 2).join(" "));
+    if (args[0] === "queues" && args[1] === "create") queues += args[2];
+    const file = args[args.indexOf("--secrets-file") + 1];
+    if (args[0] === "deploy" && file !== undefined) {
+      handed.push({
+        env: args[args.indexOf("--env") + 1],
+        file,
+        ...JSON.parse(await readFile(file, "utf8")),
+      });
+    }
+    return queues;
+  };
+  const config = await shareAndCron();
+  const deployOnce = async () => {
+    const steps = cloudflareSteps(config, GIVEN, run);
+    // The first applies migrations and the last two check the service: they have tests with a database.
+    const came: string[] = [];
+    for (const { run: runStep } of steps.slice(1, -1)) came.push(await runStep());
+    return came;
+  };
+  const first = await deployOnce();
+  expect(first.filter((word) => word === "deployed")).toHaveLength(2);
+  expect(handed[0]).toMatchObject({ env: "cron", RESEND_API_KEY: "re_key" });
+  expect(handed.find(({ env }) => env === "share")).not.toHaveProperty("CRON_SECRET");
+  for (const { file } of handed) await expect(stat(String(file))).rejects.toThrow("ENOENT");
+  await deployOnce();
+  expect(ran.filter((words) => words === "queues create")).toHaveLength(1);
 });
 
 describe("a deployment to Vercel", () => {

@@ -148,29 +148,27 @@ describe("revealing an ingest key", () => {
   });
 });
 
-describe("rotating by session", () => {
-  test("gives a new key, refuses the old one at once, and shows the new one for half an hour", async () => {
-    const { status, body } = await send<{ ingest_key: string }>(
-      "POST",
-      `v1/devices/${device.id}/rotate-ingest-key`,
-    );
-    expect(status).toBe(200);
-    const post = (key: string) => postTo(ingestApp(account.services), { ingestKey: key }, { temp1: 40 });
-    expect([(await post(device.ingestKey)).status, (await post(body.ingest_key)).status]).toEqual([401, 200]);
-    const callout = () => send<Record<string, string>>("GET", `devices/${device.id}/ingest-key-callout`);
-    expect(await callout()).toEqual({
-      status: 200,
-      body: {
-        ingest_key: body.ingest_key,
-        ingest_url: `https://hearth.example.net/api/ingest/${body.ingest_key}`,
-        until: new Date(account.clock().getTime() + 30 * 60_000).toISOString(),
-      },
-    });
-    expect((await reveal()).body.ingest_key).toBe(body.ingest_key);
-    account.clock.advance(30 * 60_000);
-    expect(await callout()).toEqual(NOT_FOUND);
-    expect(await actions()).toEqual(["ingest_key_rotated", "ingest_key_revealed"]);
+test("rotating by session gives a new key, refuses the old one at once, and shows the new one for half an hour", async () => {
+  const { status, body } = await send<{ ingest_key: string }>(
+    "POST",
+    `v1/devices/${device.id}/rotate-ingest-key`,
+  );
+  expect(status).toBe(200);
+  const post = (key: string) => postTo(ingestApp(account.services), { ingestKey: key }, { temp1: 40 });
+  expect([(await post(device.ingestKey)).status, (await post(body.ingest_key)).status]).toEqual([401, 200]);
+  const callout = () => send<Record<string, string>>("GET", `devices/${device.id}/ingest-key-callout`);
+  expect(await callout()).toEqual({
+    status: 200,
+    body: {
+      ingest_key: body.ingest_key,
+      ingest_url: `https://hearth.example.net/api/ingest/${body.ingest_key}`,
+      until: new Date(account.clock().getTime() + 30 * 60_000).toISOString(),
+    },
   });
+  expect((await reveal()).body.ingest_key).toBe(body.ingest_key);
+  account.clock.advance(30 * 60_000);
+  expect(await callout()).toEqual(NOT_FOUND);
+  expect(await actions()).toEqual(["ingest_key_rotated", "ingest_key_revealed"]);
 });
 
 describe("push tokens", () => {

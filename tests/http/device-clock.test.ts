@@ -192,19 +192,17 @@ describe("a house freezes whose device sticks at a time in the past", () => {
   });
 });
 
-describe("a clock that sticks", () => {
-  test("hides no leak, although it said dry for long", async () => {
-    const wet = (value: boolean, atMs: number) =>
-      send(JSON.stringify([{ n: "cellar/leak", vb: value, t: atMs / 1_000 }]));
-    const stuck = house.clock().getTime() - TWO_DAYS_MS;
-    for (let posts = 1; posts <= 8; posts += 1) {
-      house.clock.advance(15 * MINUTE_MS);
-      await wet(false, stuck);
-    }
+test("a clock that sticks hides no leak, although it said dry for long", async () => {
+  const wet = (value: boolean, atMs: number) =>
+    send(JSON.stringify([{ n: "cellar/leak", vb: value, t: atMs / 1_000 }]));
+  const stuck = house.clock().getTime() - TWO_DAYS_MS;
+  for (let posts = 1; posts <= 8; posts += 1) {
     house.clock.advance(15 * MINUTE_MS);
-    await wet(true, stuck);
-    expect(await alerts()).toEqual([{ kind: "leak", closed_at: null }]);
-  });
+    await wet(false, stuck);
+  }
+  house.clock.advance(15 * MINUTE_MS);
+  await wet(true, stuck);
+  expect(await alerts()).toEqual([{ kind: "leak", closed_at: null }]);
 });
 
 describe("a battery device that buffers", () => {

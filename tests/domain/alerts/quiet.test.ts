@@ -34,15 +34,13 @@ describe("a snooze", () => {
   });
 });
 
-describe("a vacation", () => {
-  test("made longer began when it began; one that is over begins anew", () => {
-    expect(applyAction({ action: "vacation", hours: 48 }, AWAY, NOW)).toMatchObject({
-      vacationSince: at(-24),
-      vacationUntil: at(48),
-    });
-    const over = { ...AWAY, vacationUntil: NOW };
-    expect(applyAction({ action: "vacation", hours: 48 }, over, NOW).vacationSince).toEqual(NOW);
+test("a vacation made longer began when it began; one that is over begins anew", () => {
+  expect(applyAction({ action: "vacation", hours: 48 }, AWAY, NOW)).toMatchObject({
+    vacationSince: at(-24),
+    vacationUntil: at(48),
   });
+  const over = { ...AWAY, vacationUntil: NOW };
+  expect(applyAction({ action: "vacation", hours: 48 }, over, NOW).vacationSince).toEqual(NOW);
 });
 
 describe("every action", () => {

@@ -121,22 +121,20 @@ describe("an alert that no rule speaks of any more is over:", () => {
   });
 });
 
-describe("a home in which each room has a device of its own", () => {
-  test("hears of the end with the last of its rooms, whichever way it is judged", () => {
-    const cold = (subject: string) =>
-      open("freeze", subject, {
-        notified: notifiedAt(-30),
-        closing: { readings: 1, since: T0 - 15 * MINUTE, at: T0 - 15 * MINUTE },
-      });
-    const warm = thermometer("t1", { value: 12, valueBefore: 11.9 });
-    const { device, sensors } = on([warm]);
-    const ended = (states: StateFacts[]) =>
-      judgePost({ household: householdOf(), device, sensors, rules: [], states }, T0).flatMap(
-        ({ findings }) => findings.map(({ transition, suppressedBy }) => [transition, suppressedBy]),
-      );
-    expect(ended([cold("t1"), cold("t2")])).toEqual([["closed", "incident"]]);
-    expect(ended([cold("t1")])).toEqual([["closed", null]]);
-  });
+test("a home in which each room has a device of its own hears of the end with the last of its rooms, whichever way it is judged", () => {
+  const cold = (subject: string) =>
+    open("freeze", subject, {
+      notified: notifiedAt(-30),
+      closing: { readings: 1, since: T0 - 15 * MINUTE, at: T0 - 15 * MINUTE },
+    });
+  const warm = thermometer("t1", { value: 12, valueBefore: 11.9 });
+  const { device, sensors } = on([warm]);
+  const ended = (states: StateFacts[]) =>
+    judgePost({ household: householdOf(), device, sensors, rules: [], states }, T0).flatMap(({ findings }) =>
+      findings.map(({ transition, suppressedBy }) => [transition, suppressedBy]),
+    );
+  expect(ended([cold("t1"), cold("t2")])).toEqual([["closed", "incident"]]);
+  expect(ended([cold("t1")])).toEqual([["closed", null]]);
 });
 
 test("what gets worse while another alert speaks for it keeps its acknowledgement, and is told once none does", () => {

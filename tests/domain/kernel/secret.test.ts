@@ -54,15 +54,13 @@ describe("a secret", () => {
   });
 });
 
-describe("text in base 62", () => {
-  test("passes over the bytes that would favour some characters, and asks for more", () => {
-    const asked: number[] = [];
-    const draws = [Uint8Array.of(248, 255, 0), Uint8Array.of(1, 247, 61)];
-    const text = base62Text(3, (count) => {
-      asked.push(count);
-      return draws.shift() ?? new Uint8Array(count);
-    });
-    expect(text).toBe("01z");
-    expect(asked).toEqual([3, 3]);
+test("text in base 62 passes over the bytes that would favour some characters, and asks for more", () => {
+  const asked: number[] = [];
+  const draws = [Uint8Array.of(248, 255, 0), Uint8Array.of(1, 247, 61)];
+  const text = base62Text(3, (count) => {
+    asked.push(count);
+    return draws.shift() ?? new Uint8Array(count);
   });
+  expect(text).toBe("01z");
+  expect(asked).toEqual([3, 3]);
 });

@@ -79,36 +79,32 @@ describe("an outage", () => {
   });
 });
 
-describe("a forecast", () => {
-  test("of a hard frost opens one alert in the evening, and closes when it is taken back", async () => {
-    await placedWhereItIs(18);
-    await world.post({ temp1: 65 });
-    outdoorC = -8;
-    pastC = 6;
-    await tick();
-    await tick();
-    expect(await world.alerts("forecast")).toMatchObject([{ subject: "outdoor", closed_at: null }]);
-    outdoorC = 6;
-    world.clock.advance(HOUR_MS);
-    await tick();
-    expect(await world.alerts("forecast")).toMatchObject([{ close_reason: "recovered" }]);
-  });
+test("a forecast of a hard frost opens one alert in the evening, and closes when it is taken back", async () => {
+  await placedWhereItIs(18);
+  await world.post({ temp1: 65 });
+  outdoorC = -8;
+  pastC = 6;
+  await tick();
+  await tick();
+  expect(await world.alerts("forecast")).toMatchObject([{ subject: "outdoor", closed_at: null }]);
+  outdoorC = 6;
+  world.clock.advance(HOUR_MS);
+  await tick();
+  expect(await world.alerts("forecast")).toMatchObject([{ close_reason: "recovered" }]);
 });
 
-describe("time to freeze", () => {
-  test("opens while a room cools towards a frosty outside, hours before it freezes", async () => {
-    await placed();
-    outdoorC = -10;
-    const tauHours = 12;
-    const celsius = (hour: number) => -10 + 24 * Math.exp(-hour / tauHours);
-    await pass(5, (hour) => world.post([{ n: "room", u: "Cel", v: Number(celsius(hour).toFixed(1)) }]));
-    const [alert] = await world.alerts("time_to_freeze");
-    expect(alert).toMatchObject({ closed_at: null });
-    const [finding] = await world.database.sql<{ finding: { evidence: { value: number } } }>`
-      select finding from findings join alerts on alerts.id = alert_id where kind = 'time_to_freeze'
-      order by findings.id`;
-    expect(finding?.finding.evidence.value).toBeGreaterThan(1);
-  });
+test("time to freeze opens while a room cools towards a frosty outside, hours before it freezes", async () => {
+  await placed();
+  outdoorC = -10;
+  const tauHours = 12;
+  const celsius = (hour: number) => -10 + 24 * Math.exp(-hour / tauHours);
+  await pass(5, (hour) => world.post([{ n: "room", u: "Cel", v: Number(celsius(hour).toFixed(1)) }]));
+  const [alert] = await world.alerts("time_to_freeze");
+  expect(alert).toMatchObject({ closed_at: null });
+  const [finding] = await world.database.sql<{ finding: { evidence: { value: number } } }>`
+    select finding from findings join alerts on alerts.id = alert_id where kind = 'time_to_freeze'
+    order by findings.id`;
+  expect(finding?.finding.evidence.value).toBeGreaterThan(1);
 });
 
 test("a mail about a thermometer shows its last day", async () => {
@@ -122,17 +118,15 @@ test("a mail about a thermometer shows its last day", async () => {
   expect(JSON.stringify(mails)).toContain("The last 24 hours: between 35 °F and 62 °F");
 });
 
-describe("a tick over what a push began", () => {
-  test("sends the reminder that is due, and judges nothing twice", async () => {
-    await world.post({ temp1: 37 });
-    expect(await world.send()).toHaveLength(1);
-    world.clock.advance(24 * HOUR_MS + MINUTE_MS);
-    await world.post({ temp1: 37 });
-    await tick();
-    await tick();
-    expect(await world.send()).toHaveLength(1);
-    expect(await world.alerts("freeze")).toHaveLength(1);
-  });
+test("a tick over what a push began sends the reminder that is due, and judges nothing twice", async () => {
+  await world.post({ temp1: 37 });
+  expect(await world.send()).toHaveLength(1);
+  world.clock.advance(24 * HOUR_MS + MINUTE_MS);
+  await world.post({ temp1: 37 });
+  await tick();
+  await tick();
+  expect(await world.send()).toHaveLength(1);
+  expect(await world.alerts("freeze")).toHaveLength(1);
 });
 
 describe("a probe whose only word is that it is unplugged", () => {
