@@ -1,11 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openMeteo, readForecast } from "../../lib/alerts/open-meteo.vendor.ts";
+import { DAY_MS, HOUR_MS } from "../../lib/kernel/time.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import { tellSandbox } from "../support/sandbox.ts";
 import { type Reported, testClock } from "../support/services.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const BOSTON = { latitude: 42.3601, longitude: -71.0589 };
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 

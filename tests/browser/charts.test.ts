@@ -1,10 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { enter, hasBrowser, openPage } from "../support/browser.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { serveHouse } from "../support/served-house.ts";
-
-const MINUTE_MS = 60_000;
 
 const house = await serveHouse();
 const home = await addHome(house.database, "Elm Street");

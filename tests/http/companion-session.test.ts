@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
+import { DAY_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
 import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { activityOf, askForCode } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
@@ -7,8 +8,6 @@ import { addPhone, headersOf, openCompanion, type Phone, renewedPair } from "../
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { cryptoRandom } from "../support/services.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const SIGN_IN_AGAIN = {
   status: 401,
   body: { error: "Sign in again: the companion session is unknown, expired or ended" },

@@ -3,11 +3,10 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { reportSilentClock, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { clockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import type { ChatWebhook } from "../../lib/kernel/ports.ts";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
 import { postTo } from "../support/readings.ts";
-
-const MINUTE_MS = 60_000;
 
 describe("ingest notices a silent clock", () => {
   let house: JobHouse;

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { keysOf, postForSilent } from "../../local/demo/live.ts";
 import { seedDemo } from "../../local/demo/seed.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import { openCompanion } from "../support/companion.ts";
 import { SERVER_SECRET } from "../support/services.ts";
-
-const MINUTE_MS = 60_000;
 
 const companion = await openCompanion();
 const dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-demo-"));

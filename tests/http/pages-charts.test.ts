@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
+import { HOUR_MS } from "../../lib/kernel/time.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
-
-const HOUR_MS = 3_600_000;
 
 const house = await openHouse("2026-11-19T00:30:00Z");
 const home = await addHome(house.database, "Elm Street");

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { mailTo, signInMailTo } from "../support/account.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { type Reader, readerOf } from "../support/reader.ts";
-
-const MINUTE_MS = 60_000;
 
 let home: string;
 let ada: TestMember;

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { keepHouse } from "../../lib/jobs/registry.actions.ts";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { activityOf, mailTo, openAccount } from "../support/account.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { addPasskey, askForPasskey, registration, signInWith } from "../support/passkeys.ts";
 import { BASE_URL } from "../support/services.ts";
-
-const MINUTE_MS = 60_000;
 
 let home: string;
 let ada: TestMember;

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-
-const MINUTE_MS = 60_000;
 
 let house: House;
 let home: string;

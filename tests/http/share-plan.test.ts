@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
+import { DAY_MS } from "../../lib/kernel/time.ts";
 import type { ShareLinkList, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
 import { addDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
-
-const DAY_MS = 86_400_000;
 
 let cookie: string;
 const tokens: Record<string, string> = {};

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import {
   addAlert,
@@ -11,8 +12,6 @@ import {
 } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { type Reader, readerOf } from "../support/reader.ts";
-
-const MINUTE_MS = 60_000;
 
 let home: string;
 let ada: TestMember;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../lib/kernel/time.ts";
 import { addAlert, addDevice, addHome, addMember, addShareLink, type TestMember } from "./fixtures.ts";
 import type { House } from "./house.ts";
 import {
@@ -15,8 +16,6 @@ import {
 import { addAlertLink, addOutsider } from "./outsiders.ts";
 import { sensorOf } from "./readings.ts";
 import { ADMIN_EMAIL } from "./services.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Homes with something in every place of theirs, for whoever goes through all the pages. */
 export async function furnish(house: House) {

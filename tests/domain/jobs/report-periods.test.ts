@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { localDate, localMidnight } from "../../../lib/kernel/time.ts";
+import { HOUR_MS, localDate, localMidnight } from "../../../lib/kernel/time.ts";
 import { reportPeriod } from "../../../lib/reports/gather.ts";
 import type { ReportKind } from "../../../schema/vocabulary.ts";
 
 const at = (iso: string): number => Date.parse(iso);
-const HOUR_MS = 3_600_000;
 
 const ZONES = [
   "UTC",

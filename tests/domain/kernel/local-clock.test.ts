@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { startClock } from "../../../local/machine/clock.ts";
-
-const MINUTE_MS = 60_000;
 
 let fired: string[];
 let posts: number;

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { SendResult } from "../../../lib/channels/content.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { type Attempt, settle } from "../../../lib/outbox/settle.ts";
 
 const NOW = new Date("2026-01-10T12:00:00Z");
 const FIRST: Attempt = { createdAt: NOW, attempts: 1, isCritical: false, now: NOW, chance: 0.5 };
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const RETRY: SendResult = { kind: "retry", reason: "HTTP 429" };
 const waitMs = (result: SendResult, attempt: Partial<Attempt> = {}): number => {

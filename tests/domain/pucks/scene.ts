@@ -1,4 +1,5 @@
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../../lib/devices/home-device.ts";
+import { MINUTE_MS } from "../../../lib/kernel/time.ts";
 import type { MoodFacts, MoodReader } from "../../../lib/pucks/mood.ts";
 import { pageDevice, pageSensor } from "../sharing/page-home.ts";
 
@@ -9,8 +10,6 @@ export const NIGHT = new Date("2026-11-20T23:00:00Z");
 
 /** Reads English, and the home's unit. */
 export const READER: MoodReader = { language: "en", temperatureUnit: null };
-
-const MINUTE_MS = 60_000;
 
 export const ago = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * MINUTE_MS);
 

@@ -1,8 +1,7 @@
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { DigestFacts, SensorFacts } from "../../../lib/reports/gather.ts";
 
 export const at = (iso: string): number => Date.parse(iso);
-
-const HOUR_MS = 3_600_000;
 
 export const crawlSpace: SensorFacts = {
   label: "temp1",

@@ -2,14 +2,12 @@ import { describe, expect, test } from "vitest";
 import { acknowledgeAlert } from "../../../lib/alerts/act-on-alert.actions.ts";
 import { ACK_HOURS, type EscalationStep } from "../../../lib/alerts/escalation.ts";
 import type { Vault } from "../../../lib/kernel/ports.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { writeNotices } from "../../../lib/messages/write-notices.actions.ts";
 import { DOWN, openDelivery, PHONE, SENT } from "../../support/delivery.ts";
 import { eachTest } from "../../support/each-test.ts";
 import { addMember } from "../../support/fixtures.ts";
 import { addOutsider } from "../../support/outsiders.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const world = eachTest(openDelivery);
 

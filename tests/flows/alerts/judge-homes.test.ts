@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import type { ForecastHour } from "../../../lib/kernel/ports.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 let world: Alerts;
 let outdoorC: number | null;

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { learnFloors } from "../../../lib/alerts/judge-homes.actions.ts";
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { openAlerts } from "../../support/alerts.ts";
 import { eachTest } from "../../support/each-test.ts";
-
-const HOUR_MS = 3_600_000;
 
 const world = eachTest(openAlerts);
 

@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { HOUSEKEEPING_TABLES } from "../../../lib/jobs/housekeeping.queries.ts";
 import { maintenance } from "../../../lib/jobs/registry.actions.ts";
 import { runJob } from "../../../lib/jobs/run-job.actions.ts";
+import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { sendLifecycleEmails } from "../../../lib/messages/send-lifecycle-emails.actions.ts";
 import { addDevice, addHome, addMember, signIn, type TestMember } from "../../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../../support/jobs.ts";
-
-const DAY_MS = 86_400_000;
 
 let house: JobHouse;
 let home: string;

@@ -4,14 +4,12 @@ import type { Job } from "../../../lib/jobs/jobs.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
 import { type Jobs, WORK } from "../../../lib/jobs/registry.actions.ts";
 import { type JobAsk, runJob } from "../../../lib/jobs/run-job.actions.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { tellOperators } from "../../../lib/messages/operators.actions.ts";
 import { eachTest } from "../../support/each-test.ts";
 import { addDevice, addHome, addMember } from "../../support/fixtures.ts";
 import { OPERATOR_EMAIL, openJobs, runsOf } from "../../support/jobs.ts";
 import { postTo } from "../../support/readings.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const house = eachTest(() => openJobs("2026-11-20T10:00:01Z"));
 

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { accountApp } from "../../../functions/account/app.ts";
 import { warnOfCaps } from "../../../lib/jobs/collect-history.actions.ts";
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { eachTest } from "../../support/each-test.ts";
 import { OPERATOR_EMAIL, openJobs } from "../../support/jobs.ts";
 import { testServices } from "../../support/services.ts";
-
-const HOUR_MS = 3_600_000;
 
 const house = eachTest(() => openJobs("2026-11-20T10:00:01Z"));
 

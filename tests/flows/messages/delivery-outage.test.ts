@@ -2,13 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { SendResult } from "../../../lib/channels/content.ts";
 import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
 import { warnOfCaps } from "../../../lib/jobs/collect-history.actions.ts";
+import { MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { NO_CHANNELS } from "../../support/channels.ts";
 import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../../support/delivery.ts";
 import { eachTest } from "../../support/each-test.ts";
 import { addHome } from "../../support/fixtures.ts";
-
-const MINUTE_MS = 60_000;
 
 const world = eachTest(openDelivery);
 

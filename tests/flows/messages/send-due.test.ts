@@ -4,6 +4,7 @@ import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
 import { STORE_LIMITS } from "../../../lib/kernel/db.queries.ts";
 import { aesVault, inTime } from "../../../lib/kernel/runtime.vendor.ts";
 import { newId } from "../../../lib/kernel/secret.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { type Claim, type ClaimAsk, claimDue } from "../../../lib/messages/claim.queries.ts";
 import { sendDue } from "../../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../../lib/outbox/limits.ts";
@@ -15,8 +16,6 @@ import { addHome } from "../../support/fixtures.ts";
 import { cryptoRandom, testClock, testServices } from "../../support/services.ts";
 
 const START = "2026-01-10T12:00:00Z";
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const SENT: SendResult = { kind: "sent", providerId: "p1" };
 const RETRY: SendResult = { kind: "retry", reason: "down" };
 const CONTENT = { subject: "Freeze", text: "33 °F" };

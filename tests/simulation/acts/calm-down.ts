@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import type { Chance } from "../stage/chance.ts";
 import { Weather } from "../stage/faults.ts";
 import { drawRandomFrom } from "../stage/ordered-crypto.ts";
@@ -5,8 +6,6 @@ import { devicesOf, type Scene, type World } from "../world/world.ts";
 import { beginJob } from "./job.ts";
 import { postReading } from "./post.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const LAST_READINGS = 3;
 /** A leak that has paused before ends when it has been dry for so long (docs/alerts.md). */
 const PAUSED_LEAK_MS = 6 * HOUR_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../lib/kernel/time.ts";
 import { type Chance, chanceOf } from "../stage/chance.ts";
 
 const ACTS = [
@@ -34,11 +35,6 @@ export type PlannedEvent = {
  * on when all of them are sealed.
  */
 export type Plan = { seed: number; isContended: boolean; isOverMonthsEnd: boolean; events: PlannedEvent[] };
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const OFTEN: readonly ActName[] = [
   ...Array<ActName>(12).fill("post"),
