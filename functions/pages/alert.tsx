@@ -20,7 +20,7 @@ import { AlertStory, type AlertView, Timeline } from "./components/alert-story.t
 import { Chart } from "./components/chart.tsx";
 import { Empty, Go, LinkLine, Older, Section } from "./components/list.tsx";
 import { AlertList } from "./components/standing.tsx";
-import { alertText, dangerOf, pastTitle, placeOfAlert } from "./format/alert-text.ts";
+import { alertText, pastTitle, pastWord, placeOfAlert } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.tsx";
 import { type PageContext, together } from "./page.tsx";
 import { homeOf, idIn, type PageServices, type Site } from "./site.ts";
@@ -114,7 +114,7 @@ export function alertPages({ services, page }: Site): void {
   });
   // `/alerts/{id}/evidence`: the alert's story as it is printed, with the number and the signature of the document that proves it.
   const titleOf = (words: Words, { page: { alert, home } }: { page: AlertPage }) =>
-    words.evidence.title(words.kinds[dangerOf(alert)], placeOfAlert(alert, home, words));
+    words.evidence.title(pastWord(alert, words), placeOfAlert(alert, home, words));
   page("/alerts/:id/evidence", "read_evidence", {
     place: "alerts",
     load: (c) => {

@@ -188,8 +188,7 @@ type Props = AlertCard & {
 };
 
 export function EmergencyCardView({ card, photosPath, only }: Props) {
-  const { words } = useTeller();
-  const { emergency: own } = words;
+  const { emergency: own } = useTeller().words;
   const steps = only ?? CARD_STEPS;
   const isKnown = (of: CardPlace) => card.places[of] !== "" || card.photos.some(({ place }) => place === of);
   const places = CARD_PLACES.filter((place) => only === undefined || isKnown(place));
@@ -201,7 +200,7 @@ export function EmergencyCardView({ card, photosPath, only }: Props) {
           <>
             {steps.length > 1 && <h3>{own.steps[step]}</h3>}
             <ol>
-              {stepsOf(card, step, words).map((line) => (
+              {stepsOf(card, step, own).map((line) => (
                 <li>{line}</li>
               ))}
             </ol>
@@ -240,8 +239,8 @@ export function EmergencyCardView({ card, photosPath, only }: Props) {
 }
 
 /** The home's own steps, or ours in the reader's language. */
-function stepsOf({ steps }: EmergencyCard, step: CardStep, { emergency }: Words): string[] {
-  return [...(steps[step] || emergency.own[step]).matchAll(/\S.*/g)].map(([line]) => line.trimEnd());
+function stepsOf({ steps }: EmergencyCard, step: CardStep, { own }: Words["emergency"]): string[] {
+  return [...(steps[step] || own[step]).matchAll(/\S.*/g)].map(([line]) => line.trimEnd());
 }
 
 function Photos({ photos, path }: { photos: EmergencyCard["photos"]; path: string }) {

@@ -15,7 +15,9 @@ import type { AlertRecord, AlertStory } from "./shown-alert.ts";
 /** For a query over `alerts` under the name `alert`. */
 export const ALERT_JSON: SQL = sql`json_build_object(
   'id', alert.id, 'kind', alert.kind, 'subject', alert.subject, 'episode', alert.episode,
-  'severity', alert.severity, 'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id,
+  'severity', alert.severity, 'worst', case when exists (select from findings said where said.alert_id = alert.id
+    and said.finding->>'severity' = 'critical') then 'critical' else alert.severity end,
+  'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id,
   'openedAt', epoch_ms(alert.opened_at), 'closedAt', epoch_ms(alert.closed_at), 'closeReason', alert.close_reason,
   'acknowledgedAt', epoch_ms(alert.acknowledged_at), 'acknowledgedBy', alert.acknowledged_by, 'incidentId', alert.incident_id)`;
 

@@ -12,6 +12,8 @@ export type AlertRecord = {
   subject: string;
   episode: number;
   severity: Severity;
+  /** The gravest that its decisions said it was; `severity` eases before its end. */
+  worst: Severity;
   title: string;
   deviceId: string | null;
   sensorId: string | null;

@@ -80,6 +80,14 @@ test("the list of alerts names sensors as their people do, and what is about the
   expect((await ada.see("/home?lang=es")).html).not.toMatch(/Power or internet|: Heating|Outdoors/);
 });
 
+test("a freeze that eased before its end is listed as the danger that it was", async () => {
+  const home = await addHome(house.database, "Larch Street");
+  const openedAt = new Date(house.clock().getTime() - 3_600_000);
+  await addAlert(house.database, home, { severity: "critical", openedAt, closedAt: house.clock() });
+  await house.database.sql`update alerts set severity = 'warning' where household_id = ${home}`;
+  expect((await (await ownerOf(home)).see("/alerts")).html).toContain("Danger of freezing: Crawl space");
+});
+
 describe("the home", () => {
   test("says an alert once, and beside a dry sensor why the alert goes on", async () => {
     const home = await addHome(house.database, "Maple Street");

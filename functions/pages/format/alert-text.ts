@@ -43,7 +43,7 @@ export function pastTitle(
   { words }: Pick<Teller, "words">,
 ): string {
   const found = alert.subject?.startsWith(VACATION_SUBJECT) ? sensorOf(home.devices, alert.sensorId) : null;
-  const what = found === null ? words.kinds[dangerOf(alert)] : stateWord(words, found.sensor.kind, true);
+  const what = found === null ? pastWord(alert, words) : stateWord(words, found.sensor.kind, true);
   return `${what}: ${placeOfAlert(alert, home, words)}`;
 }
 
@@ -52,18 +52,20 @@ type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
 type ToldAlert = Pick<PageAlert, "id" | "kind" | "severity" | "evidence"> & AlertSubject;
 type OpenHome = Pick<PageHome, "devices" | "alerts" | "alertSettings">;
 
-type OfKind = Pick<PageAlert, "kind" | "severity">;
+type OfKind = Pick<PageAlert, "kind" | "severity"> & { worst?: PageAlert["severity"] };
 
 /** What an alert is called by: its kind, or the danger that critical cold was. */
-export const dangerOf = ({ kind, severity }: OfKind) =>
+const dangerOf = ({ kind, severity }: Omit<OfKind, "worst">) =>
   kind === "freeze" && severity === "critical" ? "freezing" : kind;
+
+/** What an alert was at its worst: its severity eases before its end. */
+export const pastWord = ({ kind, severity, worst = severity }: OfKind, { kinds }: Words) =>
+  kinds[dangerOf({ kind, severity: worst })];
 
 export const kindTexts = (alert: OfKind, { alert: texts }: Pick<Words, "alert">) => texts[dangerOf(alert)];
 
-type AlertText = { title: string; advice: string };
-
 /** What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one. */
-export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller): AlertText {
+export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller) {
   const { words } = teller;
   const found = sensorOf(home.devices, alert.sensorId);
   const sensor = found?.sensor;

@@ -11,6 +11,7 @@ test("an alert is shown as open for no time by a clock that is behind", () => {
       subject: "sen_1",
       episode: 2,
       severity: "critical",
+      worst: "critical",
       title: "Crawlspace",
     },
     ...{ deviceId: "dev_1", sensorId: "sen_1", openedAt: T0, closedAt: null, closeReason: null },

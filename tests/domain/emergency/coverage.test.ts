@@ -69,4 +69,11 @@ describe("the coverage of a home", () => {
     const steps = [{ whom, channels, afterMinutes: 5 }];
     expect(gaps({ contacts, steps })).toEqual(about === undefined ? [] : [["step_reaches_nobody", about]]);
   });
+
+  test("counts on no viewer, whom a step may reach", () => {
+    const eve = { id: "usr_eve", name: "eve@example.com", isViewer: true, channels: [email] };
+    const [ada] = COVERED.people;
+    const steps = [{ whom: "usr_eve", channels: null, afterMinutes: 5 }];
+    expect(gaps({ people: ada ? [ada, eve] : [], steps })).toEqual([["one_person", "ada@example.com"]]);
+  });
 });
