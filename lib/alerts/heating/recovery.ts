@@ -176,8 +176,8 @@ function isWarming({ course, celsius, floor }: RoomCourse, now: Moment): boolean
 }
 
 /**
- * Nobody is reminded while no room that isn't getting warmer is at 40 °F, nor near 32 °F: the next word is that one is. Nor where a room will soon be
- * at its critical limit: that is the next word.
+ * Nobody is reminded while no room is at 40 °F or near 32 °F and still cooling: the next word is that one is. Nor where a room
+ * will soon be at its critical limit: that is the next word.
  */
 export const isInNoHurry = (rooms: readonly RoomCourse[]): boolean => {
   const known = knownOf(rooms);
