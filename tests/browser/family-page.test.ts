@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await page.goto(`${house.url}/s/${token}`);
     expect(await page.getByRole("link", { name: /°C/ }).first().isVisible()).toBe(true);
     await page.getByRole("link", { name: "Español" }).click();
-    expect(await page.locator(".standing").innerText()).toMatch(/Frío: .*0,6.°C/);
+    expect(await page.locator(".standing").innerText()).toMatch(/congelación: .*0,6.°C/);
     await page.getByRole("link", { name: /^Temperatura/ }).click();
     expect(await page.locator("figure path.trace-0").count()).toBe(1);
     expect(await page.locator(".legend").innerText()).toMatch(/Mínimo .*Máximo .*Media /);
