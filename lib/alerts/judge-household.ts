@@ -74,15 +74,12 @@ export function needsSeries({ household, devices, states }: TickFacts, now: Mome
   const placed = enabledSensors(devices);
   const sensors = placed.map(({ sensor }) => sensor);
   const foreseen = new Set(placed.filter(isForeseen).map(({ sensor }) => sensor));
-  const open = new Set(
-    states.filter(({ state }) => readEpisodeState(state).open).map(({ subject }) => subject),
-  );
+  const openStates = states.filter(({ state }) => readEpisodeState(state).open);
+  const open = new Set(openStates.map(({ subject }) => subject));
   const watched = new Set(sensors.filter(({ id }) => open.has(id)).map(({ kind }) => kind));
   if (untilStudyMs(household.id, now) === 0) watched.add("temperature");
   const rooms = heatedRooms(devices, now);
-  const isAsked = states.some(
-    ({ kind, state }) => kind === "heating_stopped" && readEpisodeState(state).open,
-  );
+  const isAsked = openStates.some(({ kind }) => kind === "heating_stopped");
   const heated = new Set(isAsked || mayAllBeBelow(rooms) ? rooms.map(({ sensor }) => sensor.id) : []);
   return sensors.filter(
     (sensor) =>

@@ -34,8 +34,6 @@ export const listInvitations = (db: Db, householdId: string, now: Date) =>
       .orderBy(desc(invitations.createdAt), invitations.id),
   );
 
-export type InvitationItem = Awaited<ReturnType<typeof listInvitations>>[number];
-
 /** The home that an open invitation of the address is to; null where there is none. */
 export async function findInvitingHome(db: Db, { id, email, now }: { id: string; email: string; now: Date }) {
   const isTheirs = and(eq(invitations.id, id), eq(invitations.email, email), isOpenAt(now));

@@ -57,8 +57,6 @@ export const listMembers = (db: Db, householdId: string) =>
       .orderBy(memberships.createdAt, memberships.userId),
   );
 
-export type MemberItem = Awaited<ReturnType<typeof listMembers>>[number];
-
 type MemberAct = Act & {
   userId: string;
   /** True if the acting person has recently confirmed their identity: nobody changes owners without that. */

@@ -64,5 +64,3 @@ export function findHomesOf(db: Db, asked: string) {
       .limit(HOMES_FOUND_MAX),
   );
 }
-
-export type FoundHome = Awaited<ReturnType<typeof findHomesOf>>[number];

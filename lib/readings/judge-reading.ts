@@ -26,7 +26,10 @@ const asState = (reading: ParsedReading): ParsedReading => ({
   value: reading.value === 0 ? 0 : 1,
 });
 
-/** Never in a text that nothing can compare: a temperature in an unknown unit is one without a unit; grams of water in the air are no relative humidity. */
+/**
+ * What a home is warned of is in no unit that nothing can compare: a temperature in an unknown one is without a unit, and
+ * grams of water in the air are no relative humidity.
+ */
 function withoutForeignUnit(reading: ParsedReading): ParsedReading {
   const { kind, unit, key } = reading;
   const isForeign = unit !== null && quantityOf(unit) !== quantityOf(CANONICAL_UNITS[kind]);

@@ -11,6 +11,7 @@ import {
   type Span,
   type WeekFloor,
 } from "../facts.ts";
+import type { Point } from "../physics/history.ts";
 import { TRUST_LIMITS } from "../settings.ts";
 
 const DAY_HOURS = 24;
@@ -34,8 +35,6 @@ export type Room<S extends SensorFacts = SensorFacts> = {
   isHeated: boolean;
   isFresh: boolean;
 };
-
-type Point = { at: Moment; celsius: number };
 
 /** For how long the last points of a course were all like that, in milliseconds. */
 function lastingMs(points: readonly Point[], is: (point: Point) => boolean): number {
@@ -69,11 +68,14 @@ export const heatedRooms = <S extends SensorFacts>(
   now: Moment,
 ): Room<S>[] => indoorRooms(devices, now).filter(({ isHeated: is }) => is);
 
+/** The lows of those hours of the day of which a week knows one, in °C. */
+export const knownHours = (floor: WeekFloor | null | undefined): number[] =>
+  floor?.celsius.filter((celsius) => celsius !== null) ?? [];
+
 /** The coldest hour of a room's week, in °C; null for any other place, and where too little is known. */
 export function weekLow(device: DeviceFacts, sensor: SensorFacts): number | null {
-  const known = sensor.weekFloor?.celsius.filter((celsius) => celsius !== null) ?? [];
   const isSure = (sensor.weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysSure;
-  return isSure && isIndoor(device, sensor) ? Math.min(...known) : null;
+  return isSure && isIndoor(device, sensor) ? Math.min(...knownHours(sensor.weekFloor)) : null;
 }
 
 /** What would be too cold for the room in any hour of the day, in °C; none for a place that is not heated. */
@@ -98,7 +100,7 @@ function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Mome
 const NO_ROOM = { celsius: -10, weekMost: 5 } as const;
 
 function isAlwaysCold(floor: WeekFloor | null | undefined): boolean {
-  const known = floor?.celsius.filter((celsius) => celsius !== null) ?? [];
+  const known = knownHours(floor);
   return known.length > 0 && Math.max(...known) < NO_ROOM.weekMost;
 }
 
@@ -117,12 +119,10 @@ function tooColdAt(sensor: SensorFacts, at: Moment): number | null {
  * at 45 °F that is a thermostat.
  */
 export function isHeld({ device, sensor }: Placed<SensorFacts>): boolean {
-  const [celsius, floor] = [celsiusOf(sensor), sensor.weekFloor];
-  const known = floor?.celsius.filter((low) => low !== null) ?? [];
-  if (celsius === null || !isIndoor(device, sensor) || (floor?.days ?? 0) < FLOOR_LIMITS.daysSure)
-    return false;
-  const least = Math.min(...known);
-  return Math.max(...known) - least <= FLOOR_LIMITS.marginSure && celsius > least - FLOOR_LIMITS.marginSure;
+  const [celsius, least] = [celsiusOf(sensor), weekLow(device, sensor)];
+  if (celsius === null || least === null) return false;
+  const most = Math.max(...knownHours(sensor.weekFloor));
+  return most - least <= FLOOR_LIMITS.marginSure && celsius > least - FLOOR_LIMITS.marginSure;
 }
 
 const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>
@@ -207,7 +207,7 @@ const floorAt = (floor: WeekFloor | null | undefined, at: Moment): number | null
 
 /** True if the room is heated, judged by its coldest temperature. */
 export function isHeated(floor: WeekFloor | null | undefined): boolean {
-  const known = floor?.celsius.filter((celsius) => celsius !== null) ?? [];
+  const known = knownHours(floor);
   const warm = known.filter((celsius) => celsius >= HEATED_CELSIUS);
   return known.length > 0 && warm.length >= HEATED_SHARE * known.length;
 }

@@ -21,6 +21,7 @@ import {
   type TickFacts,
   type TickSensor,
 } from "../facts.ts";
+import { knownHours } from "../heating/heated-rooms.ts";
 import type { Point } from "../physics/history.ts";
 import { valueIn } from "../sensor-input.ts";
 import { trustOf } from "../sensor-truth.ts";
@@ -194,7 +195,7 @@ function foundOf(own: Examined, all: readonly Examined[], outdoors: readonly Poi
 
 /** What is still unsuspected and says the same all week but for two or three values: a steady room, and a coarse sensor. */
 function isSteadyRoom({ fault, weekFloor }: TickSensor): boolean {
-  const usual = new Set((weekFloor?.celsius ?? []).filter((celsius) => celsius !== null));
+  const usual = new Set(knownHours(weekFloor));
   return fault !== "stuck" && usual.size > 0 && usual.size < MOVING.values;
 }
 
@@ -233,7 +234,7 @@ export function stuckSince(own: Series, siblings: readonly Series[], leastMs: nu
 export function stuckAlone(week: TickSensor["weekFloor"], own: Series, outdoors: readonly Point[]) {
   const still = stillSpan(own);
   if (still === null || still.to - still.from < ALONE.ms) return null;
-  const usual = (week?.celsius ?? []).filter((celsius) => celsius !== null);
+  const usual = knownHours(week);
   const weather = outdoors.filter(({ at }) => at >= still.from).map(({ celsius }) => celsius);
   return rangeOf(usual) >= ALONE.ownKelvin && rangeOf(weather) >= ALONE.outdoorKelvin ? still.from : null;
 }
