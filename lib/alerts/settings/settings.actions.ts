@@ -119,16 +119,12 @@ export async function createRule(services: CoreServices, acting: Acting, sensorI
   return rule === null ? refuse("too_many", FULL) : done({ rule: shownRule(rule) });
 }
 
-/** A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now. */
+/**
+ * A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now. Two requests that
+ * change different fields at once both succeed: the second reads again.
+ */
 export async function changeRule(services: CoreServices, acting: Acting, ruleId: string, wish: RuleChange) {
-  const changed = await commitEdit(services, acting, ruleId, wish);
-  if (!changed.ok) return changed;
-  if (!changed.value.settings.enabled) await endUnspoken(services, acting.householdId);
-  return done({ rule: shownRule(changed.value) });
-}
-
-/** Two requests that change different fields at once both succeed: the second reads again. */
-async function commitEdit({ db, clock }: CoreServices, acting: Acting, ruleId: string, wish: RuleChange) {
+  const { db, clock } = services;
   for (let attempt = 0; attempt < ALERT_LIMITS.ruleChangeAttemptsMax; attempt += 1) {
     const found = await findRule(db, acting.householdId, ruleId);
     if (found === null) return refuse("not_found");
@@ -138,7 +134,9 @@ async function commitEdit({ db, clock }: CoreServices, acting: Acting, ruleId: s
     const { name, enabled } = settings.value;
     const entry = entryBy(acting, clock(), "rule_changed", ruleId, { name, enabled });
     const edited = await editRule(db, { rule, settings: settings.value, entry });
-    if (edited !== null) return done(edited);
+    if (edited === null) continue;
+    if (!enabled) await endUnspoken(services, acting.householdId);
+    return done({ rule: shownRule(edited) });
   }
   return refuse("changed_meanwhile");
 }

@@ -172,17 +172,17 @@ type RuleEdit = { rule: RuleRecord; settings: RuleSettings; entry: ActivityEntry
 
 /** Only over the settings that the edit was made from; null where they are others by now. */
 export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Promise<RuleRecord | null> {
-  const isRule = eq(alertRules.id, rule.id);
-  const before = queryBuilder.select().from(alertRules).where(isRule);
+  const fields = { id: alertRules.id, settings: alertRules.settings };
+  const isIt = isRule(entry.householdId, rule.id);
+  const before = queryBuilder.select(fields).from(alertRules).where(isIt);
   const changed = queryBuilder
     .update(alertRules)
     .set({ settings, updatedAt: entry.at })
-    .where(and(isRule, eq(alertRules.householdId, entry.householdId), eq(alertRules.settings, rule.settings)))
-    .returning({ id: alertRules.id, settings: alertRules.settings });
-  const moved = sql`select 1 from changed join before using (id)
-    where changed.settings <> before.settings and exists (select from before)`;
+    .where(and(isIt, eq(alertRules.settings, rule.settings)))
+    .returning(fields);
   const rows = await db.mutate(sql`
-    with before as ${before}, changed as ${changed}, moved as (${moved}), logged as (${logFrom("moved", entry)})
+    with before as ${before}, changed as ${changed}, moved as (${movedFrom("changed")}),
+    logged as (${logFrom("moved", entry)})
     select id from changed`);
   return rows.length > 0 ? { ...rule, settings, updatedAt: entry.at } : null;
 }

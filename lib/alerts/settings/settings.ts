@@ -8,10 +8,11 @@ import {
 } from "../../../schema/alert-fields.ts";
 import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { RuleChange } from "../../../schema/wire/rules.ts";
-import { type BuiltInSettings, type Overrides, settingsFor } from "../../devices/alert-settings.ts";
+import { ALERT_DEFAULTS, type Overrides, settingsFor } from "../../devices/alert-settings.ts";
 import { done, type Outcome, refuseField } from "../../kernel/outcome.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { knownUnit, quantityOf } from "../../kernel/units.ts";
+import type { Quantity } from "../../language/reason.ts";
 import { limitCelsius } from "../sensor-input.ts";
 import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";
 import type { Drafted, SimulatedKind } from "./simulate.ts";
@@ -25,30 +26,22 @@ export type ShownOverrides = {
 };
 
 type Loose = Record<string, unknown>;
-const fieldsOf = (kind: BuiltInKind): [string, Field][] => Object.entries(ALERT_FIELDS[kind].fields);
 
-/** What the kind has stored, on the wire; what is not set is left out. */
-function shownFields<K extends BuiltInKind>(kind: K, stored: Partial<BuiltInSettings[K]>) {
-  const all: Loose = stored;
-  const shown = fieldsOf(kind).map(([wire, field]) => [wire, shownValue(all[field.stored], field)] as const);
-  return Object.fromEntries(shown.filter(([, value]) => value !== undefined)) as Partial<ShownSettings[K]>;
+/** What is set of a kind, by other names and in other units. */
+function converted(kind: BuiltInKind, entryOf: (wire: string, field: Field) => [string, unknown]): Loose {
+  const fields: [string, Field][] = Object.entries(ALERT_FIELDS[kind].fields);
+  const entries = fields.map(([wire, field]) => entryOf(wire, field));
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** The other way round. */
-export function overridesOf(wishes: ShownOverrides): Overrides {
-  const kinds = BUILT_IN_KINDS.filter((kind) => wishes[kind] !== undefined);
-  return Object.fromEntries(kinds.map((kind) => [kind, storedFields(kind, wishes[kind] ?? {})])) as Overrides;
-}
+const shownFields = (kind: BuiltInKind, stored: Loose) =>
+  converted(kind, (wire, field) => [wire, shownValue(stored[field.stored], field)]);
 
-function storedFields(kind: BuiltInKind, wish: Loose): Loose {
-  const stored = fieldsOf(kind).map(
-    ([wire, field]) => [field.stored, storedValue(wish[wire], field)] as const,
-  );
-  return Object.fromEntries(stored.filter(([, value]) => value !== undefined));
-}
+const storedFields = (kind: BuiltInKind, wish: Loose) =>
+  converted(kind, (wire, field) => [field.stored, storedValue(wish[wire], field)]);
 
 function shownValue(stored: unknown, { type, unitMs }: Field): unknown {
-  if (type === "percent") return isQuantity(stored) ? stored.value : stored;
+  if (type === "percent") return (stored as Quantity | null | undefined)?.value ?? stored;
   return typeof stored === "number" ? stored / unitMs : stored;
 }
 
@@ -57,75 +50,61 @@ function storedValue(wish: unknown, { type, unitMs }: Field): unknown {
   return type === "percent" ? { value: wish, unit: "%" } : wish * unitMs;
 }
 
-const isQuantity = (stored: unknown): stored is { value: number } =>
-  typeof stored === "object" && stored !== null && "value" in stored && typeof stored.value === "number";
+const eachKind = (of: { [K in BuiltInKind]?: Loose | undefined }, as: typeof shownFields) =>
+  Object.fromEntries(
+    BUILT_IN_KINDS.flatMap((kind) => (of[kind] === undefined ? [] : [[kind, as(kind, of[kind])]])),
+  );
 
-const shownOverrides = (own: Overrides): ShownOverrides => {
-  const overridden = BUILT_IN_KINDS.filter((kind) => own[kind] !== undefined);
-  return Object.fromEntries(overridden.map((kind) => [kind, shownFields(kind, own[kind] ?? {})]));
-};
+/** What is set on the wire, as it is stored. */
+export const overridesOf = (wishes: ShownOverrides): Overrides => eachKind(wishes, storedFields);
 
 /** `layers` from the lowest up, the defaults not among them; the last is the one that is shown. */
-export function shownSettings(layers: Overrides[]): AlertSettingsAnswer {
-  const effective = BUILT_IN_KINDS.map((kind) => [kind, shownFields(kind, settingsFor(kind, ...layers))]);
-  return {
-    overrides: shownOverrides(layers.at(-1) ?? {}),
-    // Every kind has all its fields here.
-    effective: Object.fromEntries(effective) as ShownSettings,
-  };
-}
+export const shownSettings = (layers: Overrides[]): AlertSettingsAnswer => ({
+  overrides: eachKind(layers.at(-1) ?? {}, shownFields),
+  // Every kind has all its fields here.
+  effective: eachKind(ALERT_DEFAULTS, (kind) =>
+    shownFields(kind, settingsFor(kind, ...layers)),
+  ) as ShownSettings,
+});
 
 /** Refuses limits that contradict each other, which would open and close an alert for ever. */
 export function judgeSettings(layers: Overrides[]): Outcome<AlertSettingsAnswer> {
-  for (const kind of BUILT_IN_KINDS) {
-    const fault = faultOf(kind, layers);
-    if (fault !== null)
-      return refuseField(fault.field, `must ${fault.must} "${fault.other}"${fault.by ?? ""}`);
-  }
-  return done(shownSettings(layers));
+  const fault = faultsOf(layers).find(({ is }) => is);
+  return fault === undefined ? done(shownSettings(layers)) : refuseField(fault.field, `must ${fault.must}`);
 }
 
-function faultOf<K extends BuiltInKind>(kind: K, layers: Overrides[]): Fault | null {
-  const judge: Judge<K> | undefined = FAULTS[kind];
-  return judge === undefined ? null : judge(settingsFor(kind, ...layers));
+/** All that settings can contradict. */
+function faultsOf(layers: Overrides[]): { is: boolean; field: string; must: string }[] {
+  const { warning, critical } = settingsFor("freeze", ...layers);
+  const { high, low, hysteresis } = settingsFor("humidity", ...layers);
+  const hours = settingsFor("time_to_freeze", ...layers);
+  const { opensHours, crossingsHours } = hours;
+  const isDescending = crossingsHours.every((each, at) => each < (crossingsHours[at - 1] ?? opensHours));
+  const opens = '"time_to_freeze.opens_hours"';
+  return [
+    {
+      is: warning !== null && critical !== null && limitCelsius(critical) > limitCelsius(warning),
+      field: "freeze.critical",
+      must: 'not be above "freeze.warning"',
+    },
+    {
+      is: high !== null && low !== null && high.value - low.value <= 2 * hysteresis.value,
+      field: "humidity.low",
+      must: 'be below "humidity.high" by more than twice the hysteresis',
+    },
+    {
+      is: hours.closesHours < opensHours,
+      field: "time_to_freeze.closes_hours",
+      must: `not be less than ${opens}`,
+    },
+    {
+      is: hours.criticalHours > opensHours,
+      field: "time_to_freeze.critical_hours",
+      must: `not be more than ${opens}`,
+    },
+    { is: !isDescending, field: "time_to_freeze.crossings_hours", must: `be descending, below ${opens}` },
+  ];
 }
-
-/** `"field" must not be above "other"` */
-type Fault = { field: string; must: string; other: string; by?: string };
-
-function freezeFault({ warning, critical }: BuiltInSettings["freeze"]): Fault | null {
-  const isUpsideDown =
-    warning !== null && critical !== null && limitCelsius(critical) > limitCelsius(warning);
-  return isUpsideDown ? { field: "freeze.critical", must: "not be above", other: "freeze.warning" } : null;
-}
-
-function humidityFault({ high, low, hysteresis }: BuiltInSettings["humidity"]): Fault | null {
-  if (high === null || low === null || high.value - low.value > 2 * hysteresis.value) return null;
-  const by = " by more than twice the hysteresis";
-  return { field: "humidity.low", must: "be below", other: "humidity.high", by };
-}
-
-function hoursFault(settings: BuiltInSettings["time_to_freeze"]): Fault | null {
-  const { opensHours, closesHours, criticalHours, crossingsHours } = settings;
-  const other = "time_to_freeze.opens_hours";
-  if (closesHours < opensHours)
-    return { field: "time_to_freeze.closes_hours", must: "not be less than", other };
-  if (criticalHours > opensHours)
-    return { field: "time_to_freeze.critical_hours", must: "not be more than", other };
-  const isDescending = crossingsHours.every((hours, at) => hours < (crossingsHours[at - 1] ?? opensHours));
-  return isDescending
-    ? null
-    : { field: "time_to_freeze.crossings_hours", must: "be descending, below", other };
-}
-
-type Judge<K extends BuiltInKind> = (settings: BuiltInSettings[K]) => Fault | null;
-
-/** What of a kind can contradict itself. */
-const FAULTS: { [K in BuiltInKind]?: Judge<K> } = {
-  freeze: freezeFault,
-  humidity: humidityFault,
-  time_to_freeze: hoursFault,
-};
 
 /** The settings before anybody says anything. */
 const BLANK_RULE: Omit<RuleSettings, "limit"> = {
