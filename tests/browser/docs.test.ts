@@ -38,6 +38,15 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
     expect(await page.locator("#schema-ApiReadings pre").innerText()).toMatch(/\bnext_cursor\b/);
   });
 
+  test.each([
+    ["devices", "Server: 127.0.0.1\nPath: /api/ingest/KEY\nPort: 443"],
+    ["scripting", 'targets: ["127.0.0.1"]'],
+  ])("what a sender asks for in fields of its own names this installation in %s", async (name, expected) => {
+    const page = await openPage();
+    await page.goto(`${house.url}/docs/${name}`);
+    expect(await page.locator("main").innerText()).toContain(expected);
+  });
+
   test("an operation is found by its words, and has a line for a shell to copy", async () => {
     const page = await openPage({ width: 390 });
     await page.goto(`${house.url}/docs/devices`);

@@ -5,7 +5,8 @@ type SearchEntry = [string, string, string, string];
 
 const TYPING_MS = 150;
 const FOUND_MAX = 12;
-const EXAMPLE_ADDRESS = "https://HOST";
+/** An address, and the host alone where a device or Prometheus has a field of its own for it. */
+const EXAMPLE_ADDRESS = /https:\/\/HOST|(?<=[ "])HOST(?=[",\n])/g;
 
 const isSpanish = document.documentElement.lang === "es";
 
@@ -21,8 +22,10 @@ function fillHost(): void {
   );
   while (texts.nextNode() !== null) {
     const { currentNode: node } = texts;
-    if (node.nodeValue?.includes(EXAMPLE_ADDRESS))
-      node.nodeValue = node.nodeValue.replaceAll(EXAMPLE_ADDRESS, location.origin);
+    if (node.nodeValue?.includes("HOST"))
+      node.nodeValue = node.nodeValue.replace(EXAMPLE_ADDRESS, (example) =>
+        example.startsWith("https:") ? location.origin : location.hostname,
+      );
   }
 }
 
