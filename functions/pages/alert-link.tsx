@@ -83,9 +83,9 @@ export function alertLinkPages({ services, link }: Site): void {
   });
   form(`${PATH}/hand-over`, null, {
     shape: HandOver,
-    run: linked("acknowledge_alert", async ({ alerts, ...acting }, { user_id: userId }) => {
-      for (const { id: alertId } of alerts.filter(({ closedAt }) => closedAt === null)) {
-        const handed = await handOverAlert(services, acting, { alertId, userId });
+    run: linked("acknowledge_alert", async ({ alerts, ...acting }, wish) => {
+      for (const { id } of alerts.filter(({ closedAt }) => closedAt === null)) {
+        const handed = await handOverAlert(services, acting, id, wish);
         if (!handed.ok) return handed;
       }
       return done(null);

@@ -74,7 +74,7 @@ export function alertPages({ services, page }: Site): void {
     },
   });
   // What happened and what to do, for people who are signed in.
-  const { form } = page("/alerts/:id", null, {
+  const { form, act } = page("/alerts/:id", null, {
     place: "alerts",
     load: async (c) => {
       const { member } = c.var;
@@ -98,20 +98,13 @@ export function alertPages({ services, page }: Site): void {
     heading: () => null,
     isWide: true,
   });
-  form("/alerts/:id/hand-over", "acknowledge_alert", {
-    shape: HandOver,
-    run: (c, { user_id: userId }) => handOverAlert(services, c.var, { alertId: idIn(c), userId }),
-    done: "handedOver",
-  });
+  act("/alerts/:id/hand-over", "acknowledge_alert", HandOver, handOverAlert, "handedOver");
   form("/alerts/:id/ack", "acknowledge_alert", {
     run: (c) => acknowledgeAlert(services, c.var, idIn(c), "page"),
     done: "acknowledged",
   });
-  form("/alerts/:id/answer", "acknowledge_alert", {
-    shape: QuestionAnswer,
-    run: (c, answer) => answerAlert(services, c.var, idIn(c), answer),
-    done: (_, { wish }) => ANSWERED[wish.answer],
-  });
+  const answered = (_: unknown, { wish }: { wish: QuestionAnswer }) => ANSWERED[wish.answer];
+  act("/alerts/:id/answer", "acknowledge_alert", QuestionAnswer, answerAlert, answered);
   // `/alerts/{id}/evidence`: the alert's story as it is printed, with the number and the signature of the document that proves it.
   const titleOf = (words: Words, { page: { alert, home } }: { page: AlertPage }) =>
     words.evidence.title(pastWord(alert, words), placeOfAlert(alert, home, words));

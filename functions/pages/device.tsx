@@ -49,7 +49,7 @@ export function devicePages({ services, page, act }: Site): void {
   act("/devices/new", "manage_devices", NewDevice, createDevice, ({ device }, { c }) =>
     c.redirect(`/devices/${device.id}/set-up`, 303),
   );
-  const { form, press } = page(PATH, null, {
+  const onDevice = page(PATH, null, {
     place: "devices",
     load: (c) => ({
       device: deviceOf(c, services),
@@ -120,19 +120,15 @@ export function devicePages({ services, page, act }: Site): void {
       ) : null,
     ],
   });
-  form(PATH, "manage_devices", {
-    shape: DeviceChange,
-    run: (c, { name, space, enabled }) => changeDevice(services, c.var, idIn(c), { name, space, enabled }),
-    done: "saved",
-  });
-  press(`${PATH}/reveal`, "reveal_ingest_key", revealIngestKey, ({ ingest_key: key }) => ({
+  onDevice.act(PATH, "manage_devices", DeviceChange, changeDevice, "saved");
+  onDevice.press(`${PATH}/reveal`, "reveal_ingest_key", revealIngestKey, ({ ingest_key: key }) => ({
     kind: "ingest",
     url: `${services.baseUrl}/api/ingest/${key}`,
   }));
-  press(`${PATH}/rotate`, "rotate_ingest_key", rotateIngestKey, "rotated", {
+  onDevice.press(`${PATH}/rotate`, "rotate_ingest_key", rotateIngestKey, "rotated", {
     to: (c) => `/devices/${idIn(c)}/set-up`,
   });
-  press(`${PATH}/remove`, "manage_devices", deleteDevice, "removed", { page: "/devices" });
+  onDevice.press(`${PATH}/remove`, "manage_devices", deleteDevice, "removed", { page: "/devices" });
 }
 
 export const DeviceLines = ({ notes }: { notes: readonly DeviceNote[] }) => (

@@ -178,11 +178,7 @@ export function notificationPages({ services, page }: Site): void {
     run: (c, { token }) => registerPush(services, c.var, { token, platform: "web", appId: null }),
     done: "saved",
   });
-  form(`${PATH}/push/remove`, "remove_push", {
-    shape: PushRemoval,
-    run: (c, { token }) => removePush(services, c.var, token),
-    done: "removed",
-  });
+  act(`${PATH}/push/remove`, "remove_push", PushRemoval, removePush, "removed");
 }
 
 /** Free has no push and no text messages to offer, and what was chosen on Pro holds again when it is back. */

@@ -93,15 +93,12 @@ export function rulePages({ services, page }: Site): void {
       ) : null,
     ],
   });
-  onRule.form(PATH, "manage_rules", {
-    shape: RuleChange,
+  onRule.act(PATH, "manage_rules", RuleChange, changeRule, "saved", {
     // A field that is left empty asks for none, and a button that turns the rule off for nothing else.
     wish: (form) => ({
       ...(form.has("is") && { for_minutes: 0, hysteresis: 0 }),
       ...readAs(RuleChange, form),
     }),
-    run: (c, change) => changeRule(services, c.var, idIn(c), change),
-    done: "saved",
   });
   onList.press(`${PATH}/remove`, "manage_rules", deleteRule, "removed");
 }

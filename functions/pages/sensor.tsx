@@ -53,7 +53,7 @@ export function sensorPages({ services, page }: Site): void {
     const draft = page.sensor.kind === "humidity" ? { humidity } : { freeze };
     return simulateRule(services, c.var.householdId, { sensorId: page.sensor.id, draft });
   };
-  const { form } = page(PATH, null, {
+  const { form, act } = page(PATH, null, {
     place: "home",
     load: sensorShown,
     tried: (c, shown, asked) =>
@@ -106,12 +106,8 @@ export function sensorPages({ services, page }: Site): void {
       ];
     },
   });
-  for (const path of [PATH, `${PATH}/unit`])
-    form(path, "manage_sensors", {
-      shape: SensorChange,
-      run: (c, change) => changeSensor(services, c.var, idIn(c), change),
-      done: "saved",
-    });
+  for (const path of [PATH, `${PATH}/unit`] as const)
+    act(path, "manage_sensors", SensorChange, changeSensor, "saved");
   form(`${PATH}/limit`, "manage_rules", {
     run: async (c, _, form) => {
       const page = await sensorShown(c);

@@ -44,15 +44,20 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
     const formsOf = (page?: Page) => {
       const form = <Schema extends Shape, Value>(path: string, right: Right, spec: FormSpec<Schema, Value>) =>
         post(path, right, formAction(services, { ...(page && { page }), ...spec }));
-      /** A form that is one act, of what it says and of what its path names; `press`: a button, which says nothing. */
-      const act = <Schema extends Shape, Value>(
-        path: string,
+      /** A form that is one act, of what its path names and of what it says; `press`: a button, which says nothing. */
+      const act = <Path extends string, Schema extends Shape, Value>(
+        path: Path,
         right: Right,
         shape: Schema,
-        act: Act<[wish: Said<Schema>, id: string], Value>,
+        act: Act<Given<Path, Schema>, Value>,
         done: FormSpec<Schema, Value>["done"],
         more: Partial<FormSpec<Schema, Value>> = {},
-      ) => form(path, right, { ...more, shape, run: (c, wish) => act(services, c.var, wish, idIn(c)), done });
+      ) => {
+        const given = (c: Context, wish: Said<Schema>) =>
+          (path.includes(":id") ? [idIn(c), wish] : [wish]) as Given<Path, Schema>;
+        const run = (c: Context<PageEnv>, wish: Said<Schema>) => act(services, c.var, ...given(c, wish));
+        return form(path, right, { ...more, shape, run, done });
+      };
       const press = <Value>(
         path: string,
         right: Right,
@@ -89,6 +94,11 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
     link: (...guards: MiddlewareHandler[]) => behind(() => [tokenInPath, ...guards]),
   };
 }
+
+/** What a path with an `:id` names, then what its form says. */
+type Given<Path extends string, Schema extends Shape> = Path extends `${string}:id${string}`
+  ? [id: string, wish: Said<Schema>]
+  : [wish: Said<Schema>];
 
 type MaybeHome = Outcome<{ householdId: string }>;
 

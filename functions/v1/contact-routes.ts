@@ -41,7 +41,7 @@ export const PUSH_TOKENS = {
     summary: "Remove a push token",
     about: "An unknown token isn't an error.",
     answers: shows(Ok, "Removed"),
-    answer: (services, c, { token }) => removePush(services, c.var, token),
+    answer: (services, c, removal) => removePush(services, c.var, removal),
   }),
 };
 

@@ -34,7 +34,8 @@ const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
 export async function handOverAlert(
   services: Services,
   { member, actor }: HandingOver,
-  { alertId, userId }: { alertId: string; userId: string },
+  alertId: string,
+  { user_id: userId }: { user_id: string },
 ): Promise<Outcome<{ alert: Alert }>> {
   const { householdId } = member;
   const by = member.name ?? member.email;

@@ -15,8 +15,8 @@ const HOMES_NAMED_MAX = 3;
 export async function changeMemberRole(
   { db, clock }: CoreServices,
   acting: ActingMember,
-  { role }: { role: Role },
   userId: string,
+  { role }: { role: Role },
 ): Promise<Outcome<{ ok: true }>> {
   const now = clock();
   const act = { ...actBy(acting, now), userId, isProved: isProved(acting.member, now) };

@@ -85,8 +85,8 @@ const homeIn = (c: C): string => c.var.member.householdId;
 /** What a person's pages do, with JSON for a form: so tests of the actions read what an action answers. */
 const ACTS: readonly Act[] = [
   act("GET members", "read_home", async ({ db }, c) => done({ members: await listMembers(db, homeIn(c)) })),
-  takes("PATCH members/:id", "manage_members", RoleChange, (services, c, { role }) =>
-    changeMemberRole(services, c.var, { role }, pathId(c)),
+  takes("PATCH members/:id", "manage_members", RoleChange, (services, c, wish) =>
+    changeMemberRole(services, c.var, pathId(c), wish),
   ),
   act("DELETE members/:id", null, (services, c) =>
     removeMember(services, c.var, { userId: pathId(c), revokeKeys: flagIn(c, "revoke_keys") }),
@@ -178,8 +178,8 @@ const ACTS: readonly Act[] = [
   ),
   act("GET contacts", null, (services, c) => listContacts(services, c.var.member.userId)),
   takes("POST contacts+", null, NewContact, (services, c, wish) => addContact(services, c.var, wish)),
-  takes("POST contacts/:id/verify", null, ContactCode, (services, c, { code }) =>
-    verifyContact(services, c.var, { code }, pathId(c)),
+  takes("POST contacts/:id/verify", null, ContactCode, (services, c, wish) =>
+    verifyContact(services, c.var, pathId(c), wish),
   ),
   takes("POST home-contacts+", "manage_escalation", NewHomeContact, (services, c, wish) =>
     addHomeContact(services, c.var, wish),
@@ -187,8 +187,8 @@ const ACTS: readonly Act[] = [
   act("DELETE home-contacts/:id", "manage_escalation", (services, c) =>
     removeHomeContact(services, c.var, pathId(c)),
   ),
-  takes("POST alerts/:id/hand-over", "acknowledge_alert", HandOver, (services, c, { user_id: userId }) =>
-    handOverAlert(services, c.var, { alertId: pathId(c), userId }),
+  takes("POST alerts/:id/hand-over", "acknowledge_alert", HandOver, (services, c, wish) =>
+    handOverAlert(services, c.var, pathId(c), wish),
   ),
   act("GET emergency-card", "read_home", (services, c) => showCard(services, homeIn(c))),
   takes("PUT emergency-card", "manage_emergency_card", EmergencyCardChange, (services, c, change) =>

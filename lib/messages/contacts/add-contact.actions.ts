@@ -112,8 +112,8 @@ async function isProven(db: Db, userId: string, { provenBy: channel }: ContactRu
 export async function verifyContact(
   { db, clock, serverVault }: CoreServices,
   acting: ActingMember,
-  { code }: { code: string },
   id: string,
+  { code }: { code: string },
 ): Promise<Outcome<{ ok: true }>> {
   const own = { userId: acting.member.userId, id };
   const open = await takeCodeTry(db, own, clock());

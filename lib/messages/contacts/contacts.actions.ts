@@ -31,7 +31,11 @@ export async function registerPush(
 }
 
 /** Another user's token is as unknown as one that never was. */
-export async function removePush({ db, clock }: CoreServices, acting: ActingMember, address: string) {
+export async function removePush(
+  { db, clock }: CoreServices,
+  acting: ActingMember,
+  { token: address }: { token: string },
+) {
   const { userId } = acting.member;
   const entry = entryBy(acting, clock(), "push_token_removed", null);
   await removeContactPoints(db, { userId, channel: "push", address }, entry);
