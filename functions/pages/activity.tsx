@@ -7,9 +7,9 @@ import { may } from "../../lib/people/entitlement.ts";
 import { ActivityQuery } from "../../schema/wire/account/sessions.ts";
 import { DeliveriesQuery, type DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
-import { Empty, List, Older, Press, Row } from "./components/list.tsx";
+import { Empty, List, Older, Press, type RowProps } from "./components/list.tsx";
 import { messageText, namedText, placedName, viaText } from "./format/alert-text.ts";
-import { Failure, useTeller } from "./format/teller.tsx";
+import { Failure, type Teller } from "./format/teller.tsx";
 import { homeOf, type Site } from "./site.ts";
 
 /** `/activity`: who did what in the home, newest first; for its keepers also from which address. */
@@ -28,12 +28,10 @@ export function activityPages({ services, page }: Site): void {
     },
     view: ({ activity, next_cursor: next }, { words, teller }) => [
       <List items={activity} isPanel empty={<Empty icon="waiting" text={words.activity.none} />}>
-        {({ at, actor, action, details, ip }) => (
-          <Row
-            title={`${namedText(words.activity.actions, action)}${viaText(details, words)}`}
-            facts={[doerOf(actor, words), teller.dateTime(at), ip !== null && words.activity.from(ip)]}
-          />
-        )}
+        {({ at, actor, action, details, ip }) => ({
+          title: `${namedText(words.activity.actions, action)}${viaText(details, words)}`,
+          facts: [doerOf(actor, words), teller.dateTime(at), ip !== null && words.activity.from(ip)],
+        })}
       </List>,
       <Older cursor={next} />,
     ],
@@ -44,9 +42,9 @@ export function activityPages({ services, page }: Site): void {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("before") });
       return query.ok ? listDeliveries(services, c.var.householdId, query.value) : query;
     },
-    view: ({ deliveries, next_cursor: next }, { words }) => [
+    view: ({ deliveries, next_cursor: next }, { words, teller }) => [
       <List items={deliveries} isPanel empty={<Empty icon="share" text={words.delivery.none} />}>
-        {(each) => <DeliveryRow {...each} />}
+        {(each) => deliveryRow(each, teller)}
       </List>,
       <Older cursor={next} />,
     ],
@@ -68,10 +66,10 @@ export function activityPages({ services, page }: Site): void {
           {({ gap, about, sensor_id: sensor, last_at: last }) => {
             const { title, todo } = words.coverage.gaps[gap];
             const told = last === null ? todo : `${todo} ${words.coverage.last(teller.date(last))}`;
-            if (about === null) return <Row title={title} hint={told} />;
+            if (about === null) return { title, hint: told };
             const name = sensor === null ? about : (placedName(home, sensor, words) ?? about);
             const href = sensor === null ? null : `/sensors/${sensor}`;
-            return <Row title={`${title}: ${name}`} hint={told} href={href} />;
+            return { title: `${title}: ${name}`, hint: told, href };
           }}
         </List>
       </section>,
@@ -83,19 +81,16 @@ export function activityPages({ services, page }: Site): void {
 const doerOf = ({ type, name }: ActivityItem["actor"], { activity: words }: Words): string =>
   type === "operator" ? (name === null ? words.anOperator : words.operator(name)) : (name ?? words.service);
 
-export function DeliveryRow(delivery: DeliveryItem) {
-  const { words, dateTime } = useTeller();
+export function deliveryRow(delivery: DeliveryItem, { words, dateTime }: Teller): RowProps {
   const { channel, recipient, name, kind, state, receipt, last_error: error } = delivery;
-  return (
-    <Row
-      title={`${words.alertPage.channels[channel]} · ${name ?? recipient}`}
-      facts={[
-        receipt !== null && words.delivery.receipts[receipt],
-        messageText(kind, words),
-        dateTime(delivery.settled_at ?? delivery.created_at),
-        state !== "sent" && error !== null && <Failure text={delivery.failure_code ?? error} />,
-      ]}
-      mark={<span class={`mark ${state}`}>{words.alertPage.states[state]}</span>}
-    />
-  );
+  return {
+    title: `${words.alertPage.channels[channel]} · ${name ?? recipient}`,
+    facts: [
+      receipt !== null && words.delivery.receipts[receipt],
+      messageText(kind, words),
+      dateTime(delivery.settled_at ?? delivery.created_at),
+      state !== "sent" && error !== null && <Failure text={delivery.failure_code ?? error} />,
+    ],
+    mark: <span class={`mark ${state}`}>{words.alertPage.states[state]}</span>,
+  };
 }

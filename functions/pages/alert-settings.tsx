@@ -14,7 +14,7 @@ import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Placement } from "../../schema/vocabulary.ts";
 import { type AlertSettingsAnswer, HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { List, Row, Second, Section } from "./components/list.tsx";
+import { List, Second, Section } from "./components/list.tsx";
 import { checkForm, type SentForm } from "./form.ts";
 import { placedText } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
@@ -43,17 +43,17 @@ export function alertSettingsPages({ services, page, form }: Site): void {
             <List items={tried.lines.filter(({ firings }) => firings.length > 0)}>
               {({ sensorId, firings }) => {
                 const found = sensorOf(home.devices, sensorId);
-                return found === null ? null : (
-                  <Row
-                    title={placedText(found, words)}
-                    mark={<span class="mark">{words.limits.times(firings.length)}</span>}
-                    hint={firings
-                      .toReversed()
-                      .slice(0, FIRINGS_SHOWN_MAX)
-                      .map((firing) => firingText(firing, found.sensor, teller))
-                      .join("; ")}
-                  />
-                );
+                return found === null
+                  ? null
+                  : {
+                      title: placedText(found, words),
+                      mark: <span class="mark">{words.limits.times(firings.length)}</span>,
+                      hint: firings
+                        .toReversed()
+                        .slice(0, FIRINGS_SHOWN_MAX)
+                        .map((firing) => firingText(firing, found.sensor, teller))
+                        .join("; "),
+                    };
               }}
             </List>
             <p class="hint">
@@ -83,16 +83,17 @@ export function alertSettingsPages({ services, page, form }: Site): void {
             <List items={watched} asks={({ isOwn }) => isOwn}>
               {(line) => {
                 const [found, text] = [sensorOf(home.devices, line.sensorId), watchedText(line, teller)];
-                return found === null ? null : (
-                  <Row
-                    href={`/sensors/${line.sensorId}`}
-                    title={placedText(found, words)}
-                    hint={
-                      line.kind === "flood" ? capital(text) : `${words.placement[line.placement]} · ${text}`
-                    }
-                    mark={line.isOwn ? <span class="mark">{words.limits.own}</span> : null}
-                  />
-                );
+                return found === null
+                  ? null
+                  : {
+                      href: `/sensors/${line.sensorId}`,
+                      title: placedText(found, words),
+                      hint:
+                        line.kind === "flood"
+                          ? capital(text)
+                          : `${words.placement[line.placement]} · ${text}`,
+                      mark: line.isOwn ? <span class="mark">{words.limits.own}</span> : null,
+                    };
               }}
             </List>
           </Section>

@@ -8,7 +8,7 @@ import { NewChartNote } from "../../schema/wire/readings.ts";
 import { hasPlainYear } from "../../schema/wire/text.ts";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { Folded, List, Row, ScriptButton, Section } from "./components/list.tsx";
+import { Folded, List, ScriptButton, Section } from "./components/list.tsx";
 import { AlertList } from "./components/standing.tsx";
 import type { SentForm } from "./form.ts";
 import { placedText } from "./format/alert-text.ts";
@@ -83,14 +83,12 @@ export function chartPages({ services, page, form, press }: Site): void {
           {notes.length > 0 || mayPin ? (
             <Section id="notes" title={charts.notes}>
               <List items={notes}>
-                {({ id, at, text, by }, index) => (
-                  <Row
-                    title={text}
-                    facts={[teller.dateTime(at), by !== null && charts.noteBy(by)]}
-                    lead={<span class="disc">{index + 1}</span>}
-                    press={mayPin && { ...back, action: `${NOTES}/${id}/remove`, text: words.owner.remove }}
-                  />
-                )}
+                {({ id, at, text, by }, index) => ({
+                  title: text,
+                  facts: [teller.dateTime(at), by !== null && charts.noteBy(by)],
+                  lead: <span class="disc">{index + 1}</span>,
+                  press: mayPin && { ...back, action: `${NOTES}/${id}/remove`, text: words.owner.remove },
+                })}
               </List>
               {mayPin && (
                 <Form action={NOTES} shape={NewChartNote} submit={charts.pin} kind="second">

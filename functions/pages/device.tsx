@@ -5,7 +5,7 @@ import { findReceived } from "../../lib/readings/shown.queries.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { DeviceChange, NewDevice } from "../../schema/wire/devices.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { Ask, Empty, EndPanel, Facts, Go, LinkLine, List, Press, Row, Section } from "./components/list.tsx";
+import { Ask, Empty, EndPanel, Facts, Go, LinkLine, List, Press, Section } from "./components/list.tsx";
 import { ReceivedBodies } from "./device-set-up.tsx";
 import { nameOf, sensorText } from "./format/alert-text.ts";
 import { Ago, useTeller } from "./format/teller.tsx";
@@ -76,18 +76,16 @@ export function devicePages({ services, page, act }: Site): void {
             value === null || unitSource === "assumed" || fault !== null || faultyAt !== null
           }
         >
-          {(sensor) => (
-            <Row
-              href={`/sensors/${sensor.id}`}
-              title={nameOf(sensor, words)}
-              facts={[
-                sensorText(sensor, teller),
-                sensor.unitSource === "assumed" && words.unit.unknown,
-                sensor.unitSource === "siblings" && words.unit.likeOthers,
-                !sensor.visible && words.sensor.hidden,
-              ]}
-            />
-          )}
+          {(sensor) => ({
+            href: `/sensors/${sensor.id}`,
+            title: nameOf(sensor, words),
+            facts: [
+              sensorText(sensor, teller),
+              sensor.unitSource === "assumed" && words.unit.unknown,
+              sensor.unitSource === "siblings" && words.unit.likeOthers,
+              !sensor.visible && words.sensor.hidden,
+            ],
+          })}
         </List>
       </Section>,
       mayDo("manage_sensors") && device.sensors.length > 0 && (
@@ -133,14 +131,12 @@ export function devicePages({ services, page, act }: Site): void {
 
 export const DeviceLines = ({ notes }: { notes: readonly DeviceNote[] }) => (
   <List items={notes} asks={isOdd}>
-    {(note) => (
-      <Row
-        href={`/devices/${note.device.id}`}
-        lead={<span class={`dot ${note.status}`} />}
-        title={note.device.name}
-        hint={<DeviceNoteText note={note} />}
-      />
-    )}
+    {(note) => ({
+      href: `/devices/${note.device.id}`,
+      lead: <span class={`dot ${note.status}`} />,
+      title: note.device.name,
+      hint: <DeviceNoteText note={note} />,
+    })}
   </List>
 );
 

@@ -14,7 +14,7 @@ import { EmergencyCardChange, PhotoQuery } from "../../schema/wire/account/emerg
 import { imageBody } from "../_http/body.ts";
 import { validate } from "../_http/validate.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { LinkLine, List, Row, Second, Section } from "./components/list.tsx";
+import { LinkLine, List, Second, Section } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
 import { doneAt, formRefused } from "./form-note.ts";
 import { useTeller } from "./format/teller.tsx";
@@ -109,15 +109,13 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
             </form>
           )}
           <List items={card.photos}>
-            {({ id, place }) => (
-              <Row
-                lead={
-                  <img class="thumb" src={`${PHOTOS}/${id}`} alt="" width="96" height="72" loading="lazy" />
-                }
-                title={own.places[place]}
-                press={{ action: `${PHOTOS}/${id}/remove`, text: own.removePhoto }}
-              />
-            )}
+            {({ id, place }) => ({
+              lead: (
+                <img class="thumb" src={`${PHOTOS}/${id}`} alt="" width="96" height="72" loading="lazy" />
+              ),
+              title: own.places[place],
+              press: { action: `${PHOTOS}/${id}/remove`, text: own.removePhoto },
+            })}
           </List>
         </Section>
       ) : (

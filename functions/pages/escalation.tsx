@@ -115,16 +115,12 @@ export function escalationPages({ services, page }: Site): void {
         ),
         <Section id="outside" title={texts.outside} hint={texts.outsideHint}>
           <List items={contacts} empty={<p>{texts.noContacts}</p>}>
-            {({ id, name, channel, address, state, tells, spaces: rooms }) => (
-              <Row
-                title={name}
-                facts={[`${alertPage.channels[channel]} ${address}`, texts.tells[tells], rooms.join(", ")]}
-                mark={
-                  <span class={`mark ${state === "ok" ? "sent" : "pending"}`}>{texts.states[state]}</span>
-                }
-                ask={isKeeper && { action: `${ADD}/${id}/remove`, warning: texts.removeWarning(name) }}
-              />
-            )}
+            {({ id, name, channel, address, state, tells, spaces: rooms }) => ({
+              title: name,
+              facts: [`${alertPage.channels[channel]} ${address}`, texts.tells[tells], rooms.join(", ")],
+              mark: <span class={`mark ${state === "ok" ? "sent" : "pending"}`}>{texts.states[state]}</span>,
+              ask: isKeeper && { action: `${ADD}/${id}/remove`, warning: texts.removeWarning(name) },
+            })}
           </List>
           {isKeeper && contacts.length < MESSAGE_LIMITS.homeContactsMax ? (
             <Fold class="add" text={texts.add} of={ADD} isOpen={contacts.length === 0}>

@@ -8,7 +8,7 @@ import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { FeedInput, FeedTrial, PullSetup, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { Field, Fold, Form } from "./components/fields.tsx";
-import { Empty, EndPanel, Facts, LinkLine, List, Note, Row, Second, Section } from "./components/list.tsx";
+import { Empty, EndPanel, Facts, LinkLine, List, Note, Second, Section } from "./components/list.tsx";
 import { checkForm, formOf, readAs } from "./form.ts";
 import { noteOf } from "./form-note.ts";
 import { stateWord } from "./format/alert-text.ts";
@@ -42,7 +42,7 @@ export function feedPages({ services, page }: Site): void {
     view: ({ feeds }, { words, tried }) => [
       <p class="hint">{words.device.feedsHint}</p>,
       <List items={feeds} isPanel empty={<Empty icon="device" text={words.feed.none} />}>
-        {(feed) => <Row href={`${LIST}/${feed.id}`} title={feed.name} hint={<FeedState feed={feed} />} />}
+        {(feed) => ({ href: `${LIST}/${feed.id}`, title: feed.name, hint: <FeedState feed={feed} /> })}
       </List>,
       tried === null ? null : <TriedFeedPanel tried={tried} />,
       <FeedForm feed={null} path={LIST} />,
@@ -154,13 +154,11 @@ function TriedFeedPanel({ tried }: { tried: TriedFeed }) {
   return (
     <Section id="tried" title={words.feed.tried(readings.length)} hint={words.feed.triedHint} role="status">
       <List items={readings}>
-        {({ key, label, kind, unit, value, state }) => (
-          <Row
-            title={label}
-            hint={label === key ? null : key}
-            mark={<span>{state ? stateWord(words, kind, value !== 0) : valueText(value, unit)}</span>}
-          />
-        )}
+        {({ key, label, kind, unit, value, state }) => ({
+          title: label,
+          hint: label === key ? null : key,
+          mark: <span>{state ? stateWord(words, kind, value !== 0) : valueText(value, unit)}</span>,
+        })}
       </List>
       {battery === null ? null : <p>{words.home.battery(battery)}</p>}
     </Section>

@@ -21,7 +21,7 @@ import {
 } from "../../schema/wire/account/contacts.ts";
 import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
-import { Go, LinkLine, List, Press, QrCode, Row, Second, Section, Start } from "./components/list.tsx";
+import { Go, LinkLine, List, Press, QrCode, Second, Section, Start } from "./components/list.tsx";
 import { readAs } from "./form.ts";
 import { useMember, useTeller } from "./format/teller.tsx";
 import { policyWith } from "./page-headers.ts";
@@ -93,16 +93,14 @@ export function notificationPages({ services, page }: Site): void {
                 </div>
               )}
               <List items={added} empty={<p>{texts.noContacts}</p>}>
-                {({ id, channel, address, state }) => (
-                  <Row
-                    title={channels[channel]}
-                    facts={[
-                      address,
-                      address === CHAT_TO_COME ? texts.telegramWaiting : texts.contactStates[state],
-                    ]}
-                    press={{ action: `${CONTACTS}/${id}/remove`, text: words.owner.remove, of: address }}
-                  />
-                )}
+                {({ id, channel, address, state }) => ({
+                  title: channels[channel],
+                  facts: [
+                    address,
+                    address === CHAT_TO_COME ? texts.telegramWaiting : texts.contactStates[state],
+                  ],
+                  press: { action: `${CONTACTS}/${id}/remove`, text: words.owner.remove, of: address },
+                })}
               </List>
               {services.telegramBotName !== null && (
                 <Press action={`${PATH}/telegram`} text={texts.telegramConnect} />

@@ -15,9 +15,9 @@ import { PLANS, STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabular
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { SessionsEnd } from "../../schema/wire/account/sign-in.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
-import { DeliveryRow } from "./activity.tsx";
+import { deliveryRow } from "./activity.tsx";
 import { Choice, Field, Form, optionsOf, SearchForm, Ticks } from "./components/fields.tsx";
-import { Ask, Go, List, Row, Second, Section } from "./components/list.tsx";
+import { Ask, Go, List, Second, Section } from "./components/list.tsx";
 import { namedText } from "./format/alert-text.ts";
 import { Ago } from "./format/teller.tsx";
 import { idIn, type Site } from "./site.ts";
@@ -52,27 +52,23 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
       </p>,
       <Section id="jobs" title={operator.jobs}>
         <List items={jobs}>
-          {({ job, state, last, next }) => (
-            <Row
-              title={operator.jobNames[job]}
-              facts={[
-                <code>{job}</code>,
-                last !== null && <Ago at={last.finishedAt ?? last.tick} />,
-                operator.next(teller.dateTime(next)),
-              ]}
-              mark={state && <span class={`mark ${MARKS[state]}`}>{operator.states[state]}</span>}
-            />
-          )}
+          {({ job, state, last, next }) => ({
+            title: operator.jobNames[job],
+            facts: [
+              <code>{job}</code>,
+              last !== null && <Ago at={last.finishedAt ?? last.tick} />,
+              operator.next(teller.dateTime(next)),
+            ],
+            mark: state && <span class={`mark ${MARKS[state]}`}>{operator.states[state]}</span>,
+          })}
         </List>
       </Section>,
       <Section id="failures" title={operator.failures}>
         <List items={failures} empty={<p class="hint">{operator.noFailures}</p>}>
-          {({ job, tick, error }) => (
-            <Row
-              title={namedText(operator.jobNames, job)}
-              facts={[teller.dateTime(tick), <span lang="en">{error}</span>]}
-            />
-          )}
+          {({ job, tick, error }) => ({
+            title: namedText(operator.jobNames, job),
+            facts: [teller.dateTime(tick), <span lang="en">{error}</span>],
+          })}
         </List>
       </Section>,
     ],
@@ -142,13 +138,17 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
     },
     title: ({ operator }) => operator.homes,
     up: ({ operator }) => ["/operator", operator.title],
-    view: ({ asked, homes }, { words: { operator, settings, people }, teller: { date } }) => [
+    view: ({ asked, homes }, { words: { operator, settings, people }, teller }) => [
       <SearchForm action={HOMES} label={operator.search} hint={operator.searchHint} asked={asked} />,
       asked === "" || homes.length > 0 ? null : <p class="panel hint">{operator.noHomes}</p>,
       homes.map(({ id, name, plan, members, deliveries, created_at: created }) => {
         const other = PLANS.find((each) => each !== plan) ?? plan;
         return (
-          <Section id={id} title={name} hint={`${settings.plans[plan]} · ${operator.since(date(created))}`}>
+          <Section
+            id={id}
+            title={name}
+            hint={`${settings.plans[plan]} · ${operator.since(teller.date(created))}`}
+          >
             <p>{members.map(({ email, role }) => `${email} (${people.roles[role]})`).join(", ")}</p>
             <Ask
               action={`${HOMES}/${id}/plan`}
@@ -157,7 +157,7 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
               text={operator.grant(settings.plans[other])}
               warning={operator.grantWarning}
             />
-            <List items={deliveries}>{(each) => <DeliveryRow {...each} />}</List>
+            <List items={deliveries}>{(each) => deliveryRow(each, teller)}</List>
           </Section>
         );
       }),

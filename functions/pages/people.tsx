@@ -11,7 +11,7 @@ import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { Choice, Field, Form, Options, optionsOf, Segments, Tick } from "./components/fields.tsx";
-import { List, Row, Second, Section } from "./components/list.tsx";
+import { List, Second, Section } from "./components/list.tsx";
 import { checkForm, readAs, type SentForm } from "./form.ts";
 import { useTeller } from "./format/teller.tsx";
 import { rememberReading } from "./reader.ts";
@@ -44,46 +44,41 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
             const ask = { action: `${PATH}/${id}/remove`, warning, ...(isSelf && { text: people.leave }) };
             const isTicked = role === "owner" && !isSelf;
             const revoke = <Tick label={people.revokeKeys} name="revoke_keys" checked={isTicked} />;
-            return (
-              <Row
-                lead={<Initials of={name ?? email} />}
-                title={name ?? email}
-                facts={[
-                  name !== null && email,
-                  people.roles[role],
-                  people.joined(date(joined)),
-                  isSelf && people.you,
-                  isOnlyOwner && people.onlyOwner,
-                ]}
-                ask={(isSelf || isOther) && !isOnlyOwner && { ...ask, children: revoke }}
-              >
-                {isOther && (
-                  <form method="post" action={`${PATH}/${id}/role`} class="row">
-                    <select name="role" aria-label={`${people.role}: ${email}`}>
-                      <Options of={optionsOf(ROLES, people.roles)} chosen={role} />
-                    </select>
-                    <Second text={people.change} />
-                  </form>
-                )}
-              </Row>
-            );
+            return {
+              lead: <Initials of={name ?? email} />,
+              title: name ?? email,
+              facts: [
+                name !== null && email,
+                people.roles[role],
+                people.joined(date(joined)),
+                isSelf && people.you,
+                isOnlyOwner && people.onlyOwner,
+              ],
+              ask: (isSelf || isOther) && !isOnlyOwner && { ...ask, children: revoke },
+              children: isOther && (
+                <form method="post" action={`${PATH}/${id}/role`} class="row">
+                  <select name="role" aria-label={`${people.role}: ${email}`}>
+                    <Options of={optionsOf(ROLES, people.roles)} chosen={role} />
+                  </select>
+                  <Second text={people.change} />
+                </form>
+              ),
+            };
           }}
         </List>
       </section>,
       invitations !== null && (
         <Section id="invite" title={people.inviteTitle}>
           <List items={invitations}>
-            {({ id, email, role, expires_at: end }) => (
-              <Row
-                title={email}
-                facts={[people.roles[role], people.invited(date(end))]}
-                ask={{
-                  action: `${PATH}/invitations/${id}/withdraw`,
-                  text: people.withdraw,
-                  warning: people.withdrawWarning,
-                }}
-              />
-            )}
+            {({ id, email, role, expires_at: end }) => ({
+              title: email,
+              facts: [people.roles[role], people.invited(date(end))],
+              ask: {
+                action: `${PATH}/invitations/${id}/withdraw`,
+                text: people.withdraw,
+                warning: people.withdrawWarning,
+              },
+            })}
           </List>
           <Form
             action={`${PATH}/invitations`}

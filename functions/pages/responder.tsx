@@ -17,7 +17,7 @@ import { RATE_LIMITS } from "../../schema/limits.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/caller.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
-import { Banner, Icon, LinkLine, List, Row, Second, Section } from "./components/list.tsx";
+import { Banner, Icon, LinkLine, List, Second, Section } from "./components/list.tsx";
 import { SensorNow } from "./components/sensor-card.tsx";
 import { alertIcon } from "./components/standing.tsx";
 import { CardPart } from "./emergency.tsx";
@@ -95,19 +95,17 @@ export function responderPages({ services, link }: Site): void {
         presses.length > 0 && (
           <Section id="answered" title={words.answered} role="status">
             <List items={presses}>
-              {({ name, answer, at }) => (
-                <Row
-                  title={RESPONDERS[teller.language].answers[answer](name)}
-                  hint={<time datetime={at}>{teller.dateTime(at)}</time>}
-                />
-              )}
+              {({ name, answer, at }) => ({
+                title: RESPONDERS[teller.language].answers[answer](name),
+                hint: <time datetime={at}>{teller.dateTime(at)}</time>,
+              })}
             </List>
           </Section>
         ),
         places.length > 0 && (
           <Section id="readings" title={words.readings}>
             <List items={eachSensor(places)}>
-              {(shown) => <Row title={placed(shown)} mark={<SensorNow {...shown} />} />}
+              {(shown) => ({ title: placed(shown), mark: <SensorNow {...shown} /> })}
             </List>
             <LinkLine href="?" text={words.refresh} />
           </Section>

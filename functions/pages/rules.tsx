@@ -18,7 +18,7 @@ import { COMPARISONS, SEVERITIES } from "../../schema/vocabulary.ts";
 import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Choice, Field, Form, type Option, optionsOf } from "./components/fields.tsx";
-import { Empty, EndPanel, LinkLine, List, Row, Second, Section, Start } from "./components/list.tsx";
+import { Empty, EndPanel, LinkLine, List, Second, Section, Start } from "./components/list.tsx";
 import { checkForm, formOf, readAs, type SentForm } from "./form.ts";
 import { noteOf } from "./form-note.ts";
 import { placedText, sensorText, stateWord } from "./format/alert-text.ts";
@@ -49,14 +49,12 @@ export function rulePages({ services, page }: Site): void {
     view: ({ home, listed: { rules } }, { words, teller, mayDo, asked, tried }) => [
       <p class="hint">{words.rule.hint}</p>,
       <List items={rules} isPanel empty={<Empty icon="settings" text={words.rule.none} />}>
-        {(rule) => (
-          <Row
-            href={`${LIST}/${rule.id}`}
-            title={rule.name}
-            hint={conditionText(rule, home, teller)}
-            mark={rule.enabled ? null : <span class="mark">{words.status.disabled}</span>}
-          />
-        )}
+        {(rule) => ({
+          href: `${LIST}/${rule.id}`,
+          title: rule.name,
+          hint: conditionText(rule, home, teller),
+          mark: rule.enabled ? null : <span class="mark">{words.status.disabled}</span>,
+        })}
       </List>,
       tried === null ? null : <RuleReplay tried={tried} />,
       mayDo("manage_rules") ? <NewRuleForm home={home} asked={asked} /> : null,
@@ -245,17 +243,15 @@ function RuleReplay({ tried }: { tried: RuleSimulationAnswer }) {
         {firings.length > FIRINGS_SHOWN_MAX ? ` ${words.shownFirst(FIRINGS_SHOWN_MAX)}` : null}
       </p>
       <List items={firings.toReversed().slice(0, FIRINGS_SHOWN_MAX)}>
-        {({ opened_at: began, closed_at: end, peak }) => (
-          <Row
-            title={teller.dateTime(began)}
-            facts={[
-              end === null
-                ? words.stillOpen
-                : teller.words.alertPage.lasted(teller.span(Date.parse(end) - Date.parse(began))),
-              peak !== null && words.reached(teller.value(peak.value, peak.unit)),
-            ]}
-          />
-        )}
+        {({ opened_at: began, closed_at: end, peak }) => ({
+          title: teller.dateTime(began),
+          facts: [
+            end === null
+              ? words.stillOpen
+              : teller.words.alertPage.lasted(teller.span(Date.parse(end) - Date.parse(began))),
+            peak !== null && words.reached(teller.value(peak.value, peak.unit)),
+          ],
+        })}
       </List>
     </Section>
   );

@@ -7,7 +7,7 @@ import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { Field, Tick } from "./components/fields.tsx";
-import { LinkLine, List, Row } from "./components/list.tsx";
+import { LinkLine, List } from "./components/list.tsx";
 import { type Teller, useTeller } from "./format/teller.tsx";
 import { idIn, type Site } from "./site.ts";
 
@@ -20,24 +20,20 @@ export function sessionPages({ services, page }: Site): void {
     load: (c) => listSessions(services.db, c.var.member.userId, services.clock()),
     view: (sessions, { c, words, teller }) => [
       <List items={sessions} isPanel>
-        {(session) => (
-          <Row
-            title={words.sessions.kinds[session.kind]}
-            facts={[
-              browserName(session.user_agent),
-              signedInText(session, teller),
-              session.id === c.var.member.sessionId
-                ? words.sessions.current
-                : words.sessions.used(teller.ago(session.last_used_at)),
-            ]}
-            press={
-              session.id !== c.var.member.sessionId && {
-                action: `${SESSIONS}/${session.id}/end`,
-                text: words.signIn.out,
-              }
-            }
-          />
-        )}
+        {(session) => ({
+          title: words.sessions.kinds[session.kind],
+          facts: [
+            browserName(session.user_agent),
+            signedInText(session, teller),
+            session.id === c.var.member.sessionId
+              ? words.sessions.current
+              : words.sessions.used(teller.ago(session.last_used_at)),
+          ],
+          press: session.id !== c.var.member.sessionId && {
+            action: `${SESSIONS}/${session.id}/end`,
+            text: words.signIn.out,
+          },
+        })}
       </List>,
       <LinkLine kind="button second" href="/settings/account/delete" text={words.deleteAccount.title} />,
     ],
@@ -54,20 +50,18 @@ export function sessionPages({ services, page }: Site): void {
         <section class="panel" aria-label={words.settings.passkeys}>
           <p class="hint">{isPossible ? passkeys.lead : passkeys.noDomain}</p>
           <List items={own} empty={<p class="hint">{passkeys.none}</p>}>
-            {({ id, name, created_at: created, last_used_at: used }) => (
-              <Row
-                title={name}
-                facts={[
-                  passkeys.added(teller.date(created)),
-                  used === null ? words.sharing.unused : passkeys.used(teller.ago(used)),
-                ]}
-                ask={{
-                  action: `${PASSKEYS}/${id}/remove`,
-                  warning: passkeys.removeWarning,
-                  children: <Tick label={passkeys.endOthers} name="end_others" />,
-                }}
-              />
-            )}
+            {({ id, name, created_at: created, last_used_at: used }) => ({
+              title: name,
+              facts: [
+                passkeys.added(teller.date(created)),
+                used === null ? words.sharing.unused : passkeys.used(teller.ago(used)),
+              ],
+              ask: {
+                action: `${PASSKEYS}/${id}/remove`,
+                warning: passkeys.removeWarning,
+                children: <Tick label={passkeys.endOthers} name="end_others" />,
+              },
+            })}
           </List>
           <PasskeyForm
             baseUrl={baseUrl}

@@ -9,7 +9,7 @@ import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { HouseholdChange, RoomChange } from "../../schema/wire/account/household.ts";
 import { PuckRegistration, type Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { Field, Form, SearchForm, Tick } from "./components/fields.tsx";
-import { Ask, Icon, List, Row, Second, Section } from "./components/list.tsx";
+import { Ask, Icon, List, Second, Section } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
 import type { Teller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
@@ -57,18 +57,16 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
         asked === "" ? null : (
           <Section id="found" title={told} role="status">
             <List items={found ?? []}>
-              {(town) => (
-                <Row
-                  title={townText(town)}
-                  hint={town.timeZone.replaceAll("_", " ")}
-                  press={{
-                    action: PLACE,
-                    name: "town",
-                    value: [town.latitude, town.longitude, town.timeZone, town.name].join(","),
-                    text: settings.placeUse,
-                  }}
-                />
-              )}
+              {(town) => ({
+                title: townText(town),
+                hint: town.timeZone.replaceAll("_", " "),
+                press: {
+                  action: PLACE,
+                  name: "town",
+                  value: [town.latitude, town.longitude, town.timeZone, town.name].join(","),
+                  text: settings.placeUse,
+                },
+              })}
             </List>
           </Section>
         ),
@@ -163,19 +161,17 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
         <section class="panel" aria-label={settings.pucks}>
           <p class="hint">{words.lead}</p>
           <List items={pucks}>
-            {({ device_id: id, registered_at: at, bay_id: bay }) => (
-              <Row
-                title={id}
-                facts={[
-                  ...bayFacts(
-                    bays.find((each) => each.bay_id === bay),
-                    teller,
-                  ),
-                  teller.date(at),
-                ]}
-                ask={mayChange && { action: `${PUCKS}/${id}/remove`, warning: words.removeWarning }}
-              />
-            )}
+            {({ device_id: id, registered_at: at, bay_id: bay }) => ({
+              title: id,
+              facts: [
+                ...bayFacts(
+                  bays.find((each) => each.bay_id === bay),
+                  teller,
+                ),
+                teller.date(at),
+              ],
+              ask: mayChange && { action: `${PUCKS}/${id}/remove`, warning: words.removeWarning },
+            })}
           </List>
           {mayChange ? (
             <Form action={PUCKS} shape={PuckRegistration} labels={words} submit={words.add}>

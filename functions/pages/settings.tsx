@@ -14,7 +14,7 @@ import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { SettingsGroup } from "./components/document.tsx";
 import { Form } from "./components/fields.tsx";
-import { Go, LinkLine, List, Press, Row, Section } from "./components/list.tsx";
+import { Go, LinkLine, List, Press, Section } from "./components/list.tsx";
 import { type Teller, useMember, useTeller } from "./format/teller.tsx";
 import { OwnName, saveOwnName } from "./people.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
@@ -182,19 +182,22 @@ export function Invited({ invitations, back, children }: InvitedProps) {
   return (
     <Section id="invited" title={welcome.invited}>
       <List items={invitations}>
-        {({ id, household_name: home, invited_by: who }) => (
-          <Row title={settings.invitedTo(home, who)}>
-            <Form action={`/settings/invitations/${id}`} submit={settings.accept}>
-              {isNamed ? null : <OwnName name={null} />}
-            </Form>
-            <Press
-              action={`/settings/invitations/${id}/decline`}
-              name="back"
-              value={back}
-              text={settings.decline}
-            />
-          </Row>
-        )}
+        {({ id, household_name: home, invited_by: who }) => ({
+          title: settings.invitedTo(home, who),
+          children: (
+            <>
+              <Form action={`/settings/invitations/${id}`} submit={settings.accept}>
+                {isNamed ? null : <OwnName name={null} />}
+              </Form>
+              <Press
+                action={`/settings/invitations/${id}/decline`}
+                name="back"
+                value={back}
+                text={settings.decline}
+              />
+            </>
+          ),
+        })}
       </List>
       {children}
     </Section>

@@ -14,7 +14,6 @@ import {
   LinkLine,
   List,
   QrCode,
-  Row,
   ScriptButton,
   Section,
   Start,
@@ -201,13 +200,11 @@ function Out({ id, items, end: [text, warning], use, children }: OutProps) {
         </div>
       )}
       <List items={items} empty={id === "links" ? <p class="hint">{words.none}</p> : null}>
-        {(item) => (
-          <Row
-            title={item.name}
-            facts={[`…${item.hint}`, ...item.facts]}
-            ask={{ action: `${PATH}/${id}/${item.id}/end`, text, warning }}
-          />
-        )}
+        {(item) => ({
+          title: item.name,
+          facts: [`…${item.hint}`, ...item.facts],
+          ask: { action: `${PATH}/${id}/${item.id}/end`, text, warning },
+        })}
       </List>
       {verdict === "yes" ? children : null}
     </Section>

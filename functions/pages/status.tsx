@@ -7,7 +7,7 @@ import type { ComponentLevel } from "../../schema/vocabulary.ts";
 import { type StatusIncidentItem, StatusSubscription, type SystemStatus } from "../../schema/wire/status.ts";
 import { clientIp } from "../_http/caller.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { Banner, List, Row, Section } from "./components/list.tsx";
+import { Banner, List, Section } from "./components/list.tsx";
 import { Ago, useTeller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
 import { ownPagesAlone, type Site } from "./site.ts";
@@ -37,9 +37,10 @@ export function statusPages({ services, open }: Site): void {
         </Banner>,
         <section class="panel">
           <List items={status.components}>
-            {({ name, status: level }) => (
-              <Row title={service.components[name]} mark={<Level level={level} />} />
-            )}
+            {({ name, status: level }) => ({
+              title: service.components[name],
+              mark: <Level level={level} />,
+            })}
           </List>
         </section>,
         status.incidents.map((incident) => <Incident incident={incident} />),

@@ -7,7 +7,7 @@ import type {
 import { CHART_RANGES, type ChartRange } from "../../../lib/sharing/home-page/workbench.ts";
 import { type ChartLine, type ChartState, linesOf, scalesOf } from "../format/chart-lines.ts";
 import { type Teller, useMember, useTeller } from "../format/teller.tsx";
-import { Go, List, Row } from "./list.tsx";
+import { Go, List } from "./list.tsx";
 import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
 
 /** `keys`: how it is read by keyboard, beyond the arrows. `isOfPage`: a sensor's own page, where its name leads nowhere. */
@@ -65,20 +65,17 @@ export function Chart({
       <output class="tip" data-keys={said}></output>
       <div class="legend">
         <List items={shown}>
-          {(each) => (
-            <Row
-              lead={<span class={`swatch ${"colour" in each ? each.colour : each.trace.sensor.kind}`} />}
-              title={each.name}
-              facts={"colour" in each ? lineFacts(each, teller) : stateFacts(each, teller)}
-              href={isOwn && !isOfPage ? `/sensors/${each.trace.sensor.id}` : null}
-            >
-              {isOwn && (
-                <Go href={csvPath(each.trace, chart)} download aria-label={`${sensor.csv}: ${each.name}`}>
-                  CSV
-                </Go>
-              )}
-            </Row>
-          )}
+          {(each) => ({
+            lead: <span class={`swatch ${"colour" in each ? each.colour : each.trace.sensor.kind}`} />,
+            title: each.name,
+            facts: "colour" in each ? lineFacts(each, teller) : stateFacts(each, teller),
+            href: isOwn && !isOfPage ? `/sensors/${each.trace.sensor.id}` : null,
+            children: isOwn && (
+              <Go href={csvPath(each.trace, chart)} download aria-label={`${sensor.csv}: ${each.name}`}>
+                CSV
+              </Go>
+            ),
+          })}
         </List>
       </div>
       {lines.length < measured.length && (

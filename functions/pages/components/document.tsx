@@ -7,7 +7,7 @@ import type { HomeFacts } from "../../../lib/people/households.queries.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import { ASSETS } from "../assets.ts";
 import { ReaderScope, type Teller, useMay, useMember, useTeller } from "../format/teller.tsx";
-import { Icon, type IconName, List, Press, Row } from "./list.tsx";
+import { Icon, type IconName, List, Press } from "./list.tsx";
 
 export type Frame = {
   top?: Child;
@@ -236,13 +236,11 @@ export function SettingsGroup({
     <nav class="panel" aria-labelledby={group}>
       <h2 id={group}>{settings[group]}</h2>
       <List items={useSettings(group)}>
-        {({ name, href, hint }) => (
-          <Row
-            href={href}
-            title={settings[name]}
-            hint={now[name as SettingName] ?? (hint === undefined ? null : settings[hint])}
-          />
-        )}
+        {({ name, href, hint }) => ({
+          href,
+          title: settings[name],
+          hint: now[name as SettingName] ?? (hint === undefined ? null : settings[hint]),
+        })}
       </List>
     </nav>
   );

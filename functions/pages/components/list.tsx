@@ -62,12 +62,17 @@ type ListProps<T> = Pick<FoldedProps<T>, "items"> & {
   empty?: Child;
   /** Given, a long list is folded. */
   asks?: FoldedProps<T>["asks"];
-  children: (item: T, index: number) => Child;
+  /** What the line of each says; null where it has none. */
+  children: (item: T, index: number) => RowProps | null;
 };
 
-export function List<T>({ items, isPanel = false, empty, asks = () => true, children: row }: ListProps<T>) {
+export function List<T>({ items, isPanel = false, empty, asks = () => true, children: told }: ListProps<T>) {
   if (items.length === 0 && empty !== undefined) return <>{empty}</>;
-  const list = (some: T[]) => <ul class={isPanel ? "lines panel" : "lines"}>{some.map(row)}</ul>;
+  const line = (item: T, index: number) => {
+    const row = told(item, index);
+    return row && <Row {...row} />;
+  };
+  const list = (some: T[]) => <ul class={isPanel ? "lines panel" : "lines"}>{some.map(line)}</ul>;
   return <Folded items={items} asks={asks} list={list} />;
 }
 
@@ -76,7 +81,7 @@ export const Facts = ({ of }: { of: readonly (Child | false)[] }) => (
   <>{of.filter(Boolean).map((fact, index) => (index === 0 ? fact : [" · ", fact]))}</>
 );
 
-type RowProps = {
+export type RowProps = {
   title: Child;
   hint?: Child;
   /** What is to be known of it, in place of a hint. */

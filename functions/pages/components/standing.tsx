@@ -14,7 +14,7 @@ import {
   placeText,
 } from "../format/alert-text.ts";
 import { Ago, type Teller, useMay, useMember, useTeller } from "../format/teller.tsx";
-import { Banner, Go, Icon, type IconName, List, Note, Press, Row, Start } from "./list.tsx";
+import { Banner, Go, Icon, type IconName, List, Note, Press, Start } from "./list.tsx";
 
 type Props = { home: PageHome };
 
@@ -197,24 +197,21 @@ export function AlertList({ alerts, home, title }: AlertsProps) {
           const { id, severity, openedAt, closedAt = null } = alert;
           const open = home.alerts.find((each) => each.id === id);
           const at = teller.dateTime(beganAt(alert, home));
-          return (
-            <Row
-              lead={
-                <span class={`badge ${closedAt === null ? severity : ""}`}>
-                  <Icon name={alertIcon(alert)} />
-                </span>
-              }
-              title={open ? alertText(open, home, teller).title : pastTitle(alert, home, teller)}
-              facts={[
-                closedAt === null ? teller.words.common.since(at) : at,
-                closedAt !== null && teller.words.alertPage.lasted(teller.span(closedAt - openedAt)),
-                closedAt === null && open?.acknowledgedAt != null && acknowledgedText(open, teller),
-              ]}
-              href={isOwn ? `/alerts/${id}` : null}
-            >
-              {open && <TakeOn alert={open} />}
-            </Row>
-          );
+          return {
+            lead: (
+              <span class={`badge ${closedAt === null ? severity : ""}`}>
+                <Icon name={alertIcon(alert)} />
+              </span>
+            ),
+            title: open ? alertText(open, home, teller).title : pastTitle(alert, home, teller),
+            facts: [
+              closedAt === null ? teller.words.common.since(at) : at,
+              closedAt !== null && teller.words.alertPage.lasted(teller.span(closedAt - openedAt)),
+              closedAt === null && open?.acknowledgedAt != null && acknowledgedText(open, teller),
+            ],
+            href: isOwn ? `/alerts/${id}` : null,
+            children: open && <TakeOn alert={open} />,
+          };
         }}
       </List>
     </section>
