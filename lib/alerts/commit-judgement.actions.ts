@@ -1,12 +1,10 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { commitChanges, requestCheck, storeDeadband } from "./commit-changes.queries.ts";
-import { bandsToKeep } from "./deadband/deadband.ts";
+import { commitChanges } from "./commit-changes.queries.ts";
 import { type Change, decideAlone } from "./decide/decide.ts";
-import { findIngestFacts, findTickFacts } from "./facts.queries.ts";
-import type { IngestFacts, TickFacts } from "./facts.ts";
-import { judgePost, leavesToTick } from "./judge-sensors.ts";
+import { findTickFacts } from "./facts.queries.ts";
+import type { TickFacts } from "./facts.ts";
 import { endsOfUnspoken } from "./reconcile.ts";
 import { ALERT_LIMITS } from "./settings.ts";
 
@@ -66,32 +64,6 @@ export async function commitDecided<Home extends Decided>({ db, random }: CoreSe
     const isToTell = own.some(({ findings }) => findings.some(({ suppressedBy }) => suppressedBy === null));
     return { ...home, isToTell, isSettled: own.length === home.changes.length };
   });
-}
-
-/**
- * Evaluates what a push has just changed, before it is acknowledged, and marks the home as due if there is more to
- * find. Returns true if something has to be notified.
- */
-export async function judgeIngest(services: CoreServices, facts: IngestFacts): Promise<boolean> {
-  const sensorIds = facts.sensors.map(({ id }) => id);
-  const { isToTell, hasMoved } = await commitJudgement(services, {
-    householdId: facts.household.id,
-    facts,
-    judge: judgePost,
-    reload: () => findIngestFacts(services.db, facts.device.id, sensorIds),
-  });
-  // A state that has moved makes its home due by itself.
-  if (hasMoved) return isToTell;
-  if (leavesToTick(facts, services.clock().getTime())) await requestCheck(services.db, facts.household.id);
-  else await keepDeadband(services, facts);
-  return isToTell;
-}
-
-/** Has the next posts of the same kind not be judged any more, until something changes. */
-async function keepDeadband({ db, clock }: CoreServices, facts: IngestFacts): Promise<void> {
-  const { id, deadbandVersion } = facts.device;
-  const bands = bandsToKeep(facts, clock().getTime());
-  if (bands.length > 0 && deadbandVersion !== undefined) await storeDeadband(db, id, deadbandVersion, bands);
 }
 
 /** Ends those of a home's open alerts that no rule speaks of, since what they were about has just been removed or disabled. */

@@ -1,7 +1,7 @@
 import type { Recorded } from "../../schema/wire/ingest.ts";
 import { noteUnplugged } from "../alerts/commit-changes.queries.ts";
-import { judgeIngest } from "../alerts/commit-judgement.actions.ts";
 import { findFactsOfKey, ingestFactsAsMeant } from "../alerts/facts.queries.ts";
+import { judgeIngest } from "../alerts/judge-post.actions.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Random } from "../kernel/ports.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { judgeIngest } from "../../lib/alerts/commit-judgement.actions.ts";
 import { findIngestFacts } from "../../lib/alerts/facts.queries.ts";
+import { judgeIngest } from "../../lib/alerts/judge-post.actions.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";
 import { addHome, addMember } from "../support/fixtures.ts";
