@@ -104,12 +104,16 @@ export type TickDevice = { device: DeviceFacts; sensors: TickSensor[] };
 
 export type Placed<S extends SensorFacts = TickSensor> = { device: DeviceFacts; sensor: S };
 
-export const enabledSensors = <S extends SensorFacts>(
-  devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
-): Placed<S>[] =>
-  devices.flatMap(({ device, sensors }) =>
-    device.enabled ? sensors.map((sensor) => ({ device, sensor })) : [],
-  );
+type Devices<S> = readonly { device: DeviceFacts; sensors: readonly S[] }[];
+
+const placedSensors = <S extends SensorFacts>(devices: Devices<S>): Placed<S>[] =>
+  devices.flatMap(({ device, sensors }) => sensors.map((sensor) => ({ device, sensor })));
+
+export const enabledSensors = <S extends SensorFacts>(devices: Devices<S>): Placed<S>[] =>
+  placedSensors(devices.filter(({ device }) => device.enabled));
+
+export const findPlaced = <S extends SensorFacts>(devices: Devices<S>, sensorId: string): Placed<S> | null =>
+  placedSensors(devices).find(({ sensor }) => sensor.id === sensorId) ?? null;
 
 /** A whole household as it stands at a tick. */
 export type TickFacts = {

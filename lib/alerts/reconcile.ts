@@ -11,7 +11,14 @@ import { isRoom } from "../devices/placement/placement.ts";
 import { DAY_MS, type Moment } from "../kernel/time.ts";
 import { type Assessment, assess } from "./advance.ts";
 import { type CloseReason, type EpisodeState, readEpisodeState } from "./episode.ts";
-import { enabledSensors, type Placed, type StateFacts, type TickFacts, type TickSensor } from "./facts.ts";
+import {
+  enabledSensors,
+  findPlaced,
+  type Placed,
+  type StateFacts,
+  type TickFacts,
+  type TickSensor,
+} from "./facts.ts";
 import { VACATION_SUBJECT } from "./kinds/thresholds.ts";
 import { withWetting } from "./kinds/wettings.ts";
 import { isOn, OUTDOOR_SUBJECT } from "./settings.ts";
@@ -46,7 +53,7 @@ function reasonToEnd(row: StateFacts, facts: TickFacts, now: Moment): CloseReaso
   const is = isWatched(row, facts);
   if (is === null) return "removed";
   const state = readEpisodeState(row.state);
-  const found = placed(facts, row.subject);
+  const found = findPlaced(facts.devices, row.subject);
   if (found?.device.enabled && isMisread(row.kind, state, found.sensor)) return "misread";
   if (is) return found !== null && row.kind === "forecast" && isOver(state, now) ? "recovered" : null;
   // Its place has been learned as one that is always so cold: nobody has turned anything off.
@@ -61,7 +68,8 @@ function isWatched({ kind, subject }: StateFacts, facts: TickFacts): boolean | n
   if (kind === "rule") {
     const rule = rules.find(({ id }) => id === subject);
     const isVacation = subject.startsWith(VACATION_SUBJECT);
-    const found = placed(facts, isVacation ? subject.slice(VACATION_SUBJECT.length) : (rule?.sensorId ?? ""));
+    const sensorId = isVacation ? subject.slice(VACATION_SUBJECT.length) : rule?.sensorId;
+    const found = findPlaced(devices, sensorId ?? "");
     if (found === null) return null;
     return found.device.enabled && (isVacation || rule?.settings.enabled === true);
   }
@@ -74,7 +82,7 @@ function isWatched({ kind, subject }: StateFacts, facts: TickFacts): boolean | n
   }
   const device = devices.find((each) => each.device.id === subject)?.device;
   if (device !== undefined) return device.enabled && settingsFor("outage", household.settings).enabled;
-  const found = placed(facts, subject);
+  const found = findPlaced(devices, subject);
   if (found === null) return null;
   const settings: BuiltInSettings[BuiltInKind] = sensorSettings(kind, household, found.device, found.sensor);
   return found.device.enabled && isOn(settings, subject);
@@ -82,11 +90,6 @@ function isWatched({ kind, subject }: StateFacts, facts: TickFacts): boolean | n
 
 const isAlwaysSoCold = ({ device, sensor }: Placed): boolean =>
   coldCorner(sensor, device) !== null || unknownPlace(sensor, device) !== null;
-
-const placed = ({ devices }: TickFacts, sensorId: string): Placed | null =>
-  devices
-    .flatMap(({ device, sensors }) => sensors.map((sensor) => ({ device, sensor })))
-    .find(({ sensor }) => sensor.id === sensorId) ?? null;
 
 /** Compared in the unit of the sensor, of which somebody has said by now that it is another: what it said is not so. */
 const COMPARED: readonly AlertKind[] = ["freeze", "cold_storage"];

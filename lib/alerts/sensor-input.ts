@@ -5,7 +5,6 @@ import {
   type Evidence,
   type Limit,
   type LimitHow,
-  type PlainReason,
   plain,
   type Quantity,
   type Reason,
@@ -13,7 +12,7 @@ import {
 } from "../language/reason.ts";
 import { type EpisodeState, rank } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
-import { TRUST_LIMITS } from "./settings.ts";
+import { overdueMs, TRUST_LIMITS } from "./settings.ts";
 import { type Ladder, nextReminder, type Reminder, type Ruled, type Trust, type Verdict } from "./verdict.ts";
 
 /** A state is 1 or 0. */
@@ -70,7 +69,8 @@ export function verdictOn(
   measure: (reading: TimedValue) => Verdict,
 ): Verdict {
   const { reading } = input;
-  if (reading === null) return { is: "unknown", why: noReadingYet(input) };
+  if (reading === null)
+    return { is: "unknown", why: plain(input.trust.is === "faulty" ? "probe_fault" : "no_reading") };
   const why = whyNotNow(input, reading, state, now);
   if (why !== null) return { is: "unknown", why };
   const { at } = reading;
@@ -79,18 +79,14 @@ export function verdictOn(
   return measure(reading);
 }
 
-const noReadingYet = ({ trust }: SensorInput): Reason =>
-  plain(trust.is === "faulty" ? "probe_fault" : "no_reading");
-
 /** Why the reading decides nothing, else null. A late reading never opens or closes anything. */
 function whyNotNow(input: SensorInput, reading: TimedValue, state: EpisodeState, now: Moment): Reason | null {
   const { latestAt, occasion } = input;
   if (latestAt !== null && reading.at < latestAt) return plain("older_than_latest");
   if (reading.at - now > TRUST_LIMITS.aheadMs) return plain("from_the_future");
   if (input.isState && isCounted(state, reading.at)) return null;
-  const floor = occasion === "ingest" ? TRUST_LIMITS.lateOnIngestMs : TRUST_LIMITS.lateOnTickMs;
-  const latenessMax = Math.max(floor, TRUST_LIMITS.lateIntervals * (input.usualIntervalMs ?? 0));
-  return now - reading.at > latenessMax ? plain("too_late") : null;
+  const leastMs = occasion === "ingest" ? TRUST_LIMITS.lateOnIngestMs : TRUST_LIMITS.lateOnTickMs;
+  return now - reading.at > overdueMs(leastMs, input.usualIntervalMs) ? plain("too_late") : null;
 }
 
 /** The state's clock already runs from this very reading: it was on time when it came. */
@@ -99,9 +95,7 @@ const isCounted = (state: EpisodeState, at: Moment): boolean =>
 
 /** When the reading stops to hold: now for a state; for a measure as soon as the next one is overdue. */
 export function provenUntil(input: SensorInput, at: Moment, now: Moment): Moment {
-  if (input.isState) return now;
-  const standsMs = Math.max(TRUST_LIMITS.standsMs, TRUST_LIMITS.lateIntervals * (input.usualIntervalMs ?? 0));
-  return Math.min(now, at + standsMs);
+  return input.isState ? now : Math.min(now, at + overdueMs(TRUST_LIMITS.standsMs, input.usualIntervalMs));
 }
 
 /** The next reminder while the sensor is still heard of; `firstMs` after the first notice, then ever more rarely. */
@@ -140,7 +134,7 @@ export type Threshold = {
   hysteresis: Quantity;
   forMs: number;
   /** Where the sensor measures something else. */
-  otherUnit: PlainReason | Reason;
+  otherUnit: Reason;
   /** Where it is further from the worst edge by this value; how far beyond it by default. */
   badness?: (value: number) => number;
   /** How many times this value is news by itself; none by default. */
@@ -169,8 +163,7 @@ export const verdictBy = (state: EpisodeState, input: SensorInput, now: Moment, 
   verdictOn(state, input, now, (reading) => {
     const { unit, otherUnit, forMs } = threshold;
     const value = valueIn(reading, unit);
-    if (value === null)
-      return { is: "unknown", why: typeof otherUnit === "string" ? plain(otherUnit) : otherUnit };
+    if (value === null) return { is: "unknown", why: otherUnit };
     const edges = compared(value, threshold);
     const worst = gravest(edges.filter(({ isBad }) => isBad));
     const held = gravest(edges.filter(({ isStillBad }) => isStillBad));

@@ -58,6 +58,10 @@ export const TRUST_LIMITS = {
   aheadMs: 5 * MINUTE_MS,
 } as const;
 
+/** After so long a reading is late and the next one overdue: two of the device's intervals, but at least so much. */
+export const overdueMs = (leastMs: number, intervalMs: number | null): number =>
+  Math.max(leastMs, TRUST_LIMITS.lateIntervals * (intervalMs ?? 0));
+
 /** The limits of alerts, unit last. */
 export const ALERT_LIMITS = {
   /** Messages, and acts of people, that an alert's timeline has: the last ones. */

@@ -12,7 +12,7 @@ import {
   type WeekFloor,
 } from "../facts.ts";
 import type { Point } from "../physics/history.ts";
-import { TRUST_LIMITS } from "../settings.ts";
+import { overdueMs, TRUST_LIMITS } from "../settings.ts";
 
 const DAY_HOURS = 24;
 
@@ -131,13 +131,8 @@ const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>
 const isDoubted = ({ faultyAt, fault, stuckAt }: SensorFacts): boolean =>
   faultyAt !== null || [fault, stuckAt].some((found) => (found ?? null) !== null);
 
-function isFresh(device: DeviceFacts, at: Moment, now: Moment): boolean {
-  const allowed = Math.max(
-    TRUST_LIMITS.lateOnTickMs,
-    TRUST_LIMITS.lateIntervals * (learnedIntervalMs(device) ?? 0),
-  );
-  return now - at <= allowed;
-}
+const isFresh = (device: DeviceFacts, at: Moment, now: Moment): boolean =>
+  now - at <= overdueMs(TRUST_LIMITS.lateOnTickMs, learnedIntervalMs(device));
 
 /**
  * True if every room with readings is below its floor, by the latest readings alone: then a closer check is worthwhile.

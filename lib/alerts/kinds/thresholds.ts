@@ -135,7 +135,7 @@ const thresholdOf = ({ warning, critical, hysteresis }: FreezeSettings, input: S
   ],
   hysteresis,
   forMs: 0,
-  otherUnit: "not_a_temperature",
+  otherUnit: plain("not_a_temperature"),
   badness: (value) => -value,
   isClear: (value) =>
     input.isSteady === true || value <= celsius(moved(warning ?? critical ?? NEVER, CLEAR_BY, -1)),
@@ -201,7 +201,7 @@ export const judgeHumidity: SensorRule<BuiltInSettings["humidity"]> = (state, in
     edges,
     hysteresis,
     forMs,
-    otherUnit: "not_a_humidity",
+    otherUnit: plain("not_a_humidity"),
     why: (value, edge, isBad) =>
       whyLimit(value, isBad ? (edge.name === "high" ? "at_or_above" : "at_or_below") : "inside", edge),
   });
@@ -224,7 +224,7 @@ export const judgeColdStorage: SensorRule<BuiltInSettings["cold_storage"]> = (
     unit: CELSIUS,
     hysteresis,
     forMs,
-    otherUnit: "not_a_temperature",
+    otherUnit: plain("not_a_temperature"),
     edges: edgeAt(warm, { severity: "warning", is: "above", name: "warm" }),
     badness: (value) => value,
     // Only what is kept frozen can thaw.

@@ -11,6 +11,7 @@ import { addLogged, changeLogged, logFrom, movedFrom, removeLogged } from "../..
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { EscalationStep } from "../escalation.ts";
 import { findTickFacts } from "../facts.queries.ts";
+import { findPlaced } from "../facts.ts";
 import { ALERT_LIMITS, type RuleSettings } from "../settings.ts";
 import type { RuleRecord } from "./settings.ts";
 
@@ -102,12 +103,10 @@ export async function saveEscalation(db: Db, steps: readonly EscalationStep[] | 
 /** Null alike for an unknown sensor and another household's. */
 export async function findWatchedSensor(db: Db, householdId: string, sensorId: string) {
   const facts = await findTickFacts(db, householdId);
-  if (facts === null) return null;
-  for (const { device, sensors } of facts.devices) {
-    const sensor = sensors.find(({ id }) => id === sensorId);
-    if (sensor !== undefined) return { sensor, device, layers: layersOf(facts.household, device, sensor) };
-  }
-  return null;
+  const found = facts === null ? null : findPlaced(facts.devices, sensorId);
+  return facts === null || found === null
+    ? null
+    : { ...found, layers: layersOf(facts.household, found.device, found.sensor) };
 }
 
 /** A stored rule; its settings are `RuleSettings` as their author wrote them. */
