@@ -69,9 +69,9 @@ export type RoomCourse = Room & {
   course: Course | null;
   /**
    * The logarithm of the odds that its heating is off, against one that gives all it can in a frost; null where nobody
-   * knows the outdoors, and where nothing else speaks for a question, since it takes some work.
+   * knows the outdoors. It takes some work, and is asked for where all else speaks for a question.
    */
-  offOdds: number | null;
+  readonly offOdds: number | null;
   /** For how long it was colder than its week explains, without a pause, and for how long it has said one and the same. */
   coldMs: number;
   stillMs: number;
@@ -121,10 +121,6 @@ const isFallingOn = ({ course }: RoomCourse): boolean => course?.isFalling === t
 /** Where nobody knows the outdoors, the fall alone has to do. */
 export const isLikelyOff = (rooms: readonly RoomCourse[], needed: number): boolean =>
   knownOf(rooms).every(({ offOdds }) => (offOdds ?? needed) >= needed);
-
-/** True if it is the odds that decide. */
-export const isToWeigh = (rooms: readonly RoomCourse[]): boolean =>
-  isStopping(rooms.filter(({ isHeated }) => isHeated)) || isInDanger(rooms);
 
 /** A room that is never heated and as cold as it always is tells nothing of the heating. */
 export const isInIt = (room: RoomCourse): boolean => room.isHeated || isFallingWith(room);

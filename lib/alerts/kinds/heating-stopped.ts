@@ -25,7 +25,6 @@ import {
   isInNoHurry,
   isLikelyOff,
   isStopping,
-  isToWeigh,
   isWeak,
   knownOf,
   ODDS,
@@ -69,22 +68,17 @@ export function judgeHeating(
     return {
       ...room,
       course,
-      offOdds: null,
+      get offOdds() {
+        return course === null || found === undefined ? null : offOdds(found.past, course.since, outdoor);
+      },
       freezing,
       coldMs: coldMs(room, points),
       stillMs: stillMs(points),
     };
   });
-  const weighed = (room: RoomCourse): RoomCourse => {
-    const past = outlooks.get(room.sensor.id)?.past;
-    if (past === undefined || room.course === null) return room;
-    return { ...room, offOdds: offOdds(past, room.course.since, outdoor) };
-  };
-  const heard = witnessesOf(seen);
-  const rooms = isToWeigh(heard) ? heard.map(weighed) : heard;
   const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
-  const rule = questionRule({ rooms, outdoorLowest, coldTold: coldTold(facts, all) }, now);
+  const rule = questionRule({ rooms: witnessesOf(seen), outdoorLowest, coldTold: coldTold(facts, all) }, now);
   return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
 
