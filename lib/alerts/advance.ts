@@ -26,9 +26,6 @@ const USUAL: Course = {
   habitMs: null,
 };
 
-/** Whom it is about; what has no sensor is believed. */
-type Given = Omit<Scene, "trust"> & Partial<Pick<Scene, "trust">>;
-
 /** Where an alert stands now, and all that says what to tell of it. */
 export type Assessed = Followed & {
   verdict: Verdict;
@@ -42,10 +39,10 @@ export type Assessed = Followed & {
 /**
  * Moves an episode on by what a rule makes of it. What is told of it is decided with all alerts of the home in hand (`decide`).
  */
-export function advance(known: EpisodeState, ruled: Ruled, given: Given, now: Moment): Assessed {
+export function advance(known: EpisodeState, ruled: Ruled, given: Scene, now: Moment): Assessed {
   const { verdict, state = known, settings = given.settings, settle } = ruled;
   const course = { ...USUAL, ...ruled.course };
-  const scene: Scene = { trust: { is: "ok" }, ...given, settings };
+  const scene = { ...given, settings };
   const { move, state: followed } = moveOn(state, { verdict, course, scene, now });
   const moved = course.habitMs === null ? followed : withReturn(state, followed, course.habitMs, now);
   return { verdict, course, scene, now, move, ...(settle?.(moved) ?? { state: moved }) };
@@ -54,7 +51,7 @@ export function advance(known: EpisodeState, ruled: Ruled, given: Given, now: Mo
 /** What a rule makes of one alert, the state that it made it of, and whom messages are about. */
 export type Assessment = Assessed & { known: EpisodeState; version: number; about: AlertSubject };
 
-/** Which alert a rule is asked about, by which settings. */
+/** Which alert a rule is asked about, by which settings. What has no sensor is believed. */
 type Asked<K extends AlertKind> = {
   kind: K;
   subject: string;
@@ -66,12 +63,12 @@ type Asked<K extends AlertKind> = {
 /** By its rule, of the stored state. */
 export const assess = <K extends AlertKind>(
   { household: { quiet }, states }: Pick<IngestFacts, "household" | "states">,
-  { about, ...asked }: Asked<K>,
+  { about, trust = { is: "ok" }, ...asked }: Asked<K>,
   rule: (state: EpisodeState) => Ruled,
   now: Moment,
 ): Assessment => {
   const { version, state: known } = stateIndex(states)(asked.kind, asked.subject);
-  return { ...advance(known, rule(known), { ...asked, quiet }, now), known, version, about };
+  return { ...advance(known, rule(known), { ...asked, trust, quiet }, now), known, version, about };
 };
 
 function moveOn(

@@ -125,6 +125,7 @@ const HAS_OPENED: SQL = sql`input.state->>'openedAt' is not null`;
 
 function storedChange({ kind, subject, version, about, state, findings, ...change }: IdentifiedChange) {
   const last = findings.at(-1);
+  const speaker = findings.findLast(({ heldBy }) => heldBy !== undefined)?.heldBy;
   return {
     kind,
     subject,
@@ -138,14 +139,9 @@ function storedChange({ kind, subject, version, about, state, findings, ...chang
     title: about.title,
     severity: state.severity ?? last?.severity ?? "warning",
     reason: state.open ? null : (last?.reason ?? null),
-    ...heldBy(findings),
+    held_kind: speaker?.kind ?? null,
+    held_subject: speaker?.subject ?? null,
   };
-}
-
-/** The alert that speaks for it, by its last finding that says so. */
-function heldBy(findings: IdentifiedChange["findings"]) {
-  const last = findings.findLast((finding) => finding.heldBy !== undefined)?.heldBy;
-  return { held_kind: last?.kind ?? null, held_subject: last?.subject ?? null };
 }
 
 /** Remembered only while what they were derived from stands: `version` is the number that the facts came with. */

@@ -105,12 +105,10 @@ export function nextCheckAt(
   if (facts.states.some(isUnsettled) || needsSeries(facts, now).length > 0) return now + SOON_MS;
   const waits = facts.devices.map((device) => untilOutageMs(facts, device, ownGaps, now));
   waits.push(untilNextHourMs(facts, forecast, now));
-  if (hasThermometers(facts)) waits.push(untilStudyMs(facts.household.id, now));
+  const hasThermometers = enabledSensors(facts.devices).some(({ sensor }) => sensor.kind === "temperature");
+  if (hasThermometers) waits.push(untilStudyMs(facts.household.id, now));
   return now + Math.max(SOON_MS, Math.min(IDLE_MS, ...waits));
 }
-
-const hasThermometers = ({ devices }: TickFacts): boolean =>
-  enabledSensors(devices).some(({ sensor }) => sensor.kind === "temperature");
 
 /** Something is open, or has begun: it has deadlines of its own. Power that is out is looked at by the rooms that cool. */
 function isUnsettled({ kind, state }: StateFacts): boolean {

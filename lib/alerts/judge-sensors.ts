@@ -3,6 +3,7 @@ import { mayBeAlwaysCold, sensorSettings } from "../devices/alert-settings.ts";
 import { learnedIntervalMs } from "../devices/device-status.ts";
 import { rememberedOf } from "../kernel/text.ts";
 import type { Moment } from "../kernel/time.ts";
+import { unsaidMarks } from "../language/reason.ts";
 import { type Assessment, assess } from "./advance.ts";
 import { type Change, decide } from "./decide/decide.ts";
 import { readEpisodeState } from "./episode.ts";
@@ -136,8 +137,7 @@ function inputOf({ facts, occasion, now }: Judge, sensor: SensorFacts): SensorIn
     sensorId: sensor.id,
     deviceId: device.id,
     isState: sensor.isState,
-    unitIsAssumed: hasAssumedUnit(sensor),
-    placeIsUnknown: isPlaceUnknown(sensor, device),
+    unsaid: unsaidMarks({ unit: hasAssumedUnit(sensor), place: isPlaceUnknown(sensor, device) }),
     reading:
       sensor.value === null || sensor.at === null
         ? null

@@ -8,7 +8,6 @@ import {
   plain,
   type Quantity,
   type Reason,
-  unsaidMarks,
 } from "../language/reason.ts";
 import { type EpisodeState, rank } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
@@ -25,10 +24,8 @@ export type SensorInput = {
   deviceId: string;
   /** A state stays as it is until the sensor says otherwise; a measure grows old. */
   isState: boolean;
-  /** Nobody has said in which unit it measures; absent where that is known. */
-  unitIsAssumed?: boolean;
-  /** Nothing says that it watches a place; absent where something does. */
-  placeIsUnknown?: boolean;
+  /** What nobody has said of it, its unit or its place: its evidence is marked by that. */
+  unsaid?: Record<string, 1>;
   /** The value as stored, in the sensor's own unit; null where the sensor has not said any yet, or only a fault. */
   reading: TimedValue | null;
   /** The time of the newest reading stored of this sensor, the one at hand included. */
@@ -110,15 +107,15 @@ export function remindAfter(
   return isSilent && !input.isState ? null : nextReminder(state, firstMs, ladder);
 }
 
-export const sensorEvidence = (input: SensorInput, reading: TimedValue): Evidence => {
-  const more = unsaidMarks({ unit: input.unitIsAssumed === true, place: input.placeIsUnknown === true });
-  return {
-    ...reading,
-    sensorId: input.sensorId,
-    deviceId: input.deviceId,
-    ...(Object.keys(more).length === 0 ? {} : { more }),
-  };
-};
+export const sensorEvidence = (
+  { sensorId, deviceId, unsaid = {} }: SensorInput,
+  reading: TimedValue,
+): Evidence => ({
+  ...reading,
+  sensorId,
+  deviceId,
+  ...(Object.keys(unsaid).length === 0 ? {} : { more: unsaid }),
+});
 
 /** Two numbers that went through different conversions still count as equal. */
 const EQUAL_WITHIN = 1e-9;

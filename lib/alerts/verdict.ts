@@ -1,5 +1,6 @@
 import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
-import { DAY_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
+import { COLLECT_TICK_MS } from "../kernel/shards.ts";
+import { DAY_MS, type Moment } from "../kernel/time.ts";
 import type { Evidence, Limit, Reason, StoredReason } from "../language/reason.ts";
 import type { Cadence, CloseReason, EpisodeState, Notified } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
@@ -209,8 +210,6 @@ export type Reminding = {
   due: readonly AlertKind[];
 };
 
-/** A word that came with a tick is as old as that at the next but for a moment. */
-export const TICK_MS = 15 * MINUTE_MS;
 /**
  * A home is notified of its cold twice, when it gets worse or by a reminder; after that only when it gets worse
  * again.
@@ -224,7 +223,8 @@ export function isColdDue(
   now: Moment,
 ): boolean {
   const words = notified.reduce((all, { count }) => all + count, 0);
-  const isQuiet = notified.every((word) => now - word.at >= quietMs - TICK_MS);
+  // A word that came with a tick is as old as that at the next but for a moment.
+  const isQuiet = notified.every((word) => now - word.at >= quietMs - COLLECT_TICK_MS);
   return now >= at && words < WORDS_ENOUGH && isQuiet;
 }
 
@@ -243,7 +243,8 @@ export function isDueAmong(
   if (occasion === "ingest" && (kind !== "leak" || others.length > 0)) return false;
   const isSoon = due.length > 0 && now - notifiedAt >= (at - notifiedAt) / 2;
   return (
-    (now >= at || isSoon) && others.every((word) => now - word.at >= quietMs - Math.min(TICK_MS, quietMs / 2))
+    (now >= at || isSoon) &&
+    others.every((word) => now - word.at >= quietMs - Math.min(COLLECT_TICK_MS, quietMs / 2))
   );
 }
 

@@ -73,10 +73,8 @@ export const knownHours = (floor: WeekFloor | null | undefined): number[] =>
   floor?.celsius.filter((celsius) => celsius !== null) ?? [];
 
 /** The coldest hour of a room's week, in °C; null for any other place, and where too little is known. */
-export function weekLow(device: DeviceFacts, sensor: SensorFacts): number | null {
-  const isSure = (sensor.weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysSure;
-  return isSure && isIndoor(device, sensor) ? Math.min(...knownHours(sensor.weekFloor)) : null;
-}
+export const weekLow = (device: DeviceFacts, sensor: SensorFacts): number | null =>
+  isWeekSure(sensor) && isIndoor(device, sensor) ? Math.min(...knownHours(sensor.weekFloor)) : null;
 
 /** What would be too cold for the room in any hour of the day, in °C; none for a place that is not heated. */
 export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment): number[] {
@@ -105,13 +103,13 @@ function isAlwaysCold(floor: WeekFloor | null | undefined): boolean {
 }
 
 const isWeekKnown = ({ weekFloor }: SensorFacts): boolean => (weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysMin;
+const isWeekSure = ({ weekFloor }: SensorFacts): boolean => (weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysSure;
 
 /** At this, in °C, the room is colder than its week explains at that hour; null where too little of it is known. */
 function tooColdAt(sensor: SensorFacts, at: Moment): number | null {
-  const usual = floorAt(sensor.weekFloor, at);
+  const usual = sensor.weekFloor?.celsius[hourOfDay(at)] ?? null;
   if (usual === null || !isWeekKnown(sensor)) return null;
-  const isSure = (sensor.weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysSure;
-  return usual - (isSure ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin);
+  return usual - (isWeekSure(sensor) ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin);
 }
 
 /**
@@ -195,10 +193,6 @@ function usualLow(lows: readonly number[]): number | null {
 const OUTLIER = { daysMin: 4, kelvin: 1.5 } as const;
 
 const hourOfDay = (at: Moment): number => Math.floor((at % DAY_MS) / HOUR_MS);
-
-/** The room's floor at a moment, in °C; null where too little is known of that hour. */
-const floorAt = (floor: WeekFloor | null | undefined, at: Moment): number | null =>
-  floor?.celsius[hourOfDay(at)] ?? null;
 
 /** True if the room is heated, judged by its coldest temperature. */
 export function isHeated(floor: WeekFloor | null | undefined): boolean {

@@ -145,8 +145,6 @@ const thresholdOf = ({ warning, critical, hysteresis }: FreezeSettings, input: S
 /** No temperature is so low. */
 const NEVER: Quantity = { value: Number.NEGATIVE_INFINITY, unit: CELSIUS };
 
-/** What is frozen when it is first heard of was so before: a freezer, the outdoors, or pipes that nobody can save. */
-const FROZEN_CELSIUS = 0;
 /** As warm as a room for longer than the sun shines into a greenhouse: from then on it is watched as one. */
 const ROOM_CELSIUS = 10;
 const WARM_MS = 6 * HOUR_MS;
@@ -154,7 +152,8 @@ const WARM_MS = 6 * HOUR_MS;
 const UNKNOWN_MS = 48 * HOUR_MS;
 
 /**
- * Notes that a place which may always be so cold was frozen at its very first reading, and forgets it once more is known
+ * Notes that a place which may always be so cold was frozen at its very first reading (a freezer, the outdoors, or pipes that
+ * nobody can save), and forgets it once more is known
  * of the place, it has been warm, or two days are over.
  */
 function withFoundCold(state: EpisodeState, input: SensorInput, now: Moment): EpisodeState {
@@ -166,7 +165,7 @@ function withFoundCold(state: EpisodeState, input: SensorInput, now: Moment): Ep
       input.isFirst === true &&
       input.mayBeAlwaysCold === true &&
       state.episode === 0 &&
-      celsius <= FROZEN_CELSIUS;
+      celsius <= FREEZING_CELSIUS;
     return isFound ? { ...state, foundCold: { at: now, warmSince: null } } : state;
   }
   const warmSince = celsius < ROOM_CELSIUS ? null : (found.warmSince ?? now);

@@ -1,6 +1,7 @@
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import { usualIntervalMs } from "../../devices/device-status.ts";
-import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { COLLECT_TICK_MS } from "../../kernel/shards.ts";
+import type { Moment } from "../../kernel/time.ts";
 import { advance } from "../advance.ts";
 import { tellAlone } from "../decide/decide.ts";
 import { NO_EPISODE } from "../episode.ts";
@@ -29,8 +30,6 @@ type Watched = {
 /** `severity`: the gravest it was. `notices`: those that would have been sent, the opening's and the closing's included. */
 export type Firing = RuleSimulationAnswer["firings"][number];
 
-/** Ticks judge between two readings as well: a door stays open without saying so again. */
-const TICK_MS = 15 * MINUTE_MS;
 /** A gap is ticked through for so long; after that nothing new can come of one reading. */
 const TICKS_MAX = 8 * 24 * 4;
 
@@ -48,7 +47,7 @@ export function simulate<K extends SimulatedKind>(
     const next = readings[index + 1]?.at ?? until;
     const input = inputOf(sensor, reading, usual);
     for (const now of momentsOf(reading.at, next)) {
-      const scene = { kind, subject: sensor.id, quiet: NO_QUIET, settings };
+      const scene = { kind, subject: sensor.id, quiet: NO_QUIET, trust: input.trust, settings };
       const told = tellAlone(advance(state, judge(state, input, settings, now), scene, now));
       state = told.state;
       findings.push(...told.findings);
@@ -69,11 +68,15 @@ const inputOf = (sensor: Watched["sensor"], reading: TimedValue, usual: number |
   occasion: "tick",
 });
 
-/** The reading's own moment, then the ticks (at :00, :15, :30, :45) before the next. */
+/**
+ * The reading's own moment, then the ticks (at :00, :15, :30, :45) before the next: a door stays open without saying so
+ * again.
+ */
 function momentsOf(at: Moment, next: Moment): Moment[] {
   const moments = [at];
-  const firstTick = (Math.floor(at / TICK_MS) + 1) * TICK_MS;
-  for (let now = firstTick; now < next && moments.length <= TICKS_MAX; now += TICK_MS) moments.push(now);
+  const firstTick = (Math.floor(at / COLLECT_TICK_MS) + 1) * COLLECT_TICK_MS;
+  for (let now = firstTick; now < next && moments.length <= TICKS_MAX; now += COLLECT_TICK_MS)
+    moments.push(now);
   return moments;
 }
 
