@@ -8,7 +8,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { type Acting, entryBy } from "../people/activity.ts";
 import { forgetStates } from "./commit-changes.queries.ts";
-import { endUnspoken } from "./commit-judgement.actions.ts";
+import { endUnspoken } from "./reconcile.actions.ts";
 
 /** A device with everything that it ever read; its alerts end, and a pull device's feed goes with it. */
 export async function deleteDevice(services: CoreServices, acting: Acting, deviceId: string) {

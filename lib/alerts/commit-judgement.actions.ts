@@ -2,10 +2,7 @@ import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { commitChanges } from "./commit-changes.queries.ts";
-import { type Change, decideAlone } from "./decide/decide.ts";
-import { findTickFacts } from "./facts.queries.ts";
-import type { TickFacts } from "./facts.ts";
-import { endsOfUnspoken } from "./reconcile.ts";
+import type { Change } from "./decide/decide.ts";
 import { ALERT_LIMITS } from "./settings.ts";
 
 type Judgement<Facts> = {
@@ -64,12 +61,4 @@ export async function commitDecided<Home extends Decided>({ db, random }: CoreSe
     const isToTell = own.some(({ findings }) => findings.some(({ suppressedBy }) => suppressedBy === null));
     return { ...home, isToTell, isSettled: own.length === home.changes.length };
   });
-}
-
-/** Ends those of a home's open alerts that no rule speaks of, since what they were about has just been removed or disabled. */
-export async function endUnspoken(services: CoreServices, householdId: string): Promise<void> {
-  const reload = () => findTickFacts(services.db, householdId);
-  const facts = await reload();
-  const judge = (home: TickFacts, now: number) => decideAlone(endsOfUnspoken(home, now));
-  if (facts !== null) await commitJudgement(services, { householdId, facts, judge, reload });
 }

@@ -1,6 +1,5 @@
 import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
-import { COLLECT_TICK_MS } from "../kernel/shards.ts";
-import { DAY_MS, type Moment } from "../kernel/time.ts";
+import { DAY_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import type { Evidence, Limit, Reason, StoredReason } from "../language/reason.ts";
 import type { Cadence, CloseReason, EpisodeState, Notified } from "./episode.ts";
 import type { Quiet } from "./quiet/quiet.ts";
@@ -210,6 +209,8 @@ export type Reminding = {
   due: readonly AlertKind[];
 };
 
+/** Between two ticks. */
+export const TICK_MS = 15 * MINUTE_MS;
 /**
  * A home is notified of its cold twice, when it gets worse or by a reminder; after that only when it gets worse
  * again.
@@ -224,7 +225,7 @@ export function isColdDue(
 ): boolean {
   const words = notified.reduce((all, { count }) => all + count, 0);
   // A word that came with a tick is as old as that at the next but for a moment.
-  const isQuiet = notified.every((word) => now - word.at >= quietMs - COLLECT_TICK_MS);
+  const isQuiet = notified.every((word) => now - word.at >= quietMs - TICK_MS);
   return now >= at && words < WORDS_ENOUGH && isQuiet;
 }
 
@@ -243,8 +244,7 @@ export function isDueAmong(
   if (occasion === "ingest" && (kind !== "leak" || others.length > 0)) return false;
   const isSoon = due.length > 0 && now - notifiedAt >= (at - notifiedAt) / 2;
   return (
-    (now >= at || isSoon) &&
-    others.every((word) => now - word.at >= quietMs - Math.min(COLLECT_TICK_MS, quietMs / 2))
+    (now >= at || isSoon) && others.every((word) => now - word.at >= quietMs - Math.min(TICK_MS, quietMs / 2))
   );
 }
 

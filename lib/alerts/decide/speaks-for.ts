@@ -1,10 +1,10 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
-import { COLLECT_TICK_MS } from "../../kernel/shards.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { Assessed } from "../advance.ts";
 import { type EpisodeState, type Notified, namedAt, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import type { DeviceFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { OUTDOOR_SUBJECT } from "../settings.ts";
+import { TICK_MS } from "../verdict.ts";
 
 /** Which alerts speak for which others while they are open, for the subjects that they cover. */
 const SPEAKS_FOR: { [K in AlertKind]?: readonly AlertKind[] } = {
@@ -239,7 +239,7 @@ const isOneRooms = (kind: AlertKind): boolean => OF_ONE_ROOM.includes(kind);
  * follows at once.
  */
 const isFirstWord = ({ kind, subject, openMs }: Child, { isSilence, covers }: Speaker): boolean =>
-  isSilence && kind === "freeze" && openMs !== null && openMs < COLLECT_TICK_MS && covers.includes(subject);
+  isSilence && kind === "freeze" && openMs !== null && openMs < TICK_MS && covers.includes(subject);
 
 function isWorse({ kind, severity, isNewlyCritical }: Child, speaker: Speaker): boolean {
   if (kind === "freeze" && isNewlyCritical) return true;

@@ -9,8 +9,8 @@ import { done, type Outcome, refuse, refuseField } from "../../kernel/outcome.ts
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import { type Acting, entryBy } from "../../people/activity.ts";
-import { endUnspoken } from "../commit-judgement.actions.ts";
 import { DEFAULT_ESCALATION, type EscalationStep } from "../escalation.ts";
+import { endUnspoken } from "../reconcile.actions.ts";
 import { ALERT_LIMITS } from "../settings.ts";
 import {
   addRule,

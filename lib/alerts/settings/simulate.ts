@@ -1,6 +1,5 @@
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import { usualIntervalMs } from "../../devices/device-status.ts";
-import { COLLECT_TICK_MS } from "../../kernel/shards.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { advance } from "../advance.ts";
 import { tellAlone } from "../decide/decide.ts";
@@ -10,7 +9,7 @@ import { NO_QUIET } from "../quiet/quiet.ts";
 import type { SensorInput, SensorRule, TimedValue } from "../sensor-input.ts";
 import type { SettingsOf } from "../settings.ts";
 import { shownEvidence } from "../shown-alert.ts";
-import type { Finding } from "../verdict.ts";
+import { type Finding, TICK_MS } from "../verdict.ts";
 
 export type SimulatedKind = "freeze" | "humidity" | "leak" | "rule";
 
@@ -74,9 +73,8 @@ const inputOf = (sensor: Watched["sensor"], reading: TimedValue, usual: number |
  */
 function momentsOf(at: Moment, next: Moment): Moment[] {
   const moments = [at];
-  const firstTick = (Math.floor(at / COLLECT_TICK_MS) + 1) * COLLECT_TICK_MS;
-  for (let now = firstTick; now < next && moments.length <= TICKS_MAX; now += COLLECT_TICK_MS)
-    moments.push(now);
+  const firstTick = (Math.floor(at / TICK_MS) + 1) * TICK_MS;
+  for (let now = firstTick; now < next && moments.length <= TICKS_MAX; now += TICK_MS) moments.push(now);
   return moments;
 }
 

@@ -5,7 +5,7 @@ import type {
   FeedTrial as WishedTrial,
 } from "../../../schema/wire/pull-setup.ts";
 import { deleteDevice } from "../../alerts/change-devices.actions.ts";
-import { endUnspoken } from "../../alerts/commit-judgement.actions.ts";
+import { endUnspoken } from "../../alerts/reconcile.actions.ts";
 import { spend } from "../../budget/spend.actions.ts";
 import { judgeAddresses, PLAIN_REQUEST } from "../../kernel/judge-url.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";

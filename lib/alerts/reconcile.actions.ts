@@ -1,0 +1,14 @@
+import type { CoreServices } from "../kernel/services.actions.ts";
+import { commitJudgement } from "./commit-judgement.actions.ts";
+import { decideAlone } from "./decide/decide.ts";
+import { findTickFacts } from "./facts.queries.ts";
+import type { TickFacts } from "./facts.ts";
+import { endsOfUnspoken } from "./reconcile.ts";
+
+/** Ends those of a home's open alerts that no rule speaks of, since what they were about has just been removed or disabled. */
+export async function endUnspoken(services: CoreServices, householdId: string): Promise<void> {
+  const reload = () => findTickFacts(services.db, householdId);
+  const facts = await reload();
+  const judge = (home: TickFacts, now: number) => decideAlone(endsOfUnspoken(home, now));
+  if (facts !== null) await commitJudgement(services, { householdId, facts, judge, reload });
+}
