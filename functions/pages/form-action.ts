@@ -1,11 +1,9 @@
 import type { Context } from "hono";
 import { type Outcome, type Problem, refuse } from "../../lib/kernel/outcome.ts";
-import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { wakeInBackground } from "../_http/app.ts";
-import { callerOf, limitProblem } from "../_http/rate-limit.ts";
 import type { Said, Shape } from "../_http/validate.ts";
 import { atField, checkForm, readAs, readForm, type SentForm } from "./form.ts";
 import { doneAt, formRefused, type ShownOnce, shownOnce } from "./form-note.ts";
@@ -37,17 +35,12 @@ export type FormSpec<Schema extends Shape, Value> = {
   to?: Page;
   /** True where its sender must have proved just now that it is them. */
   isProved?: boolean;
-  /** Counts its senders by their own address: a guess costs as much as a right code. */
-  limit?: LimitPolicy;
 };
 
 /** A form is an action: read, checked, run; its reader goes on with a notice, back to what is wrong, or to prove who they are. */
 export function formAction<Schema extends Shape, Value>(services: Services, spec: FormSpec<Schema, Value>) {
   const { shape, wish = (form: SentForm) => shape && readAs(shape, form), run } = spec;
   return async (c: Context<PageEnv>): Promise<Response> => {
-    const over =
-      spec.limit && (await limitProblem(c, services.limiter, spec.limit, callerOf(c, services.edge)));
-    if (over) return problemPage(c, over);
     const sent = await readForm(c);
     if (!sent.ok) return problemPage(c, sent.problem);
     const form = sent.value;

@@ -24,7 +24,7 @@ const HOME = "/settings/delete";
 const ACCOUNT = "/settings/account/delete";
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
-export function settingsPages({ services, page, form: formOn, get, post }: Site): void {
+export function settingsPages({ services, page, press: pressOn, get, post }: Site): void {
   const { form } = page("/settings", null, {
     load: ({ var: { member } }) => ({
       home: showHousehold(services, member.householdId),
@@ -147,19 +147,15 @@ export function settingsPages({ services, page, form: formOn, get, post }: Site)
       </Sure>
     ),
   });
-  for (const [path, right, run, said] of [
-    [HOME, "delete_household", deleteHome, "homeDeleted"],
-    [ACCOUNT, null, deleteAccount, "accountDeleted"],
-  ] as const)
-    formOn(path, right, {
-      isProved: true,
-      run: (c: Context<PageEnv>) => run(services, c.var),
-      done: (_, { c }) => {
-        clearSessionCookie(c);
-        return said;
-      },
-      to: "/sign-in",
-    });
+  const signedOut =
+    (said: "homeDeleted" | "accountDeleted") =>
+    (_: unknown, { c }: { c: Context }) => {
+      clearSessionCookie(c);
+      return said;
+    };
+  const proved = { isProved: true, to: "/sign-in" };
+  pressOn(HOME, "delete_household", deleteHome, signedOut("homeDeleted"), proved);
+  pressOn(ACCOUNT, null, deleteAccount, signedOut("accountDeleted"), proved);
 }
 
 type SureProps = { action: string; text: string; children?: Child };

@@ -25,7 +25,7 @@ import { Go, Note, Second } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
 import { useTeller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
-import { type PageEnv, provePath, safeNext } from "./session.ts";
+import { type PageEnv, provePath, requirePageSession, safeNext } from "./session.ts";
 import { PasskeyForm } from "./sessions.tsx";
 import { countCallers, ownPagesAlone, type Site } from "./site.ts";
 
@@ -44,7 +44,7 @@ function askedOf(c: Context): Asked | null {
 export function signInPages(site: Site): void {
   const { services, open, link } = site;
   const ownPages = ownPagesAlone(services);
-  const limit = RATE_LIMITS.signInTries;
+  const counted = countCallers(services, RATE_LIMITS.signInTries);
   const signer = (c: Context) => signerOf(c, services.edge, readerOf(c).language);
   const { page, form } = open(ownPages);
   page("/sign-in", null, {
@@ -98,18 +98,16 @@ export function signInPages(site: Site): void {
       </form>,
     ],
   });
-  form("/sign-in/code", null, {
-    limit,
-    run: (c, _, { text }) =>
+  open(ownPages, counted).form("/sign-in/code", null, {
+    run: (c, _, form) =>
       signInWithCode(services, {
-        email: (askedOf(c)?.email ?? text("email")).toLowerCase(),
-        code: text("code").replace(/\s/g, ""),
-        challenge: challengeOf(c),
+        email: (askedOf(c)?.email ?? form.text("email")).toLowerCase(),
+        ...codeIn(c, form),
         ...signer(c),
       }),
     done: (signedIn, { c, form: { text } }) => enter(c, signedIn, askedOf(c)?.next ?? safeNext(text("next"))),
   });
-  const byLink = link(ownPages, countCallers(services, limit));
+  const byLink = link(ownPages, counted);
   // A GET changes nothing: mail scanners open links before people do.
   byLink.page("/sign-in/link/:token", null, {
     load: (c) => showSignInLink(services, tokenOf(c)),
@@ -163,15 +161,10 @@ export function signInPages(site: Site): void {
       return c.redirect(`${pageOf(c, sent)}&sent=1`, 303);
     },
   });
-  site.form("/prove/code", null, {
+  open(requirePageSession(services, null), counted).form("/prove/code", null, {
     page: (c, sent) => `${pageOf(c, sent)}&sent=1`,
-    limit,
-    run: (c, _, { text }) =>
-      proveSession(services, c.var.member, {
-        code: text("code").replace(/\s/g, ""),
-        challenge: challengeOf(c),
-        ip: clientIp(c, services.edge),
-      }),
+    run: (c, _, form) =>
+      proveSession(services, c.var.member, { ...codeIn(c, form), ip: clientIp(c, services.edge) }),
     done: ({ token }, { c }) => {
       setSessionCookie(c, token);
       return "proved";
@@ -179,6 +172,12 @@ export function signInPages(site: Site): void {
     to: (_, { text }) => safeNext(text("next")),
   });
 }
+
+/** The code that was typed, and the challenge of the browser that asked for it. */
+const codeIn = (c: Context, { text }: SentForm) => ({
+  code: text("code").replace(/\s/g, ""),
+  challenge: challengeOf(c),
+});
 
 function enter(c: Context, { token }: SignedIn, next: string): Response {
   setSessionCookie(c, token);

@@ -10,12 +10,12 @@ import { Field, Form } from "./components/fields.tsx";
 import { Banner, List, Section } from "./components/list.tsx";
 import { Ago, useTeller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
-import { ownPagesAlone, type Site } from "./site.ts";
+import { countCallers, ownPagesAlone, type Site } from "./site.ts";
 
 /** `/status`: the service's own status, and a subscription. */
 export function statusPages({ services, open }: Site): void {
-  const { page } = open(ownPagesAlone(services));
-  const { form } = page("/status", null, {
+  const ownPages = ownPagesAlone(services);
+  open(ownPages).page("/status", null, {
     title: ({ service }) => service.title,
     load: () => lookAtStatus(services),
     view: ({ status, facts }, { words: { service, signIn }, teller: { number } }) => {
@@ -51,9 +51,8 @@ export function statusPages({ services, open }: Site): void {
       ];
     },
   });
-  form("/status", null, {
+  open(ownPages, countCallers(services, RATE_LIMITS.statusSubscribe)).form("/status", null, {
     shape: StatusSubscription,
-    limit: RATE_LIMITS.statusSubscribe,
     run: async (c, { email }) => {
       const [ip, { language }] = [clientIp(c, services.edge), readerOf(c)];
       return done(await subscribeToStatus(services, { email, ip, language }));
