@@ -95,9 +95,7 @@ export function alertLinkPages({ services, link }: Site): void {
   form(`${PATH}/quiet`, null, {
     shape: QuietAction,
     wish: ({ number }) => ({ action: "snooze", hours: number("hours") }),
-    run: linked("manage_quiet", (acting, { action, hours = null }) =>
-      changeQuiet(services, acting, { action, hours }),
-    ),
+    run: linked("manage_quiet", (acting, wish) => changeQuiet(services, acting, wish)),
     done: "snooze",
   });
 }

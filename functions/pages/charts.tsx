@@ -18,7 +18,7 @@ import type { Site } from "./site.ts";
 const NOTES = "/charts/notes";
 
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
-export function chartPages({ services, page, form, press }: Site): void {
+export function chartPages({ services, page, form, act }: Site): void {
   page("/charts", "read_home", {
     place: "home",
     load: (c) => {
@@ -125,7 +125,7 @@ export function chartPages({ services, page, form, press }: Site): void {
     },
     done: "created",
   });
-  press(`${NOTES}/:id/remove`, "pin_notes", removeNote, "removed", { page: back });
+  act(`${NOTES}/:id/remove`, "pin_notes", null, removeNote, "removed", { page: back });
 }
 
 const spanIn = (from: Date | null, to: Date | null, usual: ChartSpan): ChartSpan =>

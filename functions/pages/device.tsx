@@ -119,14 +119,14 @@ export function devicePages({ services, page, act }: Site): void {
     ],
   });
   onDevice.act(PATH, "manage_devices", DeviceChange, changeDevice, "saved");
-  onDevice.press(`${PATH}/reveal`, "reveal_ingest_key", revealIngestKey, ({ ingest_key: key }) => ({
+  onDevice.act(`${PATH}/reveal`, "reveal_ingest_key", null, revealIngestKey, ({ ingest_key: key }) => ({
     kind: "ingest",
     url: `${services.baseUrl}/api/ingest/${key}`,
   }));
-  onDevice.press(`${PATH}/rotate`, "rotate_ingest_key", rotateIngestKey, "rotated", {
+  onDevice.act(`${PATH}/rotate`, "rotate_ingest_key", null, rotateIngestKey, "rotated", {
     to: (c) => `/devices/${idIn(c)}/set-up`,
   });
-  onDevice.press(`${PATH}/remove`, "manage_devices", deleteDevice, "removed", { page: "/devices" });
+  onDevice.act(`${PATH}/remove`, "manage_devices", null, deleteDevice, "removed", { page: "/devices" });
 }
 
 export const DeviceLines = ({ notes }: { notes: readonly DeviceNote[] }) => (

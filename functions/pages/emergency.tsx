@@ -45,7 +45,7 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
       <EmergencyCardView card={card} photosPath={PHOTOS} />,
     ],
   });
-  const { act, press } = page(EDIT, "manage_emergency_card", {
+  const { act } = page(EDIT, "manage_emergency_card", {
     load,
     title: ({ settings }) => settings.emergency,
     up: ({ settings }) => ["/emergency", settings.emergency],
@@ -138,7 +138,7 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
     return kept.ok ? doneAt(c, EDIT, "saved") : formRefused(c, EDIT, kept.problem);
   });
   photos("/emergency", null, (c) => done(c.var));
-  press(`${PHOTOS}/:id/remove`, "manage_emergency_card", removePhoto, "removed");
+  act(`${PHOTOS}/:id/remove`, "manage_emergency_card", null, removePhoto, "removed");
 }
 
 /** The lines that somebody has filled in: one without a name or a phone number is no call. */

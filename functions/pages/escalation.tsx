@@ -27,7 +27,7 @@ const ADD = `${PATH}/contacts`;
 
 /** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
 export function escalationPages({ services, page }: Site): void {
-  const { act, press } = page(PATH, null, {
+  const { act } = page(PATH, null, {
     load: (c) => {
       const { householdId } = c.var;
       return {
@@ -162,7 +162,7 @@ export function escalationPages({ services, page }: Site): void {
       list === "steps" && field ? `${field}_${stepsOf(form)[Number(place)]?.row}` : undefined,
   });
   act(ADD, "manage_escalation", NewHomeContact, addHomeContact, "contactAsked");
-  press(`${ADD}/:id/remove`, "manage_escalation", removeHomeContact, "removed");
+  act(`${ADD}/:id/remove`, "manage_escalation", null, removeHomeContact, "removed");
 }
 
 /** The rows that name somebody, in the order of their minutes. */

@@ -48,11 +48,8 @@ export function feedPages({ services, page }: Site): void {
       <FeedForm feed={null} path={LIST} />,
     ],
   });
-  onList.form(LIST, "manage_feeds", {
-    shape: PullSetup,
+  onList.act(LIST, "manage_feeds", PullSetup, savePullSetup, "created", {
     wish: (form) => ({ feeds: [{ ...readAs(FeedInput, form), name: form.text("name") || undefined }] }),
-    run: (c, setup) => savePullSetup(services, c.var, setup),
-    done: "created",
   });
   // The address may hold a key: it is sent in a body, and stands in no address of ours.
   onList.form(`${LIST}/try`, "manage_feeds", { run: () => done(null), done: () => ({ kind: "feed-trial" }) });
@@ -90,7 +87,7 @@ export function feedPages({ services, page }: Site): void {
     run: feedOf,
     done: () => ({ kind: "feed-trial" }),
   });
-  onList.press(`${PATH}/remove`, "manage_feeds", deleteFeed, "removed");
+  onList.act(`${PATH}/remove`, "manage_feeds", null, deleteFeed, "removed");
 }
 
 function FeedForm({ feed, path }: { feed: ShownFeed | null; path: string }) {

@@ -15,7 +15,7 @@ import type { Site } from "./site.ts";
 const QUIET = "/home/quiet";
 
 /** `/home`: how the home is, and what its people can do about it. */
-export function homePages({ services, open, form }: Site): void {
+export function homePages({ services, open, act }: Site): void {
   open(requirePageSession(services, null, (token) => openHomePage(services, token))).page("/home", null, {
     place: "home",
     isWide: true,
@@ -122,10 +122,7 @@ export function homePages({ services, open, form }: Site): void {
       );
     },
   });
-  form(QUIET, "manage_quiet", {
-    page: "/home",
-    shape: QuietAction,
-    run: (c, { action, hours = null }) => changeQuiet(services, c.var, { action, hours }),
-    done: (_, { wish: { action } }) => (action === "status" ? "saved" : action),
-  });
+  const said = (_: unknown, { wish: { action } }: { wish: QuietAction }) =>
+    action === "status" ? "saved" : action;
+  act(QUIET, "manage_quiet", QuietAction, changeQuiet, said, { page: "/home" });
 }

@@ -38,7 +38,7 @@ const FIREBASE = ["https://firebaseinstallations.googleapis.com", "https://fcmre
 
 /** `/notifications`: the reader's channels, and if they work. */
 export function notificationPages({ services, page }: Site): void {
-  const { form, act, press } = page(PATH, null, {
+  const { form, act } = page(PATH, null, {
     isWide: true,
     load: (c) => {
       if (services.webPush !== null) c.header("Content-Security-Policy", policyWith(FIREBASE));
@@ -165,12 +165,12 @@ export function notificationPages({ services, page }: Site): void {
     secret !== null ? { kind: "webhook", secret } : contact.state === "unverified" ? "codeSent" : "saved",
   );
   act(`${CONTACTS}/:id/verify`, null, ContactCode, verifyContact, "saved");
-  press(`${PATH}/telegram`, null, createTelegramLink, ({ url, group_url: groupUrl }) => ({
+  act(`${PATH}/telegram`, null, null, createTelegramLink, ({ url, group_url: groupUrl }) => ({
     kind: "telegram",
     url,
     groupUrl,
   }));
-  press(`${CONTACTS}/:id/remove`, null, removeContact, "removed");
+  act(`${CONTACTS}/:id/remove`, null, null, removeContact, "removed");
   form(`${PATH}/push`, "register_push", {
     shape: PushRegistration,
     run: (c, { token }) => registerPush(services, c.var, { token, platform: "web", appId: null }),

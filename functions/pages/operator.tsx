@@ -30,7 +30,7 @@ const HOMES = "/operator/homes";
 const DELIVERIES_SHOWN_MAX = 10;
 
 /** `/operator`, `/incidents` and `/homes`: the service, its public incidents and its homes, for who runs it. */
-export function operatorPages({ services, page, form: formOn }: Site): void {
+export function operatorPages({ services, page, form: formOn, act }: Site): void {
   page("/operator", "operator", {
     load: () => showJobOverview(services),
     isWide: true,
@@ -174,11 +174,8 @@ export function operatorPages({ services, page, form: formOn }: Site): void {
       ) : null,
     ],
   });
-  formOn(`${HOMES}/end-sessions`, "operator", {
+  act(`${HOMES}/end-sessions`, "operator", SessionsEnd, endPersonsSessions, "revoked", {
     page: (_, { text }) => searched(text("email")),
-    shape: SessionsEnd,
-    run: (c, { email }) => endPersonsSessions(services, c.var.actor, email),
-    done: "revoked",
   });
   formOn(`${HOMES}/:id/plan`, "operator", {
     page: (c) => searched(idIn(c)),

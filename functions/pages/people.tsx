@@ -22,7 +22,7 @@ const READING = "/settings/language";
 
 /** `/people`: the home's members with their roles, and the invitations. */
 export function peoplePages({ services, page, form: formOn }: Site): void {
-  const { form, act, press } = page(PATH, "read_home", {
+  const { form, act } = page(PATH, "read_home", {
     load: (c) => {
       const { householdId, member } = c.var;
       const mayManage = may("manage_members", member) === "yes";
@@ -95,7 +95,7 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
     ],
   });
   act(`${PATH}/invitations`, "manage_members", NewInvitation, inviteMember, "invited");
-  press(`${PATH}/invitations/:id/withdraw`, "manage_members", withdrawInvitation, "removed");
+  act(`${PATH}/invitations/:id/withdraw`, "manage_members", null, withdrawInvitation, "removed");
   act(`${PATH}/:id/role`, "manage_members", RoleChange, changeMemberRole, "saved");
   // Everyone may leave; the action decides who may remove others.
   form(`${PATH}/:id/remove`, null, {

@@ -98,7 +98,7 @@ export function rulePages({ services, page }: Site): void {
       ...readAs(RuleChange, form),
     }),
   });
-  onList.press(`${PATH}/remove`, "manage_rules", deleteRule, "removed");
+  onList.act(`${PATH}/remove`, "manage_rules", null, deleteRule, "removed");
 }
 
 /** What is saved, but for what is typed in its place. */

@@ -16,7 +16,7 @@ const PASSKEYS = "/passkeys";
 
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
 export function sessionPages({ services, page }: Site): void {
-  const { press } = page(SESSIONS, null, {
+  const { act } = page(SESSIONS, null, {
     load: (c) => listSessions(services.db, c.var.member.userId, services.clock()),
     view: (sessions, { c, words, teller }) => [
       <List items={sessions} isPanel>
@@ -38,7 +38,7 @@ export function sessionPages({ services, page }: Site): void {
       <LinkLine kind="button second" href="/settings/account/delete" text={words.deleteAccount.title} />,
     ],
   });
-  press(`${SESSIONS}/:id/end`, null, endSession, "removed");
+  act(`${SESSIONS}/:id/end`, null, null, endSession, "removed");
   // `/passkeys`: one's own passkeys.
   const { baseUrl } = services;
   const { form } = page(PASSKEYS, null, {

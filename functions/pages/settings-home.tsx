@@ -148,7 +148,7 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
   });
   actOn(ROOMS, "manage_household", RoomChange, arrangeRoom, "saved");
   // The pucks of the home, and how the bays that they stand in are.
-  const { act, press } = page(PUCKS, "read_home", {
+  const { act } = page(PUCKS, "read_home", {
     load: (c) => ({
       pucks: listPucks(services.db, c.var.householdId),
       // In the language of the page, which may be another than that of the person's messages.
@@ -189,7 +189,7 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
     },
   });
   act(PUCKS, "register_puck", PuckRegistration, registerPuck, "created");
-  press(`${PUCKS}/:id/remove`, "register_puck", releasePuck, "removed");
+  act(`${PUCKS}/:id/remove`, "register_puck", null, releasePuck, "removed");
 }
 
 /** The forecast, the clock and the name of a place belong together: choosing the town sets them all. */

@@ -24,7 +24,7 @@ const HOME = "/settings/delete";
 const ACCOUNT = "/settings/account/delete";
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
-export function settingsPages({ services, page, press: pressOn, get, post }: Site): void {
+export function settingsPages({ services, page, act: actOn, get, post }: Site): void {
   const { form } = page("/settings", null, {
     load: ({ var: { member } }) => ({
       home: showHousehold(services, member.householdId),
@@ -154,8 +154,8 @@ export function settingsPages({ services, page, press: pressOn, get, post }: Sit
       return said;
     };
   const proved = { isProved: true, to: "/sign-in" };
-  pressOn(HOME, "delete_household", deleteHome, signedOut("homeDeleted"), proved);
-  pressOn(ACCOUNT, null, deleteAccount, signedOut("accountDeleted"), proved);
+  actOn(HOME, "delete_household", null, deleteHome, signedOut("homeDeleted"), proved);
+  actOn(ACCOUNT, null, null, deleteAccount, signedOut("accountDeleted"), proved);
 }
 
 type SureProps = { action: string; text: string; children?: Child };

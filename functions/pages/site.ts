@@ -44,28 +44,22 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
     const formsOf = (page?: Page) => {
       const form = <Schema extends Shape, Value>(path: string, right: Right, spec: FormSpec<Schema, Value>) =>
         post(path, right, formAction(services, { ...(page && { page }), ...spec }));
-      /** A form that is one act, of what its path names and of what it says; `press`: a button, which says nothing. */
-      const act = <Path extends string, Schema extends Shape, Value>(
+      /** A form that is one act, of what its path names and of what it says; `shape`: null of a button, which says nothing. */
+      const act = <Path extends string, Schema extends Shape | null, Value>(
         path: Path,
         right: Right,
         shape: Schema,
         act: Act<Given<Path, Schema>, Value>,
-        done: FormSpec<Schema, Value>["done"],
-        more: Partial<FormSpec<Schema, Value>> = {},
+        done: FormSpec<NonNullable<Schema>, Value>["done"],
+        more: Partial<FormSpec<NonNullable<Schema>, Value>> = {},
       ) => {
-        const given = (c: Context, wish: Said<Schema>) =>
-          (path.includes(":id") ? [idIn(c), wish] : [wish]) as Given<Path, Schema>;
-        const run = (c: Context<PageEnv>, wish: Said<Schema>) => act(services, c.var, ...given(c, wish));
-        return form(path, right, { ...more, shape, run, done });
+        const given = (c: Context, wish: unknown) =>
+          [c.req.param("id"), wish].filter((each) => each !== undefined) as Given<Path, Schema>;
+        const run: FormSpec<NonNullable<Schema>, Value>["run"] = (c, wish) =>
+          act(services, c.var, ...given(c, wish));
+        return form(path, right, { ...more, ...(shape && { shape }), run, done });
       };
-      const press = <Value>(
-        path: string,
-        right: Right,
-        act: Act<[id: string], Value>,
-        done: FormSpec<Shape, Value>["done"],
-        more: Partial<FormSpec<Shape, Value>> = {},
-      ) => form(path, right, { ...more, run: (c) => act(services, c.var, idIn(c)), done });
-      return { form, act, press };
+      return { form, act };
     };
     return {
       get,
@@ -96,9 +90,10 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
 }
 
 /** What a path with an `:id` names, then what its form says. */
-type Given<Path extends string, Schema extends Shape> = Path extends `${string}:id${string}`
-  ? [id: string, wish: Said<Schema>]
-  : [wish: Said<Schema>];
+type Given<Path extends string, Schema> = [
+  ...(Path extends `${string}:id${string}` ? [id: string] : []),
+  ...(Schema extends Shape ? [wish: Said<Schema>] : []),
+];
 
 type MaybeHome = Outcome<{ householdId: string }>;
 

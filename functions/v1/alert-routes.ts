@@ -60,7 +60,7 @@ export const ALERTS = {
       "A snooze pauses warnings, for 4 hours if you omit `hours`; critical alerts and leaks still go out. A vacation makes alerts more sensitive, and lasts until you clear it if you omit `hours`.",
     answers: shows(QuietAnswer, "The current status of the home"),
     refusals: [404],
-    answer: (services, c, { action, hours = null }) => changeQuiet(services, c.var.acting, { action, hours }),
+    answer: (services, c, action) => changeQuiet(services, c.var.acting, action),
   }),
   "alerts.list": route({
     on: "GET /alerts",

@@ -4,7 +4,7 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { effectivePlan } from "../kernel/plan.ts";
 import { newSecret } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
-import { type ActingMember, type Actor, asOperator, entryBy, type Member } from "./activity.ts";
+import { type ActingMember, asOperator, entryBy, type Member } from "./activity.ts";
 import { findOwnHomes, findSessionAtHome } from "./households.queries.ts";
 import { endSessionsOf } from "./operated.queries.ts";
 import {
@@ -31,8 +31,11 @@ export async function endSession({ db, clock }: CoreServices, acting: ActingMemb
 }
 
 /** Ends every session of a person at once. The homes' activity names the operator. */
-export const endPersonsSessions = async ({ db, clock }: CoreServices, by: Actor, email: string) =>
-  doneIf(await endSessionsOf(db, { email, actor: asOperator(by), at: clock() }));
+export const endPersonsSessions = async (
+  { db, clock }: CoreServices,
+  { actor }: Pick<ActingMember, "actor">,
+  { email }: { email: string },
+) => doneIf(await endSessionsOf(db, { email, actor: asOperator(actor), at: clock() }));
 
 /** Finds who holds the token, in one call that also marks the session as used. */
 export async function openSession(services: CoreServices, token: string): Promise<Outcome<Member>> {

@@ -206,8 +206,8 @@ const ACTS: readonly Act[] = [
   act("DELETE emergency-card/photos/:id", "manage_emergency_card", (services, c) =>
     removePhoto(services, actingIn(c.var), pathId(c)),
   ),
-  takes("POST admin/end-sessions", null, SessionsEnd, (services, c, { email }) =>
-    endPersonsSessions(services, c.var.actor, email),
+  takes("POST admin/end-sessions", null, SessionsEnd, (services, c, wish) =>
+    endPersonsSessions(services, c.var, wish),
   ),
   takes("POST admin/incidents+", null, IncidentOpening, async (services, _, opening) => {
     const opened = await openIncident(services, opening);

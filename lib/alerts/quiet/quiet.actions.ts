@@ -1,4 +1,4 @@
-import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
+import type { QuietAction, QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { done, refuse } from "../../kernel/outcome.ts";
 import type { CoreServices } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/activity.ts";
@@ -6,7 +6,8 @@ import { type CallReceipt, changeQuiet as commitChange, findHomeNow } from "./qu
 import { type HomeNow, homeStatus, QUIET_ACTS, type QuietWish, quietDetails } from "./quiet.ts";
 
 /** Snooze and vacation by a session or an API key; `status` only tells. */
-export async function changeQuiet(services: CoreServices, acting: Acting, wish: QuietWish) {
+export async function changeQuiet(services: CoreServices, acting: Acting, { action, hours }: QuietAction) {
+  const wish: QuietWish = { action, hours: hours ?? null };
   const home = await findHomeNow(services.db, acting.householdId);
   return home === null
     ? refuse("not_found")
