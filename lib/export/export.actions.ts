@@ -17,7 +17,7 @@ import {
 } from "./export.queries.ts";
 import { type Exported, exportedTables } from "./places.ts";
 
-/** A late reading lies so far before the device that sent it. */
+/** How much older than its device's row a late reading may be. */
 const BEFORE_DEVICE_MS = 8 * DAY_MS;
 
 const ABOUT = `Everything that Hearthwatch keeps about this home.
@@ -30,7 +30,7 @@ readings/  a file for each device with every reading that is kept as it came, an
 What is kept about you as a person, in whatever home, has a download of its own in the settings.
 `;
 
-/** The files of a home's export, one after the other, each as it is read. */
+/** Streams the files of a home's export, one after the other. */
 export async function* exportArchive(services: Services, householdId: string): AsyncGenerator<ArchivedFile> {
   yield { path: "README.txt", text: once(ABOUT) };
   for (const { table, json } of await tableTexts(services.db, exportedTables("home"), { householdId }))
@@ -62,7 +62,7 @@ export async function* exportArchive(services: Services, householdId: string): A
   }
 }
 
-/** A name may hold whatever a person typed; a path holds what every system takes. */
+/** Reduces a name, which may hold any character, to those that are valid in a path on every system. */
 function pathOf(name: string, id: string, resolution: "raw" | "1d"): string {
   const plain = name
     .normalize("NFKD")
@@ -76,7 +76,7 @@ async function* once<T>(text: T): AsyncGenerator<T> {
   yield text;
 }
 
-/** Each table's rows as the text of a JSON list, a page of the store at a time. */
+/** Returns each table's rows as the text of a JSON array, read page by page. */
 async function tableTexts(db: Db, tables: readonly Exported[], owner: ExportOwner) {
   const found = await findExportTables(db, tables);
   return found.map((table) => ({ table: table.table, json: listText(db, table, owner) }));
@@ -96,8 +96,8 @@ async function* listText(db: Db, table: ExportTable, owner: ExportOwner): AsyncG
 }
 
 /**
- * All that is kept about a person, in whatever home: who they are, where they are signed in, how they are reached, what
- * they did and what they were sent. One JSON document, as it is read.
+ * Streams everything we keep about a person, in all homes, as one JSON document: profile, signed-in devices, contacts,
+ * activity and messages.
  */
 export async function* exportPerson({ db, clock }: CoreServices, person: { userId: string; email: string }) {
   yield `{"exported_at": ${JSON.stringify(clock())}, "data": {`;

@@ -3,17 +3,16 @@ import type { Db } from "../kernel/db.queries.ts";
 import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { type Exported, type HomeKey, isSecretColumn, type PersonKey } from "./places.ts";
 
-/** Whose rows an export holds. */
 export type ExportOwner = { householdId: string } | { userId: string; email: string };
 
 export type ExportRow = Record<string, unknown>;
 
-/** How a table is read page by page. */
+/** A table to export: its primary key, in order, to read pages by, and the columns to leave out. */
 export type ExportTable = Exported & { primaryKey: string[]; secrets: string[] };
 
 type Column = { table: string; name: string; type: string; keyPlace: number | null };
 
-/** The tables with their keys and the columns that stay here, as the database has them. */
+/** Looks up the tables' primary keys and secret columns in the database's catalog. */
 export async function findExportTables(db: Db, tables: readonly Exported[]): Promise<ExportTable[]> {
   const names = JSON.stringify(tables.map(({ table }) => table));
   const rows = await db.query<Column>(sql`
@@ -35,7 +34,7 @@ export async function findExportTables(db: Db, tables: readonly Exported[]): Pro
   });
 }
 
-/** The next rows after one, by the primary key, without what stays here. */
+/** Reads the page of rows after `after` by primary key, or the first page for null, without secret columns. */
 export async function readExportRows(
   db: Db,
   { table, key, primaryKey, secrets }: ExportTable,

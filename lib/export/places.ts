@@ -1,10 +1,11 @@
-/** By which of its columns a table's rows are found for a home or a person. */
+/** The column that holds a home's or a person's key in an exported table. */
 export type HomeKey = "id" | "household_id" | "device_id" | "device_number";
 export type PersonKey = "id" | "user_id" | "email" | "recipient" | "actor_id" | "acknowledged_by";
 
 /**
- * Where a table stands in the exports: `home` and `person` name the column that its rows are found by, `hides` the columns
- * that open something or say nothing. `readings` go out as CSV. A table in neither export has its reason.
+ * A table's part in the exports. `home` and `person` name the column by which each export finds its rows. `hides` names
+ * columns that grant access or mean nothing to a reader. `readings` are exported as CSV; `because` says why a table is
+ * in neither export.
  */
 type Place =
   | { home?: HomeKey; person?: PersonKey; hides?: readonly string[] }
@@ -14,7 +15,7 @@ type Place =
 const OF_THE_CLOCKWORK = "of no home and no person";
 const FOR_A_MOMENT = "kept for a day at most, so that the same request is not done twice";
 
-/** Every table of the schema: a new one is not forgotten, for a test asks the schema. */
+/** Every table of the schema; a test fails if a new table is missing. */
 export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   households: { home: "id" },
   memberships: { home: "household_id", person: "user_id" },
@@ -78,13 +79,13 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
 
 export type Exported = { table: string; key: HomeKey | PersonKey; hides: readonly string[] };
 
-/** The tables of an export, in the order of the list. */
+/** Returns the tables of an export, in the order of `EXPORT_PLACES`. */
 export const exportedTables = (whose: "home" | "person"): Exported[] =>
   Object.entries(EXPORT_PLACES).flatMap(([table, place]) => {
     const key = "readings" in place || "because" in place ? undefined : place[whose];
     return key === undefined ? [] : [{ table, key, hides: ("hides" in place && place.hides) || [] }];
   });
 
-/** Nothing in an export opens anything: hashes and what is sealed stay here. */
+/** True for hashes and sealed values: nothing in an export may grant access. */
 export const isSecretColumn = ({ name, type }: { name: string; type: string }): boolean =>
   type === "bytea" || name.startsWith("sealed_");
