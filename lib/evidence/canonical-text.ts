@@ -1,9 +1,9 @@
-/** Deeper than any document of ours. */
+/** More levels than any evidence document has. */
 const DEPTH_MAX = 32;
 
 /**
- * The canonical text of RFC 8785: no blanks, names in the order of their UTF-16 code units, numbers and texts as ECMAScript
- * writes them. Null where there is none: a lone surrogate, a number that is not finite, or nested too deep.
+ * Serializes a JSON value in the canonical form of RFC 8785: no whitespace, names sorted by UTF-16 code units, numbers
+ * and strings as in ECMAScript. Returns null for a lone surrogate, a number that is not finite, or too deep nesting.
  */
 export function canonicalText(value: unknown, depth = 0): string | null {
   if (depth > DEPTH_MAX) return null;
@@ -19,10 +19,10 @@ export function canonicalText(value: unknown, depth = 0): string | null {
 
 function objectText(value: object, depth: number): string | null {
   const parts: string[] = [];
-  // The default order of `sort` is that of UTF-16 code units.
+  // By default, `sort` compares UTF-16 code units.
   for (const name of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[name];
-    // As JSON.stringify does: what is undefined is not there.
+    // Like JSON.stringify, skips members that are undefined.
     if (member === undefined) continue;
     const text = canonicalText(member, depth + 1);
     if (text === null || !name.isWellFormed()) return null;
@@ -31,11 +31,11 @@ function objectText(value: object, depth: number): string | null {
   return `{${parts.join(",")}}`;
 }
 
-/** What one document holds at most: it has to be printed, posted and checked. */
+/** The most that one document holds: people have to print, mail and check it. */
 export const EVIDENCE_LIMITS = { sensorsMax: 4, readingsPerSpan: 1_000 } as const;
 
 export const EVIDENCE_FORMAT = "hearthwatch-evidence/3";
 export const EVIDENCE_KEYS_PATH = "/.well-known/hearthwatch-evidence.json";
 
-/** The digits of the hash that names a document. */
+/** Hex digits of the hash in a document's id. */
 export const NUMBER_DIGITS = 32;

@@ -5,12 +5,12 @@ import { base64UrlText, hexBytes } from "../kernel/text.ts";
 const NAME = "Ed25519";
 const SALT = new TextEncoder().encode("evidence-key/v1");
 const SEED_BITS = 256;
-/** What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410). */
+/** The PKCS #8 header before the 32 bytes of a private key (RFC 8410). */
 const PKCS8 = hexBytes("302e020100300506032b657004220420");
 
 /**
- * By Web Crypto, which Workers, Vercel's Node and plain Node have. The key is derived from the server's secret, so that
- * nothing is stored: what the secret before the current one has signed is checked with its public key, too.
+ * Signs with Web Crypto, which Workers, Vercel's Node and plain Node have. No key is stored: it is derived from the
+ * server's secret. The previous secret's public key is published too, so that documents it signed still verify.
  */
 export function evidenceSigner({ current, previous }: ServerSecrets): EvidenceSigner {
   const publicKeyOf = async (secret: string) =>

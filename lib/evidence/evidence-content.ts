@@ -12,16 +12,16 @@ import { EVIDENCE_LIMITS } from "./canonical-text.ts";
 
 const BEFORE_MS = 6 * HOUR_MS;
 const AFTER_MS = HOUR_MS;
-/** For a long alert, its first and its last hours are included as measured. */
+/** Of a long alert, the document has readings only from the first hours and the last hours. */
 const START_MS = 2 * HOUR_MS;
 const END_MS = 2 * HOUR_MS;
 
-/** What is known about an alert, but for its readings. */
+/** Everything about an alert except its readings. */
 type Known = AlertStory & Story & { home: Pick<PageHome, "name" | "timeZone" | "devices"> };
 
 export type Span = { from: Date; to: Date };
 
-/** The sensors that the decisions rest on, the most telling first; all of its device's where no reading was named. */
+/** Returns the sensors that alert and findings name, the alert's own first, or else all sensors of the alert's device. */
 export function sensorsInQuestion({ alert, findings, home }: Known): SensorOfDevice[] {
   const all = eachSensor(home.devices);
   const named = [alert.sensorId, ...findings.map(({ finding }) => finding.evidence?.sensorId ?? null)];
@@ -30,7 +30,7 @@ export function sensorsInQuestion({ alert, findings, home }: Known): SensorOfDev
   return chosen.slice(0, EVIDENCE_LIMITS.sensorsMax);
 }
 
-/** The hours around the beginning and around the end: one span where they touch. */
+/** Returns the hours around the alert's start and around its end, as one span if they overlap. */
 export function spansAround({ openedAt, closedAt }: Pick<AlertRecord, "openedAt" | "closedAt">, now: Date) {
   const from = openedAt - BEFORE_MS;
   const until = now.getTime();
@@ -49,14 +49,11 @@ type EvidenceParts = {
   sensors: SensorOfDevice[];
   spans: Span[];
   readings: StoredValue[];
-  /** False if there were more readings than were read. */
+  /** False if the document leaves out readings because there are too many. */
   isComplete: boolean;
 };
 
-/**
- * The content of a document about an alert, the same for every reader and time. Addresses are masked: strangers
- * read documents.
- */
+/** Returns the content of an alert's document, the same for every reader. Masks addresses: strangers may read it. */
 export function evidenceContent(parts: EvidenceParts): EvidenceContent {
   const { householdId, story, sensors, spans, readings, isComplete } = parts;
   const { home, alert, findings } = story;
@@ -87,14 +84,14 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
   };
 }
 
-/** An alert keeps the title that it opened with, which is the bare key of a sensor that nobody has named. */
+/** Replaces a bare sensor key in the title by the sensor's name: an alert keeps the title that it opened with. */
 function titleOf({ title, sensorId }: AlertRecord, sensors: readonly SensorOfDevice[]): string {
   const { sensor, device } = sensors.find((each) => each.sensor.id === sensorId) ?? {};
   if (!sensor || ![sensor.key, `${sensor.key} (${device?.space})`].includes(title)) return title;
   return sensorName(sensor) + title.slice(sensor.key.length);
 }
 
-/** Somebody without a name is known by their address. */
+/** Masks email addresses: a person without a name appears by their address. */
 const masked = (entry: TimelineEntry): TimelineEntry => ({
   ...entry,
   who: maskedAddress(entry.who),

@@ -13,13 +13,13 @@ import { evidenceContent, type Span, sensorsInQuestion, spansAround } from "./ev
 
 type Ask = { householdId: string; alertId: string };
 
-/** An alert's evidence, signed. Its number stands for its content: it stays the same until something new is known. */
+/** Issues an alert's signed evidence. The document's id is a hash of its content: it changes only with the content. */
 export async function issueEvidence(services: Services, ask: Ask): Promise<Outcome<Evidence>> {
   const content = await gatherEvidence(services, ask);
   if (content === null) return refuse("not_found");
   const document: EvidenceDocument = {
     format: EVIDENCE_FORMAT,
-    // The beginning of the SHA-256 of its canonical text.
+    // The first digits of the SHA-256 of the content's canonical text.
     id: `${ID_PREFIXES.evidence}_${hexText(await secretHash(textOf(content))).slice(0, NUMBER_DIGITS)}`,
     issued_at: services.clock().toISOString(),
     issuer: services.baseUrl,
@@ -34,7 +34,7 @@ function textOf(value: object): string {
   return text;
 }
 
-/** Null where the home has no such alert. */
+/** Returns null if the home has no such alert. */
 async function gatherEvidence(services: Services, ask: Ask): Promise<EvidenceContent | null> {
   const story = await findAlertPage(services.db, ask);
   if (story === null) return null;
@@ -44,7 +44,7 @@ async function gatherEvidence(services: Services, ask: Ask): Promise<EvidenceCon
   return evidenceContent({ householdId: ask.householdId, story, sensors, spans, ...read });
 }
 
-/** The newest readings of each span, oldest first. */
+/** Reads the newest readings of each span, oldest first. */
 async function readSpans({ db }: Services, chosen: SensorOfDevice[], spans: Span[], now: Date) {
   const [limit, sensors] = [EVIDENCE_LIMITS.readingsPerSpan, chosen.map(sensorPlace)];
   const read = await Promise.all(
