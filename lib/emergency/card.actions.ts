@@ -31,7 +31,7 @@ const PHOTO_TYPE = "image/jpeg" as const;
 export const showCard = async ({ db, objects }: Services, householdId: string) =>
   done({ card: shownCard(await findCard(db, householdId), objects !== null) });
 
-/** Replaces the whole card, over the version that was read if the request names it. */
+/** Replaces the whole card. A request that names a version fails if the card has changed since. */
 export async function changeCard(services: Services, acting: Acting, change: EmergencyCardChange) {
   const { is_shared: isShared, version = null, ...card } = change;
   const entry = entryBy(acting, services.clock(), "emergency_card_changed", null);
@@ -40,8 +40,8 @@ export async function changeCard(services: Services, acting: Acting, change: Eme
 }
 
 /**
- * Keeps a picture's pixels and nothing else. Its file is announced as removed first, so that none is left behind whatever
- * happens between the store and the database.
+ * Stores a photo's pixels without any metadata. First marks its file for deletion, and `addPhoto` takes the mark back:
+ * a crash between the object store and the database leaves no file behind.
  */
 export async function keepPhoto(
   { db, clock, random, objects }: Services,
@@ -70,14 +70,14 @@ export async function removePhoto({ db, clock }: CoreServices, acting: Acting, i
 
 export type OpenedPhoto = { type: string; bytes: Uint8Array };
 
-/** Not found too where the store has lost it. */
+/** Returns the photo, or `not_found` if the home has no such photo or the object store has lost its file. */
 export async function openPhoto({ db, objects }: Services, householdId: string, id: string) {
   const photo = await findPhotoType(db, householdId, id);
   const bytes = photo === null ? null : await objects?.get(photoKey(id));
   return photo === null || !bytes ? refuse("not_found") : done({ ...photo, bytes });
 }
 
-/** Removes the files of photos and homes that are gone; answers how many. The rest goes in the next hour. */
+/** Deletes the files of deleted photos and homes, and returns how many. The next run, an hour later, takes the rest. */
 export async function sweepObjects({ db, clock, objects }: Services): Promise<number> {
   if (objects === null) return 0;
   const keys = await listRemovedObjects(db, clock(), SWEPT_AT_ONCE);
@@ -87,7 +87,7 @@ export async function sweepObjects({ db, clock, objects }: Services): Promise<nu
   return keys.length;
 }
 
-/** What may leave the home unwarned, looked up now. */
+/** Lists the gaps in a home's alerting, as of now. */
 export async function showCoverage({ db, clock }: CoreServices, householdId: string) {
   const now = clock();
   const facts = await findCoverage(db, householdId, now);
@@ -95,7 +95,7 @@ export async function showCoverage({ db, clock }: CoreServices, householdId: str
     ...person,
     channels: channels.map(({ channel, address, provenAt }) => ({
       channel,
-      // A mail address says by itself what it is, in every language.
+      // An email address needs no label: it is clear in every language.
       label:
         channel === "email"
           ? address

@@ -8,13 +8,13 @@ import { addLogged, logFrom, removeLogged } from "../people/activity.queries.ts"
 import type { ActivityEntry } from "../people/activity.ts";
 import type { CardFacts, CardPhoto, CoverageFacts } from "./card.ts";
 
-/** At or below this a room is cold enough to show that its sensor tells it: 10 °C, 50 °F. */
+/** A temperature sensor that has reported this value or a lower one has shown that it measures cold. */
 const COLD = { C: 10, F: 50 } as const;
 const SENSORS_MAX = 500;
 const RECENT_HOURS = 24;
 const UNHEARD_MAX = 20;
 
-/** What a household has written on its card, and its photos. */
+/** SQL for a household's card and its photos, oldest photo first. */
 export const cardJson = (household: SQL | string): SQL<CardFacts> => sql`json_build_object(
   'stored', (select kept from (select card, is_shared as "isShared", version
     from emergency_cards where household_id = ${household}) kept),
@@ -28,7 +28,7 @@ export async function findCard(db: Db, householdId: string): Promise<CardFacts> 
 
 type CardWish = { card: CardContent; isShared: boolean; version: number | null };
 
-/** True if it was saved: not over another version than the one that was read. */
+/** Saves the card and returns true, or returns false if `version` is not null and no longer the stored one. */
 export async function saveCard(db: Db, entry: ActivityEntry, { card, isShared, version }: CardWish) {
   const row = await underLock<{ saved: boolean }>(
     db,
@@ -50,14 +50,14 @@ export async function saveCard(db: Db, entry: ActivityEntry, { card, isShared, v
   return row?.saved ?? false;
 }
 
-/** Its file is about to be stored: what comes of it, it is removed from then on unless the photo is kept. */
+/** Marks the file under `key`, which is about to be stored, for deletion at `removedAt`, unless `addPhoto` keeps it. */
 export async function announceObject(db: Db, key: string, removedAt: Date): Promise<void> {
   await db("repeatable", (queries) =>
     queries.insert(removedObjects).values({ key, removedAt }).onConflictDoNothing(),
   );
 }
 
-/** True if there was room for it: a home may have `max`. Its file, under `key`, is not to be removed any more. */
+/** Adds the photo and unmarks its file under `key`, or returns false if the home already has `max` photos. */
 export const addPhoto = (
   db: Db,
   entry: ActivityEntry,
@@ -68,11 +68,11 @@ export const addPhoto = (
   return addLogged(db, cardPhotos, photo, { max, entry, beside });
 };
 
-/** True if it belonged to the home. A trigger marks its file for deletion. */
+/** Deletes the photo, or returns false if the home has no such photo. A trigger marks its file for deletion. */
 export const deletePhoto = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
   removeLogged(db, cardPhotos, entry);
 
-/** The type of a home's photo; null alike for an unknown one and another home's. */
+/** Returns the type of a home's photo, or null if the photo is unknown or another home's. */
 export async function findPhotoType(db: Db, householdId: string, id: string) {
   const [photo = null] = await db("repeatable", (queries) =>
     queries
@@ -83,7 +83,7 @@ export async function findPhotoType(db: Db, householdId: string, id: string) {
   return photo;
 }
 
-/** Files whose time in the store is over. */
+/** Lists the keys of files that were to be deleted at `by` or earlier, oldest first. */
 export async function listRemovedObjects(db: Db, by: Date, limit: number): Promise<string[]> {
   const rows = await db("repeatable", (queries) =>
     queries
@@ -107,11 +107,11 @@ type StoredPerson = Omit<CoverageFacts["people"][number], "channels"> & {
 };
 type Row = Omit<CoverageFacts, "people"> & { people: StoredPerson[] };
 
-/** True if a value of the sensor `own` shows that it measures water or cold. */
+/** SQL for: this value of the sensor `own` shows that it measures water, or cold. */
 const shows = (value: string): SQL => sql`(case own.kind when 'flood' then ${sql.raw(value)} >= 1
   else ${sql.raw(value)} <= case own.unit when '°C' then ${COLD.C}::float8 else ${COLD.F}::float8 end end)`;
 
-/** In one call. What was wet or cold is looked up in the days, which every plan keeps for ever, and in alerts. */
+/** Reads all facts in one call. Past wet and cold values are in alerts and in the daily history, which is kept for ever. */
 export async function findCoverage(db: Db, householdId: string, now: Date): Promise<Row> {
   const rows = await db.query<Row>(sql`
     with own as (
@@ -121,7 +121,7 @@ export async function findCoverage(db: Db, householdId: string, now: Date): Prom
       from devices device join sensors sensor on sensor.device_id = device.id
       where device.household_id = ${householdId} and device.enabled and sensor.kind in ('temperature', 'flood')
       order by device.space, sensor.id limit ${SENSORS_MAX}),
-    -- The value from which on each has shown that it tells: one for water, a cold one for a room.
+    -- When each sensor last reported water or cold: now, on a past day, or by an alert.
     alarmed as (
       select own.id, case when ${shows("own.latest")} then own.latest_at end as now_at, (
         select to_timestamp(max(day.bucket) * 86400.0) from history_1d day

@@ -21,7 +21,7 @@ const EMPTY: CardContent = {
 const RECENT_MS = 24 * HOUR_MS;
 const PROVEN_MS = 90 * DAY_MS;
 
-/** Those that a home is warned by of frost and of water. */
+/** The kinds of sensor that warn a home of frost and of water. */
 const GUARDS: ReadonlySet<SensorKind> = new Set(["temperature", "flood"]);
 
 export type CardPhoto = {
@@ -33,7 +33,7 @@ export type CardPhoto = {
   height: number;
 };
 
-/** `version` is 0 while nobody has written any of it; `takes_photos`: this installation stores photos. */
+/** `version` is 0 until somebody first saves the card. `takes_photos`: this installation can store photos. */
 export type EmergencyCard = CardContent & {
   is_shared: boolean;
   version: number;
@@ -43,17 +43,17 @@ export type EmergencyCard = CardContent & {
 
 type StoredCard = { card: CardContent; isShared: boolean; version: number };
 
-/** A home's card and photos; `stored` is null while nobody has written any of it. */
+/** A home's card and photos; `stored` is null until somebody first saves the card. */
 export type CardFacts = { stored: StoredCard | null; photos: CardPhoto[] };
 
 export function shownCard({ stored, photos }: CardFacts, takesPhotos: boolean): EmergencyCard {
   const { card, isShared, version } = stored ?? { card: EMPTY, isShared: false, version: 0 };
-  // A card that was written before it had an address has none.
+  // Cards saved before the address existed lack it.
   const places = { ...EMPTY.places, ...card.places };
   return { ...card, places, is_shared: isShared, version, photos, takes_photos: takesPhotos };
 }
 
-/** Which of its steps help with an alert; null where none does. */
+/** Returns the card's step that helps with an alert, or null if none does. */
 export function stepFor(kind: AlertKind): CardStep | null {
   switch (kind) {
     case "leak":
@@ -78,7 +78,7 @@ export function stepFor(kind: AlertKind): CardStep | null {
 
 export const photoKey = (id: string): string => `photos/${id}`;
 
-/** Times are ISO 8601; `alarmedAt` is when it was last seen wet or cold, as far as days are kept. */
+/** Times are ISO 8601. `alarmedAt` is when the sensor last reported water or cold, as far as we know, else null. */
 type CoveredSensor = {
   id: string;
   name: string;
@@ -97,24 +97,24 @@ export type CoverageFacts = {
   people: {
     id: string;
     name: string;
-    /** Gets alerts, and is nobody that a home may count on. */
+    /** A viewer gets alerts, but a home can't count on a viewer to act. */
     isViewer: boolean;
     channels: { channel: Channel; label: string; provenAt: string | null }[];
   }[];
-  /** Those outside the home; no channel where they have not said yes. */
+  /** Contacts outside the home; without a channel until they agree, and after they stop. */
   contacts: { id: string; name: string; channels: { channel: Channel }[] }[];
-  /** The home's own steps; none where it has the default, which is for whoever is there. */
+  /** The home's own escalation steps; empty for the default steps, which go to all members. */
   steps: EscalationStep[];
 };
 
-/** What may leave a home unwarned. */
+/** A reason why a home may get no warning. */
 export type Gap = {
   gap: keyof Words["coverage"]["gaps"];
-  /** The room, device, sensor, channel or person that it is about; null for the whole home. */
+  /** The room, device, sensor, channel or person that the gap is about; null for the whole home. */
   about: string | null;
-  /** The sensor's id, where it is one. */
+  /** The sensor's id if the gap is about a sensor, else null. */
   sensor_id: string | null;
-  /** When it was last heard, wet, cold or proven; null for never. */
+  /** When the room was last online, the sensor wet or cold, or the channel proven (ISO 8601); null for never. */
   last_at: string | null;
 };
 
@@ -126,7 +126,7 @@ const gapOf = (gap: Gap["gap"], about: string | null = null, more: Partial<Gap> 
   ...more,
 });
 
-/** What may leave the home unwarned: rooms, sensors, channels, and whatever all of it hangs on. */
+/** Finds a home's gaps: silent rooms, untested sensors and channels, and reliance on one person, channel or device. */
 export function judgeCoverage(facts: CoverageFacts, now: Date): Gap[] {
   const { sensors, unheard, sources } = facts;
   const people = facts.people.filter(({ isViewer }) => !isViewer);
@@ -168,7 +168,7 @@ export function judgeCoverage(facts: CoverageFacts, now: Date): Gap[] {
   ];
 }
 
-/** Steps whose people have left, or have no channel that the step is for. */
+/** Finds the steps that reach nobody: their people have left, or have no channel of the step's. */
 function unreached({ steps, people, contacts }: CoverageFacts): Gap[] {
   const silent = steps.filter((step, place) => {
     const members = people.filter(({ id }) => isForMember(step, id, steps.slice(0, place)));
@@ -187,9 +187,8 @@ const untried = (guards: readonly CoveredSensor[], kind: SensorKind, gap: Gap["g
     .filter((sensor) => sensor.kind === kind && sensor.alarmedAt === null)
     .map(({ id, name, space }) => gapOf(gap, space === "" ? name : `${name} (${space})`, { sensor_id: id }));
 
-/** The limits of emergency, unit last. */
 export const EMERGENCY_LIMITS = {
-  /** Photos of a home's emergency card, and of one: 240 KB and more pixels than any screen shows. */
+  /** Photos on a home's emergency card, and the limits of each: 240 KB, and more pixels than any screen shows. */
   cardPhotosMax: 6,
   photoBytesMax: 245_760,
   photoSideMax: 4_096,

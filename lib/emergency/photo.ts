@@ -4,17 +4,17 @@ import { EMERGENCY_LIMITS } from "./card.ts";
 const SOI = 0xffd8;
 const EOI = 0xd9;
 const SOS = 0xda;
-/** Baseline, extended and progressive; nothing else is what a camera or a browser writes. */
+/** Baseline, extended and progressive: cameras and browsers write no other kind. */
 const FRAMES: readonly number[] = [0xc0, 0xc1, 0xc2];
-/** Tables of quantisation and of Huffman, and the restart interval. */
+/** Quantization tables, Huffman tables, and the restart interval. */
 const TABLES: readonly number[] = [0xdb, 0xc4, 0xdd];
 
-/** A picture that holds nothing but its pixels. */
+/** A JPEG without any metadata; its width and height are in pixels. */
 export type CleanPhoto = { bytes: Uint8Array; width: number; height: number };
 
 /**
- * A JPEG without every part that no pixel is made of (place, camera, side that is up, thumbnail, profile, comments,
- * anything after its end); null for anything else. A browser draws a photo upright before it sends it.
+ * Returns the JPEG without its metadata (location, camera, orientation, thumbnail, profile, comments, bytes after its
+ * end), or null if it is not a JPEG that we accept. Orientation may go: browsers turn a photo upright before upload.
  */
 export function cleanPhoto(bytes: Uint8Array): CleanPhoto | null {
   if (bytes.length > EMERGENCY_LIMITS.photoBytesMax || wordAt(bytes, 0) !== SOI) return null;
@@ -38,7 +38,7 @@ export function cleanPhoto(bytes: Uint8Array): CleanPhoto | null {
 const isShowable = ({ width, height }: { width: number; height: number }): boolean =>
   Math.min(width, height) > 0 && Math.max(width, height) <= EMERGENCY_LIMITS.photoSideMax;
 
-/** Where the next marker is: within a scan 0xFF is followed by 0 or by a restart. */
+/** Finds the marker that ends a scan: within a scan, 0xFF is followed only by 0 or by a restart marker. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     const next = bytes[at + 1] ?? 0;
