@@ -21,7 +21,7 @@ type Known = AlertStory & Story & { home: Pick<PageHome, "name" | "timeZone" | "
 
 export type Span = { from: Date; to: Date };
 
-/** Returns the sensors that alert and findings name, the alert's own first, or else all sensors of the alert's device. */
+/** Returns the sensors that alert and findings name, the alert's own first; if none, all sensors of its device. */
 export function sensorsInQuestion({ alert, findings, home }: Known): SensorOfDevice[] {
   const all = eachSensor(home.devices);
   const named = [alert.sensorId, ...findings.map(({ finding }) => finding.evidence?.sensorId ?? null)];
