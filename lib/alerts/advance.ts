@@ -4,7 +4,6 @@ import {
   type CloseReason,
   type EpisodeState,
   FLAP_LIMITS,
-  notifiedOfThis,
   type Progress,
   rank,
   recentOpenings,
@@ -91,14 +90,6 @@ function moveOn(
 
 const withDoubt = (state: EpisodeState, doubted: Moment | undefined): EpisodeState =>
   doubted === undefined || doubted === state.doubted ? state : { ...state, doubted };
-
-/**
- * True if a question about the heating spoke for a room while its remaining hours were notified, and has ended since.
- */
-export const hasQuestionEnded = (question: EpisodeState, { openedAt }: EpisodeState, room: string): boolean =>
-  notifiedOfThis(question)?.about?.includes(room) === true &&
-  question.closedAt !== null &&
-  question.closedAt >= (openedAt ?? question.closedAt + 1);
 
 /** What has happened to the episode. What to notify of it is decided later. */
 export type Move =

@@ -29,8 +29,13 @@ export type EpisodeState = {
   answer: Answer | null;
   /** The last episode in which another alert's critical message named its very room, and when; absent for none. */
   named?: { episode: number; at: Moment };
-  /** When the last notified episode ended by itself, after how long, and when the one before it did. Absent for none. */
-  returned?: { at: Moment; ms?: number; before?: Moment | null };
+  /**
+   * When the last notified episode ended by itself, after how long, and when the one before it did; how many did so in a row,
+   * and how long the longest of them took. Absent for none.
+   */
+  returned?: { at: Moment; ms?: number; before?: Moment | null; times?: number; longestMs?: number };
+  /** The last episode that began as if a sensor had been carried out, how many in a row did, and if it ended so; absent for none. */
+  carried?: { episode: number; times: number; isBack: boolean };
   /** How a leak sensor has been wet lately; absent for never. */
   damp?: Partial<Damp>;
   /** Openings of the last 60 minutes, oldest first, bounded. */
@@ -49,7 +54,7 @@ export type Wetting = { at: Moment; ms: number };
 export type Damp = {
   /** Since when it is wet; null while it is dry. */
   since: Moment | null;
-  /** The wettings of the last week that have ended, oldest first. */
+  /** The wettings of the last four weeks that have ended, oldest first. */
   spells: readonly Wetting[];
   /** When the message that it keeps getting damp was sent; null for never. */
   notifiedAt: Moment | null;

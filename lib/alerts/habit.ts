@@ -22,6 +22,10 @@ function returnsLately({ returned }: EpisodeState, lastsMs: number, now: Moment)
 export const isHabit = (states: readonly EpisodeState[], lastsMs: number, now: Moment): boolean =>
   states.reduce((times, state) => times + returnsLately(state, lastsMs, now), 0) >= HABIT.times;
 
+/** How long the longest of a habit took; 0 where it is none. */
+export const habitualMs = (state: EpisodeState, lastsMs: number, now: Moment): number =>
+  isHabit([state], lastsMs, now) ? (state.returned?.longestMs ?? state.returned?.ms ?? 0) : 0;
+
 /** What has shown itself again without a word is a habit still. */
 export const withReturned = (state: EpisodeState, now: Moment): EpisodeState =>
   state.returned === undefined
@@ -56,11 +60,13 @@ export const quietAfter = (state: EpisodeState, usualMs: number, lastsMs: number
 /** Nobody airs in the frost for longer. */
 const AIRING_MS = HOUR_MS;
 
-/** True while a habit may be over as soon as it was the last time: a window that is opened each morning. */
-export const isAiring = (state: EpisodeState, lastsMs: number, now: Moment): boolean =>
-  isHabit([state], lastsMs, now) &&
-  (state.returned?.ms ?? AIRING_MS) < AIRING_MS &&
-  (!state.open || now - (state.openedAt ?? now) < AIRING_MS);
+/** True while a habit may be over as soon as it was the last time (a window that is opened each morning) or may always be. */
+export const isAiring = (
+  { open, openedAt, returned }: EpisodeState,
+  mayAlways: boolean,
+  now: Moment,
+): boolean =>
+  (mayAlways || (returned?.ms ?? AIRING_MS) < AIRING_MS) && (!open || now - (openedAt ?? now) < AIRING_MS);
 
 /**
  * Counts an episode that was notified and has just ended, unless somebody explained it. An episode that wasn't
@@ -75,6 +81,35 @@ export function withReturn(
   const hasEnded = before.open && !after.open && after.answer === null;
   const isNotified = notifiedOfThis(before) !== null;
   if (!hasEnded || !(isNotified || isHabit([before], lastsMs, now))) return after;
-  const ms = now - (before.openedAt ?? now);
-  return { ...after, returned: { at: now, ms, before: before.returned?.at ?? null } };
+  const ms = now - Math.min(before.openedAt ?? now, before.peak?.evidence.at ?? now);
+  const known = returnsLately(before, lastsMs, now) > 0 ? before.returned : undefined;
+  const { times = 0, longestMs = ms } = known ?? {};
+  const longest = Math.max(longestMs, Math.min(ms, GROWS_TIMES * longestMs));
+  const at = { at: now, before: before.returned?.at ?? null };
+  return { ...after, returned: { ...at, ms, times: times + 1, longestMs: longest } };
+}
+
+/** One that lasts far longer than all before, such as a power cut among lost posts, teaches no more than that. */
+const GROWS_TIMES = 2;
+
+/** No room cools or warms by so much, in K an hour: its sensor was carried out and in, or a door was opened and closed. */
+const CARRIED = { out: -8, in: 12, timesMin: 2 } as const;
+
+/** It began as a sensor that is carried out, as its last times of cold did, which ended as suddenly. */
+export const isCarriedOut = ({ open, episode, carried }: EpisodeState, kelvinPerHour: number): boolean =>
+  carried?.episode === episode &&
+  (open
+    ? carried.times > CARRIED.timesMin
+    : carried.isBack && carried.times >= CARRIED.timesMin && kelvinPerHour <= CARRIED.out);
+
+/** Counts the episodes in a row that began and ended so. */
+export function withCarried(before: EpisodeState, after: EpisodeState, kelvinPerHour: number): EpisodeState {
+  const { episode } = after;
+  const known = before.carried;
+  if (after.open && !before.open && kelvinPerHour <= CARRIED.out) {
+    const times = known?.isBack && known.episode === before.episode ? known.times + 1 : 1;
+    return { ...after, carried: { episode, times, isBack: false } };
+  }
+  const isBack = known?.episode === episode && !known.isBack && kelvinPerHour >= CARRIED.in;
+  return isBack ? { ...after, carried: { ...known, isBack } } : after;
 }

@@ -37,6 +37,7 @@ import {
   isDoubtful,
   isPlaceUnknown,
   isSteady,
+  kelvinPerHour,
   trustOf,
 } from "./sensor-truth.ts";
 import { isOn, type SettingsOf, TRUST_LIMITS } from "./settings.ts";
@@ -147,6 +148,7 @@ function inputOf({ facts, occasion, now }: Judge, sensor: SensorFacts): SensorIn
     trust: trustNow(sensor),
     isDoubtful: occasion === "ingest" && isDoubtful(sensor, device),
     isSteady: isSteady(sensor),
+    kelvinPerHour: kelvinPerHour(sensor, device),
     isElsewhereWet: sensor.kind === "flood" && isWetElsewhere(facts, sensor),
     hasReturned: sensor.kind === "temperature" && hasReturned(coldOf(stateOf, household.id, sensor.id), now),
     mayBeAlwaysCold: mayBeAlwaysCold(sensor, device),

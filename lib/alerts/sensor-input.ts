@@ -37,6 +37,8 @@ export type SensorInput = {
   isDoubtful?: boolean;
   /** The reading before was about the same: it came here step by step, and not with a draught. */
   isSteady?: boolean;
+  /** How fast a temperature changed from the post before, in K an hour; absent where that isn't known. */
+  kelvinPerHour?: number;
   /** Another leak sensor of the home is known to be wet. */
   isElsewhereWet?: boolean;
   /** Its cold, or that of all rooms, was recently notified and ended by itself. */

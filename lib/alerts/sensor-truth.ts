@@ -61,6 +61,12 @@ export function isSteady(sensor: SensorFacts): boolean {
   );
 }
 
+/** How fast a temperature changed from the post before; 0 where that isn't known. */
+export function kelvinPerHour(sensor: SensorFacts, { gaps }: DeviceFacts): number {
+  const [now, before, gap] = [celsiusOf(sensor), celsiusBefore(sensor), gaps[0]];
+  return now === null || before === null || !gap ? 0 : ((now - before) * HOUR_SECONDS) / gap;
+}
+
 function stepAllowed(isWide: boolean, { gaps }: DeviceFacts): number {
   const { kelvin, kelvinPerHour } = isWide ? WIDE_STEP : STEP;
   return kelvin + (kelvinPerHour * (gaps[0] ?? 0)) / HOUR_SECONDS;

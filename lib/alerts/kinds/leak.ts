@@ -1,7 +1,7 @@
 import type { BuiltInSettings } from "../../devices/alert-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type Limit, type PlainReason, plain } from "../../language/reason.ts";
-import type { EpisodeState } from "../episode.ts";
+import type { EpisodeState, Wetting } from "../episode.ts";
 import { hasReturned, withReturned } from "../habit.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
 import {
@@ -18,15 +18,19 @@ import {
   BRIEF_MS,
   briefOnes,
   countOf,
+  countSince,
   dampOf,
+  driedBefore,
   HABIT,
   habitAt,
   isLeaking,
   isSeepage,
   isUsual,
-  longerThan,
+  longerThanUsual,
+  MONTH_MS,
   mayBecomeALeak,
   WEEK_MS,
+  wettingsOf,
   withSeepage,
   withWetting,
   withWorse,
@@ -41,24 +45,21 @@ const SEEPAGE_DRY_MS = 6 * HOUR_MS;
 /** How rarely Hearthwatch repeats that a sensor keeps getting damp, or wet as often as usual where that may be a leak. */
 const AGAIN_MS = { damp: 28 * DAY_MS, usual: WEEK_MS } as const;
 
-/**
- * What has dried by itself within the hour may do so again: nobody is reminded before it is wet for longer than it was
- * lately, on this day or twice in this week.
- */
+/** What has dried by itself may do so again: nobody is reminded before it is wet for longer than it was lately. */
 function isWithinASpell(state: EpisodeState, intervalMs: number, now: Moment): boolean {
   const { open, openedAt } = state;
   if (!open || openedAt === null) return false;
-  const week = briefOnes(state, WEEK_MS, openedAt);
-  const spells = week.length >= HABIT.today ? week : briefOnes(state, DAY_MS, openedAt);
-  const { since, spells: ended } = dampOf(state);
-  const wetUntil = since === null ? (ended.at(-1)?.at ?? now) : now;
-  return spells.length > 0 && wetUntil - openedAt < longerThan(spells, intervalMs, BRIEF_MS);
+  const spells = driedBefore(state, openedAt);
+  const { at: wetUntil, ms } = wettingsOf(state, now).at(-1) ?? { at: now, ms: 0 };
+  // It was notified as longer than all of them.
+  const hasWaited = openedAt - (wetUntil - ms) > BRIEF_MS;
+  return spells.length > 0 && !hasWaited && wetUntil - openedAt < longerThanUsual(spells, intervalMs);
 }
 
-/** For how long it has to be wet before it is a leak: at once, unless it was wet for a short time again and again. */
+/** For how long it has to be wet before it is a leak: at once, unless it was wet and dried by itself again and again. */
 function waitMs(state: EpisodeState, intervalMs: number, now: Moment): number {
   const habit = habitAt(state, state.pendingSince ?? now);
-  return habit.length === 0 ? 0 : longerThan(habit, intervalMs, BRIEF_MS);
+  return habit.length === 0 ? 0 : longerThanUsual(habit, intervalMs);
 }
 
 /**
@@ -74,8 +75,9 @@ function isDampNews(before: EpisodeState, after: EpisodeState, intervalMs: numbe
   return notifiedAt === null || now - notifiedAt >= againMs;
 }
 
-/** How often it was wet lately, and within how many days. */
-function spellsOf(state: EpisodeState, now: Moment): { damp_spells: number; damp_days: number } {
+/** How often it was wet lately, since when or within how many days. */
+function spellsOf(state: EpisodeState, [first]: readonly Wetting[], now: Moment): Record<string, number> {
+  if (first !== undefined && first.ms > BRIEF_MS) return countSince(state, first.at - first.ms, now);
   const days = briefOnes(state, DAY_MS, now).length > HABIT.today ? 1 : WEEK_MS / DAY_MS;
   return { damp_spells: briefOnes(state, days * DAY_MS, now).length, damp_days: days };
 }
@@ -102,7 +104,9 @@ export const judgeLeak: SensorRule<BuiltInSettings["leak"]> = (known, input, set
       if (read.is !== "measured" || moved.open || !hasDried) return { state: moved };
       const after = isUsual(known, now) ? withReturned(moved, now) : moved;
       if (!isDampNews(known, after, intervalMs, now) || isSnoozed(input.quiet, now)) return { state: after };
-      const count = isUsual(known, now) ? countOf(after, intervalMs, now) : spellsOf(after, now);
+      const count = isUsual(known, now)
+        ? countOf(after, intervalMs, now)
+        : spellsOf(after, habitAt(known, now), now);
       const notified = { ...after, damp: { ...dampOf(after), notifiedAt: now } };
       return { state: notified, damp: withMore(read, "keeps_getting_damp", count) };
     },
@@ -126,9 +130,9 @@ function courseOf(
     forMs: isAtOnce ? 0 : waitMs(state, intervalMs, now),
     closing: { readings: 1, ms: isOfSeepage ? Math.max(dryMs, SEEPAGE_DRY_MS) : dryMs },
     // The end of the first wettings was notified; one line covers the later ones, and those of a second day.
-    tellsEnd: !isSpell && (!isBack || state.ack !== null),
+    tellsEnd: state.ack !== null || (!isSpell && !isBack),
     remind: isSpell && !isAtOnce ? null : remindAfter(state, input, remindMs, now, ladder),
-    habitMs: isOfSeepage ? WEEK_MS : null,
+    habitMs: isOfSeepage ? MONTH_MS : null,
   };
 }
 

@@ -13,7 +13,7 @@ import { type Evidence, type Limit, plain } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import { type DeviceFacts, type Span, stateIndex, type TickFacts } from "../facts.ts";
-import { HABIT_MS, isHabit, withHabit } from "../habit.ts";
+import { HABIT_MS, habitualMs, withHabit } from "../habit.ts";
 import { isOnVacation, type Quiet } from "../quiet/quiet.ts";
 import { OWN_SILENCE_MS } from "../settings.ts";
 import { measured, nextReminder, type Ruled } from "../verdict.ts";
@@ -163,29 +163,24 @@ function listenedMs(since: Moment, { ownGaps }: Pick<Signs, "ownGaps">, now: Mom
   return Math.max(0, now - since - deaf.reduce((sum, ms) => sum + ms, 0));
 }
 
-/** So much longer than the last one a silence is waited for that is a habit, but for no longer than a day. */
-const HABIT = { times: 1.5, mostMs: DAY_MS } as const;
+/** So much longer than the longest of them a silence is waited for that is a habit, but for no longer than a day. */
+const HABIT = { times: 1.5, mostMs: DAY_MS, oftenTimes: 4 } as const;
 /** A router on a timer is switched off at the same time of day, give or take the change of the clocks. */
 const SAME_TIME_MS = 1.5 * HOUR_MS;
 
-/** How long the last silence was, where it is a habit, such as that of a device that sleeps in the cold of each night; else 0. */
-const usualSilenceMs = (state: EpisodeState, now: Moment): number =>
-  state.peak === null || state.closedAt === null || !isHabit([state], HABIT_MS.question, now)
-    ? 0
-    : state.closedAt - state.peak.evidence.at;
-
 /** For how long a silence is waited for that is a habit; 0 for none. */
 export const habitMs = (state: EpisodeState, now: Moment): number =>
-  Math.min(HABIT.mostMs, HABIT.times * usualSilenceMs(state, now));
+  Math.min(HABIT.mostMs, HABIT.times * habitualMs(state, HABIT_MS.question, now));
 
 /**
- * The same of all that is heard of a home, by its incident: a habit is only what begins at the same time of day, since
- * power cuts come in series, too. Where a room may freeze it is waited for an hour longer than the last time.
+ * The same of all that is heard of a home, by its incident: a habit is only what begins at the same time of day or has come
+ * often, since power cuts come in series, too. Where a room may freeze it is waited for an hour longer than the last time.
  */
 export function homeHabitMs(incident: EpisodeState, since: Moment, mayFreeze: boolean, now: Moment): number {
   const apart = Math.abs(since - (incident.peak?.evidence.at ?? since)) % DAY_MS;
-  if (Math.min(apart, DAY_MS - apart) > SAME_TIME_MS) return 0;
-  const usual = usualSilenceMs(incident, now);
+  const isOften = (incident.returned?.times ?? 0) >= HABIT.oftenTimes;
+  if (!isOften && Math.min(apart, DAY_MS - apart) > SAME_TIME_MS) return 0;
+  const usual = habitualMs(incident, HABIT_MS.question, now);
   return mayFreeze && usual > 0 ? usual + HOUR_MS : habitMs(incident, now);
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import { plain, type Quantity } from "../../language/reason.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
-import { HABIT_MS, isAiring, isHabit, quietAfter } from "../habit.ts";
+import { HABIT_MS, habitualMs, isAiring, isCarriedOut, isHabit, quietAfter, withCarried } from "../habit.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import {
   limitCelsius as celsius,
@@ -42,7 +42,12 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
     ? { is: "unknown", why: plain("frozen_already") }
     : verdictBy(state, input, now, thresholdOf(inForce, input));
   const isMild = severityNow(state, verdict) !== "critical";
-  const isAired = isAiring(state, HABIT_MS.room, now);
+  const { kelvinPerHour = 0 } = input;
+  const isCarried = settings.reopenQuietMs > 0 && isCarriedOut(state, kelvinPerHour);
+  const lastsMs = isCarried ? HABIT_MS.question : HABIT_MS.room;
+  const isUsual = isHabit([state], lastsMs, now);
+  const isAired = isUsual && isAiring(state, isCarried, now);
+  const isRare = isMild || isAired;
   const course: Partial<Course> = {
     closing: { readings: settings.closingReadings, ms: 0 },
     // The next reading of a slow device comes too late to wait for.
@@ -50,22 +55,21 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
     remind:
       input.mayBeAlwaysCold === true ||
       input.occasion === "ingest" ||
-      isHabit([state], HABIT_MS.room, now) ||
+      isUsual ||
       isGettingWarmer(state, verdict) ||
       (isMild && (comesWithWeather(settings) || (input.hasReturned === true && settings.reopenQuietMs > 0)))
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
     // A closed-off room swings around 40 °F; its critical limit is still notified as usual, but where a window is aired.
-    reopenQuietMs:
-      isMild || isAired
-        ? quietAfter(state, settings.reopenQuietMs, HABIT_MS.room, now)
-        : settings.reopenQuietMs,
+    reopenQuietMs: isRare ? quietAfter(state, settings.reopenQuietMs, lastsMs, now) : settings.reopenQuietMs,
     worseBy: isAired || isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
-    tellsEnd: tellsEnd(state, input, settings, now),
-    habitMs: HABIT_MS.room,
+    tellsEnd: tellsEnd(state, input, settings, isUsual),
+    habitMs: state.carried?.isBack === true ? HABIT_MS.question : lastsMs,
+    ...(isCarried && isAired ? { reopenQuietMs: Number.POSITIVE_INFINITY } : {}),
     ...(isFound ? NOTIFIED_ONCE : {}),
   };
-  return { state, verdict, course, settings: inForce };
+  const settle = (moved: EpisodeState) => ({ state: withCarried(state, moved, kelvinPerHour) });
+  return { state, verdict, course, settings: inForce, settle };
 };
 
 /** So much warmer than the worst of its episode, in K, it is carried inside or its room is heated again. */
@@ -93,9 +97,9 @@ const comesWithWeather = ({ reopenQuietMs }: FreezeSettings): boolean => reopenQ
  * Nobody waits for the end of a warning that recently came and went by itself, or of a room that freezes every day,
  * except a member who acknowledged it or who wants every message.
  */
-function tellsEnd(state: EpisodeState, input: SensorInput, settings: FreezeSettings, now: Moment): boolean {
+function tellsEnd(state: EpisodeState, input: SensorInput, settings: FreezeSettings, isUsual: boolean) {
   const isAwaited = state.ack !== null || settings.reopenQuietMs === 0;
-  if (isNotifiedCritical(state)) return isAwaited || !isHabit([state], HABIT_MS.room, now);
+  if (isNotifiedCritical(state)) return isAwaited || !isUsual;
   return !comesWithWeather(settings) && (isAwaited || input.hasReturned !== true);
 }
 
@@ -230,9 +234,23 @@ export const judgeColdStorage: SensorRule<BuiltInSettings["cold_storage"]> = (
     rungAt: (value) => Number(isFreezer(warm) && value > FREEZING_CELSIUS),
     why: (value, edge, isBad) => whyLimit(value, isBad ? "above" : "not_above", edge),
   });
-  const remind = remindAfter(state, input, remindMs, now);
-  return { verdict, course: { forMs, closing: { readings: closingReadings, ms: 0 }, remind, reopenQuietMs } };
+  const isUsual =
+    verdict.is === "measured" &&
+    verdict.rung === 0 &&
+    verdict.badness <= (state.peak?.badness ?? 0) + WARMER_BY;
+  const longerMs = isUsual ? 1.5 * habitualMs(state, HABIT_MS.question, now) : 0;
+  const course: Partial<Course> = {
+    forMs: Math.min(forMs + longerMs, Math.max(forMs, FOOD_KEEPS_MS)),
+    closing: { readings: closingReadings, ms: 0 },
+    remind: remindAfter(state, input, remindMs, now),
+    reopenQuietMs,
+    habitMs: HABIT_MS.question,
+  };
+  return { verdict, course };
 };
+
+/** Groceries warm a freezer each week, and a long defrosting: food that is too warm for less is still good. */
+const FOOD_KEEPS_MS = 4 * HOUR_MS;
 
 const isFreezer = (warm: Quantity | null): boolean =>
   warm !== null && (valueIn(warm, CELSIUS) ?? Number.POSITIVE_INFINITY) < FREEZING_CELSIUS;

@@ -4,7 +4,7 @@ import { isRoom } from "../../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import { type PlainReason, plain } from "../../language/reason.ts";
-import { type Assessment, assess, hasQuestionEnded } from "../advance.ts";
+import { type Assessment, assess } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import {
   aboutOf,
@@ -119,8 +119,7 @@ export function judgeCooling(
       isWithinItsWeek({ device, sensor }, now) ||
       isHabit([question.state, known.state], HABIT_MS.question, now) ||
       (isRoom(sensor, device) && hasJustFallen(past, now)),
-    isEndKnown:
-      hasQuestionEnded(question.state, known.state, sensor.id) || isEndKnown(known.state, cold, now),
+    isEndKnown: isEndKnown(known.state, cold, now),
   };
   const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
   const asked = {
@@ -146,10 +145,7 @@ export type Cooling = {
   isWarming: boolean;
   /** It is warm, or as cool as it is at this hour on other days: a night setback, and no cooling. */
   isUsual: boolean;
-  /**
-   * The question about the heating has spoken for it since it opened, and its end was notified; or nobody waits for
-   * its end.
-   */
+  /** Nobody waits for its end. */
   isEndKnown: boolean;
 };
 

@@ -16,12 +16,13 @@ const RUN = {
   shareMin: 0.1,
 } as const;
 
-/** Water that goes by itself on two days of a week is usual for the place, as long as it pauses for the night. */
+/** Water that goes by itself on two days of a month is usual for the place, as long as it pauses for the night. */
 const USUAL_MAX_MS = 18 * HOUR_MS;
 
 /** `thanMs`: what was wet so long before water began to come and go is a measure for it, too; a leak before that is none. */
 const LONGER = {
   factor: 1.5,
+  factorOfLong: 1.25,
   intervals: 2,
   leastMs: 10 * MINUTE_MS,
   mostMs: 3 * HOUR_MS,
@@ -31,16 +32,30 @@ const LONGER = {
 /** What is wet for longer is no condensation. */
 export const BRIEF_MS = HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
-/** Several in a day make the next one wait until it is longer than they were; or some in a week, as long as they come. */
-export const HABIT = { today: 2, week: 3, gapTimes: 1.5 } as const;
+export const MONTH_MS = 28 * DAY_MS;
+/**
+ * Several in a day make the next one wait until it is longer than they were; or some in a week, or some long ones in a month,
+ * as long as they come.
+ */
+export const HABIT = { today: 2, week: 3, month: 3, gapTimes: 1.5 } as const;
+/** Ground water in a sump pit stays for hours of each rain, and goes by itself. */
+const LONG_MS = 2 * HOUR_MS;
 const WETTINGS_MAX = 64;
 
 const NO_DAMP: Damp = { since: null, spells: [], notifiedAt: null };
 
 export const dampOf = ({ damp }: EpisodeState): Damp => ({ ...NO_DAMP, ...damp });
 
+/** What is wet for so long is longer than these were, which are a habit. */
+export function longerThanUsual(wettings: readonly Wetting[], intervalMs: number): number {
+  const longest = Math.max(0, ...wettings.map(({ ms }) => ms));
+  return longest > BRIEF_MS
+    ? Math.min(USUAL_MAX_MS, LONGER.factorOfLong * longest)
+    : longerThan(wettings, intervalMs, BRIEF_MS);
+}
+
 /** What is wet for so long is longer than these wettings were, and not one whose next reading was lost. */
-export function longerThan(wettings: readonly Wetting[], intervalMs: number, mostMs: number = LONGER.mostMs) {
+function longerThan(wettings: readonly Wetting[], intervalMs: number, mostMs: number = LONGER.mostMs) {
   const ms = Math.max(0, ...wettings.map((wetting) => wetting.ms));
   const longer = Math.max(LONGER.factor * ms, ms + LONGER.intervals * intervalMs);
   return Math.max(LONGER.leastMs, Math.min(mostMs, longer));
@@ -55,29 +70,48 @@ export function withWetting(state: EpisodeState, verdict: Verdict, now: Moment):
   const at = Math.min(verdict.evidence.at, now);
   if (damp.since === null) return { ...state, damp: { ...damp, since: at } };
   const ended = { at: Math.max(at, damp.since), ms: Math.max(0, at - damp.since) };
-  const kept = damp.spells.filter((wetting) => at - wetting.at < WEEK_MS).slice(1 - WETTINGS_MAX);
+  // Somebody has seen to it: it may not have gone by itself.
+  if (ended.ms > BRIEF_MS && state.ack !== null) return { ...state, damp: { ...damp, since: null } };
+  const kept = damp.spells.filter((wetting) => at - wetting.at < MONTH_MS).slice(1 - WETTINGS_MAX);
   return { ...state, damp: { ...damp, since: null, spells: [...kept, ended] } };
 }
 
-/** The brief ones that ended within so long before a moment. */
-export const briefOnes = (state: EpisodeState, ms: number, before: Moment): Wetting[] =>
-  dampOf(state).spells.filter(
-    (wetting) => wetting.ms <= BRIEF_MS && wetting.at <= before && before - wetting.at < ms,
-  );
+/** Those that ended within so long before a moment. */
+const endedWithin = (state: EpisodeState, ms: number, before: Moment): Wetting[] =>
+  dampOf(state).spells.filter(({ at }) => at <= before && before - at < ms);
 
-/** The brief wettings that the next one is likely to be like: several of a day, or those of a week that go on coming. */
+/** The brief ones of them. */
+export const briefOnes = (state: EpisodeState, ms: number, before: Moment): Wetting[] =>
+  endedWithin(state, ms, before).filter((wetting) => wetting.ms <= BRIEF_MS);
+
+/** Those that dried by themselves before a moment: several of a month, or one of a week. */
+export function driedBefore(state: EpisodeState, moment: Moment): Wetting[] {
+  const month = endedWithin(state, MONTH_MS, moment);
+  return (month.length > 1 ? month : endedWithin(state, WEEK_MS, moment)).filter(
+    ({ ms }) => ms < USUAL_MAX_MS,
+  );
+}
+
+/** The wettings that the next one is likely to be like: several brief ones of a day, or those that go on coming. */
 export function habitAt(state: EpisodeState, now: Moment): Wetting[] {
+  const long = driedBefore(state, now).filter(({ ms }) => ms >= LONG_MS);
+  if (long.length >= HABIT.month && goOn(long, now)) return long;
+  if (isUsual(state, now)) return briefOnes(state, MONTH_MS, now);
   const today = briefOnes(state, DAY_MS, now);
   if (today.length >= HABIT.today) return today;
   const week = briefOnes(state, WEEK_MS, now);
-  if (week.length < HABIT.week) return [];
-  const times = week.map(({ at }) => at);
-  const longestGap = Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
-  return now - Math.max(...times) <= HABIT.gapTimes * longestGap ? week : [];
+  return week.length >= HABIT.week && goOn(week, now) ? week : [];
 }
 
-/** All of the last week, with the one that goes on. */
-function wettingsOf(state: EpisodeState, now: Moment): readonly Wetting[] {
+/** True if the next one comes no later than their longest pause explains. */
+function goOn(wettings: readonly Wetting[], now: Moment): boolean {
+  const times = wettings.map(({ at }) => at);
+  const longestGap = Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
+  return now - Math.max(...times) <= HABIT.gapTimes * longestGap;
+}
+
+/** All that are known, with the one that goes on. */
+export function wettingsOf(state: EpisodeState, now: Moment): readonly Wetting[] {
   const { since, spells } = dampOf(state);
   return since === null ? spells : [...spells, { at: now, ms: now - since }];
 }
@@ -101,8 +135,8 @@ function isFrequent(run: readonly Wetting[], now: Moment): boolean {
   return run.length >= RUN.timesMin && lastsMs >= RUN.lastsMs && wetMs >= RUN.shareMin * lastsMs;
 }
 
-/** Its home was told of such water, which went by itself, on two days of a week. */
-export const isUsual = (state: EpisodeState, now: Moment): boolean => isHabit([state], WEEK_MS, now);
+/** Its home was told of such water, which went by itself, on two days of a month. */
+export const isUsual = (state: EpisodeState, now: Moment): boolean => isHabit([state], MONTH_MS, now);
 
 /** True if the wetting that goes on is a leak by how soon it is back, and by how often it came. */
 export function isLeaking(state: EpisodeState, intervalMs: number, now: Moment): boolean {
@@ -122,7 +156,11 @@ export function mayBecomeALeak(state: EpisodeState, intervalMs: number, now: Mom
 /** How often it was wet since its run began, or the open episode of such water. */
 export function countOf(state: EpisodeState, intervalMs: number, now: Moment) {
   const from = begunAt(runOf(state, intervalMs, now), now);
-  const begun = isSeepage(state) ? Math.min(from, state.openedAt ?? now) : from;
+  return countSince(state, isSeepage(state) ? Math.min(from, state.openedAt ?? now) : from, now);
+}
+
+/** The same since a moment. */
+export function countSince(state: EpisodeState, begun: Moment, now: Moment) {
   const counted = wettingsOf(state, now).filter(({ at, ms }) => at - ms >= begun);
   return { wet_times: counted.length, wet_from: begunAt(counted, now) };
 }

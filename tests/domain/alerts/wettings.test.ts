@@ -190,17 +190,10 @@ describe("whatever the water does", () => {
   });
 });
 
-const play = (
-  wettings: Wetting[],
-  hours: number,
-  rest: Partial<SensorInput> = {},
-  remindMs: number | null = null,
-) => toldOf(wettings, hours, { rest, remindMs });
-
 const brief = (...hours: number[]): Wetting[] => hours.map((at) => ({ at, minutes: 20 }));
 
 test("notifies the first two short wettings of a day at once, and the third as one line for all", () => {
-  expect(play(brief(1, 4, 7, 10, 13), 20)).toEqual([
+  expect(toldOf(brief(1, 4, 7, 10, 13), 20)).toEqual([
     "opened 1.0",
     "closed 1.4",
     "opened 4.0",
@@ -208,27 +201,22 @@ test("notifies the first two short wettings of a day at once, and the third as o
   ]);
 });
 
-test("one that stays wet for longer than the short ones is a leak", () => {
-  const notified = play([...brief(1, 4, 7), { at: 10, minutes: 300 }], 12);
-  expect(notified.at(-1)).toMatch(/^opened 10\.[4-7]$/);
-});
-
-test("one is a leak at once while another sensor is wet", () => {
-  expect(play([...brief(1, 4, 7), { at: 10, minutes: 300 }], 11, { isElsewhereWet: true })).toContain(
-    "opened 10.0",
-  );
+test("one that stays wet for longer than the short ones is a leak, and at once while another sensor is wet", () => {
+  const water = [...brief(1, 4, 7), { at: 10, minutes: 300 }];
+  expect(toldOf(water, 12).at(-1)).toMatch(/^opened 10\.[4-7]$/);
+  expect(toldOf(water, 11, { rest: { isElsewhereWet: true } })).toContain("opened 10.0");
 });
 
 test("notifies the end of a second wetting that stayed wet for longer than the first", () => {
-  expect(play([...brief(1), { at: 4, minutes: 90 }], 8)).toContain("closed 5.6");
+  expect(toldOf([...brief(1), { at: 4, minutes: 90 }], 8)).toContain("closed 5.6");
 });
 
 test("notifies the next wetting after a dry day at once", () => {
-  expect(play(brief(1, 4, 7, 40), 41)).toContain("opened 40.0");
+  expect(toldOf(brief(1, 4, 7, 40), 41)).toContain("opened 40.0");
 });
 
 test("notifies what keeps getting damp once, and then not for four weeks", () => {
-  const notified = play(brief(...Array.from({ length: 235 }, (_, index) => 1 + index * 3)), 710);
+  const notified = toldOf(brief(...Array.from({ length: 235 }, (_, index) => 1 + index * 3)), 710);
   const days = notified
     .filter((text) => text.startsWith("flapping"))
     .map((text) => Math.floor(Number(text.split(" ")[1]) / 24));
@@ -239,7 +227,7 @@ const daily = (count: number, every = 24): Wetting[] =>
   brief(...Array.from({ length: count }, (_, index) => 6 + index * every));
 
 test("makes short wettings once a day a habit from the fourth on, with one line for all", () => {
-  expect(play(daily(14), 14 * 24)).toEqual([
+  expect(toldOf(daily(14), 14 * 24)).toEqual([
     "opened 6.0",
     "closed 6.4",
     "opened 30.0",
@@ -249,34 +237,52 @@ test("makes short wettings once a day a habit from the fourth on, with one line 
 });
 
 test("one that stays wet for longer than a habit of days is a leak", () => {
-  const notified = play([...daily(5), { at: 126, minutes: 300 }], 128);
+  const notified = toldOf([...daily(5), { at: 126, minutes: 300 }], 128);
   expect(notified.at(-1)).toMatch(/^opened 126\.[4-7]$/);
 });
 
 test("notifies one that comes later than a habit of days explains at once", () => {
   const late = 6 + 4 * 24 + 40;
-  expect(play([...daily(5), { at: late, minutes: 300 }], late + 1)).toContain(`opened ${late}.0`);
+  expect(toldOf([...daily(5), { at: late, minutes: 300 }], late + 1)).toContain(`opened ${late}.0`);
 });
 
 test("short wettings once a week are no habit", () => {
-  const notified = play(daily(5, 168), 5 * 168).filter((line) => line.startsWith("opened"));
+  const notified = toldOf(daily(5, 168), 5 * 168).filter((line) => line.startsWith("opened"));
   expect(notified).toHaveLength(5);
 });
 
-test("nobody is reminded of a second short wetting before it is longer than the first", () => {
+test("nobody is reminded of a second short wetting of a week, or a third, before it is longer than those before", () => {
   const reminded = (wettings: Wetting[], rest: Partial<SensorInput> = {}) =>
-    play(wettings, 6, rest, 10 * MINUTE).filter((line) => line.startsWith("reminded"));
+    toldOf(wettings, 6, { ...reminding, rest }).filter((line) => line.startsWith("reminded"));
   expect(reminded(brief(1))).toHaveLength(1);
   expect(reminded(brief(1, 4))).toHaveLength(1);
   expect(reminded([...brief(1), { at: 4, minutes: 120 }]).length).toBeGreaterThan(2);
   expect(reminded(brief(1, 4), { isElsewhereWet: true })).toHaveLength(2);
+  const third = (minutes: number) =>
+    toldOf([...brief(1, 100), { at: 190, minutes }], 193, reminding).slice(3);
+  expect(third(20)).toEqual(["opened 100.0", "opened 190.0"]);
+  expect(third(120)[2]).toBe("reminded 190.5");
 });
 
-test("does not remind of a third short wetting of a week before it is longer than the two, nor notify its end", () => {
-  const third = (minutes: number) =>
-    play([...brief(1, 40), { at: 90, minutes }], 93, {}, 10 * MINUTE).filter(
-      (line) => Number(line.split(" ")[1]) >= 90,
-    );
-  expect(third(20)).toEqual(["opened 90.0"]);
-  expect(third(120).slice(0, 2)).toEqual(["opened 90.0", "reminded 90.5"]);
+test("notifies three rains in a sump pit at once, the fourth by one line, and one that stays longer than all of them", () => {
+  const rains = [...wettings(300, [1, 70, 150, 220, 300]), { at: 390, minutes: 600 }];
+  expect(toldOf(rains, 396.4, reminding).filter((line) => !line.startsWith("reminded"))).toEqual([
+    ...["opened 1.0", "closed 6.1", "opened 70.0", "opened 150.0", "flapping 225.0", "opened 396.3"],
+  ]);
+  expect(toldOf(rains, 300, reminding).findLast((line) => line.startsWith("reminded"))).toBe("reminded 4.0");
+  const takenOnAt = rains.map(({ at }) => at + 1);
+  expect(toldOf(rains, 390, { takenOnAt }).filter((line) => line.startsWith("opened"))).toHaveLength(6);
+});
+
+test("notifies a pump that runs with each rain until the third, and at once when it stays wet", () => {
+  const rains = [1, 200, 400, 600].flatMap((from) => wettings(20, every(1, from, from + 9)));
+  const told = toldOf([...rains, { at: 800, minutes: 180 }], 801);
+  expect(told.slice(3)).toEqual([
+    "closed 15.3",
+    "opened 200.0",
+    "opened 201.0",
+    "flapping 400.3",
+    "flapping 600.3",
+    "opened 800.5",
+  ]);
 });
