@@ -8,8 +8,7 @@ import { getPathNoStrict } from "hono/utils/url";
 import { STORE_LIMITS, StoreError } from "../../lib/kernel/db.queries.ts";
 import type { Limited } from "../../lib/kernel/network.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import type { Random, Report } from "../../lib/kernel/ports.ts";
-import { base62Text } from "../../lib/kernel/secret.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import type { Acting, ActingMember } from "../../lib/people/activity.ts";
@@ -35,22 +34,21 @@ export type SessionEnv = { Variables: HttpVariables & ActingMember };
 /**
  * A Hono app in which every answer has a request id and the security headers, an unknown path is a JSON 404,
  * a wrong method a 405 with `Allow`, and a throw a 500 that says nothing about the inside. `problems` are the refusals
- * that it can answer, `routes` those whose
- * answers the security log tells of: a group that signs nobody in and shows no secret has none. Its router tries path after
- * path: some 4 µs for the 90 of the pages, and no code to read at a start that compiles them into one.
+ * that it can answer, `routes` those whose answers the security log tells of: a group that signs nobody in and shows no
+ * secret has none. Its router tries path after path: some 4 µs for the 90 of the pages, and no start that compiles them.
  */
 export function newApp<Variables extends object = object>(
-  { random, report }: CoreServices,
+  { report }: CoreServices,
   problems: Problems,
   routes: SecurityRoutes = {},
   getPath: (request: Request) => string = getPathNoStrict,
 ) {
   const app: HonoBase<{ Variables: HttpVariables & Variables }> = new Hono({ getPath });
   app.use(async (c, next) => {
-    const requestId = requestIdOf(c.req.header("X-Request-Id"), random);
+    const requestId = requestIdOf(c.req.header("X-Request-Id"));
     c.set("requestId", requestId as never);
     c.set("problems", problems as never);
-    const headers = Object.entries({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
+    const headers = [...ALWAYS, ["X-Request-Id", requestId] as const];
     for (const [name, value] of headers) c.header(name, value);
     await next();
     const line = securityLine(c, routePath(c, -1), requestId, routes);
@@ -127,9 +125,9 @@ export const SECURITY_HEADERS = {
   "Content-Security-Policy":
     "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 } as const;
+const ALWAYS = Object.entries(SECURITY_HEADERS);
 
 const SANE_REQUEST_ID = /^[\w-]{8,64}$/;
-const REQUEST_ID_CHARACTERS = 20;
 
 /** `{"error": "<one sentence>"}` and nothing else, never cached; a program tells refusals apart by `X-Error-Code`. */
 export function refusal(c: Context, problem: Problem): Response {
@@ -179,8 +177,8 @@ export const wrongMethod =
   };
 
 /** The caller's own id where it is a sane one, else a new one. */
-export const requestIdOf = (given: string | undefined, random: Random): string =>
-  given !== undefined && SANE_REQUEST_ID.test(given) ? given : base62Text(REQUEST_ID_CHARACTERS, random);
+export const requestIdOf = (given: string | undefined): string =>
+  given !== undefined && SANE_REQUEST_ID.test(given) ? given : crypto.randomUUID();
 
 /** Lets `work` go on after the answer; what it fails with is reported as `event`. */
 export function inBackground(c: Context, report: Report, event: string, work: Promise<void>): void {

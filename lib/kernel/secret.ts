@@ -65,13 +65,13 @@ export function secretTypeOf(text: string): SecretType | null {
 /** What a list shows of a secret that nobody can see again. */
 export const secretHint = (secret: string): string => secret.slice(-4);
 
-const checksum = (text: string): string =>
-  base62Number(crc32(new TextEncoder().encode(text)), CHECKSUM_CHARACTERS);
+const checksum = (text: string): string => base62Number(crc32(text), CHECKSUM_CHARACTERS);
 
-/** CRC-32/ISO-HDLC (the one of zip and png): finds any change within 32 bits in a row. */
-function crc32(bytes: Uint8Array): number {
+/** CRC-32/ISO-HDLC (the one of zip and png) of an ASCII text: finds any change within 32 bits in a row. */
+function crc32(text: string): number {
   let crc = 0xffff_ffff;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (STEPS[(crc ^ byte) & 0xff] ?? 0);
+  for (let at = 0; at < text.length; at += 1)
+    crc = (crc >>> 8) ^ (STEPS[(crc ^ text.charCodeAt(at)) & 0xff] ?? 0);
   return (crc ^ 0xffff_ffff) >>> 0;
 }
 

@@ -1,4 +1,5 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { remembered } from "../kernel/text.ts";
 import { BARE_CELSIUS_MAX, CANONICAL_UNITS, convert, quantityOf } from "../kernel/units.ts";
 import { READING_LIMITS } from "./limits.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
@@ -92,15 +93,13 @@ export const judgeReading = ({ measured, ...found }: FoundReading): Judged | nul
   return isNothing(named.value, found.kind) ? null : { key, reading: withAssumption(named) };
 };
 
+const OF_CHIP = /^(?:t|h|c|f|temp|temperature|hum|humid|humidity|rh|degc|degf|celsius|fahrenheit)$/;
+
 /** What the two readings of one chip have in common: `attic_temp_c` and `attic_humidity` are both `attic`. */
-const chipOf = (key: string): string =>
-  snake(key)
-    .split("_")
-    .filter(
-      (word) =>
-        !/^(?:t|h|c|f|temp|temperature|hum|humid|humidity|rh|degc|degf|celsius|fahrenheit)$/.test(word),
-    )
-    .join("_");
+const chipOf = remembered((key) => {
+  const said = snake(key).split("_");
+  return said.filter((word) => !OF_CHIP.test(word)).join("_");
+});
 
 /** True for 0 % and 0 degrees, of whatever scale: what a chip says that does not answer, nowhere is it as dry. */
 const isZero = ({ kind, value }: ParsedReading): boolean => value === 0 && isAir(kind);
@@ -114,13 +113,14 @@ const isAtEnd = ({ kind, unit, value }: ParsedReading): boolean =>
   kind === "humidity" && (value === 0 || value === (unit === "/" ? 1 : 100));
 
 /** What a chip says together that does not answer: 0 % in 0 degrees, 100 % in -143 °C. */
-const ofSilentChips = (readings: readonly ParsedReading[]): ParsedReading[] =>
-  [...Map.groupBy(readings, ({ key, atMs }) => `${chipOf(key)} ${atMs}`).values()]
-    .flatMap((ofChip) => {
-      const ends = ofChip.filter((reading) => isOfNoAir(reading) || isAtEnd(reading));
-      return [ofChip.filter(isZero), ends].filter((pair) => new Set(pair.map(({ kind }) => kind)).size > 1);
-    })
+const ofSilentChips = (readings: readonly ParsedReading[]): ParsedReading[] => {
+  const isEnd = (reading: ParsedReading) => isOfNoAir(reading) || isAtEnd(reading);
+  const odd = readings.filter((reading) => isZero(reading) || isEnd(reading));
+  return [...Map.groupBy(odd, ({ key, atMs }) => `${chipOf(key)} ${atMs}`).values()]
+    .flatMap((ofChip) => [ofChip.filter(isZero), ofChip.filter(isEnd)])
+    .filter((pair) => new Set(pair.map(({ kind }) => kind)).size > 1)
     .flat();
+};
 
 /** True for an extreme temperature: beside a humidity that can't be it comes from a chip that did not answer. */
 const isExtreme = (reading: ParsedReading): boolean => {
@@ -136,8 +136,7 @@ const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayloa
   const readings: ParsedReading[] = [];
   for (const reading of byKey.values()) {
     if (reading === null || silent.has(reading)) continue;
-    if (faulty.size > 0 && silentChips.has(chipOf(reading.key)) && isExtreme(reading))
-      faulty.add(reading.key);
+    if (silentChips.has(chipOf(reading.key)) && isExtreme(reading)) faulty.add(reading.key);
     else readings.push(reading);
   }
   const read = new Set(readings.map(({ key }) => key));

@@ -4,9 +4,9 @@ import { findFactsOfKey, ingestFactsAsMeant } from "../alerts/facts.queries.ts";
 import { judgeIngest } from "../alerts/judge-post.actions.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Random } from "../kernel/ports.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
+import { rememberedOf } from "../kernel/text.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import {
   findUnitsOfKey,
@@ -68,7 +68,7 @@ export async function recordReadings(
     // Another body under the same key is another post: a key that stands fixed in a sketch hides no leak.
     idempotencyKey:
       ingest.idempotencyKey === null ? null : `${ingest.idempotencyKey}\n${JSON.stringify(ingest.body)}`,
-    requestId: requestId(services.random),
+    requestId: requestIds(services)(),
     now,
     payload: payload.value,
   });
@@ -117,10 +117,16 @@ const mismatchSentence = (result: { key: string; unit: string | null; sensor_uni
   `the body gives it ${result.unit === null ? "an on/off state" : `a value in ${result.unit}`}`;
 
 /**
- * Fits PostgreSQL's integer. It has to differ only from those of the device's other requests of the same
- * millisecond, or of the last hour where a clock is wrong.
+ * Counts on from a number that chance gives each instance, within PostgreSQL's integer. An id has to differ only from those of
+ * the device's other requests of the same millisecond, or of the last hour where a clock is wrong.
  */
-const requestId = (random: Random): number => random(4).reduce((id, byte) => (id << 8) | byte, 0);
+const requestIds = rememberedOf(({ random }: Pick<CoreServices, "random">) => {
+  let last = random(4).reduce((id, byte) => (id << 8) | byte, 0);
+  return () => {
+    last = (last + 1) | 0;
+    return last;
+  };
+});
 
 /** `isNews`: it was refused, or has made sensors. */
 type NotedArrival = Omit<Arrival, "at" | "size"> & { isNews: boolean };

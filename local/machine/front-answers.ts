@@ -2,7 +2,6 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/app.ts";
 import { groupOf } from "../../functions/all/paths.ts";
-import { webRandom } from "../../lib/kernel/runtime.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
 /** How long the rest of a body that was refused is still read, so that its sender gets to see the answer. */
@@ -57,7 +56,7 @@ function headersOf(request: IncomingMessage, code: Refusal): Record<string, stri
   const [requestId] = request.headersDistinct["x-request-id"] ?? [];
   return {
     ...SECURITY_HEADERS,
-    "X-Request-Id": requestIdOf(requestId, webRandom),
+    "X-Request-Id": requestIdOf(requestId),
     "X-Error-Code": code,
     "Content-Type": "application/json",
     "Cache-Control": "no-store",

@@ -209,8 +209,8 @@ export const shownBy = (things: readonly Thing[]): Shown => {
 /** The leaves of one thing in the scale and the units that its numbers and its neighbours show. */
 export const inFullUnits = ({ part, said }: Thing, { isInWattHours, settings }: Shown) => {
   const { members, manner, key, label, isWhole } = part;
-  const stated = (isWhole ? null : statedScale(members)) ?? manner.temperature ?? null;
-  if (isWhole || manner.isExact) return { leaves: said, scale: stated };
+  if (isWhole || manner.isExact) return { leaves: said, scale: manner.temperature ?? null };
+  const stated = statedScale(members) ?? manner.temperature ?? null;
   const counted = isInWattHours ? said.map((leaf) => (isCount(leaf) ? { ...leaf, unit: "Wh" } : leaf)) : said;
   const whole = inWholeAsSet(inWholeUnits(counted, manner.temperature !== undefined), settings);
   const scale = stated ?? scaleByHeat(whole, key);

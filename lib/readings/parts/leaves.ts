@@ -29,7 +29,7 @@ const SHORT = new Map(Object.entries({ t: "temperature", h: "humidity" }));
 
 /** `{"t":21.4,"h":45}`, `{"T":21.4,"RH":45}`: each says what the other is; in `{"h":0.42,"d":26,"t":5}` letters count hours. */
 const isShort = (members: JsonObject): boolean => {
-  const letters = entriesOf(members).filter(([name]) => /^[a-z]$/i.test(name));
+  const letters = entriesOf(members).filter(([name]) => name.length === 1 && /[a-z]/i.test(name));
   const isOf = (letter: string) =>
     letters.some(([name, raw]) => name.toLowerCase() === letter && readNumber(raw) !== null);
   const isOther = ([name, raw]: readonly [string, unknown]) =>
