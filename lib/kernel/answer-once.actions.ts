@@ -13,16 +13,16 @@ import { hexText } from "./text.ts";
 
 export type KeptAnswer = { status: number; text: string };
 
-/** This attempt, where it is to answer the request; else what another one has answered. */
+/** `kept` is the stored answer of an earlier attempt, or null if this attempt must answer the request itself. */
 type FirstOrKept = { attempt: Attempt; kept: KeptAnswer | null };
 
 const ATTEMPT_CHARACTERS = 20;
-/** A request that was not answered after so long never will be. */
+/** An attempt without an answer after this time has crashed: nobody knows any more if its work was done. */
 const ANSWER_SECONDS_MAX = 60;
 const PURPOSE = "idempotent-answer";
 
 /**
- * Begins to answer a request under an `Idempotency-Key`; what was answered within a day is answered again.
+ * Begins to answer a request with an `Idempotency-Key`. An answer of the last day is returned again.
  */
 export async function beginOnce(services: CoreServices, asked: KeyedRequest): Promise<Outcome<FirstOrKept>> {
   const { householdId } = asked;
@@ -31,7 +31,7 @@ export async function beginOnce(services: CoreServices, asked: KeyedRequest): Pr
   const begun = await beginAttempt(services.db, asked, attempt, services.clock());
   if (begun?.ours) return done({ attempt, kept: null });
   if (begun?.same_request === false) return refuse("idempotency_mismatch");
-  // A row that is not seen yet is of another attempt that began in the same moment.
+  // No row is visible if a concurrent attempt inserted it after this statement's snapshot was taken.
   const { status = null, sealed_answer: sealed = null, since_seconds: sinceSeconds } = begun ?? {};
   if (status === null || sealed === null)
     return refuse((sinceSeconds ?? 0) < ANSWER_SECONDS_MAX ? "idempotency_running" : "idempotency_unknown");
@@ -41,7 +41,7 @@ export async function beginOnce(services: CoreServices, asked: KeyedRequest): Pr
     : done({ attempt, kept: { status, text: answer.text } });
 }
 
-/** Stores the answer for the same request sent again; null: it surely did nothing, and may be sent again under its key. */
+/** Stores the answer for retries of the request. Null means that nothing was done: the key is then free for a retry. */
 export async function settleOnce(services: CoreServices, attempt: Attempt, answer: KeptAnswer | null) {
   if (answer === null) return await forgetAttempt(services.db, attempt);
   const sealedAnswer = await services.serverVault.seal(PURPOSE, hexText(attempt.keyHash), answer.text);

@@ -4,13 +4,13 @@ import type { Db } from "./db.queries.ts";
 import { byteaText, secretHash } from "./statements.queries.ts";
 import { HOUR_MS } from "./time.ts";
 
-/** A request under a key; `sender` and `key` together name it within its household. */
+/** A request with an idempotency key. `sender` and `key` together identify it within its household. */
 export type KeyedRequest = { householdId: string; sender: string; key: string; request: string };
 
-/** One go at answering it. */
+/** One attempt to answer a request; `attempt` is its random id. */
 export type Attempt = { householdId: string; keyHash: Uint8Array; attempt: string };
 
-/** What is kept under the key; `ours`: this attempt is to answer. All else is null where no row is seen. */
+/** The receipt under a key. `ours`: this attempt must answer. The other fields are null if no row is visible. */
 type Begun = {
   ours: boolean;
   same_request: boolean | null;
@@ -19,11 +19,11 @@ type Begun = {
   since_seconds: number | null;
 };
 
-/** What names the request: a key is its sender's own. */
+/** Hashes sender and key together, so that two senders may use the same key. */
 export const keyHashOf = ({ sender, key }: KeyedRequest): Promise<Uint8Array> =>
   secretHash(JSON.stringify([sender, key]));
 
-/** Takes the key for this attempt, or says what another one made of it. Of several at once one gets it. */
+/** Claims the key for this attempt, or returns another attempt's receipt. Only one of concurrent attempts gets it. */
 export async function beginAttempt(db: Db, asked: KeyedRequest, go: Attempt, now: Date) {
   const requestHash = byteaText(await secretHash(asked.request));
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -57,7 +57,7 @@ export async function keepAnswer(
   );
 }
 
-/** Nothing was done: the key is free again. */
+/** Frees the key of an attempt that did nothing. */
 export async function forgetAttempt(db: Db, go: Attempt): Promise<void> {
   await db.query(sql`delete from request_receipts where ${isOf(go)}`);
 }

@@ -4,30 +4,29 @@ import { drizzle } from "drizzle-orm/neon-http";
 import type { Queries } from "./statements.queries.ts";
 import { causesOf, codeOf, messageOf } from "./text.ts";
 
-/** The limits of a call to the store, unit last. */
+/** The limits of a call to the database. Each name ends with its unit. */
 export const STORE_LIMITS = { storeAttemptsMax: 3, storeAttemptMs: 6_000, storeRetryBaseMs: 100 } as const;
 
 const NOT_EXECUTED_CODES = new Set(["57P03", "53300", "08001", "08004", "ECONNREFUSED", "ENOTFOUND"]);
 const UNKNOWN_CODES = new Set(["57P01", "57P02", "08003", "08006", "08007", "40003", "ECONNRESET", "57014"]);
 const ROLLED_BACK_CODES = new Set(["40001", "40P01", "55P03"]);
 
-/** Neon's proxy answers these without having reached the database (a wrong password, a branch that is gone); they carry no code, only a text. */
+/** Errors of Neon's proxy, which has not reached the database (wrong password, deleted branch). They have no code. */
 const NOT_EXECUTED_TEXT =
   /HTTP status (?:4\d\d|503)|Control plane request failed|Couldn't connect to compute node|Connection refused|ECONNREFUSED/i;
 
 /**
- * What a failed call means for the statement it carried:
- * `not_executed` it never ran · `unknown` it may have run · `rolled_back` it ran and was undone ·
- * `refused` the statement itself is at fault, and would be again.
+ * The fate of a failed call's statement. `not_executed`: it never ran; `unknown`: it may have run; `rolled_back`: it
+ * ran and was undone; `refused`: the statement itself is at fault, and a retry would fail too.
  */
 type FailureClass = "not_executed" | "unknown" | "rolled_back" | "refused";
 
-/** A failed database call as one error: its class, and a message without statement or parameters. */
+/** A failed database call. Its message contains neither the statement nor its parameters. */
 export class StoreError extends Error {
   override name = "StoreError" as const;
   readonly failure: FailureClass;
   readonly code: string | undefined;
-  /** For how long the caller has waited, all attempts together. */
+  /** How long the caller has waited so far, over all attempts, in milliseconds. */
   waitedMs = 0;
 
   constructor(failure: FailureClass, code: string | undefined, message: string) {
@@ -57,14 +56,14 @@ function classify(code: string | undefined, chain: unknown[]): FailureClass {
 }
 
 /**
- * Runs database work and repeats what is safe to repeat. `repeatable` work gives the same result when it
- * runs twice, so that it is repeated after an unknown outcome too; `once` work only if it surely never ran.
- * @throws StoreError when the attempts are used up or the statement itself is refused
+ * Runs database work and retries where that is safe. `repeatable` work is idempotent: it is retried after an unknown
+ * outcome too. `once` work is retried only if it surely took no effect.
+ * @throws StoreError when the attempts are used up or a retry isn't safe
  */
 export type Db = RunWork & {
-  /** The rows of one statement that is repeatable … */
+  /** Runs one `repeatable` statement and returns its rows. */
   query: RunStatement;
-  /** … and of one that may run only once. */
+  /** Runs one `once` statement and returns its rows. */
   mutate: RunStatement;
 };
 
@@ -82,21 +81,21 @@ export const dbOf = (run: RunWork): Db =>
 
 type Patience = {
   pause: (ms: number) => Promise<void>;
-  /** Tells how long a call has waited that failed. */
+  /** Measures `waitedMs` of a failed call, which stays 0 without a clock. */
   clock?: (() => Date) | undefined;
 };
 
 export const databaseOver = (queries: Queries, how: Patience): Db =>
   dbOf((kind, work) => attempt(kind, () => work(queries), how));
 
-/** The driver takes it up at each call, so that each has its own time. */
+/** The driver reads `signal` at each call, so each call gets its own timeout. */
 const IN_TIME = {
   get signal() {
     return AbortSignal.timeout(STORE_LIMITS.storeAttemptMs);
   },
 };
 
-/** Neon's SQL over HTTP: a statement, or a batch of them, is one POST, to Neon's own address for the host without an endpoint. */
+/** Queries over Neon's HTTP: each statement or batch is one POST. The default `endpoint` is Neon's own for the host. */
 export function neonQueries(url: string, endpoint?: string): Queries {
   if (endpoint !== undefined) neonConfig.fetchEndpoint = endpoint;
   return drizzle(neon(url, { fetchOptions: IN_TIME }));
@@ -130,22 +129,22 @@ function mayRepeat(kind: "repeatable" | "once", error: StoreError): boolean {
   }
 }
 
-/** So many seconds after `moment`. */
+/** The moment that many seconds after `moment`. */
 export const secondsAfter = (moment: SQLWrapper, seconds: SQLWrapper): SQL =>
   sql`${moment} + ${seconds}::float8 * interval '1 second'`;
 
-/** Serializes changes that count what one user has or does. */
+/** Locks a user's row, to serialize changes that count something of the user. */
 export const userLock = (userId: string): SQL =>
   sql`select 1 from users where id = ${userId} for no key update`;
 
-/** Serializes changes that count what one household has. Readings go on meanwhile. */
+/** Locks a household's row, to serialize changes that count something of the home. Doesn't block readings. */
 export const householdLock = (householdId: string): SQL =>
   sql`select 1 from households where id = ${householdId} for no key update`;
 
 /**
- * Locks devices, named by themselves or by their sensors. Every change of several devices, or of their sensors,
- * begins with this: devices are locked in the order of their ids, and each before its sensors, so that no two
- * callers wait for each other.
+ * Locks devices, given by their ids or by ids of their sensors. Every change of several devices or of their sensors
+ * begins with this lock. It takes devices in the order of their ids, and each before its sensors, so that no two
+ * callers deadlock.
  */
 export const devicesLock = ({ householdId, deviceIds = [], sensorIds = [] }: LockedDevices): SQL => sql`
   select 1 from devices where household_id = coalesce(${householdId ?? null}, household_id) and id in (
@@ -154,20 +153,20 @@ export const devicesLock = ({ householdId, deviceIds = [], sensorIds = [] }: Loc
     where id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb)))
   order by id for no key update`;
 
-/** Of one household where that is given. */
+/** With a `householdId`, devices of other households are not locked. */
 type LockedDevices = { householdId?: string; deviceIds?: string[]; sensorIds?: string[] };
 
 /**
- * Locks subjects without a row. Every caller names them in the same order, so that no two wait for each
- * other.
+ * Locks names that have no row, with advisory locks. Every caller must name them in the same order, so that no two
+ * callers deadlock.
  */
 export const nameLock = (names: string[]): SQL => sql`
   select pg_advisory_xact_lock(hashtextextended(name, 0))
   from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name`;
 
 /**
- * Runs `statement` in one transaction behind its locks: it begins when the transaction before has committed, and
- * so counts what that one added. One HTTP call; gives the statement's first row.
+ * Runs `statement` in one transaction after its locks, in one HTTP call, and returns its first row. The statement's
+ * snapshot is taken once it has the locks, so it sees all that earlier holders committed.
  */
 export async function underLock<Row extends Record<string, unknown>>(
   db: Db,

@@ -2,9 +2,8 @@ import type { Counts } from "./shards.ts";
 import { messageOf } from "./text.ts";
 
 /**
- * Runs the parts of a job in their order and answers all their counts. One that fails does not keep the
- * others from their work.
- * @throws Error naming the parts that failed, after all of them have had their turn
+ * Runs the parts of a job in order and returns their counts merged. A part that fails doesn't stop the others.
+ * @throws Error naming the parts that failed, after all parts have run
  */
 export async function inTurn(parts: Record<string, () => Promise<Counts>>): Promise<Counts> {
   const counts: Counts = {};
@@ -20,7 +19,7 @@ export async function inTurn(parts: Record<string, () => Promise<Counts>>): Prom
   return counts;
 }
 
-/** Runs `work` over `items`, at most `concurrency` at a time; results in the items' order. */
+/** Runs `work` on each item, at most `concurrency` at a time. Returns the results in the items' order. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   concurrency: number,

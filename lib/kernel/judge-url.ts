@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import words from "./judge-url.json" with { type: "json" };
 import type { FeedRequest } from "./ports.ts";
 
-/** A GET with no header of its own. */
+/** A GET without a custom header. */
 export const PLAIN_REQUEST: FeedRequest = { headerName: null, headerValue: null, postBody: null };
 
 const NAME_CHARACTERS_MAX = 253;
@@ -10,25 +10,25 @@ const LABEL = /^[a-z\d_-]{1,63}$/;
 const NUMERIC_LABEL = /^(\d+|0x[\da-f]*)$/;
 const CHARACTERS_MAX = 2_048;
 /**
- * Control characters, any kind of space, the backslash: the URL parser strips or rewrites them, so that what
- * is fetched would not be what is written.
+ * Control characters, any kind of space, the backslash: the URL parser strips or rewrites them, so the URL fetched
+ * would differ from the text that we checked.
  */
 const MISREAD = /[\p{Cc}\s\\]/u;
 const SCHEME = /^([a-z][a-z\d+.-]*):/i;
 /**
- * Everything between `//` and the path, which the parser would take from further right after a third slash.
+ * The text between `//` and the path. No third slash may follow: the parser would skip it and read a later part.
  */
 const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
 const EXAMPLE_PATH = "/api/feeds/example";
 const HOPS_MAX = 3;
 
-/** Web ports, their usual seconds, and Home Assistant's. */
+/** The ports of HTTP and HTTPS, their usual alternatives, and Home Assistant's 8123. */
 const PORTS = new Set(["80", "443", "8080", "8443", "8123"]);
 
-/** Answers to every Azure machine; public by its range, so that it must be named. */
+/** Azure's metadata address: every Azure machine reaches it. Its range is public, so it needs a check of its own. */
 const AZURE_WIRE_SERVER = "168.63.129.16";
 
-/** Why a pull feed's address is refused: the reason class and the one sentence a person reads. */
+/** The reasons for refusing a pull feed's URL, each with the sentence that people read. */
 export const FEED_REFUSALS = words.refusals;
 
 export type FeedRefusal = keyof typeof FEED_REFUSALS;
@@ -37,7 +37,7 @@ export type FeedRefused = { ok: false; reason: FeedRefusal };
 
 export const feedRefused = (reason: FeedRefusal): FeedRefused => ({ ok: false, reason });
 
-/** Names that are no host of the public internet; each also covers everything below it. */
+/** Domain names outside the public internet. Each covers its subdomains too. */
 const PRIVATE_SUFFIXES: readonly string[] = /* @__PURE__ */ words.privateSuffixes.flatMap(({ names }) =>
   names.split(" "),
 );
@@ -45,11 +45,11 @@ const PRIVATE_SUFFIXES: readonly string[] = /* @__PURE__ */ words.privateSuffixe
 const isBelow = (name: string, suffix: string): boolean => name === suffix || name.endsWith(`.${suffix}`);
 
 /**
- * `hostname` as the URL parser writes it: lower case, IDNA form, IPv6 in brackets; without a trailing dot.
+ * Takes `hostname` as the URL parser writes it: lower case, IDNA form, IPv6 in brackets; without a trailing dot.
  */
 function judgeHostName(hostname: string): { ok: true } | FeedRefused {
   const labels = hostname.split(".");
-  // The parser turns every numeric form (octal, hex, short) into four decimal parts: one look is enough.
+  // The parser turns every numeric form (octal, hex, short) into four decimal parts, so the last label decides.
   if (hostname.startsWith("[") || NUMERIC_LABEL.test(labels.at(-1) ?? ""))
     return feedRefused("address_literal");
   const isName = hostname.length <= NAME_CHARACTERS_MAX && labels.every((label) => LABEL.test(label));
@@ -58,16 +58,16 @@ function judgeHostName(hostname: string): { ok: true } | FeedRefused {
   return isPrivate ? feedRefused("private_name") : { ok: true };
 }
 
-/** True for text of a length and of characters that every parser reads alike. */
+/** Tells if a text is short enough, and has only characters that every URL parser reads alike. */
 const isPlainText = (text: string): boolean =>
   text.length > 0 && text.length <= CHARACTERS_MAX && text.isWellFormed() && !MISREAD.test(text);
 
-/** The scheme as written, without its colon; null for a relative reference. */
+/** The scheme in lower case, without its colon; null for a relative reference. */
 const schemeOf = (text: string): string | null => SCHEME.exec(text)?.[1]?.toLowerCase() ?? null;
 
 /**
- * An absolute http(s) URL without user info; its host has lost its trailing dot, since it names the same
- * host.
+ * Parses an absolute http(s) URL without user info. Removes a trailing dot of the host, since both spellings name the
+ * same host.
  */
 function parseFeedUrl(text: string): { ok: true; url: URL } | FeedRefused {
   if (!isPlainText(text)) return feedRefused("not_a_url");
@@ -84,27 +84,27 @@ function parseFeedUrl(text: string): { ok: true; url: URL } | FeedRefused {
 }
 
 export type FeedRules = {
-  /** Exact `host:port` entries (`FEED_ALLOWED_HOSTS`) that may be private; an IPv6 host in brackets. */
+  /** Exact `host:port` entries (`FEED_ALLOWED_HOSTS`) that may be private. An IPv6 host is in brackets. */
   allowedHosts: readonly string[];
   /** This service's own hosts, as `host` (its ports 80 and 443) or `host:port`. */
   ownHosts: readonly string[];
 };
 
 /**
- * `url` is what may be fetched: not the text, which other parsers read differently. Where `checkAddresses` is
- * true the host's addresses must pass `judgeAddresses` first, before this fetch and before every later one.
+ * Fetch `url`, never the text: other parsers may read the text differently. If `checkAddresses` is true, the host's
+ * addresses must pass `judgeAddresses` before each fetch.
  */
 export type FeedAllowed = { ok: true; url: URL; checkAddresses: boolean };
 
 type FeedJudgement = FeedAllowed | FeedRefused;
 
-/** Judges a feed's address as far as its text goes. */
+/** Judges a feed's URL by its text alone, without DNS. */
 export function judgeFeedUrl(text: string, rules: FeedRules): FeedJudgement {
   const parsed = parseFeedUrl(text);
   if (!parsed.ok) return parsed;
   const { url } = parsed;
   const own = rules.ownHosts.map(withPort);
-  // Its own example is offered as a first feed; any other own route would be a loop or a way around a guard.
+  // We offer our own example as a first feed. Any other route of ours could loop or bypass a guard.
   if (own.some((services) => services.includes(hostAndPort(url)))) return judgeOwn(url);
   const allowed = rules.allowedHosts.some((entry) => entry.trim().toLowerCase() === hostAndPort(url));
   if (allowed) return { ok: true, url, checkAddresses: false };
@@ -115,7 +115,7 @@ export function judgeFeedUrl(text: string, rules: FeedRules): FeedJudgement {
 }
 
 /**
- * Judges where a feed's answer leads to, by the same rules. `followed` counts the redirects already followed
+ * Judges the target of a redirect by the rules for a feed's URL. `followed` counts the redirects followed before
  * (0 at the first); `location` is the header as received.
  */
 export function judgeRedirect(from: URL, location: string, followed: number, rules: FeedRules) {
@@ -130,7 +130,7 @@ export function judgeRedirect(from: URL, location: string, followed: number, rul
 const judgeOwn = (url: URL): FeedJudgement =>
   url.pathname === EXAMPLE_PATH ? { ok: true, url, checkAddresses: false } : feedRefused("own_host");
 
-/** A location with a host stays as written, so that it is judged before a parser has tidied it. */
+/** Resolves a location. If it has a host, its text stays as written, so that we judge what no parser has tidied. */
 function absolute(from: URL, location: string): string | null {
   if (!isPlainText(location)) return null;
   if (schemeOf(location) !== null) return location;
@@ -149,22 +149,22 @@ function withPort(entry: string): string[] {
   return /:\d+$/.test(host) ? [host] : [`${host}:80`, `${host}:443`];
 }
 
-/** A feed's URL for those who may not change it: its query may hold a key, its user and fragment, too. */
+/** The URL as members see it who may not change the feed: without user, query and fragment, which may hold a key. */
 export function maskedUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null) return "";
   return `${url.origin}${url.pathname}${url.search === "" ? "" : "?***"}`;
 }
 
-/** What stands beside a sealed URL for eyes: where it leads, and nothing that could be a key. */
+/** The part of a URL that we store in plain text beside the sealed URL: its origin never holds a key. */
 export const originOf = (text: string): string => URL.parse(text)?.origin ?? "";
 
-/** The part of IPv6 that is handed out (RFC 4291, IANA); mapped IPv4 and NAT64 stand outside it. */
+/** The part of IPv6 that IANA assigns to networks (RFC 4291). Mapped IPv4 and NAT64 are outside of it. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Judges every address that a host name has: one that isn't on the public internet spoils all, since nobody
- * can say which of them `fetch` will take.
+ * Judges all addresses of a host name. A single private address refuses the host, since we can't know which address
+ * `fetch` will use.
  */
 export function judgeAddresses(addresses: string[]): { ok: true } | FeedRefused {
   if (addresses.length === 0) return feedRefused("unresolvable");
@@ -180,6 +180,6 @@ function isPublic(text: string): boolean {
   return isHandedOut && address.zoneId === undefined && !isIsatap(address.parts);
 }
 
-/** RFC 5214: an interface id of `0:5efe` or `200:5efe` and an IPv4 address, to which a tunnel would lead. */
+/** Tells if an address is ISATAP (RFC 5214): interface id `0:5efe` or `200:5efe`, then the IPv4 end of a tunnel. */
 const isIsatap = (groups: readonly number[]): boolean =>
   (groups[4] === 0 || groups[4] === 0x0200) && groups[5] === 0x5efe;

@@ -4,44 +4,44 @@ import QuickLRU from "quick-lru";
 import type { Clock, Limiter, LimitPolicy, LimitVerdict, Random, Report, SharedLimiter } from "./ports.ts";
 import { messageOf } from "./text.ts";
 
-/** The limits of the limiter, unit last. */
+/** The limits of the limiter. Each name ends with its unit. */
 export const LIMITER_LIMITS = {
   limiterTimeoutMs: 300,
-  /** Questions that one instance has open at the shared limiter at a time. */
+  /** Concurrent calls of one instance to the shared limiter. */
   limiterAsksMax: 4,
-  /** How long a burst may queue for it while it answers; once it does not, nobody waits. */
+  /** The longest wait for a call to the shared limiter while Redis answers. Once Redis is out, nobody waits. */
   limiterQueueMs: 3_000,
-  /** After this many failures in a row the shared limiter is left alone for a while. */
+  /** After this many failures in a row, Redis isn't called for `limiterBreakerMs`. */
   limiterBreakerFailures: 3,
   limiterBreakerMs: 10_000,
   limiterLocalKeysMax: 10_000,
 } as const;
 
 const POLL_MS_MIN = 3;
-/** Each caller that waits beside adds this much to the longest pause: looking costs time that the turns need. */
+/** Added to the longest pause for each other waiting caller, since polling takes CPU time from the calls themselves. */
 const POLL_MS_EACH = 2;
 const POLL_MS_MAX = 40;
 
 type Window = { startedAt: number; count: number; previous: number; unreported: number };
 
-/** Counts a request here, in the window that it belongs to. */
+/** Counts a request in this instance, and returns the window that it counted in. */
 type InstanceLimiter = (policy: LimitPolicy, subject: string) => LimitVerdict & { window: Window };
 
 const windowSecondsOf = ({ countedSeconds, windowSeconds }: LimitPolicy): number =>
   countedSeconds ?? windowSeconds;
 
 /**
- * How long after its start a full window lets the next request in: as soon as so much of the window before has slid
- * out, which is much sooner than its end.
+ * How long after its start a full window admits the next request, in milliseconds: as soon as enough of the previous
+ * window has slid out, which is often long before the end of this window.
  */
 function freeAgainMs(limit: number, { count, previous }: Window, windowMs: number): number {
   const room = limit - count;
   return room <= 0 || previous === 0 ? windowMs : windowMs * (1 - room / previous);
 }
 
-/** A sliding window counted by this instance alone: what the spec promises where the shared one is out. */
+/** Counts a sliding window in this instance alone, as the specification requires while the shared limiter is down. */
 export function instanceLimiter(clock: Clock): InstanceLimiter {
-  // It holds up to twice its size.
+  // QuickLRU holds up to twice `maxSize` entries.
   const windows = new QuickLRU<string, Window>({ maxSize: LIMITER_LIMITS.limiterLocalKeysMax / 2 });
   const windowOf = (key: string, startedAt: number, windowMs: number): Window => {
     const known = windows.get(key);
@@ -66,7 +66,7 @@ export function instanceLimiter(clock: Clock): InstanceLimiter {
   };
 }
 
-/** The limiter of a process beside which there is no other: nobody else has to be asked. */
+/** The limiter of an installation with a single process, which needs no shared count. */
 export function localLimiter(clock: Clock): Limiter {
   const count = instanceLimiter(clock);
   return async (policy, subject) => {
@@ -76,9 +76,9 @@ export function localLimiter(clock: Clock): Limiter {
 }
 
 /**
- * Lets `most` callers of this instance go on at a time, so that a burst does not time out in a queue of its
- * own making. Each waits by its own timer: in an edge runtime one request must not wake another. Answers what
- * to call at the end, or null when the wait took `waitMs` or `isPointless` became true.
+ * A semaphore: lets `most` callers of this instance proceed at a time, so that a burst doesn't time out in its own
+ * queue. Each caller polls by its own timer, since in an edge runtime one request must not wake another. Returns the
+ * function that releases the turn, or null after `waitMs` or once `isPointless` returns true.
  */
 function waitForTurn(most: number, random: Random) {
   let taken = 0;
@@ -105,16 +105,16 @@ function waitForTurn(most: number, random: Random) {
   };
 }
 
-/** A Redis, as the package that counts asks it. */
+/** The part of a Redis client that `@upstash/ratelimit` uses. */
 export type CountingRedis = ConstructorParameters<typeof Ratelimit>[0]["redis"];
 
 type SharedOptions = { redis: CountingRedis; clock: Clock; random: Random; report: Report };
 
 /**
- * Counts here first. A subject with few requests never gets further. For any other, the shared limiter, one sliding
- * window across all instances, gets the count and decides. A request over this instance's own count is refused
- * without asking. While Redis is down, slow or answers rubbish, this instance counts alone: a request is never
- * refused and never waits long because of the limiter.
+ * Counts in this instance first. A subject with few requests goes no further, and a request over this instance's own
+ * limit is refused at once. Otherwise the shared limiter (one sliding window for all instances) gets the count and
+ * decides. While Redis is down, slow or sends invalid answers, this instance counts alone: an outage of Redis never
+ * refuses a request, nor delays it for long.
  */
 export function upstashLimiter(options: SharedOptions): Limiter {
   const shared = sharedCount(options);
@@ -142,15 +142,15 @@ export function upstashLimiter(options: SharedOptions): Limiter {
   };
 }
 
-/** Nothing is counted here: while Redis is away there is no answer. */
+/** Counts in Redis alone. Returns null while Redis is down. */
 export function upstashSharedLimiter(options: SharedOptions): SharedLimiter {
   const { ask } = sharedCount(options);
   return (policy, subject) => ask(policy, subject, 1);
 }
 
 /**
- * Redis, which has no answer where it fails: it is left alone for a while after several failures in a row, and again
- * after each further one until it answers. An outage is one line of the log.
+ * A circuit breaker before Redis: `ask` returns null for a failed call. After several failures in a row it pauses all
+ * calls for a while, and again after each further failure until Redis answers. An outage logs one line.
  */
 function sharedCount({ redis, clock, report }: SharedOptions) {
   const count = sharedWindow(redis, clock);
@@ -164,7 +164,7 @@ function sharedCount({ redis, clock, report }: SharedOptions) {
       failures = 0;
       return verdict;
     } catch (error) {
-      // Calls that were under way when it was given up say nothing new.
+      // Calls that were in flight when the breaker opened don't count as further failures.
       if (isOut()) return null;
       failures += 1;
       if (failures >= LIMITER_LIMITS.limiterBreakerFailures)
@@ -177,13 +177,13 @@ function sharedCount({ redis, clock, report }: SharedOptions) {
   return { isOut, ask };
 }
 
-/** Upstash's, over HTTP. */
+/** Upstash's Redis over HTTP. */
 export const upstashRedis = (at: { url: string; token: string }): CountingRedis =>
   new Redis({
     ...at,
     retry: false,
     enableTelemetry: false,
-    // It would send one request's command with another's connection, which an edge runtime forbids.
+    // Pipelining would send one request's command over another request's connection, which edge runtimes forbid.
     enableAutoPipelining: false,
     signal: () => AbortSignal.timeout(LIMITER_LIMITS.limiterTimeoutMs),
   });
@@ -203,8 +203,8 @@ function sharedWindow(redis: CountingRedis, clock: Clock) {
 }
 
 /**
- * The package's own cache is off: one refusal would block a device just over the limit for the rest of the
- * window and halve what it gets through.
+ * The package's own cache is disabled: after one refusal it would block a device just over its limit for the rest
+ * of the window, and so halve the requests that the device may make.
  */
 const newRatelimit = (redis: CountingRedis, policy: LimitPolicy): Ratelimit =>
   new Ratelimit({

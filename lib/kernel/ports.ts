@@ -3,24 +3,24 @@ import type { Channel, FeedFailure, Language, ReportKind, VaultPurpose } from ".
 import type { TriedFeed } from "../../schema/wire/pull-setup.ts";
 import type { DeviceRange, ShardWork } from "./shards.ts";
 
-/** What a flow may ask for from the outside world. Types only; adapters and tests supply them. */
+/** The ports to the outside world. This file has types only; adapters and tests implement them. */
 
 export type Clock = () => Date;
 
-/** A file of an archive, its text or its bytes as they are read. */
+/** A file of an archive; its content is streamed. */
 export type ArchivedFile = { path: string; text: AsyncIterable<string | Uint8Array> };
 export type ZipFiles = (files: AsyncIterable<ArchivedFile>) => AsyncIterable<Uint8Array>;
 
-/** What `work` answers within so many milliseconds; null where it takes longer. */
+/** Resolves to the result of `work`, or to null if it takes longer than `ms` milliseconds. */
 export type InTime = <T>(work: Promise<T>, ms: number) => Promise<T | null>;
 
-/** Waits. Costs no CPU. */
+/** Waits that many milliseconds without using CPU time. */
 export type Pause = (ms: number) => Promise<void>;
 
-/** That many bytes from a CSPRNG. */
+/** Returns `count` bytes from a CSPRNG. */
 export type Random = (count: number) => Uint8Array;
 
-/** One line of the log as data. Never holds a secret, a path with a key in it, or a body. */
+/** Writes one event to the log. An event never contains a secret, a path with a key, or a body. */
 export type Report = (event: {
   level: "info" | "warn" | "error";
   event: string;
@@ -29,27 +29,27 @@ export type Report = (event: {
 
 export type LimitPolicy = Omit<RateLimit, "subject">;
 
-/** `resetSeconds` until the window is free again. Numbers are of the limiter that really judged. */
+/** `resetSeconds`: time until the window has room. The numbers come from the limiter that made the decision. */
 export type LimitVerdict = { allowed: boolean; remaining: number; resetSeconds: number };
 
-/** Counts one request of `subject` (never a secret itself: a hash or an id). Never throws, never hangs. */
+/** Counts one request of `subject`, which is a hash or an id and never a secret. Never throws, never hangs. */
 export type Limiter = (policy: LimitPolicy, subject: string) => Promise<LimitVerdict>;
 
 /**
- * The count across all instances and nothing else: null if the shared limiter doesn't answer; the caller then has
- * its own count. Never throws, never hangs.
+ * Counts across all instances only. Null if the shared limiter doesn't answer: the caller then uses its own count.
+ * Never throws, never hangs.
  */
 export type SharedLimiter = (policy: LimitPolicy, subject: string) => Promise<LimitVerdict | null>;
 
-/** Every A and AAAA address of a host name as text; none where it has none or where asking failed. Never throws. */
+/** Returns the A and AAAA addresses of a host name as text; empty if it has none or the lookup failed. Never throws. */
 export type ResolveHost = (host: string) => Promise<string[]>;
 
-/** What was sealed. `text` is `bytes` read as UTF-8; `isCurrent` is false where it should be sealed again. */
+/** A decrypted secret. `text` is `bytes` as UTF-8. If `isCurrent` is false, seal the secret again with the new key. */
 type Opened = { text: string; bytes: Uint8Array; isCurrent: boolean };
 
 /**
- * Secrets that must be readable again, encrypted at rest. A sealed text opens only for the purpose and subject
- * (an id) it was sealed for; everything else, from an unknown key to one flipped bit, is null.
+ * Encrypts secrets at rest that must be readable again. A sealed text opens only with the purpose and subject id
+ * that it was sealed with. Anything else, from an unknown key to one flipped bit, opens as null.
  */
 export type Vault = {
   seal(purpose: VaultPurpose, subjectId: string, plain: string | Uint8Array): Promise<string>;
@@ -57,8 +57,8 @@ export type Vault = {
 };
 
 /**
- * True where one of the signatures (32 bytes each) is the HMAC-SHA-256 of `content` under `secret`; every one is
- * checked, in constant time. A text secret counts as its UTF-8 bytes; an empty one verifies nothing.
+ * Returns true if one of the signatures (32 bytes each) is the HMAC-SHA-256 of `content` under `secret`. Checks all of
+ * them in constant time. A text secret counts as its UTF-8 bytes; an empty secret verifies nothing.
  */
 export type VerifyHmac = (
   secret: string | Uint8Array,
@@ -66,29 +66,29 @@ export type VerifyHmac = (
   signatures: readonly Uint8Array[],
 ) => Promise<boolean>;
 
-/** Has a provider end what it repeats until somebody answers, by its id of it; false where it did not. Never throws. */
+/** Makes a provider stop a message that it repeats until somebody acknowledges. False if it failed. Never throws. */
 export type EndRing = (channel: Channel, providerId: string) => Promise<boolean>;
 
-/** Which channels the sending function has a provider for, as far as another function can tell. */
+/** Tells for each channel if the sending function has a provider for it, as far as this function can know. */
 export type ConfiguredChannels = { [Name in Channel]: boolean };
 
-/** What a browser needs to register itself with FCM, as Firebase's console shows it for a web app; none of it is secret. */
+/** The public settings with which a browser registers with FCM, from Firebase's console for a web app. */
 export type WebPush = {
   config: { apiKey: string; appId: string; messagingSenderId: string; projectId: string };
-  /** The public key of its web push certificate. */
+  /** The public key of the web push certificate. */
   vapidKey: string;
 };
 
-/** Tells the sending function that the outbox has something to send. May fail: the clock sends it then. */
+/** Tells the sending function that the outbox has messages. If this fails, the next tick sends them. */
 export type Wake = () => Promise<void>;
 
 type Place = { latitude: number; longitude: number };
 export type ForecastHour = { at: Date; temperatureC: number };
 
-/** The outdoor temperature by the hour, from two days ago to two ahead; null where nobody could tell. Never throws, never hangs. */
+/** Returns hourly outdoor temperatures, from two days ago to two ahead; null on failure. Never throws, never hangs. */
 export type Forecast = (place: Place) => Promise<ForecastHour[] | null>;
 
-/** `region` and `country` in the reader's language; "" where there is none. */
+/** `region` and `country` are in the reader's language, or "" if there is none. */
 export type Town = {
   name: string;
   region: string;
@@ -98,96 +98,96 @@ export type Town = {
   timeZone: string;
 };
 
-/** Towns whose name begins with what was typed; null where nobody could tell. Never throws, never hangs. */
+/** Finds towns whose name begins with `typed`; null on failure. Never throws, never hangs. */
 export type FindTowns = (typed: string, language: Language) => Promise<Town[] | null>;
 
 /**
- * The parts of a feed's request besides its address. The value of the header is a secret that nobody sees; a body
- * makes the request a POST.
+ * The parts of a feed's request besides its URL. The header's value is a secret that is never shown. A body makes the
+ * request a POST.
  */
 export type FeedRequest = { headerName: string | null; headerValue: string | null; postBody: string | null };
 
-/** What a save or a trial says of the request: what is not given stays, null or "" takes it away. */
+/** A change of a feed's request. Fields that are omitted keep their value; null or "" removes the value. */
 export type RequestWish = { [Part in keyof FeedRequest]?: FeedRequest[Part] | undefined };
 
-/** `jsonRoot` null for the whole answer. */
+/** A feed to try out. `jsonRoot` is the path of the readings in the answer, or null for the whole answer. */
 export type FeedTrial = { url: string; jsonRoot: string | null } & RequestWish;
 
-/** A pull feed's answer; `unchanged` only if an `etag` was given. A failure has only its code. */
+/** The result of polling a feed. `unchanged` occurs only if an `etag` was sent. */
 export type FeedAnswer =
   | { kind: "ok"; bytes: Uint8Array; etag: string | null }
   | { kind: "unchanged" }
   | { kind: "failed"; reason: FeedFailure };
 
-/** The names that feeds of the same invocation have asked for. */
+/** DNS lookups of one invocation, by host name, so that its feeds share them. */
 export type AskedNames = Map<string, ReturnType<ResolveHost>>;
 
-/** Fetches a pull feed from the public internet, every hop judged. Never throws, always answers in time. */
+/** Fetches a pull feed from the public internet, and checks every redirect. Never throws, always answers in time. */
 export type FetchFeed = (
   feed: { url: string; etag: string | null; request?: FeedRequest },
   names?: AskedNames,
 ) => Promise<FeedAnswer>;
 
-/** How many feeds one invocation polls, and how many of them at a time. */
+/** `size`: feeds that one invocation polls; `sideBySide`: how many of them at a time. */
 export type FeedShards = { size: number; sideBySide: number };
 
-/** Has the function that polls try a feed out, once; null where it cannot be asked just now. Never throws. */
+/** Lets the polling function try a feed once; null if that function is unreachable. Never throws. */
 export type TryFeed = (trial: FeedTrial) => Promise<TriedFeed | null>;
 
-/** One line for the people who run the service, in their chat. Never throws, never hangs. */
+/** Posts one line to the operators' chat. Never throws, never hangs. */
 export type ChatWebhook = (line: string) => Promise<void>;
 
-/** The people who get a message when a part of the service is broken. */
+/** The operators, who get a message when a part of the service is broken. */
 export type Operators = {
   emails: readonly string[];
   chat: ChatWebhook | null;
-  /** The language of each address that has an account. A group whose role may not read accounts goes without: English. */
+  /** Returns the language of each address that has an account. Absent if our database role can't read accounts. */
   languagesOf?: (emails: readonly string[]) => Promise<ReadonlyMap<string, Language>>;
 };
 
-/** Tells a watcher elsewhere that the clock is alive. Never throws, never hangs. */
+/** Tells an external dead man's switch that the clock is alive. Never throws, never hangs. */
 export type PingDeadMan = () => Promise<void>;
 
 /**
- * How homes come by their plan: a new one starts on a trial of Pro, or on Pro for good. `isGranted`: operators choose, not
- * owners. `prices` is the operator's own sentence, null where nothing is charged.
+ * How homes get their plan. A new home starts on a trial of Pro, or on Pro for good. `isGranted`: operators choose
+ * plans, not owners. `prices` is the operator's own sentence about prices, or null if the service is free.
  */
 export type PlanRules = { startsOn: "trial" | "pro"; isGranted: boolean; prices: string | null };
 
-/** Signs with Ed25519 (RFC 8032). A public key is its 32 bytes in base64url; the first of them signs now. */
+/** Signs with Ed25519 (RFC 8032). A public key is 32 bytes in base64url. `publicKeys` lists the current key first. */
 export type EvidenceSigner = {
   publicKeys(): Promise<string[]>;
   sign(text: string): Promise<{ algorithm: string; key: string; value: string }>;
 };
 
-/** Files by their key, such as `photos/pho_…`. Throws where the store fails; `remove` of what is gone does nothing. */
+/** Object storage, with keys such as `photos/pho_…`. Throws if the store fails. `remove` ignores missing objects. */
 export type Objects = {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
   remove(keys: readonly string[]): Promise<void>;
 };
 
-/** What a link in a mail says. It holds for ever: a mail of last year must still let its reader go. */
+/** The claims of signed links in mails. They never expire: the unsubscribe link of a year-old mail must still work. */
 export type LinkClaims = {
-  /** A person who wants no more invitations, and the home whose invitation they declined. */
+  /** Declines all further invitations; `householdId` is the home whose invitation had the link. */
   decline: { householdId: string; email: string };
-  /** A subscriber who wants no more news of the service. */
+  /** Unsubscribes from status updates of the service. */
   status: { email: string };
-  /** The report of a home and a person that is to end. */
+  /** Unsubscribes a person from one kind of report about a home. */
   report: { householdId: string; userId: string; kind: ReportKind };
 };
 export type LinkKind = keyof LinkClaims;
 
-/** The tokens of such links, signed with a key of ours. What we have not signed is null; it never throws. */
+/** Signs and verifies the tokens of links in mails. `verify` returns null unless we signed the token. Never throws. */
 export type LinkTokens = {
   sign<Kind extends LinkKind>(kind: Kind, claim: LinkClaims[Kind]): Promise<string>;
   verify<Kind extends LinkKind>(kind: Kind, token: string): Promise<LinkClaims[Kind] | null>;
 };
 
 /**
- * Has so many shards of a tick's work done by invocations of their own, side by side: a part of the feeds is polled, homes
- * are judged, or the history of `devices` is rolled up and sealed, a range a shard. Answers how many are under way; why
- * others are not is reported. Never throws, and does not wait for the slow ones.
+ * Starts one invocation for each shard of a tick's work, in parallel: polling a part of the feeds, evaluating homes, or
+ * compacting the history of one range of `devices`. Returns how many started; logs why others didn't. Never throws,
+ * and doesn't wait for slow ones.
  */
 export type HandOutShards = (
   work: ShardWork,
@@ -196,31 +196,31 @@ export type HandOutShards = (
   devices?: readonly DeviceRange[],
 ) => Promise<number>;
 
-/** What stands in front of the functions, and whose word about the caller's address is therefore true. */
+/** The proxy in front of the functions. Only its header for the caller's address can be trusted. */
 export type Edge = "cloudflare" | "vercel" | "machine" | "none";
 
-/** What of a sending policy decides which numbers are texted, and what a text to them counts as. */
+/** The part of a sending policy that decides which numbers may get texts, and how much one text counts. */
 export type DestinationPolicy = {
-  /** How numbers may begin, such as `+1`. The longest prefix that fits decides. */
+  /** Allowed prefixes of phone numbers, such as `+1`. The longest prefix that matches decides. */
   smsPrefixes: readonly string[];
-  /** How many texts of the day one text to such a prefix counts as, where it is not one. */
+  /** By prefix: how many texts of the daily limit one text counts as. The default is 1. */
   smsPrices?: Readonly<Record<string, number>>;
 };
 
-/** What the operator allows this installation to send. */
+/** The operator's limits on messages of this installation. */
 export type SendingPolicy = DestinationPolicy & {
-  /** Text messages of all homes together in a day (UTC). */
+  /** Text messages a day (UTC), all homes together. */
   smsPerDay: number;
-  /** Phone calls of all homes together in a day (UTC). */
+  /** Phone calls a day (UTC), all homes together. */
   callsPerDay: number;
-  /** Mails of all homes in a day (UTC) to people who have never signed in from the network that asks. */
+  /** Sign-in mails a day (UTC) to people who have never signed in from the requesting network, all homes together. */
   newcomerMailsPerDay: number;
-  /** What the mail provider takes; null for as many as there are. */
+  /** The mail provider's rate limit; null for no limit. */
   mailsPerSecond: number | null;
 };
 
 export type SignatureHeaders = {
-  /** Header names of which exactly one may be present: today's and the legacy ones. */
+  /** Names of the signature header, current and legacy. A request may have exactly one of them. */
   signature: readonly string[];
   timestamp: string;
 };

@@ -1,6 +1,6 @@
 import type { Objects } from "./ports.ts";
 
-/** What is used of a Workers binding to an R2 bucket. */
+/** The part of a Workers binding to an R2 bucket that we use. */
 export type R2Bucket = {
   put(key: string, value: Uint8Array, options: { httpMetadata: { contentType: string } }): Promise<unknown>;
   get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;

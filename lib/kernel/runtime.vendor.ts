@@ -2,7 +2,7 @@ import type { VaultPurpose } from "../../schema/vocabulary.ts";
 import type { Clock, InTime, Random, Report, Vault, VerifyHmac } from "./ports.ts";
 import { base64UrlBytes, base64UrlText, hexText } from "./text.ts";
 
-/** `work` goes on by itself where it takes longer; what it fails with then is nobody's. */
+/** `work` isn't aborted if it takes longer. Its later result or error is ignored. */
 export const inTime: InTime = async (work, ms) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<null>((resolve) => {
@@ -15,13 +15,13 @@ export const inTime: InTime = async (work, ms) => {
   }
 };
 
-/** Writes one JSON object a line, with its time in UTC, to the platform's log. */
+/** Writes events to the platform's log: one JSON object a line, with its time in UTC. */
 export const logReport =
   (clock: Clock): Report =>
   (event) =>
     console[event.level](JSON.stringify({ time: clock(), ...event }));
 
-/** @throws Error when `work` takes longer; what it started goes on, unheard */
+/** @throws Error if `work` takes longer than `ms`; `work` isn't aborted */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const answered = await inTime(
     work.then((value) => ({ value })),
@@ -35,21 +35,21 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 export const SECRET_CHARACTERS_MIN = 32;
 
 export type ServerSecrets = {
-  /** Seals and signs; at least 32 characters, made by chance. */
+  /** Seals and signs. At least 32 random characters. */
   current: string;
-  /** What was sealed and signed before the secret was changed still counts. */
+  /** The secret before the last rotation. It still opens what it sealed and verifies what it signed. */
   previous?: string | undefined;
 };
 
 /**
- * What is derived of each secret, the current one's first, once.
- * @throws Error where a secret is shorter than 32 characters
+ * Returns a loader of the keys derived from the secrets, the current secret's first. It derives them only once.
+ * @throws Error if a secret is shorter than 32 characters
  */
 function keysOf<Key>({ current, previous }: ServerSecrets, derive: (secret: string) => Promise<Key>) {
   for (const { length } of [current, previous ?? current])
     if (length < SECRET_CHARACTERS_MIN)
       throw new Error(`A secret must have at least ${SECRET_CHARACTERS_MIN} characters, and has ${length}`);
-  // The keys are kept, not the promise of them: on Workers that would belong to the request that made it.
+  // Caches the keys and not their promise: on Workers a promise belongs to the request that created it.
   let keys: [Key, ...Key[]] | undefined;
   return async () => {
     keys ??= [await derive(current), ...(previous === undefined ? [] : [await derive(previous)])];
@@ -57,7 +57,7 @@ function keysOf<Key>({ current, previous }: ServerSecrets, derive: (secret: stri
   };
 }
 
-/** By HKDF-SHA-256: salt and info are part of the key, so that what one seals or signs is no other one's. */
+/** Derives a key by HKDF-SHA-256. Each use has its own salt and info, so keys of different uses never match. */
 async function derivedKey(
   secret: string,
   { salt, info }: { salt: string; info: string },
@@ -75,10 +75,10 @@ type Sealed = { kid: string; iv: Bytes; ciphertext: Bytes };
 
 const IV_BYTES = 12;
 const KID_BYTES = 4;
-/** More than any message with its HTML; 349,547 base64url characters with its tag. */
+/** More than any message with its HTML. With the tag it makes 349,547 base64url characters. */
 const PLAIN_BYTES_MAX = 262_144;
 
-/** Part of every key: a change here makes what is sealed unreadable. */
+/** Part of every key: if it changes, everything sealed so far becomes unreadable. */
 const SALT = "ingest-key-vault/v1";
 const KID_LABEL = "hearthwatch/vault-kid/v1|";
 
@@ -86,9 +86,9 @@ const KID_LABEL = "hearthwatch/vault-kid/v1|";
 const SEALED = /^v1\.([\da-f]{8})\.([\w-]{16})\.([\w-]{22,349547})$/;
 
 /**
- * AES-256-GCM under keys that HKDF-SHA256 derives from the configured secrets. Purpose and subject are part
- * of what is authenticated: a sealed text copied to another row opens nothing.
- * @throws Error where a secret is shorter than 32 characters, for the key would be no better
+ * A vault with AES-256-GCM, under keys that HKDF-SHA-256 derives from the configured secrets. Purpose and subject are
+ * authenticated data: a sealed text copied to another row doesn't open.
+ * @throws Error if a secret is shorter than 32 characters, since its key would be easy to guess
  */
 export function aesVault(secrets: ServerSecrets): Vault {
   const load = keysOf(secrets, keyringOf);
@@ -108,7 +108,7 @@ export function aesVault(secrets: ServerSecrets): Vault {
   };
 }
 
-/** The kid tells which secret sealed a text and nothing else about it. */
+/** Derives the key and its id (kid) of a secret. The kid tells which secret sealed a text, and reveals nothing else. */
 async function keyringOf(secret: string): Promise<Keyring> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(KID_LABEL + secret)));
   const kid = hexText(digest.subarray(0, KID_BYTES));
@@ -127,7 +127,7 @@ async function encrypt({ kid, key }: Keyring, purpose: VaultPurpose, subjectId: 
   return `v1.${kid}.${base64UrlText(iv)}.${base64UrlText(new Uint8Array(ciphertext))}`;
 }
 
-/** Null for a wrong tag, which WebCrypto reports by throwing. */
+/** Returns null if the tag is wrong, which WebCrypto reports by throwing. */
 async function decrypt(
   { kid, key }: Keyring,
   purpose: VaultPurpose,
@@ -143,7 +143,7 @@ async function decrypt(
   }
 }
 
-/** The subject comes last and the purposes have no bar in them, so that no two pairs read alike. */
+/** The authenticated data is unambiguous: the subject comes last, and no purpose contains a bar. */
 const parameters = (kid: string, purpose: VaultPurpose, subjectId: string, iv: Bytes) => ({
   name: "AES-GCM",
   iv,
@@ -168,7 +168,7 @@ const HMAC = { name: "HMAC", hash: "SHA-256" };
 const SIGNATURES_MAX = 5;
 
 /**
- * WebCrypto compares in constant time; all signatures are checked, so that their order takes no time either.
+ * WebCrypto compares in constant time. All signatures are checked, so that timing doesn't reveal which one matched.
  */
 export const verifyHmac: VerifyHmac = async (secret, content, signatures) => {
   const raw = typeof secret === "string" ? new TextEncoder().encode(secret) : Uint8Array.from(secret);
@@ -183,7 +183,7 @@ export const verifyHmac: VerifyHmac = async (secret, content, signatures) => {
 
 export const webRandom: Random = (count) => crypto.getRandomValues(new Uint8Array(count));
 
-/** HMAC-SHA-256 over a link's text. */
+/** Signs and verifies a link's text with HMAC-SHA-256. */
 type LinkKeys = {
   sign(text: string): Promise<Uint8Array>;
   isOurs(text: string, mac: Uint8Array): Promise<boolean>;
@@ -192,8 +192,8 @@ type LinkKeys = {
 const LINK_HMAC = { ...HMAC, length: 256 };
 
 /**
- * Keys that sign links. Nothing else that the same secret signs or seals is ever good as such a link, nor the other way.
- * @throws Error where a secret is shorter than 32 characters
+ * Returns keys that sign links. Nothing else that the same secret signs or seals passes as such a link, or vice versa.
+ * @throws Error if a secret is shorter than 32 characters
  */
 export function linkKeys(salt: string, secrets: ServerSecrets): LinkKeys {
   const load = keysOf(secrets, (secret) =>

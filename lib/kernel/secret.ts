@@ -7,19 +7,19 @@ const ID_CHARACTERS = 20;
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Bytes at or over this would favour the first letters: 256 is no multiple of 62. */
+/** Bytes from this value on are skipped: 256 is not a multiple of 62, so they would favor the first characters. */
 const FAIR_BYTES = 248;
 
 const REVERSED_POLYNOMIAL = 0xedb8_8320;
 
-/** What a byte does to the checksum, its eight steps in one. */
+/** The table of CRC-32: the eight bit steps of each byte value in one. */
 const STEPS = Uint32Array.from({ length: 256 }, (_, byte) => {
   let step = byte;
   for (let bit = 0; bit < 8; bit += 1) step = (step >>> 1) ^ (step & 1 ? REVERSED_POLYNOMIAL : 0);
   return step;
 });
 
-/** `length` characters drawn evenly from `random(count)`, which answers that many CSPRNG bytes. */
+/** Returns `length` uniformly random base62 characters. `random(count)` returns `count` bytes from a CSPRNG. */
 export function base62Text(length: number, random: (count: number) => Uint8Array): string {
   let text = "";
   while (text.length < length) {
@@ -30,7 +30,7 @@ export function base62Text(length: number, random: (count: number) => Uint8Array
   return text;
 }
 
-/** A non-negative integer below 2^53 in exactly `length` digits, most significant first. */
+/** Writes a non-negative integer below 2^53 in exactly `length` base62 digits, most significant first. */
 export function base62Number(value: number, length: number): string {
   let digits = "";
   let rest = value;
@@ -42,8 +42,8 @@ export function base62Number(value: number, length: number): string {
 }
 
 /**
- * `hw_<type>_` + 32 random base62 characters (190 bits) + 6 of a CRC-32 over all before them: secret
- * scanners find it, a mistyped one is refused without a database call.
+ * Creates a secret: `hw_<type>_`, 32 random base62 characters (190 bits), and a CRC-32 of the text so far in 6
+ * characters. Secret scanners recognize the form, and the checksum rejects a mistyped secret without a database call.
  */
 export function newSecret(type: SecretType, random: (count: number) => Uint8Array): string {
   const body = `hw_${type}_${base62Text(RANDOM_CHARACTERS, random)}`;
@@ -56,18 +56,18 @@ export function isWellFormedSecret(type: SecretType, text: string): boolean {
   return text.slice(-CHECKSUM_CHARACTERS) === checksum(body);
 }
 
-/** What kind of secret this is by its form and checksum, known or not; null for anything else. */
+/** Returns the type of a secret with a valid form and checksum, even if we never issued it; null for any other text. */
 export function secretTypeOf(text: string): SecretType | null {
   const type = Object.values(SECRET_TYPES).find((one) => one === FORM.exec(text)?.[1]);
   return type !== undefined && isWellFormedSecret(type, text) ? type : null;
 }
 
-/** What a list shows of a secret that nobody can see again. */
+/** The last characters of a secret, by which lists identify a secret that can't be shown again. */
 export const secretHint = (secret: string): string => secret.slice(-4);
 
 const checksum = (text: string): string => base62Number(crc32(text), CHECKSUM_CHARACTERS);
 
-/** CRC-32/ISO-HDLC (the one of zip and png) of an ASCII text: finds any change within 32 bits in a row. */
+/** CRC-32/ISO-HDLC, as in ZIP and PNG, of an ASCII text. Detects any change within 32 consecutive bits. */
 function crc32(text: string): number {
   let crc = 0xffff_ffff;
   for (let at = 0; at < text.length; at += 1)
@@ -75,6 +75,6 @@ function crc32(text: string): number {
   return (crc ^ 0xffff_ffff) >>> 0;
 }
 
-/** An opaque id of 119 random bits with its type in front, such as `dev_4Kq…`. */
+/** Creates an opaque id of 119 random bits with a type prefix, such as `dev_4Kq…`. */
 export const newId = (prefix: IdPrefix, random: (count: number) => Uint8Array): string =>
   `${prefix}_${base62Text(ID_CHARACTERS, random)}`;

@@ -2,7 +2,7 @@ import type { Db } from "./db.queries.ts";
 import type { FeedRules } from "./judge-url.ts";
 import type * as ports from "./ports.ts";
 
-/** What every function has, those of the devices and of links included. */
+/** The services of every function group, including those for devices and for share links. */
 export type CoreServices = {
   db: Db;
   clock: ports.Clock;
@@ -11,20 +11,20 @@ export type CoreServices = {
   limiter: ports.Limiter;
   inTime: ports.InTime;
   edge: ports.Edge;
-  /** Seals what the service itself must read again. */
+  /** Seals secrets that the service itself must read again. */
   serverVault: ports.Vault;
   verifyHmac: ports.VerifyHmac;
 };
 
-/** All that a process gives to those who act for people: one name has one type everywhere. */
+/** The services of the groups that act for signed-in people. A service has the same name and type everywhere. */
 export type Services = CoreServices & {
-  /** Seals ingest keys that owners may look at again; null where none is kept. */
+  /** Seals ingest keys that owners may view again; null if the installation stores only their hashes. */
   keyVault: ports.Vault | null;
   sharedLimiter: ports.SharedLimiter;
-  /** Where people and devices reach the installation, without a slash at its end. */
+  /** The public address of the installation, without a trailing slash. */
   baseUrl: string;
   wake: ports.Wake;
-  /** Keeps photos; null where nothing does. */
+  /** Stores photos; null if the installation has no object storage. */
   objects: ports.Objects | null;
   forecast: ports.Forecast;
   findTowns: ports.FindTowns;
@@ -34,23 +34,23 @@ export type Services = CoreServices & {
   sendingPolicy: ports.SendingPolicy;
   feedRules: FeedRules;
   webhookRules: FeedRules;
-  /** Null where nobody tells a host's addresses: then they are judged at each request only. */
+  /** Null if this runtime can't resolve names. Addresses are then checked only at each request. */
   resolveHost: ports.ResolveHost | null;
   tryFeed: ports.TryFeed;
-  /** The accounts that may look at the service itself. */
+  /** The accounts of operators, who may view the service itself. */
   adminEmails: ReadonlySet<string>;
   signatureHeaders: ports.SignatureHeaders;
   telegramBotName: string | null;
   webPush: ports.WebPush | null;
   linkTokens: ports.LinkTokens;
-  /** Subjects of faults that this process sees itself, and that may not be in the database. */
+  /** Subjects of faults that this process detects itself, which may be missing in the database. */
   ownFaults: ReadonlySet<string>;
 };
 
-/** For who tells the operators that a part of the service is broken. */
+/** The services of code that alerts the operators when a part of the service is broken. */
 export type WatchServices = CoreServices & Pick<Services, "wake"> & { operators: ports.Operators };
 
-/** What the clock's function has besides, which polls and sends. */
+/** The services of the `cron` group, which polls and sends. */
 export type CronServices = Services & {
   operators: ports.Operators;
   endRing: ports.EndRing;

@@ -1,14 +1,14 @@
 import { MINUTE_MS } from "./time.ts";
 
-/** Between two ticks at which feeds are polled and homes judged. */
+/** The time between two ticks, at which feeds are polled and homes evaluated. */
 export const COLLECT_TICK_MS = 15 * MINUTE_MS;
 
-/** Clock skew tolerated between dispatcher and poller. */
+/** The tolerated clock skew between dispatcher and poller. */
 const AHEAD_MS_MAX = MINUTE_MS;
 
 /**
- * The tick that a shard is polled for: the one it was handed out in. Once that is over, the present one, so
- * that no feed of an old message is due again at once.
+ * Returns the tick that a shard belongs to: the tick of its dispatch or, once that is over, the current tick, so that
+ * no feed of a late message is due again at once.
  */
 export const shardTick = (handedOut: Date, now: Date): Date => {
   const latestMs = Math.min(handedOut.getTime(), now.getTime() + AHEAD_MS_MAX);
@@ -17,25 +17,25 @@ export const shardTick = (handedOut: Date, now: Date): Date => {
 };
 
 /**
- * What an invocation of its own does for a tick: poll some feeds, or judge the homes that are due. Never both. Or it compacts
- * the history of some devices, whenever that is.
+ * The work of one invocation: poll some of a tick's feeds, or evaluate the homes that are due at a tick, or compact
+ * the history of some devices, which belongs to no tick. An invocation has only one kind of work.
  */
 export type ShardWork = "poll" | "judge" | "history";
 
-/** A message of a queue of shards: what is to be done, for which tick, and of history for which devices. */
+/** A message in the queue of shards. Only `history` has `devices`. */
 export type ShardMessage = { tick: string; work: ShardWork; devices?: DeviceRange };
 
-/** The devices with a number above `after`, up to `upTo`: what one invocation compacts beside others. */
+/** The devices with numbers above `after`, up to and including `upTo`: the share of one invocation. */
 export type DeviceRange = { after: number; upTo: number };
 
-/** A clock's triggers run each tick once; who calls by hand wants it done now. */
+/** `clock`: a trigger of the platform, which runs each tick once. `manual`: a call by hand, which does the work now. */
 export type Trigger = "clock" | "manual";
 
-/** What a run has done, in numbers. */
+/** Named numbers of what a run did, for the log and the answer. */
 export type Counts = Record<string, number>;
 
 /**
- * The items in their order, so many together that their sizes come to `max` at most; a larger one is alone.
+ * Splits items into pages, in order, whose sizes add up to `max` at most. An item larger than `max` gets its own page.
  */
 export function filledPages<Item>(items: readonly Item[], max: number, sizeOf: (item: Item) => number) {
   const pages: Item[][] = [];

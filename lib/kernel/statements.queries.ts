@@ -6,27 +6,27 @@ import { hexText } from "./text.ts";
 
 const COMMA = /* @__PURE__ */ sql.raw(", ");
 
-/** Node hashes a short text at once; its Web Crypto sends each through a thread of its own. The edge has the latter alone. */
+/** Node's own module hashes short texts faster: its Web Crypto uses a thread for each. Undefined on the edge. */
 const node = globalThis.process?.getBuiltinModule?.("node:crypto");
 
-/** Typed queries, and `batch`, which is one transaction. */
+/** Drizzle's typed queries. `batch` runs statements in one transaction. */
 export type Queries = NeonHttpDatabase;
 
-/** Writes typed statements that become part of another one. It has no connection and can run nothing. */
+/** Builds typed statements to embed in another statement. Has no connection and can't run them. */
 export const queryBuilder = /* @__PURE__ */ drizzle.mock();
 
-/** `statement` as a CTE for `queries.with(…)`; others beside it name it in their text. */
+/** Makes `statement` a CTE for `queries.with(…)`. Other CTEs of the same statement refer to it by name. */
 export const cte = (name: string, statement: SQLWrapper) =>
   queryBuilder.$with(name, {}).as(statement.getSQL());
 
-/** The rows of a CTE under the name of the table that they belong to, whose columns may then be selected. */
+/** Aliases the rows of a CTE as the table that they come from, so that the table's columns can be selected. */
 export const rowsOf = <T extends PgTable>(
   name: string,
   table: T,
 ): Subquery<T["_"]["name"], Record<string, unknown>> =>
   new Subquery(sql`select * from ${sql.identifier(name)}`, {}, getTableName(table));
 
-/** What is written over a client is kept for as long as there is that client: drizzle takes up to a third of a millisecond. */
+/** Caches the result of `write` for each client: Drizzle takes up to a third of a millisecond to build a statement. */
 export function keptOver<T>(write: (queries: Queries) => T): (queries: Queries) => T {
   const kept = new WeakMap<Queries, T>();
   return (queries) => {
@@ -36,17 +36,17 @@ export function keptOver<T>(write: (queries: Queries) => T): (queries: Queries) 
   };
 }
 
-/** A moment of a row, which comes as text; null where the row has none. */
+/** Parses a moment of a row, which the driver returns as text; null stays null. */
 export const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** A row of `T` by its fields; each is a value or what the statement computes. */
+/** The fields of a row to insert into `T`. Each is a value, or SQL that computes it. */
 type InsertedRow<T extends PgTable> = {
   [Field in keyof T["$inferInsert"]]: T["$inferInsert"][Field] | SQL;
 };
 
 /**
- * `insert into table (…) select … rest`, for a row that is stored only under a condition or for each row of a
- * CTE: `rest` is what follows the selected values, such as `where …` or `from made returning id`.
+ * Builds `insert into table (…) select … rest`, to insert a row under a condition or for each row of a CTE. `rest`
+ * follows the selected values, such as `where …` or `from made returning id`.
  */
 export function insertSelect<T extends PgTable>(table: T, row: InsertedRow<T>, rest: SQL): SQL {
   const columns = getTableColumns(table) as Record<string, PgColumn>;
@@ -59,11 +59,11 @@ export function insertSelect<T extends PgTable>(table: T, row: InsertedRow<T>, r
   return sql`insert into ${table} (${sql.join(names, COMMA)}) select ${sql.join(values, COMMA)} ${rest}`;
 }
 
-/** The value as a parameter of the column's own type, which PostgreSQL cannot always tell in a `select`. */
+/** Casts a parameter to its column's type, which PostgreSQL can't always infer in a `select`. */
 const typed = (column: PgColumn, value: unknown): SQL =>
   sql`${sql.param(value, column)}::${sql.raw(column.getSQLType())}`;
 
-/** A change by its columns' names, as the wire has them, by the fields of the table; what is undefined stays. */
+/** Maps a change from the wire's column names to the table's fields. Omits undefined values, so those columns stay. */
 export const fieldsOf = <T extends PgTable>(table: T, change: object): PgUpdateSetSource<T> => {
   const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>);
   const values = new Map(Object.entries(change));
@@ -71,7 +71,7 @@ export const fieldsOf = <T extends PgTable>(table: T, change: object): PgUpdateS
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as PgUpdateSetSource<T>;
 };
 
-/** Null where the column may be. */
+/** Nullable if the column is. */
 type IsoText<C extends PgColumn | string> = C extends PgColumn
   ? C["_"]["notNull"] extends true
     ? string
@@ -79,12 +79,13 @@ type IsoText<C extends PgColumn | string> = C extends PgColumn
   : string;
 
 /**
- * A column's moment as the wire has it: UTC, `Z`, milliseconds. A name is written in the code, never given.
+ * Formats a column's moment for the wire: UTC with `Z` and milliseconds. A name goes into the SQL unescaped, so it must
+ * be a constant of the code.
  */
 export const isoTime = <C extends PgColumn | string>(column: C): SQL<IsoText<C>> =>
   sql`to_char(${typeof column === "string" ? sql.raw(column) : column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The rows behind a place in the order by a moment and an id; all rows where the list begins. */
+/** The condition for rows after `place` in the order by moment and id; undefined for the first page, which has none. */
 export const behind = (
   place: Place | null,
   order: "newest first" | "oldest first",
@@ -95,15 +96,15 @@ export const behind = (
     : sql`(${moment}, ${id}) ${order === "newest first" ? sql`<` : sql`>`} (
         'epoch'::timestamptz + ${place.atMicroseconds}::bigint * interval '1 microsecond', ${place.id})`;
 
-/** The moment of a `Place`. */
+/** Selects a moment in the form that a `Place` has it: epoch microseconds as text. */
 export const microsecondsOf = (moment: SQLWrapper): SQL<string> =>
   sql`(${sql`extract(epoch from ${moment})`} * 1000000)::bigint::text`;
 
-/** SHA-256 of a secret: the only form in which the store ever sees one. */
+/** Returns the SHA-256 of a secret: the only form in which the database sees a secret. */
 export async function secretHash(secret: string): Promise<Uint8Array> {
   if (node !== undefined) return new Uint8Array(node.hash("sha256", secret, "buffer"));
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret)));
 }
 
-/** PostgreSQL's text form of a `bytea`. */
+/** Writes bytes in PostgreSQL's text form of a `bytea`. */
 export const byteaText = (bytes: Uint8Array): string => `\\x${hexText(bytes)}`;

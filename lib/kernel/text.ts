@@ -11,14 +11,14 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Two lower-case digits a byte. */
+/** Writes bytes as hex, two lower-case digits a byte. */
 export function hexText(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += HEX_OF_BYTE[byte];
   return text;
 }
 
-/** A call takes only so many arguments. */
+/** A function call takes a limited number of arguments. */
 const PIECE_BYTES = 8_192;
 
 /** Base64 with padding. */
@@ -33,7 +33,7 @@ export function base64Text(bytes: Uint8Array): string {
 export const base64UrlText = (bytes: Uint8Array): string =>
   withoutPadding(base64Text(bytes).replaceAll("+", "-").replaceAll("/", "_"));
 
-/** Base64 without the one or two signs that fill up its last group. */
+/** Removes the padding (`=` or `==`) of base64. */
 export function withoutPadding(base64: string): string {
   if (base64.endsWith("==")) return base64.slice(0, -2);
   return base64.endsWith("=") ? base64.slice(0, -1) : base64;
@@ -43,21 +43,21 @@ const HEX = /^(?:[\da-f]{2})+$/i;
 const BASE64 = /^(?:[A-Za-z\d+/]+|[\w-]+)={0,2}$/;
 
 /**
- * The bytes that somebody wrote as hex, base64 or base64url, padded or not; null for anything else. What
- * reads as hex is hex.
+ * Decodes hex, base64 or base64url, padded or not; null for any other text. A text that is valid as hex and as base64
+ * counts as hex.
  */
 export const bytesOfText = (text: string): Uint8Array | null =>
   HEX.test(text) ? hexBytes(text) : base64UrlBytes(text);
 
-/** Of hex digits alone, two a byte. */
+/** Decodes hex. The text must be valid: digits only, two a byte. */
 export const hexBytes = (text: string): Uint8Array =>
   Uint8Array.from({ length: text.length / 2 }, (_, at) =>
     Number.parseInt(text.slice(at * 2, at * 2 + 2), 16),
   );
 
 /**
- * Reads base64 and base64url alone, which hex digits may look like; null for anything else. Padding is all there or not at
- * all; another spelling of the same bytes is none (RFC 4648 §3.5).
+ * Decodes base64 or base64url (never hex); null for any other text. Padding must be complete or absent. Rejects a
+ * non-canonical spelling of the same bytes (RFC 4648 §3.5).
  */
 export function base64UrlBytes(text: string): Uint8Array<ArrayBuffer> | null {
   const bare = withoutPadding(text);
@@ -69,7 +69,7 @@ export function base64UrlBytes(text: string): Uint8Array<ArrayBuffer> | null {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** What a text says as JSON; undefined where it is none. */
+/** Parses JSON; undefined if the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -78,12 +78,12 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** What was thrown, in words. */
+/** Returns the message of a thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const CAUSES_MAX = 8;
 
-/** What was thrown and everything it was caused by, outermost first. */
+/** Returns a thrown value and its chain of causes, outermost first. */
 export function causesOf(thrown: unknown): unknown[] {
   const chain: unknown[] = [];
   let error = thrown;
@@ -96,20 +96,20 @@ export function causesOf(thrown: unknown): unknown[] {
   return chain;
 }
 
-/** The `code` of an error of Node, of PostgreSQL or of a driver ("ENOENT", "57P03", …), if it has one. */
+/** Returns the `code` of an error of Node, PostgreSQL or a driver ("ENOENT", "57P03", …), if it has one. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" && error.code !== "" ? error.code : undefined;
 }
 
-/** The same with the kind of error that it was. */
+/** Returns the message of a thrown value with the name of its error class in front. */
 export const namedMessageOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
-/** The longest that people see as one character; what is longer is cut as it comes. */
+/** The longest grapheme that is kept whole, in UTF-16 units. A longer one may be cut in the middle. */
 const CHARACTER_UNITS_MAX = 64;
 
-/** How much of a text are whole characters, as people see them, within that many UTF-16 units. */
+/** Returns how many UTF-16 units to keep, `unitsMax` at most, so that the cut doesn't split a grapheme. */
 export function wholeCharacters(text: string, unitsMax: number): number {
   const near = text.slice(0, unitsMax + CHARACTER_UNITS_MAX);
   const begun = new Intl.Segmenter().segment(near).containing(unitsMax)?.index ?? text.length;
@@ -117,7 +117,7 @@ export function wholeCharacters(text: string, unitsMax: number): number {
   return text.slice(0, unitsMax).isWellFormed() ? unitsMax : unitsMax - 1;
 }
 
-/** Making a format takes a hundred times as long as using it; zones that people choose make many. */
+/** Formats are cached, since creating one takes a hundred times as long as using it. Time zones need many. */
 const KEPT_MAX = 500;
 
 const kept = new QuickLRU<string, Intl.NumberFormat | Intl.DateTimeFormat>({ maxSize: KEPT_MAX });
@@ -130,21 +130,21 @@ function keptFor<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string,
   return made;
 }
 
-/** What is rounded to nothing has no sign. */
+/** Avoids "-0": a value that rounds to zero loses its sign. */
 export const numberFormat = (language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
   keptFor(
     `number ${language} ${JSON.stringify(options)}`,
     () => new Intl.NumberFormat(language, { signDisplay: "negative", ...options }),
   );
 
-/** @throws RangeError where the runtime does not know `options.timeZone` */
+/** @throws RangeError if the runtime doesn't know `options.timeZone` */
 export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   keptFor(`date ${language} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(language, options));
 
-/** With a capital at its beginning, as a sentence has one. */
+/** Capitalizes the first letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** FNV-1a, 32 bits, from 0 to 2^32 - 1: tells texts apart, and proves nothing. */
+/** FNV-1a with 32 bits, as an integer from 0 to 2^32 - 1. It spreads texts evenly and is not cryptographic. */
 export function fnv1a(text: string): number {
   let value = OFFSET;
   for (let place = 0; place < text.length; place += 1)
@@ -152,28 +152,28 @@ export function fnv1a(text: string): number {
   return value >>> 0;
 }
 
-/** Text as it must stand in HTML, between tags and in quoted attributes. */
+/** Escapes text for HTML, between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** The same for XML 1.0, which has no place for some characters, escaped or not. */
+/** Escapes text for XML 1.0. Removes the characters that XML doesn't allow even when escaped. */
 export const escapeXml = (text: string): string =>
   escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ""));
 
 const DIGEST_BYTES = 32;
 
 /**
- * The 32 bytes of a SHA-256 written as hex, base64 or base64url, padded or not; null for anything else,
- * another spelling of the same bytes included.
+ * Decodes a SHA-256 digest (32 bytes) from hex, base64 or base64url, padded or not; null for any other text, including
+ * a non-canonical spelling.
  */
 export function digestBytes(text: string): Uint8Array | null {
   const bytes = bytesOfText(text);
   return bytes?.length === DIGEST_BYTES ? bytes : null;
 }
 
-/** A home's firmware sends the same few names on every post; so many different ones are kept. */
+/** The size of each cache of names. A home's firmware sends the same few names on every post. */
 const NAMES_MAX = 1_024;
-/** Longer names are rare, and would make the memory large. */
+/** Longer names are rare, and aren't cached, to bound the cache's memory. */
 const CHARACTERS_MAX = 64;
 
 type Answers<Answer> = { get(name: string): Answer | undefined; set(name: string, answer: Answer): unknown };
@@ -188,16 +188,16 @@ const keptIn =
     return answer;
   };
 
-/** A pure function of a name that remembers its newest results. */
+/** Memoizes a pure function of a name in an LRU cache. */
 export const remembered = <Answer>(answerOf: (name: string) => Answer) =>
   keptIn(new QuickLRU<string, Answer>({ maxSize: NAMES_MAX }), answerOf, CHARACTERS_MAX);
 
-/** A test of names by a pattern. */
+/** Returns a memoized test of names by a pattern. */
 export const matching = (form: RegExp) => remembered((name) => form.test(name));
 
 /**
- * A pure function of an object that never changes, and of a key: it remembers each object's result for the last key, for as
- * long as the object lives.
+ * Memoizes a pure function of an immutable object and a key. Keeps each object's result for its last key only, as long
+ * as the object lives.
  */
 export const rememberedOf = <Of extends object, Answer, Key = void>(
   answerOf: (of: Of, key: Key) => Answer,
@@ -212,9 +212,9 @@ export const rememberedOf = <Of extends object, Answer, Key = void>(
   };
 };
 
-/** A pure function of a text of our own tables: they are finite, so each result is kept. */
+/** Memoizes a pure function of texts from our own tables. Keeps every result, since the tables are finite. */
 export const ofTable = <Answer>(answerOf: (text: string) => Answer) =>
   keptIn(new Map<string, Answer>(), answerOf);
 
-/** A pattern that stands in a table of ours; never one of a text that somebody sends. */
+/** Compiles a pattern of our own tables, cached. Never pass text from outside. */
 export const tablePattern = ofTable((text: string): RegExp => new RegExp(text));

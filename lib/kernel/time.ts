@@ -1,6 +1,6 @@
 import { dateFormat } from "./text.ts";
 
-/** Milliseconds since the epoch: what JSON keeps and what the rules compute with. */
+/** Epoch milliseconds: the form of moments in stored JSON and in the rules. */
 export type Moment = number;
 
 export const SECOND_MS = 1_000;
@@ -10,8 +10,8 @@ export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
 
 /**
- * A date of the home's own calendar; `month` is 1–12. Parts may run over, as in `Date.UTC`: day 0 is the last
- * of the month before.
+ * A date in the home's time zone; `month` is 1–12. Parts may be out of range, as in `Date.UTC`: day 0 is the last day
+ * of the previous month.
  */
 type LocalDate = { year: number; month: number; day: number };
 
@@ -25,7 +25,7 @@ const WALL_CLOCK = {
   second: "numeric",
 } as const;
 
-/** The zone's wall clock at a moment, written as if it were UTC. Source: the runtime's IANA zones. */
+/** Returns the zone's wall clock at a moment, as if it were UTC, in milliseconds. Uses the runtime's IANA zones. */
 export function wallClockMs(zone: string, atMs: number): number {
   const parts = dateFormat("en-US", { ...WALL_CLOCK, timeZone: zone }).formatToParts(atMs);
   const part = (type: Intl.DateTimeFormatPartTypes): number =>
@@ -33,7 +33,7 @@ export function wallClockMs(zone: string, atMs: number): number {
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }
 
-/** What the zone's clocks are ahead of UTC at a whole second. */
+/** How far the zone is ahead of UTC, in milliseconds. `atMs` must be a whole second. */
 const offsetMs = (zone: string, atMs: number): number => wallClockMs(zone, atMs) - atMs;
 
 export function localDate(zone: string, atMs: number): LocalDate {
@@ -42,14 +42,14 @@ export function localDate(zone: string, atMs: number): LocalDate {
 }
 
 /**
- * The first moment of a day in the zone, epoch milliseconds. Where clocks jump over midnight that is the
- * moment of the jump; where midnight comes twice, the first one.
- * @throws RangeError for a zone that the runtime does not know.
+ * Returns the first moment of a day in the zone, in epoch milliseconds: the jump if clocks skip midnight, the earlier
+ * midnight if there are two.
+ * @throws RangeError if the runtime doesn't know the zone
  */
 export const localMidnight = (zone: string, { year, month, day }: LocalDate): number =>
   localMoment(zone, Date.UTC(year, month - 1, day));
 
-/** The same for any time of the zone's wall clock, written as if it were UTC. */
+/** Converts a wall clock time in the zone, given as if it were UTC, to epoch milliseconds, like `localMidnight`. */
 export function localMoment(zone: string, wallMs: number): number {
   const before = offsetMs(zone, wallMs - DAY_MS);
   const candidates = [before, offsetMs(zone, wallMs + DAY_MS)].map((offset) => wallMs - offset);

@@ -4,16 +4,16 @@ import words from "./units.json" with { type: "json" };
 
 const UNIT_CHARACTERS_MAX = 32;
 
-/** Into the base unit of the quantity: `(value - offset) * times / dividedBy`. */
+/** The conversion to the quantity's base unit: `(value - offset) * times / dividedBy`. */
 type Linear = { times?: number; dividedBy?: number; offset?: number };
 
 export const FREEZING_CELSIUS = 0;
-/** A bare temperature above this is °F: no place in a home is as hot as 50 °C. */
+/** A temperature without a unit above this is °F: no place in a home is as hot as 50 °C. */
 export const BARE_CELSIUS_MAX = 50;
 
 export type Quantity = keyof typeof words.quantities;
 
-/** Every quantity, its units in Home Assistant's spelling; an empty rule marks the base unit. */
+/** Every quantity with its units, in Home Assistant's spelling. An empty rule marks the base unit. */
 const QUANTITIES: Readonly<Record<Quantity, Readonly<Record<string, Linear>>>> = words.quantities;
 
 type Known = { quantity: Quantity; rule: Required<Linear> };
@@ -25,26 +25,26 @@ for (const [quantity, units] of Object.entries(QUANTITIES)) {
   }
 }
 
-/** The unit of a kind's thresholds and metrics, and of a bare number of that kind; null for states. */
+/** The unit of a kind's thresholds and metrics, and of numbers sent without a unit. Null for kinds that have states. */
 export const CANONICAL_UNITS: Record<SensorKind, string | null> = words.canonical;
 
 export const quantityOf = (unit: string | null): Quantity | null =>
   (unit !== null && KNOWN.get(unit)?.quantity) || null;
 
 /**
- * The same measurement in another unit of its quantity, unrounded; null where the units don't measure one
- * thing.
+ * Converts a value to another unit of the same quantity, without rounding. Null if the units measure different
+ * quantities.
  */
 export const convert = (value: number, from: string, to: string): number | null => {
   if (from === to) return value;
   const [source, target] = [KNOWN.get(from), KNOWN.get(to)];
   if (!source || !target || source.quantity !== target.quantity) return null;
   const base = ((value - source.rule.offset) * source.rule.times) / source.rule.dividedBy;
-  // Adding an offset, of 0 too, leaves no -0.
+  // Adding the offset, even 0, turns -0 into 0.
   return (base * target.rule.dividedBy) / target.rule.times + target.rule.offset;
 };
 
-/** The value in every other unit of its quantity, for a sensor whose unit is already fixed. */
+/** Returns the value in every other unit of its quantity, for a sensor whose unit is already fixed. */
 export const alternatives = (value: number, unit: string): Record<string, number> => {
   const quantity = quantityOf(unit);
   if (quantity === null) return {};
@@ -53,12 +53,12 @@ export const alternatives = (value: number, unit: string): Record<string, number
 };
 
 /**
- * What devices write besides the unit itself (compatibility-normalised, lower case, without spaces), by Home Assistant's
- * spelling.
+ * By unit in Home Assistant's spelling: the other spellings that devices send, in NFKC form and lower case, without
+ * spaces.
  */
 const SPELLINGS: Readonly<Record<string, string>> = words.spellings;
 
-/** Spelled with the same letters as another unit: only the case differs. */
+/** Units that differ from another unit only in upper and lower case. */
 const CASE_MATTERS = new Map(["mW", "MW", "mWh", "MWh", "MJ", "MHz", "MPa"].map((unit) => [unit, unit]));
 
 const BY_SPELLING = new Map<string, string>();
@@ -67,14 +67,14 @@ for (const [unit, spellings] of Object.entries(SPELLINGS)) {
   for (const spelling of spellings.split(" ")) BY_SPELLING.set(spelling, unit);
 }
 
-/** Signs that stand for a degree sign, whole or broken by an encoding: a ring, an ordinal, an escape that nobody read. */
+/** Signs used for a degree sign, or a degree sign broken by an encoding: rings, ordinal signs, raw escapes. */
 const DEGREE_SIGNS = /&(?:deg|#176|#xb0);|\\u00b0|\\xb0|Â[°º]|[˚º∘◦ᵒ⁰○]/giu;
 
-/** `Deg. C`, `*C`, `Grad Celsius`, `grados C`, `C°`: a word or sign for degrees beside the letter or name of a scale. */
+/** `Deg. C`, `*C`, `Grad Celsius`, `grados C`, `C°`: a word or sign for degrees with the letter or name of a scale. */
 const DEGREES_OF =
   /^(?:degs?|degrees?|degres?|gradi?|grade|grados?|graus?|graden|grader|gr|stopn\p{L}|stupn\p{L}|[°*'"´`^])?\.?(c|f|k|cel(?:sius|cius)?|centigrados?|centigrades?|fahrenheit|kelvin)\.?[°*]?$/u;
 
-/** Home Assistant's spelling of a unit that is in the list, else null. */
+/** Returns Home Assistant's spelling of a known unit, else null. */
 export const knownUnit = remembered((text: string): string | null => {
   if (text.length > UNIT_CHARACTERS_MAX) return null;
   const compact = text
@@ -91,7 +91,7 @@ function scaleIn(lower: string): string | null {
 }
 
 /**
- * Like `knownUnit`, and a unit that is not in the list stays as the device wrote it; null for no text at all.
+ * Like `knownUnit`, but an unknown unit stays as the device wrote it, cleaned and cut. Null if there is no text.
  */
 export const normaliseUnit = (text: unknown): string | null => {
   if (typeof text !== "string") return null;

@@ -3,7 +3,7 @@ import type { ZipFiles } from "./ports.ts";
 
 const LEVEL = 6;
 
-/** The files as one ZIP, piece by piece: it holds no more than one piece and what compressing it needs. */
+/** Streams the files as one ZIP. Memory holds only one piece and the compressor's state. */
 export const zipFiles: ZipFiles = async function* (files) {
   let made: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
