@@ -22,20 +22,20 @@ import {
 import { BodyBrokenOff } from "./body.ts";
 import { type SecurityRoutes, securityLine } from "./security-log.ts";
 
-/** Facts of this request that every group has; a group's guards add their own. */
+/** The request's facts that every group has; a group's guards add their own. */
 export type HttpVariables = { requestId: string; problems: Problems };
 
-/** Of a route that nobody need be signed in for. */
+/** The environment of a route that needs no sign-in. */
 export type OpenEnv = { Variables: HttpVariables };
 
-/** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
+/** The environment of a guarded route: `c.var` is itself the `ActingMember` that flows take. */
 export type SessionEnv = { Variables: HttpVariables & ActingMember };
 
 /**
- * A Hono app in which every answer has a request id and the security headers, an unknown path is a JSON 404,
- * a wrong method a 405 with `Allow`, and a throw a 500 that says nothing about the inside. `problems` are the refusals
- * that it can answer, `routes` those whose answers the security log tells of: a group that signs nobody in and shows no
- * secret has none. Its router tries path after path: some 4 µs for the 90 of the pages, and no start that compiles them.
+ * Creates a Hono app. Every answer has a request id and the security headers, an unknown path is a JSON 404, a wrong
+ * method a 405 with `Allow`, and a throw a 500 that reveals nothing internal. `problems` lists the refusals that the
+ * group can answer; `routes` the ones that the security log records (none in a group without sign-ins and secrets). The
+ * router tries path after path: some 4 µs for the pages' 90 routes, and a start has no router to compile.
  */
 export function newApp<Variables extends object = object>(
   { report }: CoreServices,
@@ -53,7 +53,7 @@ export function newApp<Variables extends object = object>(
     await next();
     const line = securityLine(c, routePath(c, -1), requestId, routes);
     if (line !== null) report(line);
-    // An answer that a handler has made by itself lacks them; each one that is set by now copies the answer.
+    // A response that a handler built itself lacks them. Setting a header at this point copies the response.
     for (const [name, value] of headers) if (!c.res.headers.has(name)) c.header(name, value);
   });
   app.use(
@@ -68,17 +68,17 @@ export function newApp<Variables extends object = object>(
   return app;
 }
 
-/** Lets the page of any site read the answers. */
+/** Lets pages of any origin read the responses (CORS). */
 export const anyPage = /* @__PURE__ */ cors({
   origin: "*",
   allowMethods: ["GET", "HEAD", "OPTIONS"],
   exposeHeaders: ["ETag", "X-Request-Id", "X-Error-Code"],
 });
 
-/** What is known of a request by the time that it fails. */
+/** The facts about a request that are known when it fails; a guard may not have run yet. */
 type Known = Partial<ActingMember> & { acting?: Acting; requestId?: string };
 
-/** Reports what was thrown, in a sentence, and answers the refusal that says nothing about the inside. */
+/** Reports a thrown error in a sentence, and returns the problem to answer, which reveals nothing internal. */
 export function reportFailure(c: Context, path: string, report: Report, error: Error): ProblemName {
   const known = c.var as Known;
   const route = `${c.req.method} ${path}`;
@@ -114,10 +114,10 @@ function whatFailed({ failure, code, waitedMs }: StoreError): string {
   }
 }
 
-/** In the order in which they are told. */
+/** In the order in which `Allow` lists them. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Every answer has them, even one that is given before a function runs. */
+/** Every response has them, even one that is sent before a function runs. */
 export const SECURITY_HEADERS = {
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
   "X-Content-Type-Options": "nosniff",
@@ -129,7 +129,7 @@ const ALWAYS = Object.entries(SECURITY_HEADERS);
 
 const SANE_REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** `{"error": "<one sentence>"}` and nothing else, never cached; a program tells refusals apart by `X-Error-Code`. */
+/** Answers only `{"error": "<one sentence>"}`, never cached. Programs tell refusals apart by `X-Error-Code`. */
 export function refusal(c: Context, problem: Problem): Response {
   const { status, error } = wordsOf(c, problem.name);
   c.header("Cache-Control", "no-store");
@@ -140,7 +140,7 @@ export function refusal(c: Context, problem: Problem): Response {
   return c.json({ error: refusedWith }, status);
 }
 
-/** A group has the words of what it can refuse, and no others. */
+/** Returns a refusal's words. A group has words only for its own refusals: any other one is a bug, and throws. */
 function wordsOf(c: Context, name: ProblemName): ProblemWords {
   const { problems = {} }: { problems?: Problems } = c.var;
   const words = problems[name];
@@ -149,8 +149,8 @@ function wordsOf(c: Context, name: ProblemName): ProblemWords {
 }
 
 /**
- * The only place that turns an outcome into a response. A limit that the store counted gets the headers that the limiter's
- * have.
+ * Turns an outcome into a response; no other place does. A limit that the store counted gets the same headers as one of
+ * the limiter.
  */
 export function reply<T extends object>(c: Context, outcome: Limited<T>, status: 200 | 201 = 200): Response {
   if (outcome.ok) return c.json(outcome.value, status);
@@ -166,8 +166,8 @@ export function reply<T extends object>(c: Context, outcome: Limited<T>, status:
 }
 
 /**
- * The 405 of a path that has `methods`. Put it, for all methods, behind a path's own handlers where a path
- * with a parameter would take the others.
+ * Answers 405 on a path that only has `methods`. Mount it for all methods, after the path's own handlers, where a later
+ * route with a path parameter would match the other methods.
  */
 export const wrongMethod =
   (methods: readonly string[]) =>
@@ -176,21 +176,21 @@ export const wrongMethod =
     return refusal(c, { name: "wrong_method" });
   };
 
-/** The caller's own id where it is a sane one, else a new one. */
+/** Returns the caller's own request id if it is well-formed, else a new one. */
 export const requestIdOf = (given: string | undefined): string =>
   given !== undefined && SANE_REQUEST_ID.test(given) ? given : crypto.randomUUID();
 
-/** Lets `work` go on after the answer; what it fails with is reported as `event`. */
+/** Lets `work` continue after the response, and reports its failure as `event`. */
 export function inBackground(c: Context, report: Report, event: string, work: Promise<void>): void {
   const settled = work.catch((error: unknown) => report({ level: "warn", event, error: messageOf(error) }));
   try {
     c.executionCtx.waitUntil(settled);
   } catch {
-    // Hono throws where there is no execution context: the promise runs on its own.
+    // Hono throws if there is no execution context. The promise then runs on its own.
   }
 }
 
-/** After a write that went well, has its mail sent while the caller already reads the answer. */
+/** Sends queued messages after a successful write, without delaying its response. */
 export function wakeAfterWrites(services: CoreServices & Pick<Services, "wake">): MiddlewareHandler {
   return async (c, next) => {
     await next();
@@ -199,7 +199,7 @@ export function wakeAfterWrites(services: CoreServices & Pick<Services, "wake">)
   };
 }
 
-/** Has what is queued sent now. A wake-up that fails is no loss: the clock sends it then. */
+/** Sends queued messages now, in the background. A failed wake-up loses nothing: the clock sends them later. */
 export function wakeInBackground(c: Context, { wake, report }: CoreServices & Pick<Services, "wake">): void {
   inBackground(c, report, "wake_failed", wake());
 }

@@ -8,30 +8,27 @@ import { LIMITS } from "../../schema/limits.ts";
 
 const HASH_BYTES = 16;
 
-/**
- * Thrown where a body ends before it should, or is framed wrongly on its way: the sender's fault or its
- * network's.
- */
+/** Thrown if a body ends too early or arrives with broken framing: the fault of the sender or its network. */
 export class BodyBrokenOff extends Error {
   override name = "BodyBrokenOff" as const;
 }
 
 /**
- * The body's bytes, counted while they arrive: past the limit the rest is not read.
- * @throws BodyBrokenOff where they stop arriving
+ * Reads a request's body and counts its bytes as they arrive; stops reading at the limit.
+ * @throws BodyBrokenOff if the body is interrupted
  */
 export async function readBytes(request: Request, bytesMax: number): Promise<Outcome<Uint8Array>> {
   const declared = request.headers.get("Content-Length");
   if (Number(declared) > bytesMax) return refuse("body_too_large");
   if (declared !== null) {
-    // Its framing lets no more through than it declares, and one call costs less than a reader of pieces.
+    // HTTP framing delivers no more than Content-Length, and one call is cheaper than reading chunks.
     const bytes = new Uint8Array(await request.arrayBuffer().catch(brokenOff));
     return bytes.byteLength > bytesMax ? refuse("body_too_large") : done(bytes);
   }
   return readStream(request.body, bytesMax);
 }
 
-/** The same of any stream. */
+/** Reads a stream in the same way; null counts as empty. */
 export async function readStream(
   body: ReadableStream<Uint8Array> | null,
   bytesMax: number,
@@ -44,7 +41,7 @@ export async function readStream(
     if (ended) break;
     length += value.byteLength;
     if (length > bytesMax) {
-      // Nobody waits for it: a copy's end is only reported once the other copy is cancelled too.
+      // Not awaited: cancelling one branch of a cloned body settles only when the other branch is cancelled, too.
       reader.cancel().catch(() => undefined);
       return refuse("body_too_large");
     }
@@ -60,13 +57,11 @@ function brokenOff(cause: unknown): never {
   throw new BodyBrokenOff("The body broke off", { cause });
 }
 
-/**
- * Text as it is made, a piece for each time that the reader asks; what goes wrong on the way tears it off.
- */
+/** Streams text, one piece for each pull of the reader. An error in `pieces` is reported and breaks the stream. */
 export const textStream = (pieces: AsyncIterable<string>, report: Report): ReadableStream<Uint8Array> =>
   byteStream(encoded(pieces), report);
 
-/** The same of bytes. */
+/** Streams bytes in the same way. */
 export function byteStream(pieces: AsyncIterable<Uint8Array>, report: Report): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -92,7 +87,7 @@ async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Arra
   for await (const piece of pieces) yield encoder.encode(piece);
 }
 
-/** A picture's bytes as the body; of a form with one file (multipart/form-data) that file. */
+/** Reads a picture: the body itself, or the file `photo` of a multipart/form-data form. */
 export async function imageBody(c: Context): Promise<Outcome<Uint8Array>> {
   const max = LIMITS.apiBodyBytesMax;
   const bytes = await readBytes(c.req.raw, max);
@@ -109,12 +104,12 @@ async function fileOf(bytes: Uint8Array, type: string): Promise<Uint8Array | nul
     const file = form.get("photo");
     return file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : null;
   } catch {
-    // The platform's reader throws for what is no form.
+    // The platform's parser throws if the body is no form.
     return null;
   }
 }
 
-/** Shown as the picture that it is and as nothing else, to nobody but the one who asked. */
+/** Answers a private picture, which browsers can't run, other sites can't embed and caches don't store. */
 export const imageReply = (c: Context, { type, bytes }: OpenedPhoto): Response =>
   c.body(Uint8Array.from(bytes), 200, {
     "Content-Type": type,
@@ -126,19 +121,19 @@ export const imageReply = (c: Context, { type, bytes }: OpenedPhoto): Response =
     "Cache-Control": "no-store",
   });
 
-/** 128 bits of a secret's hash as hex: names it (to a limiter, in a tag) without being it. */
+/** Returns 128 bits of a secret's hash as hex, to name the secret (to a limiter, in a tag) without revealing it. */
 export const shortHex = (hash: Uint8Array): string => hexText(hash.subarray(0, HASH_BYTES));
 
-/** The same of a text that nobody has hashed yet. */
+/** Hashes a text, then does the same. */
 export const hashHex = async (text: string): Promise<string> => shortHex(await secretHash(text));
 
-/** What the document says of a caller's copy. */
+/** The OpenAPI document's words about conditional requests. */
 export const IF_NONE_MATCH = { "If-None-Match": "The ETag of your copy" };
 export const UNCHANGED = { description: "Your copy is current" };
 
 /**
- * A public text, the same for everyone, so that caches may keep it for a moment; 304 if the caller has it already.
- * `tagged` is the input of the ETag, if the text also contains the time of the request.
+ * Answers a public text that is the same for everyone, so that caches may keep it briefly; 304 if the caller has it.
+ * `tagged` is the input of the ETag, for a text that also contains the time of the request.
  */
 export async function publicText(
   c: Context,
@@ -154,8 +149,8 @@ export async function publicText(
 }
 
 /**
- * The answer, or 304 for a caller that says that it holds it already (RFC 9110 §13.1.2, weak comparison: the same content
- * under another encoding is still the same).
+ * Answers, or returns 304 to a caller whose copy is current (RFC 9110 §13.1.2, weak comparison: the same content in
+ * another encoding still matches).
  */
 export async function unlessHeld(c: Context, tagged: string, answer: () => Response | Promise<Response>) {
   const tag = `"${await hashHex(tagged)}"`;
@@ -165,7 +160,7 @@ export async function unlessHeld(c: Context, tagged: string, answer: () => Respo
   return isHeld ? c.body(null, 304) : answer();
 }
 
-/** The headers of a file that a browser saves. */
+/** Returns the headers of a file that a browser saves. */
 export const download = (name: string, type: string) => ({
   "Content-Type": type,
   "Content-Disposition": `attachment; filename="hearthwatch-${name}"`,

@@ -5,24 +5,24 @@ import type { Edge } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 
-/** What Cloudflare says where it does not know; `T1`, for Tor, is no country by its form. */
+/** Cloudflare's word for an unknown country. Its `T1`, for Tor, fails the pattern of a country. */
 const NOWHERE = "XX";
 
-/** Where an edge tells the caller's address, and some the country. */
+/** The headers in which each edge sends the caller's address and, if it knows it, the country. */
 const HEADERS: { [E in Edge]: { addresses: readonly string[]; country?: string } } = {
   cloudflare: { addresses: ["CF-Connecting-IP"], country: "CF-IPCountry" },
   vercel: { addresses: ["x-vercel-forwarded-for", "x-real-ip"], country: "x-vercel-ip-country" },
-  // The server of one machine writes it from the socket, and takes everybody else's away.
+  // The server of one machine sets it from the socket, and removes any that a caller sent.
   machine: { addresses: ["X-Machine-Caller"] },
   none: { addresses: [] },
 };
 
-/** An IPv4 caller on a socket of both families: the same address, and the same count. */
+/** An IPv4 caller on a dual-stack socket. Without the prefix it is the same address, and has the same count. */
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 const ADDRESS = /^[\da-f:.]{2,45}$/i;
 
-/** The caller's country by ISO 3166 as the edge tells it, else null. */
+/** Returns the caller's ISO 3166 country as the edge states it, or null if unknown. */
 export function clientCountry(c: Context, edge: Edge): string | null {
   const { country: header } = HEADERS[edge];
   const country = header && c.req.header(header);
@@ -30,8 +30,8 @@ export function clientCountry(c: Context, edge: Edge): string | null {
 }
 
 /**
- * The caller's address as the edge tells it, else null; kept for the security log. X-Forwarded-For is
- * anybody's to write.
+ * Returns the caller's address as the edge states it, or null, and keeps it for the security log. X-Forwarded-For isn't
+ * trusted: anyone can write it.
  */
 export function clientIp(c: Context, edge: Edge): string | null {
   for (const header of HEADERS[edge].addresses) {
@@ -45,33 +45,33 @@ export function clientIp(c: Context, edge: Edge): string | null {
   return null;
 }
 
-/** The scheme's case makes no difference (RFC 9110 §11.1). */
+/** Returns the bearer token, or null. The scheme is case-insensitive (RFC 9110 §11.1). */
 export const bearer = (c: Context): string | null =>
   /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? null;
 
 const isLanguage = (text: string | undefined): text is Language =>
   LANGUAGES.some((language) => language === text);
 
-/** What the reader has chosen, else the best of what their browser asks for (RFC 9110 §12.5.4). */
+/** Returns the chosen language, else the best match for the browser's `Accept-Language` (RFC 9110 §12.5.4). */
 export function languageFor(chosen: string | undefined, accepted: string | undefined): Language {
   if (isLanguage(chosen)) return chosen;
   const wanted = parseAccept(accepted ?? "").filter(({ q }) => q > 0);
   return wanted.map(({ type }) => type.split("-")[0]?.toLowerCase()).find(isLanguage) ?? LANGUAGES[0];
 }
 
-/** The caller's preferred language: the best of `Accept-Language` that we speak. */
+/** Returns the best language of `Accept-Language` that we support. */
 export const askedLanguage = (c: Context): Language =>
   languageFor(undefined, c.req.header("Accept-Language"));
 
-/** What a browser's address line sends: HTML by name, before JSON. A script that takes anything gets JSON. */
+/** Returns whether the caller prefers HTML, as a browser does. A script that accepts anything gets JSON. */
 export function prefersHtml(c: Context): boolean {
   const accepted = parseAccept((c.req.header("Accept") ?? "").toLowerCase());
-  // 0 where the type is not named: `*/*` names none.
+  // 0 if the type isn't named: `*/*` names none.
   const qualityOf = (type: string) => accepted.find((each) => each.type === type)?.q ?? 0;
   return qualityOf("text/html") > qualityOf("application/json");
 }
 
-/** The `Idempotency-Key` header; null where there is none. An empty one would protect nothing, silently. */
+/** Returns the `Idempotency-Key` header, or null without one. Refuses an empty one, which would protect nothing. */
 export function idempotencyKey(c: Context): Outcome<string | null> {
   const key = c.req.header("Idempotency-Key");
   if (key === undefined) return done(null);

@@ -8,25 +8,25 @@ import { SESSION_SECONDS_MAX } from "../../lib/people/sign-in.ts";
 import { type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { clientCountry, clientIp } from "./caller.ts";
 
-/** The prefix makes browsers refuse it from anywhere but this host over TLS. */
+/** The `__Host-` prefix makes browsers accept the cookie only from this host, over TLS. */
 const SESSION_COOKIE = "__Host-session";
 export const COOKIE_ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
-/** What binds a code, or a passkey's challenge, to the browser that asked for it. */
+/** These bind a sign-in code, and a passkey's challenge, to the browser that asked for them. */
 const CHALLENGE_COOKIE = "__Host-sign-in";
 const NONCE_COOKIE = "__Host-passkey";
 const NONCE_BYTES = 16;
 const MINUTE_SECONDS = 60;
 
-/** The token, where it could be one: anything else is as good as none. */
+/** Returns the session token, or null if it is missing or malformed. */
 export function sessionToken(c: Context): string | null {
   const value = getCookie(c, SESSION_COOKIE);
-  // A script that was given the whole pair may put it behind the name once more.
+  // A script that was given the whole `name=value` pair may repeat the name in front of the value.
   const token = value?.slice(value.lastIndexOf("=") + 1);
   return token !== undefined && isWellFormedSecret(SECRET_TYPES.session, token) ? token : null;
 }
 
-/** Who signs in, as far as a request says it; `language`: that of the mail about it. */
+/** Returns the request's facts about the person signing in. `language` is the language of the mail about it. */
 export const signerOf = (c: Context, edge: Edge, language: Language) => ({
   oldToken: sessionToken(c),
   userAgent: c.req.header("User-Agent") ?? "",
@@ -38,20 +38,20 @@ export const signerOf = (c: Context, edge: Edge, language: Language) => ({
 export const setSessionCookie = (c: Context, token: string): void =>
   setCookie(c, SESSION_COOKIE, token, { ...COOKIE_ATTRIBUTES, maxAge: SESSION_SECONDS_MAX });
 
-/** What the browser and its service worker have stored belonged to the signed-in person. */
+/** Also clears the browser's cache and storage, which hold the signed-in person's data. */
 export const clearSessionCookie = (c: Context): void => {
   deleteCookie(c, SESSION_COOKIE, COOKIE_ATTRIBUTES);
   c.header("Clear-Site-Data", '"cache", "storage"');
 };
 
-/** No script reads it, no other site sends it. */
+/** Sets a cookie that no script can read and no other site can send. */
 export const setStrictCookie = (c: Context, name: string, value: string, minutes: number): void =>
   setCookie(c, name, value, { ...COOKIE_ATTRIBUTES, sameSite: "Strict", maxAge: minutes * MINUTE_SECONDS });
 
 export const setChallengeCookie = (c: Context, challenge: string): void =>
   setStrictCookie(c, CHALLENGE_COOKIE, challenge, PEOPLE_LIMITS.signInMinutes);
 
-/** "" where the browser has none. */
+/** Returns the sign-in challenge, or "" if the browser has none. */
 export const challengeOf = (c: Context): string => getCookie(c, CHALLENGE_COOKIE) ?? "";
 
 export function setPasskeyNonce(c: Context, random: Random): string {
@@ -60,5 +60,5 @@ export function setPasskeyNonce(c: Context, random: Random): string {
   return nonce;
 }
 
-/** "" where the browser has none, under which no challenge was made. */
+/** Returns the passkey nonce, or "" if the browser has none. No challenge is ever issued for "". */
 export const passkeyNonceOf = (c: Context): string => getCookie(c, NONCE_COOKIE) ?? "";

@@ -11,27 +11,27 @@ import { type OpenEnv, refusal, reply, type SessionEnv, wrongMethod } from "./ap
 import { logged } from "./security-log.ts";
 import { jsonBody, query } from "./validate.ts";
 
-/** How a route is called and guarded, and what the document says of it. */
+/** How a route is called and guarded, and its words in the OpenAPI document. */
 export type Route = RouteWords & {
   /** `GET /api/v1/devices/:id`. */
   on: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
-  /** Who may call it, where that is not who may call the group's other routes. */
+  /** Who may call the route, if not the same callers as for the group's other routes. */
   audience?: Audience;
-  /** Other methods are refused, which a later path with a parameter would take. */
+  /** Answers 405 to other methods, which would otherwise match a later route with a path parameter. */
   only?: true;
-  /** What role and plan have to allow; absent where everyone who is signed in may ask. */
+  /** The action that role and plan must allow; absent if every signed-in caller may call it. */
   may?: Action;
-  /** What the path's parameters look like, where they are no ids of ours; anything else is not found. */
+  /** The shapes of path parameters that aren't our ids. Any other value is answered with 404. */
   path?: Readonly<Record<string, z.ZodMiniType>>;
-  /** The handler reads the body and the query by itself. */
+  /** The handler reads the body and query itself. */
   reads?: true;
-  /** Answers 201, and does what is sent again with its `Idempotency-Key` once. */
+  /** Answers 201. A request repeated with its `Idempotency-Key` creates nothing more. */
   makes?: true;
-  /** Only soon after the person has confirmed who they are. */
+  /** Requires that the person has recently confirmed their identity. */
   proof?: true;
-  /** Has what it queued sent as soon as it is answered. */
+  /** Sends the messages that the route queued as soon as it has answered. */
   wakes?: true;
-  /** What the security log is told of its success. */
+  /** The act that the security log records for a success. */
   log?: SecurityAct;
 };
 
@@ -40,10 +40,10 @@ export type MountedRoute<Deps> = Route & {
   answer: (services: Deps, c: never, given: never) => unknown;
 };
 
-/** The routes of a subject by id, such as `members.list`; an id never changes. */
+/** The routes of a subject by id, such as `members.list`. An id never changes. */
 export type Routes<Deps> = Readonly<Record<string, MountedRoute<Deps>>>;
 
-/** What the document shows of a success; where that is no JSON the handler answers by itself. */
+/** The JSON that the document shows for a success; `never` if the handler builds its own response. */
 type Shown<Answers> = Answers extends { [Status in 200 | 201]?: { json: infer Shape extends z.ZodMiniType } }
   ? z.output<Shape>
   : never;
@@ -57,8 +57,8 @@ type OutputOf<Body, Query> = Body extends z.ZodMiniType
     : undefined;
 
 /**
- * Makes routes whose handlers get the body or query that the route declares, and answer what its words show: the
- * compiler checks both.
+ * Returns a function that types a route: the compiler checks that the handler takes the declared body or query, and
+ * returns what the route's words show.
  */
 export const routesFor =
   <Deps, Guarded extends Env = SessionEnv>() =>

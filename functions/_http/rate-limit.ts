@@ -14,18 +14,18 @@ import { refusal } from "./app.ts";
 import { shortHex } from "./body.ts";
 import { clientIp } from "./caller.ts";
 
-/** Secrets of a right form that nobody knows, a caller's address. */
+/** Well-formed but unknown secrets that a caller's address may send in a minute. */
 export const UNKNOWN_TOKENS_PER_MINUTE = 30;
 const POLICY = { name: "unknown-tokens", limit: UNKNOWN_TOKENS_PER_MINUTE, windowSeconds: 60 };
 const TOKENS_KEPT_MAX = 10_000;
 
-/** Counts the request of a subject; answers the 429 when it is over the limit, null when it may go on. */
+/** Counts a subject's request. Answers 429 if it is over the limit, or returns null. */
 export async function overLimit(c: Context, limiter: Limiter, policy: LimitPolicy, subject: string | null) {
   const problem = await limitProblem(c, limiter, policy, subject);
   return problem === null ? null : refusal(c, problem);
 }
 
-/** The same for a caller that words the answer differently. A null subject is not counted. */
+/** Does the same for a caller that words the answer itself. A null subject isn't counted. */
 export const limitProblem = async (
   c: Context,
   limiter: Limiter,
@@ -34,7 +34,7 @@ export const limitProblem = async (
 ): Promise<Problem | null> =>
   subject === null ? null : verdictProblem(c, policy, await limiter(policy, subject));
 
-/** Shows what is left; the problem where nothing is, null where the request may go on. */
+/** Sets the headers about the remaining requests. Returns the problem if none remain, else null. */
 export function verdictProblem(c: Context, policy: LimitPolicy, verdict: LimitVerdict): Problem | null {
   const resetSeconds = Math.ceil(verdict.resetSeconds);
   c.header("RateLimit-Policy", `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`);
@@ -49,16 +49,16 @@ export function verdictProblem(c: Context, policy: LimitPolicy, verdict: LimitVe
 }
 
 /**
- * The subject of what is counted by its caller's address. Where nobody tells addresses nothing is counted: one count for
- * everybody would let one caller shut the door on all others. What stands behind these doors is a secret of
- * 190 bits, or has a count of its own.
+ * Returns the subject of limits that count by the caller's address, or null if the edge states no address. Null isn't
+ * counted: one shared count would let a single caller lock out all others. The routes behind these limits are protected
+ * by a secret of 190 bits, or have a limit of their own.
  */
 export function callerOf(c: Context, edge: Edge): string | null {
   const ip = clientIp(c, edge);
   return ip === null ? null : ipBucket(ip);
 }
 
-/** The guard of a route whose limit counts callers; none where it counts something else, or nothing. */
+/** Returns the guard of a route whose limit counts callers; false if the limit counts something else, or is absent. */
 export const limitCallers = (
   { limiter, edge }: CoreServices,
   limit: RateLimit | undefined,
@@ -68,32 +68,31 @@ export const limitCallers = (
 
 const newest = () => new QuickLRU<string, number>({ maxSize: TOKENS_KEPT_MAX });
 
-/** Until when an address waits, and what was not found is not looked up: one memory for all the doors of an app. */
+/** Until when (epoch ms) an address waits, and a secret counts as unknown. All guards of an app share it. */
 const memoryOf = rememberedOf((_: CoreServices) => ({ waiting: newest(), absent: newest() }));
 
-/** The place where a group expects its secret, and no other: a second secret elsewhere doesn't matter. */
+/** The one place where a group expects its secret. A secret elsewhere in the request doesn't matter. */
 type TokenDoor = {
   type: SecretType;
   secretOf: (c: Context) => string | null | undefined;
-  /** What the door answers to a secret that nobody knows. */
+  /** The problem that an unknown secret is answered with. */
   unknown: ProblemName;
-  /** How it words a refusal. */
+  /** Words the refusal, if the group doesn't use the common form. */
   refuse?: (c: Context, problem: Problem) => Response | Promise<Response>;
 };
 
 const HASH = "presentedHash";
 
-/** The hash of the secret that a request presents: its door has made it already where it counts. */
+/** Returns the hash of the request's secret, which `limitUnknownTokens` has already computed if it counts. */
 export async function presentedHash(c: Context, secret: string): Promise<Uint8Array> {
   const made: Uint8Array | undefined = c.get(HASH);
   return made ?? (await secretHash(secret));
 }
 
 /**
- * Counts, of each caller's address, the secrets of a right form that turn out to be nobody's: each costs a look at the
- * database. Past the limit the address waits for the rest of the window, and what was not found is not looked up again
- * meanwhile; but a secret that exists is let in, so that no device is silenced by what its neighbours send. Where no
- * edge tells addresses nothing counts.
+ * Counts, for each caller's address, well-formed secrets that nobody has, because each costs a database call. Past the
+ * limit the address waits until the window ends, and its known-bad secrets aren't looked up again. A secret that exists
+ * is still let in, so that no device is locked out by its neighbors. Counts nothing if the edge states no addresses.
  */
 export function limitUnknownTokens(
   services: CoreServices,
@@ -118,7 +117,7 @@ export function limitUnknownTokens(
     if (remaining === 0) waiting.set(address, clock().getTime() + resetMs);
     if (allowed) return undefined;
     const refused = await refuse(c, waitProblem(c, resetMs));
-    // Hono lets the headers of an answer that stands already win over those of another.
+    // Hono lets the headers of an existing response override those of a new one, so it is cleared first.
     c.res = undefined;
     c.res = refused;
     return undefined;
@@ -137,7 +136,7 @@ type PathToken = Pick<TokenDoor, "unknown" | "refuse"> & {
   limit: LimitPolicy;
 };
 
-/** Where the token in the path is all that opens a route: one that can't be one costs no database call, others are counted by their hash. */
+/** Returns the guards of a path with a token. Malformed tokens cost no database call; others count by their hash. */
 export function pathTokenGuards(
   services: CoreServices,
   { token, unknown, limit, refuse = refusal }: PathToken,

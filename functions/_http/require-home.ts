@@ -17,12 +17,12 @@ import { actingIn, forbidden, goOnUnless, type HomeEnv, requireSession } from ".
 
 const READING = ["GET", "HEAD"];
 
-/** Whoever a home's route lets in; `member` where it is a person. */
+/** The caller of a home's route; `member` is set only for a person. */
 type CallerEnv = { Variables: HomeEnv["Variables"] & Partial<ActingMember> };
 
 /**
- * Lets a home's programs in by an API key, whose scope is judged by the method, and its people by their session, whose
- * role is asked for `action`. A key decides where both are sent: a browser never sends one by itself.
+ * Lets programs in by an API key and people by a session. A key's scope is checked against the method, a person's role
+ * against `action`. If a request has both, the key decides: a browser never sends one on its own.
  */
 export function requireHome(services: Services) {
   const byKey = requireApiKey(services) as MiddlewareHandler;
@@ -30,7 +30,7 @@ export function requireHome(services: Services) {
   return behind((c, next) => (hasSessionAlone(c) ? bySession(c, next) : byKey(c, next)));
 }
 
-/** The same for a path that the specification opens by a session alone. */
+/** Does the same for a path that the specification opens to sessions only. */
 export const requireHomeSession = (services: Services) =>
   behind(requireSession(services) as MiddlewareHandler);
 
@@ -40,7 +40,7 @@ const behind =
 
 const hasSessionAlone = (c: Context): boolean => bearer(c) === null && sessionToken(c) !== null;
 
-/** Where a person has come in: what their role and plan allow, and who they act for. */
+/** Checks a person's role and plan, and sets which home they act for. Does nothing for a key. */
 const actForHome = (action: Action | undefined) =>
   createMiddleware<CallerEnv>(async (c, next) => {
     const { member, actor } = c.var;
@@ -53,8 +53,8 @@ const actForHome = (action: Action | undefined) =>
   });
 
 /**
- * Lets a key in whose scope has the method and whose household's plan has the API; its facts cost one call. The household
- * comes from the key and from nowhere else.
+ * Lets an API key in if its scope has the method and its household's plan has the API. Costs one database call. The
+ * household comes from the key only.
  */
 function requireApiKey(services: CoreServices) {
   const { db, clock, limiter } = services;
@@ -76,7 +76,7 @@ function requireApiKey(services: CoreServices) {
   });
 }
 
-/** The refusal of a plan or a scope that does not reach; else null. */
+/** Refuses if the plan or the scope doesn't allow the request; else returns null. */
 function mayNot(c: Context, plan: Plan, scope: ApiScope): Response | null {
   if (!planAllows("use_api", plan)) return refusal(c, { name: "pro_required" });
   const isRead = READING.includes(c.req.method);

@@ -25,18 +25,18 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 const ID = /^[\w-]{1,64}$/;
 
-/** For routes that a cookie opens, or that set one. */
+/** Guards routes that a cookie opens, or that set one. */
 const csrf = (baseUrl: string) =>
   createMiddleware(async (c, next) => crossSiteRefusal(c, baseUrl) ?? (await next()));
 
 const crossSiteRefusal = (c: Context, baseUrl: string): Response | null =>
   isCrossSite(c, baseUrl) ? refusal(c, { name: "cross_site" }) : null;
 
-/** A changing request that another site's page could have made, whatever it carries. */
+/** Returns whether another site's page could have sent this changing request, whatever it carries. */
 export const isCrossSite = (c: Context, baseUrl: string): boolean =>
   CHANGING.includes(c.req.method) && !isOurOwn(c, baseUrl);
 
-/** What the browser says counts first; without a word from one, only a body that no form can send. */
+/** The browser's own statement counts first. Without one, the body must be of a type that no HTML form can send. */
 function isOurOwn(c: Context, baseUrl: string): boolean {
   const site = c.req.header("Sec-Fetch-Site");
   if (site !== undefined) return OWN_SITES.includes(site);
@@ -45,22 +45,22 @@ function isOurOwn(c: Context, baseUrl: string): boolean {
   return JSON_TYPE.test(c.req.header("Content-Type") ?? "");
 }
 
-/** A refusal is written into a home's activity at most this often by an instance: its act, by who was refused. */
+/** An instance writes the same refusal into a home's activity at most once in this time: the same action and actor. */
 const ENTRY_SECONDS = 60;
 const ENTRY_KEYS_MAX = 1_000;
 
 const ACTIONS = { 403: "right_refused", 429: "limit_hit" } as const;
 
 /**
- * Lets somebody of a home go on who is not refused already. What they are refused, by right or by limit, is written into
- * the home's activity: what a stolen session or key tries is seen by its owners. An instance writes the same at most once
- * a minute, so that refusals stay cheap.
+ * Returns a function that continues unless the request is already refused. A refusal by right or by limit goes into the
+ * home's activity, so that owners see what a stolen session or key attempts. An instance writes the same one at most
+ * once a minute, so that refusals stay cheap.
  */
 export function goOnUnless({ db, clock, report }: CoreServices) {
   const lately = new Map<string, number>();
   const log = async (c: Context, { householdId, actor }: Acting, { status }: Response) => {
     const problem: unknown = c.get("problem");
-    // What the plan does not have is no attempt at anything.
+    // Asking for something that the plan lacks is no attack.
     if ((status !== 403 && status !== 429) || problem === "pro_required") return;
     const [action, at] = [ACTIONS[status], clock()];
     const key = `${action} ${actor.type} ${actor.id} ${householdId}`;
@@ -79,13 +79,13 @@ export function goOnUnless({ db, clock, report }: CoreServices) {
   };
 }
 
-/** Lets a member of a home in, by cookie and from our own pages; the facts of who it is cost one call. */
+/** Lets a member of a home in, by cookie and from our own pages. Costs one database call. */
 export function requireSession(services: Services) {
   const goOn = goOnUnless(services);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const token = sessionToken(c);
-    // No browser sends a key by itself: whoever does is told what it lacks.
+    // A browser never sends a key on its own, so this caller isn't checked for CSRF but asked to sign in.
     const isByKey = token === null && c.req.header("Authorization") !== undefined;
     const foreign = isByKey ? null : crossSiteRefusal(c, services.baseUrl);
     if (foreign !== null) return foreign;
@@ -101,7 +101,7 @@ export function requireSession(services: Services) {
   });
 }
 
-/** The refusal of an action that a person's role or plan doesn't have; else null. */
+/** Refuses an action that the person's role or plan lacks; else returns null. */
 export function forbidden(c: Context, action: Action, member: ActingMember["member"]): Response | null {
   const verdict = may(action, member);
   return verdict === "yes"
@@ -109,43 +109,43 @@ export function forbidden(c: Context, action: Action, member: ActingMember["memb
     : refusal(c, { name: verdict === "role" ? "role_forbids" : "pro_required" });
 }
 
-/** After `requireSession`: refuses if the role or plan doesn't have the action. */
+/** Runs after `requireSession`, and refuses if the role or plan lacks the action. */
 export const requireMay = (action: Action) =>
   createMiddleware<SessionEnv>(async (c, next) => forbidden(c, action, c.var.member) ?? (await next()));
 
-/** After `requireSession`, for what cannot be undone: refuses a session that proved its address long ago. */
+/** Runs after `requireSession`, for irreversible actions: refuses a session whose identity check is too old. */
 const requireProof = ({ clock }: CoreServices) =>
   createMiddleware<SessionEnv>(async (c, next) =>
     isProved(c.var.member, clock()) ? await next() : refusal(c, { name: "prove_again" }),
   );
 
 /**
- * The result of the guard of a home's people or programs: which home, and who. For callers who may not manage feeds
- * (a viewer, a key of the scope read), feed URLs are masked.
+ * The facts that the guard of a home's people and programs sets: the home and the actor. Without `mayManageFeeds` (a
+ * viewer, or a key with the scope `read`) feed URLs are masked.
  */
 export type HomeEnv = { Variables: HttpVariables & { acting: Acting; mayManageFeeds: boolean } };
 
 export const homeOf = (c: Context<HomeEnv>): string => c.var.acting.householdId;
 
-/** The session's home, and its person. */
+/** Returns the session's home and person. */
 export const actingIn = ({ member, actor }: ActingMember): Acting => ({
   householdId: member.householdId,
   actor,
 });
 
-/** Goes behind the guards of a session, on routes that make something. */
+/** Adds idempotency behind a session's guards, on routes that create something. */
 export const onceInSession = (services: CoreServices) => idempotent<SessionEnv>(services, actingIn);
 
-/** The same behind those of a home's people and programs. */
+/** Does the same behind the guards of a home's people and programs. */
 export const onceInHome = (services: CoreServices) => idempotent<HomeEnv>(services, ({ acting }) => acting);
 
-/** The `:id` of the path; what could be nobody's id becomes "", which nothing is called. */
+/** Returns the path's `:id`, or "" if it is malformed; nothing has that id. */
 export function pathId(c: Context): string {
   const id = c.req.param("id") ?? "";
   return ID.test(id) ? id : "";
 }
 
-/** What a parameter of the path can't be is as unknown as what nobody has. */
+/** Answers 404 if a path parameter is malformed, as for an id that doesn't exist. */
 export const requirePath = (shapes: Readonly<Record<string, z.ZodMiniType>>) =>
   createMiddleware(async (c, next) =>
     Object.entries(shapes).every(([name, shape]) => shape.safeParse(c.req.param(name)).success)
@@ -153,7 +153,7 @@ export const requirePath = (shapes: Readonly<Record<string, z.ZodMiniType>>) =>
       : refusal(c, { name: "not_found" }),
   );
 
-/** The steps before a person's route, in this order: who they are, if they may act, and only then idempotency. */
+/** Returns the guards of a person's route in this order: identity, permission, and only then idempotency. */
 export function sessionGuards(services: Services, guard: MiddlewareHandler<SessionEnv>) {
   const ownPages = csrf(services.baseUrl);
   return ({ audience, limit, may, proof, makes, once, wakes }: Route) => [
@@ -167,8 +167,8 @@ export function sessionGuards(services: Services, guard: MiddlewareHandler<Sessi
 }
 
 /**
- * For routes that create something: a request that is sent again with its `Idempotency-Key` creates nothing more,
- * and gets the answer of the first one. It runs after the guards, which check a repeated request again.
+ * Guards routes that create something: a request repeated with its `Idempotency-Key` creates nothing more and gets the
+ * first answer. It runs last, so that the other guards check a repeated request again.
  */
 const idempotent = <E extends Env>(
   services: CoreServices,
@@ -178,7 +178,7 @@ const idempotent = <E extends Env>(
     const key = idempotencyKey(c);
     if (!key.ok) return refusal(c, key.problem);
     if (key.value === null) return await next();
-    // A copy: the route reads the body itself, and refuses one that is too large.
+    // A clone: the route reads the body itself, and refuses one that is too large.
     const body = await readBytes(c.req.raw.clone(), LIMITS.apiBodyBytesMax);
     if (!body.ok) return await next();
     const { householdId, actor } = actingOf(c.var);
@@ -201,7 +201,7 @@ function replayed(c: Context, { status, text }: KeptAnswer): Response {
   return c.body(text, status as ContentfulStatusCode, { "Content-Type": "application/json" });
 }
 
-/** The result is returned even if it can't be recorded: a repeated request then learns that its result is unknown. */
+/** Records the result. If that fails, the response still goes out, and a repeated request learns it's unknown. */
 async function settle(c: Context, services: CoreServices, attempt: Parameters<typeof settleOnce>[1]) {
   try {
     if (c.res.ok)
@@ -213,6 +213,6 @@ async function settle(c: Context, services: CoreServices, attempt: Parameters<ty
   }
 }
 
-/** A refusal stores nothing; nor does a statement that the database surely did not run. */
+/** Returns whether the request surely stored nothing: a refusal, or a statement that the database didn't run. */
 const didNothing = (c: Context): boolean =>
   c.res.status < 500 || (c.error instanceof StoreError && c.error.failure !== "unknown");

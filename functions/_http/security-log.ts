@@ -16,7 +16,7 @@ const QUIET: readonly SecurityAct[] = [
   "rights_changed",
 ];
 
-/** `told`: details of the answer that the route alone doesn't show. `logged`: what the route tells of itself. */
+/** `told` is an act that the handler reports, if the route alone doesn't show it. `logged` is the route's act. */
 type Known = Partial<ActingMember> & {
   acting?: Acting;
   problem?: ProblemName;
@@ -27,8 +27,8 @@ type Known = Partial<ActingMember> & {
 };
 
 /**
- * The line of the security log that this answer is worth; null for most. It names the route as its `path` is
- * registered, so that no token of a path is ever in it, and ids, never a secret.
+ * Returns the security log's line about an answer, or null for most answers. The line holds ids and the route's
+ * registered `path`, so that a secret or token is never in it.
  */
 export function securityLine(
   c: Context,
@@ -38,7 +38,7 @@ export function securityLine(
 ): Parameters<Report>[0] | null {
   const known = c.var as Known;
   const route = `${c.req.method} ${path}`;
-  // A page redirects people who must sign in or confirm their identity: the refusal is logged all the same.
+  // A page redirects people who must sign in or confirm their identity. The log still records the refusal.
   const status = (known.problem && known.problems?.[known.problem]?.status) ?? c.res.status;
   const secret = status === 401 || status === 404 ? presentedType(c) : null;
   const act =
@@ -69,14 +69,14 @@ function actOf(
   if (status === 429) return "limit_hit";
   if (status === 403) return "right_refused";
   if (problem === "bad_signature") return "signature_refused";
-  // The pages of signing in word their refusals themselves, and name no problem.
+  // The sign-in pages word their refusals themselves and set no problem.
   const isWrongProof = problem === "bad_sign_in" || problem === undefined;
   const refused = told && REFUSED[told];
   if (status === 401 && isWrongProof && refused !== undefined) return refused;
   return secret && "token_unknown";
 }
 
-/** What the first well-formed secret of a request is, including its checksum. It may be unknown. */
+/** Returns the type of the request's first well-formed secret, checksum included. The secret may be unknown. */
 function presentedType(c: Context): SecretType | null {
   const presented = [
     c.req.header("Authorization")?.split(" ").at(-1),
@@ -87,20 +87,20 @@ function presentedType(c: Context): SecretType | null {
   return presented.map((text) => secretTypeOf(text ?? "")).find((type) => type !== null) ?? null;
 }
 
-/** What a 401 of a route tells the security log, by what its success does. */
+/** The act logged for a route's 401, by the act of its success. */
 const REFUSED: { [A in SecurityAct]?: SecurityAct } = { signed_in: "sign_in_failed", proved: "proof_failed" };
 
-/** Goes before a route's guards: their refusals are told of, too. */
+/** Notes a route's act. It goes before the route's guards, so that the log records their refusals, too. */
 export const logged = (act: SecurityAct | undefined) =>
   createMiddleware(async (c, next) => {
     c.set("logged", act);
     await next();
   });
 
-/** What a success tells: of routes that sign somebody in or out, change rights, or make, show, change or end a secret. */
+/** The acts logged for successes: routes that sign in or out, change rights, or create, show or end secrets. */
 export type SecurityRoutes = Readonly<Record<string, SecurityAct>>;
 
-/** The forms of the pages that do so: `METHOD /template`. */
+/** The pages' forms that do so: `METHOD /template`. */
 export const PAGE_SECURITY_ROUTES: SecurityRoutes = {
   "POST /sign-in/code": "signed_in",
   "POST /sign-in/link/:token": "signed_in",

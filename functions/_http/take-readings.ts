@@ -19,23 +19,23 @@ import { BodyBrokenOff, readBytes, readStream, shortHex } from "./body.ts";
 import { idempotencyKey } from "./caller.ts";
 import { overLimit } from "./rate-limit.ts";
 
-/** The low half of a zlib stream's first byte; some senders call the bare stream `deflate`, too. */
+/** The low half of a zlib stream's first byte. Some senders use the name `deflate` for the bare stream, too. */
 const [ZLIB_MASK, ZLIB] = [0x0f, 0x08];
 
 const NOT_AS_SAID = "The body is not what its Content-Encoding says";
 
-/** What takes readings; who would not be told by the rest leaves it out. */
+/** The services for taking readings. A group that doesn't use an optional one leaves it out. */
 export type IngestServices = CoreServices &
   Pick<Services, "wake"> & {
-    /** Where posts are stored together; each by itself where it is absent. */
+    /** Stores concurrent posts together; if absent, each post is stored on its own. */
     storePost?: StorePost | undefined;
-    /** Checks that the clock is alive. */
+    /** Checks that the clock still ticks. */
     watchClock?: WatchClock;
-    /** Remembers bodies for the pages of their devices. */
+    /** Remembers bodies for their devices' pages. */
     noteBody?: NoteBody;
   };
 
-/** What the document says of a post of readings, by a device or for it. */
+/** The OpenAPI words for posting readings, by a device or on its behalf. */
 export const POST_WORDS = {
   summary: "Post readings",
   about:
@@ -48,7 +48,7 @@ export const POST_WORDS = {
   answers: shows(Recorded, "The readings are stored and evaluated"),
 } as const;
 
-/** What differs where readings don't come as the body of a device's own post. */
+/** How a request differs from a device's own post, whose body holds the readings. */
 export type Sent = {
   read?: (c: Context) => Outcome<Uint8Array> | Promise<Outcome<Uint8Array>>;
   said?: SaidType;
@@ -56,11 +56,11 @@ export type Sent = {
   isExplained?: boolean;
 };
 
-/** The refusal of a device's post that is one too many; null while it is not. */
+/** Refuses a device's post that is over its limit; else returns null. */
 export const overPostLimit = (c: Context, { limiter }: CoreServices, keyHash: Uint8Array) =>
   overLimit(c, limiter, RATE_LIMITS.ingest, shortHex(keyHash));
 
-/** Counts a device's post, reads it and records what it measured, whoever sends it: of its ingest key the hash is asked. */
+/** Counts, reads and records a post for a device, whoever sends it. `keyHash` hashes the device's ingest key. */
 export async function takeReadings(
   c: Context,
   services: IngestServices,
@@ -90,7 +90,7 @@ export async function takeReadings(
   return answer(c, services, isExplained ? withNote(recording.value, bytes.value) : recording.value);
 }
 
-/** The body of a post, unpacked; what unpacks to more than a body may be is not unpacked further. */
+/** Reads and unpacks a post's body. Unpacking stops at the limit of a body. */
 async function readSent(request: Request): Promise<Outcome<Uint8Array>> {
   const bytes = await readBytes(request, LIMITS.ingestBodyBytesMax);
   if (!bytes.ok) return bytes;
@@ -117,7 +117,7 @@ async function unpacked(bytes: Uint8Array, format: CompressionFormat): Promise<O
   }
 }
 
-/** A sensor that said `nan` has no reading: its owner looks for it here. */
+/** Adds the number of `nan` values. They leave a sensor without a reading, and its owner looks for the reason here. */
 function withNote(recording: Recording, bytes: Uint8Array): Recording {
   const count = noNumbersIn(bytes);
   return count === 0 ? recording : { ...recording, answer: { ...recording.answer, not_numbers: count } };
@@ -130,20 +130,20 @@ function answer(c: Context, services: IngestServices, recording: Recording): Res
   return c.json(recording.answer satisfies Recorded);
 }
 
-/** What a request says of itself while it is answered, for the log of its device's bodies. */
+/** A request's facts for the log of its device's bodies, collected while it is answered. */
 type Arriving = { keyHash: Uint8Array; bytes: Uint8Array; isBridged: boolean; isNews: boolean };
 
 const ARRIVING = "arriving";
 
-/** A body has been read under a key of the right form: whatever comes of it, its device's pages show it. */
+/** Notes a body that came with a well-formed key, so that the device's pages show it however the request ends. */
 const noteArrival = (c: Context, arriving: Arriving): void => c.set(ARRIVING, arriving);
 
-/** Notes a body with its answer, once this has gone out. */
+/** Logs the body with its response, after the response has gone out. */
 export function noteBody(c: Context, services: { report: Report; noteBody?: NoteBody }): void {
   const arriving: Arriving | undefined = c.get(ARRIVING);
   if (arriving === undefined || services.noteBody === undefined) return;
   const { status } = c.res;
-  // Nothing was read, or something broke that isn't the body's fault.
+  // Nothing was read, or we failed for a reason that isn't the body's fault.
   if (status === 429 || status === 401 || status >= 500) return;
   const { keyHash, bytes, isBridged } = arriving;
   const isRefused = status >= 400;

@@ -5,8 +5,8 @@ import { decodeBody } from "../../lib/readings/json.ts";
 import { readBytes } from "./body.ts";
 
 /**
- * Parses input from outside; a refusal names the first field at fault and what it must be. A field that is
- * unknown comes first: misspelled, it is often why another one is missing.
+ * Parses input from outside. A refusal names the first wrong field and what it must be. An unknown field comes first: a
+ * misspelled one is often why another is missing.
  */
 export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -26,11 +26,11 @@ export function validate<Schema extends z.ZodMiniType>(
 export type Shape = z.ZodMiniType;
 export type Said<Schema extends Shape> = z.output<Schema>;
 export type Issue = z.core.$ZodIssue;
-/** What a shape is made of, for whoever reads it. */
+/** zod's own types of schemas and their checks, for code that inspects a schema. */
 export type Schema = z.core.$ZodTypes;
 export type Checks = z.core.$ZodChecks;
 
-/** The first thing that is wrong with an input, for a reader who is told of it in words of their own. */
+/** Returns the input's first issue, for a caller that words it itself. */
 export function firstIssue<Schema extends Shape>(
   schema: Schema,
   input: unknown,
@@ -59,13 +59,13 @@ const FORMS: Record<string, string> = {
   email: "must be an email address",
 };
 
-/** A bound of a number, of a text or of a list. */
+/** Words a bound of a number, a text or a list. */
 const bounded = (bound: string, origin: string): string =>
   origin === "array"
     ? `must have ${bound} entries`
     : `must be ${bound}${origin === "string" ? " characters" : ""}`;
 
-/** What a field must be, where its schema says nothing more particular. */
+/** Words what a field must be, unless its schema has a more specific message. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "unrecognized_keys":
@@ -88,13 +88,13 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
 const inWords = (values: readonly unknown[]): string =>
   values.length > 2 ? `one of ${values.join(", ")}` : values.join(" or ");
 
-/** The fields of the object whose schema found one too many. */
+/** Returns the fields of the object whose schema rejected an unknown one. */
 function namesOf(schema: unknown): string[] {
   const { def } = (schema as z.core.$ZodObject)._zod;
   return Object.keys(def.shape);
 }
 
-/** A JSON body of at most `bytesMax` bytes, read strictly and checked against its shape. */
+/** Reads a JSON body of at most `bytesMax` bytes, strictly, and checks it against its shape. */
 export async function jsonBody<Schema extends z.ZodMiniType>(
   c: Context,
   schema: Schema,
@@ -109,9 +109,8 @@ export async function jsonBody<Schema extends z.ZodMiniType>(
 }
 
 /**
- * The parameters after the `?`. One that the route does not have is refused by name: a misspelled `form`
- * would otherwise answer another time than was asked for. What begins with `_` is somebody's cache buster,
- * and ignored.
+ * Reads the query parameters. An unknown one is refused by name: a misspelled `form` would otherwise silently answer
+ * another period. Names that begin with `_` are cache busters, and ignored.
  */
 export function query<Schema extends z.ZodMiniObject>(c: Context, schema: Schema): Outcome<z.output<Schema>> {
   const given = Object.entries(c.req.queries()).filter(([name]) => !name.startsWith("_"));
@@ -119,7 +118,7 @@ export function query<Schema extends z.ZodMiniObject>(c: Context, schema: Schema
   return validate(schema, Object.fromEntries(values));
 }
 
-/** A parameter that may be repeated; what every object has, such as `constructor`, is none. */
+/** Returns whether a parameter may be repeated. Inherited names such as `constructor` are no parameters. */
 function isList({ shape }: z.ZodMiniObject, name: string): boolean {
   const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
   return field !== undefined && z.safeParse(field, []).success;

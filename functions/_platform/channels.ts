@@ -19,10 +19,10 @@ type SenderEnv = Env<"cron">;
 
 const DEFAULT_SENDER = "Hearthwatch <onboarding@resend.dev>";
 
-/** What Telegram's webhook is called in our addresses. */
+/** The last segment of our address for Telegram's webhook. */
 const UPDATES = "updates";
 
-/** The channels whose sender is their own; the others are one HTTP call each. */
+/** The channels with a sender of their own. Each other channel is one HTTP call. */
 const SENDERS: {
   [C in Exclude<Channel, CalledChannel>]: (env: SenderEnv, services: Services) => SendMessage;
 } = {
@@ -55,7 +55,7 @@ const SENDERS: {
 const isCalled = (channel: Channel): channel is CalledChannel =>
   CALLED_CHANNELS.some((each) => each === channel);
 
-/** A channel that is one HTTP call, with what the operator has set for its provider. */
+/** Returns a called channel's HTTP call with the operator's settings for its provider. */
 function calledBy(env: SenderEnv, services: Services, channel: CalledChannel) {
   const { variables } = CHANNEL_CALLS[channel];
   const provider = {
@@ -65,7 +65,7 @@ function calledBy(env: SenderEnv, services: Services, channel: CalledChannel) {
   return { ...guardOf(services), call: CHANNEL_CALLS[channel], provider };
 }
 
-/** Ends what rings at the provider of a called channel that is configured. */
+/** Returns a function that stops a message which its provider repeats. Resolves to true if there is nothing to stop. */
 export function endRing(env: SenderEnv, services: Services): EndRing {
   const configured = configuredChannels(env);
   return async (channel, providerId) => {
@@ -74,14 +74,14 @@ export function endRing(env: SenderEnv, services: Services): EndRing {
   };
 }
 
-/** What people type may lead anywhere: these channels call it under the rules of feeds. */
+/** People's addresses may lead anywhere, so these channels are called under the same rules as feeds. */
 const guardOf = ({ webhookRules, resolveHost, clock }: Services) => ({
   rules: webhookRules,
   resolveHost: resolveHost ?? (async () => []),
   clock,
 });
 
-/** Where a provider posts what becomes of a message; null where nobody outside reaches this service. */
+/** Returns the URL for a provider's status callbacks, or null if this service has no public address. */
 function publicReceipts(env: SenderEnv, channel: Channel): ((messageId: string) => string) | null {
   const origin = env.BASE_URL;
   return origin.startsWith("https:") ? (id) => receiptUrl(origin, channel, id) : null;
@@ -93,7 +93,7 @@ const twilioAccount = (env: SenderEnv) => ({
   baseUrl: env.TWILIO_BASE_URL,
 });
 
-/** The channels whose provider is configured; the others are null, and their messages wait. */
+/** Builds the configured channels. The others are null, and their messages wait. */
 export function channels(env: SenderEnv, services: Services): Channels {
   const configured = configuredChannels(env);
   const senderOf = (channel: Channel): SendMessage =>
@@ -102,13 +102,13 @@ export function channels(env: SenderEnv, services: Services): Channels {
   return Object.fromEntries(built) as Channels;
 }
 
-/** The bot as the function that sends has it; null where there is none. */
+/** Builds the Telegram bot of the sending function, or returns null if no token is set. */
 export function telegram(env: SenderEnv, { clock, report }: Services): TelegramBot | null {
   const token = env.TELEGRAM_BOT_TOKEN;
   if (token === undefined) return null;
   const origin = env.BASE_URL;
   const { sign } = telegramSecret(env);
-  // Telegram calls only by TLS; and a stand-in calls nobody.
+  // Telegram calls webhooks only over TLS, and a stand-in never calls.
   const isReached = origin.startsWith("https:") && env.TELEGRAM_BASE_URL === undefined;
   const webhook = isReached ? { url: receiptUrl(origin, "telegram", UPDATES), secret: sign } : null;
   return telegramBot({ token, baseUrl: env.TELEGRAM_BASE_URL, webhook, clock, report });

@@ -19,7 +19,7 @@ import type { CoreServices } from "../../lib/kernel/services.actions.ts";
 import { base64UrlBytes, base64UrlText } from "../../lib/kernel/text.ts";
 import { needed, type Reads } from "./variables.ts";
 
-/** What all groups read; one that seals nothing has no secret to do it with. */
+/** The variables that all groups read. A group that seals nothing has no server secret. */
 export type CoreEnv = Reads<
   | "DATABASE_URL"
   | "NEON_FETCH_ENDPOINT"
@@ -32,7 +32,7 @@ export type CoreEnv = Reads<
 
 const clock: Clock = () => new Date();
 const report = logReport(clock);
-/** Node's shortest timer takes a millisecond; who only lets others have their turn need not wait for it. */
+/** Node's shortest timer takes 1 ms, so a pause of 0, which only yields to other work, doesn't use a timer. */
 const hasTurns = typeof setImmediate === "function";
 export const pause: Pause = (ms) =>
   new Promise((resolve) => {
@@ -40,10 +40,10 @@ export const pause: Pause = (ms) =>
     else setTimeout(resolve, ms);
   });
 
-/** The limiter that all instances share; null for a process that is alone. */
+/** Returns the limiter that all instances share, or null if this process is the only one. */
 export const redisLimiter = (env: CoreEnv): SharedLimiter | null => limiterBy(upstashSharedLimiter, env);
 
-/** Asked where a count of one instance would not do. */
+/** Returns the limiter for counts that must hold across instances. A process that is the only one counts alone. */
 export const sharedLimiter = (env: CoreEnv): SharedLimiter => redisLimiter(env) ?? localLimiter(clock);
 
 function limiterBy<L>(limiterOf: (options: Parameters<typeof upstashLimiter>[0]) => L, env: CoreEnv) {
@@ -51,7 +51,7 @@ function limiterBy<L>(limiterOf: (options: Parameters<typeof upstashLimiter>[0])
   return redis && limiterOf({ redis, clock, random: webRandom, report });
 }
 
-/** Null for a process that holds every group and needs no Redis: what it has counted is everything. */
+/** Returns null for a process that holds every group and has no Redis: its own counts are complete. */
 function redisOf({ MACHINE, UPSTASH_REDIS_REST_URL: url, ...env }: CoreEnv): CountingRedis | null {
   if (MACHINE !== undefined && url === undefined) return MACHINE.redis ?? null;
   return upstashRedis({
@@ -66,8 +66,8 @@ const noSecret = async (): Promise<never> => {
 const NO_VAULT: Vault = { seal: noSecret, open: noSecret };
 
 /**
- * What every group is made from.
- * @throws Error when DATABASE_URL or the Upstash variables are missing, unless one process holds every group
+ * Builds the services that every group needs.
+ * @throws Error if DATABASE_URL or the Upstash variables are missing, unless one process holds every group
  */
 export const coreServices = (env: CoreEnv): CoreServices => ({
   db: databaseOver(env.MACHINE?.queries ?? neonAt(env), { pause, clock }),
@@ -92,13 +92,13 @@ const TEXT = "updates";
 
 export type SecretEnv = Reads<"SERVER_SECRET" | "SERVER_SECRET_PREVIOUS">;
 
-/** What seals the server's own texts and signs its links. */
+/** Returns the secrets that seal the server's own texts and sign its links. */
 export const serverSecrets = (env: SecretEnv) => ({
   current: env.SERVER_SECRET,
   previous: env.SERVER_SECRET_PREVIOUS,
 });
 
-/** The secret that Telegram sends along with each update: derived, so that nobody has to keep it. */
+/** Derives the secret that Telegram sends with each update, so that nobody has to store it. */
 export function telegramSecret(env: SecretEnv) {
   const keys = linkKeys(SALT, serverSecrets(env));
   return {
@@ -111,8 +111,8 @@ export function telegramSecret(env: SecretEnv) {
 }
 
 /**
- * Seals what a person may ask to see again; null where INGEST_KEY_ENCRYPTION_SECRET is not set: then no
- * ingest key can be revealed.
+ * Returns the vault for ingest keys that a person may see again, or null if INGEST_KEY_ENCRYPTION_SECRET isn't set:
+ * then no ingest key can be revealed.
  */
 export function keyVault({
   INGEST_KEY_ENCRYPTION_SECRET: current,

@@ -3,14 +3,14 @@ import { messageOf } from "../../lib/kernel/text.ts";
 import { PLATFORM_LIMITS, type Reads } from "./variables.ts";
 
 /**
- * A wake-up that has been under way for longer is not waited for: it may be sending other homes' messages to a slow
- * provider, or have been cut off.
+ * Milliseconds in which a running wake-up absorbs new ones. An older one may have been cut off, or be busy with other
+ * homes' messages at a slow provider.
  */
 const FOLDS_MS = 1_000;
 
 type CronEnv = Reads<"BASE_URL" | "CRON_SECRET"> & Partial<Reads<"CRON">>;
 
-/** Calls the sending function: through the service binding where the platform has one, else over HTTP. */
+/** Calls the sending function: through the service binding if the platform has one, else over HTTP. */
 function callCron(
   { CRON, BASE_URL, CRON_SECRET }: CronEnv,
   path: string,
@@ -23,25 +23,25 @@ function callCron(
   return CRON === undefined ? fetch(request) : CRON.fetch(request);
 }
 
-/** Tells it that something is queued. A call that fails is no loss, since the clock dispatches too. */
+/** Returns a function that wakes the dispatch. A failed call loses nothing, because the clock dispatches too. */
 export const wakeDispatch = (env: CronEnv): Wake =>
   foldedWake(
     async () => {
       const answer = await callCron(env, "/api/cron/dispatch");
-      // Unread it would hold its connection.
+      // An unread body would keep its connection open.
       await answer.body?.cancel();
     },
     () => new Date(),
   );
 
-/** Has it tell the operators that the clock is silent. */
+/** Returns a function that asks the cron function to notify the operators of a silent clock. */
 export const reportSilence = (env: CronEnv) => async (): Promise<void> => {
   const { body, ok, status } = await callCron(env, "/api/cron/silent-clock");
   await body?.cancel();
   if (!ok) throw new Error(`The cron function answers ${status}`);
 };
 
-/** Only the function that polls may call the outside world: it makes the fetch and returns what it read. */
+/** Has the cron function fetch a feed once, because only that function may call the outside world. */
 export const feedTrial =
   (env: CronEnv, report: Report, answerMs: number): TryFeed =>
   async (trial) => {
@@ -56,8 +56,8 @@ export const feedTrial =
   };
 
 /**
- * One wake-up of an instance at a time, however many posts ask for one: who asks meanwhile has the one that is
- * under way make another call when it ends, so that what was queued after its first look is sent too.
+ * Merges an instance's concurrent wake-ups into one. A caller that arrives while one is running makes it call once more
+ * at its end, so that messages queued after its first look are sent too.
  */
 export function foldedWake(wake: Wake, clock: Clock): Wake {
   let current: { sinceMs: number; isAskedAgain: boolean } | null = null;

@@ -3,8 +3,8 @@ import type { Operators, PlanRules, Report } from "../../lib/kernel/ports.ts";
 import type { Reads } from "./variables.ts";
 
 /**
- * OPERATOR_EMAILS and OPERATOR_CHAT_WEBHOOK_URL name the people who get a message when a part of the service is
- * broken.
+ * Returns the operators, who get a message if a part of the service is broken: OPERATOR_EMAILS and
+ * OPERATOR_CHAT_WEBHOOK_URL.
  */
 export function operators(
   {
@@ -20,8 +20,8 @@ export function operators(
 }
 
 /**
- * PLANS says how a home gets its plan: `chosen` by its owner, `granted` by operators, or `pro` for every new home, for good.
- * PLAN_PRICES is the sentence about prices that owners read.
+ * Returns how homes get their plan, from PLANS: `chosen` by the owner, `granted` by operators, or `pro` for every new
+ * home, permanently. PLAN_PRICES is the sentence about prices that owners read.
  */
 export const planRules = ({ PLANS, PLAN_PRICES }: Partial<Reads<"PLANS" | "PLAN_PRICES">>): PlanRules => ({
   startsOn: PLANS === "pro" ? "pro" : "trial",

@@ -17,7 +17,7 @@ export type PolicyEnv = Reads<
   "SMS_PER_DAY" | "CALLS_PER_DAY" | "SMS_COUNTRY_PREFIXES" | "MAILS_PER_SECOND" | "NEWCOMER_MAILS_PER_DAY"
 >;
 
-/** What this installation may send. */
+/** Returns what this installation may send. */
 export const sendingPolicy = (env: PolicyEnv): SendingPolicy => ({
   smsPerDay: env.SMS_PER_DAY,
   callsPerDay: env.CALLS_PER_DAY,
@@ -28,8 +28,8 @@ export const sendingPolicy = (env: PolicyEnv): SendingPolicy => ({
 });
 
 /**
- * Looks without the providers' packages, for the functions that do not send and have to say what will be
- * sent.
+ * Returns which channels are configured, without loading the providers' packages, for functions that don't send but
+ * show what will be sent.
  */
 export function configuredChannels(env: ProviderEnv): ConfiguredChannels {
   const states = CHANNELS.map((channel) => [
@@ -41,9 +41,9 @@ export function configuredChannels(env: ProviderEnv): ConfiguredChannels {
 }
 
 /**
- * FIREBASE_WEB_CONFIG (the web app's configuration as JSON) and FIREBASE_WEB_VAPID_KEY (its public key for web push);
- * null where neither is set.
- * @throws Error naming the one that is missing, so that a slip is found at the start
+ * Returns the settings of web push, or null if neither is set: FIREBASE_WEB_CONFIG (the web app's configuration as
+ * JSON) and FIREBASE_WEB_VAPID_KEY (its public key).
+ * @throws Error naming the one that is missing, so that a mistake shows at startup
  */
 export function webPush({
   FIREBASE_WEB_CONFIG: config,

@@ -2,17 +2,14 @@ import type { Hono } from "hono";
 import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import { type Env, type Environment, envOf, type GroupName } from "./variables.ts";
 
-/**
- * The property in which Vercel's runtime keeps the request at hand; the package @vercel/functions reads the
- * same one.
- */
+/** The global property in which Vercel's runtime keeps the current request; @vercel/functions reads the same one. */
 const REQUEST_CONTEXT = Symbol.for("@vercel/request-context");
 
 type ExecutionContext = NonNullable<Parameters<Hono["fetch"]>[2]>;
 
 /**
- * What lets work go on after the answer on Vercel, where a function is frozen as soon as it has answered;
- * undefined on every other platform.
+ * Returns Vercel's way to let work continue after the response, since a function there is frozen once it has answered.
+ * Returns undefined on every other platform.
  */
 function vercelContext(): ExecutionContext | undefined {
   const { [REQUEST_CONTEXT]: holder } = globalThis as {
@@ -30,21 +27,21 @@ function vercelContext(): ExecutionContext | undefined {
 
 type App = Pick<Hono, "fetch">;
 
-/** What Workers hands to a trigger: its cron expression, and the time it stands for in epoch milliseconds. */
+/** The argument of Workers' cron trigger: the cron expression, and the scheduled time in epoch milliseconds. */
 type Trigger = { cron: string; scheduledTime: number };
 
-/** Messages of a queue that this function is the consumer of. */
+/** A batch of messages from the queue that this function consumes. */
 type Batch = { messages: readonly { body: ShardMessage }[] };
 
-/** An app that the platform's clock and its queue call too. */
+/** An app that the platform's clock and queue also call. */
 type ClockApp = App & {
   scheduled(trigger: Trigger): Promise<void>;
   queue(batch: Batch): Promise<void>;
 };
 
 /**
- * The entry of a group's function: builds the app once an instance, from the bindings that Workers hands over
- * with the request, or from the process's environment on platforms that have one.
+ * Returns the entry point of a group's function. Builds the app once an instance, from Workers' bindings or from the
+ * process's environment.
  */
 export function serve<Group extends GroupName>(group: Group, build: (env: Env<Group>) => App) {
   return served(once(group, build));
@@ -57,7 +54,7 @@ function served(app: (bindings?: Environment) => App) {
   };
 }
 
-/** The same with a clock and a queue. Workers waits for the promises, and shows a failure of one. */
+/** Does the same for a group with a clock and a queue. Workers awaits the promises, and shows a failure. */
 export function serveClock<Group extends GroupName>(group: Group, build: (env: Env<Group>) => ClockApp) {
   const app = once(group, build);
   return {

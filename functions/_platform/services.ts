@@ -30,10 +30,10 @@ import type { Env, Reads } from "./variables.ts";
 
 const DEFAULT_RESOLVER = "https://cloudflare-dns.com/dns-query";
 
-/** Added to the fetch's own time: what the call itself takes. */
+/** Added to the fetch's own time limit, for the call to the cron function. */
 const CALL_MS = 3_000;
 
-/** What every group reads that acts for people; of the rest each has its own part. */
+/** The variables that every group with services reads; each group also has its own. */
 type ServiceEnv = CoreEnv &
   SecretEnv &
   PolicyEnv &
@@ -41,7 +41,7 @@ type ServiceEnv = CoreEnv &
   Reads<"BASE_URL" | "CRON_SECRET"> &
   Partial<Env<"v1"> & Env<"pages">>;
 
-/** What acts for people, by pages, by routes or by the clock, is made from it. */
+/** Builds the services of groups that act for people: pages, routes and the clock. */
 export function services(env: ServiceEnv): Services {
   const core = coreServices(env);
   const { clock, report } = core;
@@ -72,8 +72,8 @@ export function services(env: ServiceEnv): Services {
 }
 
 /**
- * The DNS resolver that DNS_OVER_HTTPS_URL names, else the machine's own; null where it is "off": then addresses are judged at each
- * poll only.
+ * Returns the DNS resolver of DNS_OVER_HTTPS_URL, else the machine's own. Returns null if it is "off": addresses are
+ * then checked at each poll only.
  */
 function hostResolver({
   DNS_OVER_HTTPS_URL: baseUrl,
@@ -84,13 +84,13 @@ function hostResolver({
   return dohResolver({ baseUrl: baseUrl ?? DEFAULT_RESOLVER });
 }
 
-/** What a pull feed's or a webhook's address may be; the private ones that it may name are listed. */
+/** Returns the rules for addresses of feeds and webhooks: private addresses must be listed to be allowed. */
 const addressRules = (env: Reads<"BASE_URL">, allowedHosts: readonly string[] = []): FeedRules => ({
   allowedHosts,
   ownHosts: [new URL(env.BASE_URL).host],
 });
 
-/** Where files are kept: the machine's disk, or a bucket of R2 on Workers. Null where there is none. */
+/** Returns the file storage: the machine's disk, or an R2 bucket on Workers. Null if there is none. */
 function objects({ MACHINE, OBJECTS }: Partial<Reads<"MACHINE" | "OBJECTS">>): Objects | null {
   if (MACHINE?.objects !== undefined) return MACHINE.objects;
   return OBJECTS === undefined ? null : r2Objects(OBJECTS);

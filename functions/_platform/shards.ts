@@ -4,15 +4,15 @@ import type { ShardMessage } from "../../lib/kernel/shards.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { PLATFORM_LIMITS, type Reads, type ShardQueue } from "./variables.ts";
 
-/** What a queue takes in one batch. */
+/** The most messages that a queue takes in one batch. */
 const BATCH_MAX = 100;
 
 type ShardEnv = Partial<Reads<"FEED_SHARDS">> & Reads<"BASE_URL" | "CRON_SECRET">;
 
-/** Shards that were handed out together, and why they were refused; null where they are under way. */
+/** Shards that were handed out together. `refused` is the reason for a failure, or null if they are under way. */
 type Handed = { shards: number; refused: string | null };
 
-/** Through the queue where the platform has one; else by calling this very function over HTTP, once a shard. */
+/** Hands shards out through the platform's queue, or else calls this same function over HTTP for each. */
 export function handOutShards(
   env: ShardEnv,
   report: Report,
@@ -68,9 +68,7 @@ async function handed(shards: number, handOut: () => Promise<void>): Promise<Han
   }
 }
 
-/**
- * @throws Error where the shard is not polled; one that is still at work goes on without being listened to
- */
+/** @throws Error if the shard isn't polled. A timeout is no error: the shard continues unattended. */
 async function call(url: URL, request: RequestInit): Promise<void> {
   const answer = await fetch(url, request).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === "TimeoutError") return null;
@@ -81,8 +79,8 @@ async function call(url: URL, request: RequestInit): Promise<void> {
 }
 
 /**
- * SHARD_SIZE says how many feeds one invocation polls: what the platform's plan allows it in requests of its
- * own (docs/operations.md has the sums).
+ * Returns how many feeds one invocation polls (SHARD_SIZE), and how many at once. The platform's plan limits an
+ * invocation's own requests; docs/operations.md has the calculation.
  */
 export function feedShards({
   SHARD_SIZE,

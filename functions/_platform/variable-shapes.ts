@@ -2,33 +2,33 @@ import * as z from "zod/mini";
 import { SECRET_CHARACTERS_MIN } from "../../lib/kernel/runtime.vendor.ts";
 import { jsonIn } from "../../lib/kernel/text.ts";
 
-// What the value of a variable may be. A message follows the variable's name, so that a slip is found at the start.
+// Shapes of the variables' values. A message follows the variable's name, so that a mistake shows at startup.
 
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
-/** `+1`, or `+49:8` for a country whose text messages count as eight. */
+/** `+1`, or `+49:8` for a country whose text messages count eight times. */
 const SMS_PREFIX = /^(\+[1-9]\d{0,8})(?::([1-9]\d{0,2}))?$/;
-/** With its port; an IPv6 address stands in brackets. */
+/** A host with its port; an IPv6 address is in brackets. */
 const HOST_AND_PORT = /^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):\d{1,5}$/;
 const HOME_COUNTRY = { prefix: "+1", price: 1 };
 
-/** The first slip, behind its variable's name and that of a field; which entry of a list it is, the message says. */
+/** Words the first error, after the names of its variable and field. For a list, the message itself names the entry. */
 export const slipIn = ({ issues: [issue] }: z.core.$ZodError): string =>
   `${issue?.path.filter((part) => typeof part === "string").join(".")} ${issue?.message}`;
 
 export const text = z.optional(z.string());
 
 export const longSecret = z.string({ error: "is not set" }).check(
-  // A guessable one opens every job to anyone.
+  // A guessable secret would open every job to anyone.
   z.minLength(SECRET_CHARACTERS_MIN, { error: `is shorter than ${SECRET_CHARACTERS_MIN} characters` }),
 );
 
-/** `https://host`, without a slash at its end, as links and ingest URLs begin. */
+/** `https://host` without a trailing slash, as links and ingest URLs begin. */
 export const origin = z.pipe(
   z.url({ error: ({ input }) => (input === undefined ? "is not set" : "is no web address") }),
   z.transform((url) => new URL(url).origin),
 );
 
-/** An address of this form, `such` being one. */
+/** A URL that matches `form`; `such` is an example for the message. */
 export const addressLike = (form: RegExp, such: string) =>
   z.optional(
     z.string().check(
@@ -40,7 +40,7 @@ export const addressLike = (form: RegExp, such: string) =>
 
 export const webAddress = z.optional(z.url({ protocol: /^https?$/, error: "is no web address" }));
 
-/** The first of the values where it is not set. */
+/** One of the values; the first one by default. */
 export const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z._default(z.enum(values, { error: `must be one of ${values.join(", ")}` }), values[0]);
 
@@ -50,7 +50,7 @@ export const amount = (otherwise: number) =>
     otherwise,
   );
 
-/** The most where it is not set, unless another one is said. */
+/** A whole number within the bounds; `max` by default, unless `otherwise` is given. */
 export function wholeNumber(min: number, max: number, otherwise: number = max) {
   const error = `must be a whole number from ${min} to ${max}`;
   const checks = [z.multipleOf(1, { error }), z.minimum(min, { error }), z.maximum(max, { error })] as const;
@@ -75,7 +75,7 @@ export const hosts = z._default(
   [],
 );
 
-/** In lower case, as accounts have them. */
+/** In lower case, as accounts store them. */
 export const addresses = z._default(
   z.pipe(
     entries,
@@ -84,10 +84,10 @@ export const addresses = z._default(
   [],
 );
 
-/** Undefined where it is not set: an empty list is a choice, too. */
+/** Undefined if the variable isn't set: an empty list is a choice, too. */
 export const headerNames = z.optional(entriesLike(HEADER_NAME, (entry) => `"${entry}" is no header's name`));
 
-/** Where text messages may go, and as how many each counts. */
+/** The countries that text messages may go to, and how many times each text counts. */
 export const prefixes = z._default(
   z.pipe(
     entriesLike(SMS_PREFIX, (entry) => `"${entry}" is no prefix such as +1, or +49:8 with its price`),

@@ -24,62 +24,62 @@ import {
   wholeNumber,
 } from "./variable-shapes.ts";
 
-/** The limits of functions/_platform, unit last; what may be sent holds unless the operator sets another number. */
+/** The limits of functions/_platform, unit last. Sending limits are defaults that the operator can change. */
 export const PLATFORM_LIMITS = {
-  /** What Resend takes by default. */
+  /** Resend's default limit. */
   mailsPerSecond: 2,
-  /** Of all homes together in a day (UTC): texts, calls, and mails to people who have never signed in from that network. */
+  /** Daily limits (UTC) of the installation: texts, calls, mails to people who never signed in from that network. */
   smsPerDay: 500,
   callsPerDay: 100,
   newcomerMailsPerDay: 3_000,
-  /** How long an instance listens to the dispatch that it has called. */
+  /** How long the caller of a dispatch waits for its response. */
   wakeMs: 30_000,
-  /** Feeds that one invocation polls, unless SHARD_SIZE says less. */
+  /** Feeds that one invocation polls, unless SHARD_SIZE is lower. */
   feedShardMax: 100,
   /**
-   * Feeds that it polls side by side: Workers wait for the headers of six requests at a time, Node for any
-   * number.
+   * Feeds that an invocation polls at once. Workers wait for the headers of at most six requests at a time; Node has no
+   * limit.
    */
   feedsAtOnceOnWorkers: 6,
   feedsAtOnceElsewhere: 24,
-  /** Without a queue: calls at a time that hand out shards (a function has some 1,000 file descriptors) … */
+  /** Without a queue: simultaneous calls that hand out shards. A function has some 1,000 file descriptors. */
   shardCallsMax: 100,
-  /** … the caller waits this long for each; the 300 s of a function are for its own shard, and evaluating. */
+  /** How long the caller waits for each of them. A function's 300 s are for its own shard and for evaluating homes. */
   shardAnswerMs: 20_000,
 } as const;
 
-/** Another function of this deployment, reached without the network. */
+/** Another function of this deployment, called without the network. */
 export type Service = { fetch(request: Request): Promise<Response> };
 
 export type ShardQueue = { sendBatch(messages: { body: ShardMessage }[]): Promise<void> };
 
-/** The one process that holds every group on a machine of its own. */
+/** The one process that holds every group on a self-hosted machine. */
 export type Machine = {
-  /** PostgreSQL by its own protocol. */
+  /** PostgreSQL over its own protocol. */
   queries: Queries;
-  /** Counts requests for several such processes; absent where this one counts alone. */
+  /** Counts requests across several such processes; absent if this is the only one. */
   redis?: CountingRedis | undefined;
-  /** Its own DNS resolver: which one a home trusts is its own affair. */
+  /** The machine's own DNS resolver: the operator of a home's machine chooses which resolver to trust. */
   resolveHost?: ResolveHost | undefined;
-  /** How posts that come side by side are stored. */
+  /** Stores concurrent posts together. */
   postsTogether?: ((db: Db) => StorePost) | undefined;
-  /** Mail by SMTP, which the edge's functions have no sockets for; absent where SMTP_URL is not set. */
+  /** Mail over SMTP, for which edge functions have no sockets; absent if SMTP_URL isn't set. */
   mail?: SendMessage | undefined;
-  /** Files, in the folder of the data; absent where the machine keeps none. */
+  /** Files, stored in the data folder; absent if the machine stores none. */
   objects?: Objects | undefined;
-  /** The last scheduled backup that is whole, null where there is none yet; absent where none is scheduled. */
+  /** The last complete scheduled backup, or null before the first; absent if none is scheduled. */
   lastBackup?: (() => MadeBackup | null) | undefined;
-  /** Subjects of faults that this process sees itself, also those that the database has no room to note. */
+  /** Subjects of faults that this process detects itself, including those that a full database can't record. */
   faults?: ReadonlySet<string> | undefined;
 };
 
-/** What stands in front of the functions, and whose header about the caller's address is therefore believed. */
+/** The proxy in front of the functions. Only its header about the caller's address is trusted. */
 const EDGES = ["none", "cloudflare", "vercel", "machine"] as const;
 
-/** How a home gets its plan: by its owner, by operators, or Pro for every new home, for good. */
+/** How a home gets its plan: chosen by its owner, granted by operators, or Pro for every new home, permanently. */
 const PLANS_VALUES = ["chosen", "granted", "pro"] as const;
 
-/** The groups of functions that read variables; each gets only those of its own row. */
+/** The groups of functions that read variables. Each gets only the variables that list it. */
 export const GROUP_NAMES = [
   "ingest",
   "share",
@@ -96,33 +96,33 @@ export type GroupName = (typeof GROUP_NAMES)[number];
 export type Variable = {
   groups: readonly GroupName[];
   /**
-   * `generated` is a secret that a deployment generates, `secret` one that somebody else gives, `setting` may be
-   * read by anybody, `binding` is the platform's own object and no text.
+   * `generated`: a secret that a deployment generates. `secret`: a secret from a third party. `setting`: no secret.
+   * `binding`: an object of the platform, not a text.
    */
   kind: "generated" | "secret" | "setting" | "binding";
-  /** Without it the group refuses to start. */
+  /** The group refuses to start without it. */
   isRequired?: true;
-  /** What the group gets of it, its default included; an empty variable counts as one that is not set. */
+  /** The parsed value that the group gets, defaults included. An empty variable counts as not set. */
   shape: z.ZodMiniType;
 };
 
 const EVERY = GROUP_NAMES;
 const SAVES_FEEDS = ["v1", "account", "pages"] as const;
 const SENDS = ["cron"] as const;
-/** Those that save what is fetched or called, and the one that does it. */
+/** The groups that save addresses to fetch or call, and the one that calls them. */
 const FETCHES = [...SAVES_FEEDS, ...SENDS] as const;
 const WAKES_DISPATCH = ["ingest", ...SAVES_FEEDS, "public"] as const;
 const LINKS = [...WAKES_DISPATCH, ...SENDS] as const;
 const SEALS = ["ingest", "v1", "account", "companion", "inbound", "cron", "pages", "public"] as const;
-/** Those that check which channels are configured, the one that sends, and one that shows whether they are there. */
+/** The groups that check which channels are configured, the one that sends, and the one that shows their state. */
 const SHOWS_PROVIDERS = [...FETCHES, "public"] as const;
 
 const { callsPerDay, smsPerDay, mailsPerSecond, newcomerMailsPerDay } = PLATFORM_LIMITS;
 const spareSecret = z.optional(longSecret);
 
 /**
- * Every variable of the service and the groups that read it. A function sees no other, wherever its platform keeps
- * them; a deployment gives each function its own alone.
+ * Every variable of the service, and the groups that read it. A function sees no other variable, wherever its platform
+ * stores them; a deployment gives each function only its own.
  */
 export const VARIABLES = {
   DATABASE_URL: { groups: EVERY, kind: "secret", isRequired: true, shape: text },
@@ -153,7 +153,7 @@ export const VARIABLES = {
   RESEND_BASE_URL: { groups: SENDS, kind: "setting", shape: text },
   EMAIL_FROM: { groups: SENDS, kind: "setting", shape: text },
   TWILIO_ACCOUNT_SID: { groups: SHOWS_PROVIDERS, kind: "secret", shape: text },
-  // What Twilio posts is signed with it.
+  // Also verifies the signature of Twilio's callbacks.
   TWILIO_AUTH_TOKEN: { groups: SHOWS_PROVIDERS, kind: "secret", shape: text },
   TWILIO_FROM: { groups: SHOWS_PROVIDERS, kind: "setting", shape: text },
   TWILIO_CALL_FROM: { groups: SENDS, kind: "setting", shape: text },
@@ -183,23 +183,23 @@ export type VariableName = keyof typeof VARIABLES;
 
 const ENTRIES = Object.entries<Variable>(VARIABLES) as [VariableName, Variable][];
 
-/** The variables that a group reads, by name. */
+/** Returns the variables that a group reads, with their names. */
 export const variablesOf = (group: GroupName): [VariableName, Variable][] =>
   ENTRIES.filter(([, { groups }]) => groups.includes(group));
 
 type Bindings = { CRON: Service; FEED_SHARDS: ShardQueue; MACHINE: Machine };
 
-/** What a function is given by its platform: texts, and the platform's own objects. */
+/** The values that a platform passes to a function: texts, and objects of the platform. */
 export type Environment = Readonly<{
   [Name in VariableName]?: (Name extends keyof Bindings ? Bindings[Name] : unknown) | undefined;
 }>;
 
 type Read = { [Name in VariableName]: z.output<(typeof VARIABLES)[Name]["shape"]> };
 
-/** The variables that somebody reads, as the table's shapes give them. */
+/** The parsed variables `Name`, with the types of the table's shapes. */
 export type Reads<Name extends VariableName> = Readonly<Pick<Read, Name>>;
 
-/** What a group reads: the variables of its rows in the table, and no other. */
+/** The variables that a group reads: those whose row lists it. */
 export type Env<Group extends GroupName> = Reads<
   {
     [Name in VariableName]: Group extends (typeof VARIABLES)[Name]["groups"][number] ? Name : never;
@@ -207,8 +207,8 @@ export type Env<Group extends GroupName> = Reads<
 >;
 
 /**
- * A group's variables; a binding takes precedence over the process's variable of the same name.
- * @throws Error naming the first variable that is missing or makes no sense, so that a slip is found at the start
+ * Parses a group's variables. A binding takes precedence over the process's variable of the same name.
+ * @throws Error naming the first variable that is missing or invalid, so that a mistake shows at startup
  */
 export function envOf<Group extends GroupName>(
   group: Group,
@@ -224,7 +224,7 @@ export function envOf<Group extends GroupName>(
   throw new Error(slipIn(read.error));
 }
 
-/** @throws Error naming the variable: only one process that holds every group does without it */
+/** @throws Error naming the variable if it isn't set; only a process that holds every group can do without it */
 export function needed(name: VariableName, value: string | undefined): string {
   if (value === undefined) throw new Error(`${name} is not set`);
   return value;

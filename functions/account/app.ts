@@ -8,7 +8,7 @@ import { SIGN_IN } from "./sign-in-routes.ts";
 
 export const ACCOUNT = [SIGN_IN, SESSIONS, PASSKEYS, USER_ROUTES];
 
-/** A person's own: signing in, their sessions and passkeys, and who they are. */
+/** A person's own routes: sign-in, sessions, passkeys and their data. */
 export function accountApp(services: PasskeyServices) {
   const app = newApp<SessionEnv["Variables"]>(services, PROBLEMS);
   const guards = sessionGuards(services, requireSession(services));

@@ -3,7 +3,7 @@ import { serve } from "../_platform/serve.ts";
 import { services } from "../_platform/services.ts";
 import { accountApp } from "./app.ts";
 
-/** Loaded only once somebody uses a passkey: its parts read certificates, and are a quarter of the group that has it. */
+/** Loaded only when somebody uses a passkey: its certificate parsers are a quarter of the group's code. */
 const load = () => import("../../lib/people/passkeys/web-authn.vendor.ts");
 
 const webAuthn: WebAuthn = {

@@ -25,7 +25,7 @@ const SESSION_PATH = "/api/account/session";
 
 const route = routesFor<PasskeyServices>();
 
-/** A person's own sessions, and how they prove once more that it is them. */
+/** A person's own sessions, and how they confirm their identity again. */
 export const SESSIONS = {
   "account.session.signOut": route({
     on: "POST /api/account/sign-out",
@@ -79,7 +79,7 @@ export const SESSIONS = {
   }),
 };
 
-/** A person's own passkeys, whichever home they look at. What makes or ends one asks for a fresh proof. */
+/** A person's own passkeys, in whichever home they are. Adding one needs a fresh identity check. */
 export const PASSKEYS = {
   "account.passkeys.ask": route({
     on: "POST /api/account/passkey-options",
@@ -107,7 +107,7 @@ export const PASSKEYS = {
   }),
 };
 
-/** The person who asks, whatever their role in a home. */
+/** The caller's own data, whatever their role in a home. */
 export const USER_ROUTES = {
   "account.user.export": route({
     on: "GET /api/account/user/export",

@@ -37,7 +37,7 @@ export const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
 export const SIGNED_IN = { description: "Signed in", json: SignedIn, headers: COOKIE };
 const SIGN_IN_PATH = "/api/account/sign-in";
 
-/** What opens a session, for whoever proves who they are. */
+/** The parts that all routes share which open a session. */
 const opens = {
   log: "signed_in",
   audience: "anyone",
@@ -48,7 +48,7 @@ const opens = {
 
 const route = routesFor<PasskeyServices>();
 
-/** The routes that nobody need be signed in for. */
+/** The routes that need no sign-in. */
 export const SIGN_IN = {
   "account.signIn.ask": route({
     on: `POST ${SIGN_IN_PATH}`,

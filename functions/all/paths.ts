@@ -1,6 +1,6 @@
 import type { GroupName } from "../_platform/variables.ts";
 
-/** The first path segments that a group answers; wrangler.toml says the same, which a test checks. */
+/** The first path segments of each group. wrangler.toml has the same list, which a test compares. */
 const SEGMENTS: Record<Exclude<GroupName, "public" | "pages">, readonly string[]> = {
   ingest: ["ingest"],
   share: ["share"],
@@ -17,13 +17,13 @@ const GROUP_OF_SEGMENT = new Map(
   ),
 );
 
-/** InfluxDB's own addresses, which its clients ask for wherever they are sent. */
+/** InfluxDB's own paths, which its clients always append. */
 const LINE_PROTOCOL = /^\/(?:(?:api\/v2\/)?write|ping|query)(?:\/|$)/;
 
-/** The place of the public keys for people with a document of evidence. */
+/** The path of the public keys that check an evidence document. */
 const EVIDENCE_KEYS = "/.well-known/hearthwatch-evidence.json";
 
-/** The group that answers a path; `public` answers what no other group below /api does, `pages` all else. */
+/** Returns the group that answers a path: `public` for the rest below /api, `pages` for everything else. */
 export function groupOf(pathname: string): GroupName {
   if (LINE_PROTOCOL.test(pathname)) return "ingest";
   if (pathname === EVIDENCE_KEYS) return "public";

@@ -47,7 +47,7 @@ import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { limitCallers, overLimit } from "../_http/rate-limit.ts";
 import { actingIn, goOnUnless, onceInSession, requireMay, requirePath } from "../_http/require-session.ts";
 
-/** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
+/** Builds the phone app's routes. */
 export function companionApp(services: CoreServices & Pick<Services, "planRules">) {
   const app = newApp<SessionEnv["Variables"]>(services, PROBLEMS);
   const guard = requireCompanion(services);
@@ -66,7 +66,7 @@ const BAY = "/api/bays/:bay_id";
 
 const route = routesFor<CoreServices & Pick<Services, "planRules">>();
 
-/** The phone app's session, the pucks that it claims and the bays that they stand in. */
+/** The phone app's session, the pucks that it claims, and the bays that they are in. */
 export const COMPANION = {
   "companion.session.create": route({
     on: "POST /api/companion/session",
@@ -198,8 +198,8 @@ export const COMPANION = {
 const bayOf = (c: Context<SessionEnv>): string => c.req.param("bay_id") ?? "";
 
 /**
- * Lets a signed-in phone in, by both its tokens. A new pair stands in the headers of whatever the answer is:
- * the old one is spent, also where the call itself is refused.
+ * Lets a signed-in phone in, by both of its tokens. The response headers carry a new pair even if the call itself is
+ * refused, because the old pair is used up.
  */
 function requireCompanion(services: CoreServices) {
   const goOn = goOnUnless(services);
@@ -220,7 +220,7 @@ function requireCompanion(services: CoreServices) {
   });
 }
 
-/** Null where they can't be a pair of ours: that costs no database call. */
+/** Returns null if the tokens can't be ours, which costs no database call. */
 function tokensOf(c: Context): TokenPair | null {
   const accessToken = bearer(c) ?? "";
   const refreshToken = c.req.header("X-SB-Refresh-Token")?.trim() ?? "";

@@ -37,7 +37,7 @@ const JOB_WORDS: { readonly [Name in Job]: { name: string; does: string } } = {
 
 const ran = shows(JobAnswer, "The counts, or that the tick has already run or is running");
 
-/** A platform's trigger is a GET, a person's wish a POST. */
+/** The platform's triggers send GET, a person sends POST. */
 const jobRoutes = (job: Job) => {
   const { name, does } = JOB_WORDS[job];
   return {
@@ -71,7 +71,7 @@ const shardRoute = (work: keyof typeof SHARDS, summary: string, about: string) =
     answer: async (services, _, { tick }) => done({ ok: true, ...(await SHARDS[work](services, tick)) }),
   });
 
-/** What the clock, an operator and the other functions call. */
+/** The routes for the clock, the operator and the other functions. */
 export const CRON: Routes<CronServices> = {
   ...Object.assign({}, ...JOB_NAMES.map(jobRoutes)),
   "jobs.pollShard": shardRoute(
@@ -113,11 +113,11 @@ export const CRON: Routes<CronServices> = {
   }),
 };
 
-/** The platform's clock, the operator and the other functions' wake-up calls. The only group that sends. */
+/** Builds the routes for the clock, the operator and other functions' wake-up calls. Only this group sends messages. */
 export function cronApp(services: CronServices) {
   const app = newApp(services, MACHINE_PROBLEMS);
   const guard = requireCronSecret(services.cronSecret);
-  // A caller who guesses at the secret is slowed down too.
+  // The limit comes first, so that it also slows down a caller who guesses the secret.
   const guardsOf = ({ limit }: Route) => [limitCallers(services, limit), guard];
   mountRoutes(app, CRON, services, guardsOf, { bytesMax: LIMITS.apiBodyBytesMax });
   return app;
@@ -132,7 +132,7 @@ async function run(services: CronServices, job: Job, ask: JobAsk): Promise<Outco
 
 const BEARER = /^Bearer (\S+)$/i;
 
-/** Lets the platform's clock and the operator in, who alone know CRON_SECRET. */
+/** Lets the platform's clock, the operator and our other functions in, who know CRON_SECRET. */
 function requireCronSecret(cronSecret: string) {
   return createMiddleware(async (c, next) => {
     const given = BEARER.exec(c.req.header("Authorization") ?? "")?.[1];
@@ -149,7 +149,7 @@ const SHARDS = { poll: pollShard, judge: judgeShard } as const;
 
 type ShardBatch = { messages: readonly { body: ShardMessage }[] };
 
-/** Does the shards that a tick has handed out. A throw makes the queue hand the batch out once more. */
+/** Works on shards that a tick has handed out. A throw makes the queue deliver the batch again. */
 export const onShards =
   (services: SendingServices) =>
   async ({ messages }: ShardBatch): Promise<void> => {

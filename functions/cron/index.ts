@@ -12,7 +12,7 @@ import { cronApp, onShards, onTrigger } from "./app.ts";
 export default serveClock("cron", (env) => {
   const whole = services(env);
   const { db, report, feedRules: rules } = whole;
-  // Without a resolver no name is known to be public: only feeds that are allowed by name are polled.
+  // Without a resolver no name is known to be public: only feeds in the list of allowed hosts are polled.
   const resolveHost = whole.resolveHost ?? (async () => []);
   const sending = {
     ...whole,

@@ -15,7 +15,7 @@ import { validate } from "../_http/validate.ts";
 
 type InboundServices = CoreServices & Pick<Services, "signatureHeaders">;
 
-/** Automations that snooze, go on vacation or ask how things are. */
+/** Builds the routes for automations that snooze, start a vacation or ask for the home's status. */
 export function inboundApp(services: InboundServices) {
   const app = newApp(services, MACHINE_PROBLEMS);
   const guards = pathTokenGuards(services, {
@@ -54,7 +54,7 @@ export const INBOUND = {
   "webhooks.act": webhook("POST /api/webhooks/inbound/:token", "Change snooze (old path)"),
 };
 
-/** Nothing of the body is read as JSON before its sender is known. */
+/** Doesn't parse the body before its sender is verified. */
 async function act(services: InboundServices, c: Context): Promise<Response> {
   c.header("Cache-Control", "no-store");
   const body = await readBytes(c.req.raw, LIMITS.inboundBodyBytesMax);

@@ -17,7 +17,7 @@ import { HEALTH, STATUS, SUBSCRIBE } from "./status.ts";
 
 const DOCUMENT_PATH = "/api/openapi.json";
 
-/** Any page may read these. */
+/** The paths that pages of any origin may read. */
 const OPEN_TO_PAGES = [DOCUMENT_PATH, EVIDENCE_KEYS_PATH, "/api/status", "/api/status/feed"];
 
 const route = routesFor<PublicServices, Env>();
@@ -35,7 +35,7 @@ export const PUBLIC: Routes<PublicServices> = {
       304: UNCHANGED,
     },
     answer: async (_, c) => {
-      // Made from these tables by the build: they stand without it.
+      // The build generates it from these tables, so they must load without it.
       const { OPENAPI_TEXT } = await import("./document.ts");
       return publicText(c, OPENAPI_TEXT, {
         type: "application/json",
@@ -72,7 +72,7 @@ export const PUBLIC: Routes<PublicServices> = {
   }),
 };
 
-/** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
+/** Builds the routes that anyone may call, and the fallback that gives an unknown path the same answer everywhere. */
 export function publicApp(services: PublicServices) {
   const app = newApp(services, MACHINE_PROBLEMS);
   for (const path of OPEN_TO_PAGES) app.use(path, anyPage);

@@ -23,33 +23,33 @@ import { hashHex, readBytes } from "../_http/body.ts";
 import { clientIp } from "../_http/caller.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 
-/** What people text to our number comes under this word; statuses come under their message's id. */
+/** The last path segment for texts that people send us; a status has its message's id there. */
 const REPLIES = "replies";
 const MESSAGE_ID = /^msg_\w{8,40}$/;
 
 export type PublicServices = Services & {
-  /** Null where text messages and calls are not configured. */
+  /** Null if text messages and calls aren't configured. */
   verifyTwilio: VerifyTwilio | null;
   verifyResend: VerifyResend | null;
-  /** Null where no Redis is configured. */
+  /** Null if no Redis is configured. */
   redis: SharedLimiter | null;
   isTelegrams: IsTelegrams;
 };
 
 type Door = (c: Context, services: PublicServices, token: string) => Promise<Response>;
 
-/** Where a message can be answered there is a door, and where its provider tells what became of it. */
+/** A handler for each channel whose messages can be answered, or whose provider reports a message's status. */
 const DOORS: { readonly [C in (AckPath & Channel) | "email" | "sms"]: Door } = {
   email: resendDoor,
   sms: twilioDoor("sms"),
   call: twilioDoor("call"),
-  // The button of a message: anyone with the message has its token.
+  // The button of a message. Everyone with the message has its token.
   ntfy: (...given) => take(...given, "ntfy"),
   pushover: pushoverDoor,
   telegram: telegramDoor,
 };
 
-/** Where providers and buttons of channels call: a forged call costs a signature, or one look at an index. */
+/** Callbacks from providers and message buttons. A forged call costs a signature check or an index lookup. */
 export const CHANNEL_CALLS = {
   "channels.callBack": routesFor<PublicServices, Env>()({
     on: "POST /api/channels/:channel/:token",
@@ -69,7 +69,7 @@ export const CHANNEL_CALLS = {
   }),
 };
 
-/** Pushover calls once somebody has confirmed an emergency (pushover.net/api/receipts); its token is the message's link. */
+/** Handles Pushover's callback after somebody confirmed an emergency (pushover.net/api/receipts). */
 async function pushoverDoor(c: Context, services: PublicServices, token: string): Promise<Response> {
   const form = await formOf(c);
   if (!form.ok) return refusal(c, form.problem);
@@ -94,7 +94,7 @@ async function take(c: Context, services: PublicServices, token: string, via: Ac
   return c.json<Ok>({ ok: true });
 }
 
-/** What people did with the bot: its answer goes back with ours (core.telegram.org/bots/api#making-requests-when-getting-updates). */
+/** Answers an update in our response (core.telegram.org/bots/api#making-requests-when-getting-updates). */
 async function telegramDoor(c: Context, services: PublicServices, token: string): Promise<Response> {
   if (token !== "updates") return refusal(c, { name: "not_found" });
   if (!(await services.isTelegrams(c.req.header("X-Telegram-Bot-Api-Secret-Token") ?? null)))
@@ -107,7 +107,7 @@ async function telegramDoor(c: Context, services: PublicServices, token: string)
   return c.json(reply ?? ({ ok: true } satisfies Ok));
 }
 
-/** What Resend posts of mails: the same again, or in another order, changes nothing. */
+/** Handles Resend's events about mails. A repeated event, or one out of order, changes nothing. */
 async function resendDoor(c: Context, services: PublicServices, token: string): Promise<Response> {
   if (token !== "events") return refusal(c, { name: "not_found" });
   const bytes = await bytesOf(c);
@@ -129,7 +129,7 @@ async function resendDoor(c: Context, services: PublicServices, token: string): 
   return c.json<Ok>({ ok: true });
 }
 
-/** What Twilio posts: nothing is looked up before its signature was right. */
+/** Handles Twilio's callbacks. Looks nothing up before the signature is verified. */
 function twilioDoor(channel: "sms" | "call"): Door {
   return async (c, services, token) => {
     const form = await formOf(c);
@@ -145,7 +145,7 @@ function twilioDoor(channel: "sms" | "call"): Door {
   };
 }
 
-/** A key pressed in a call, which the token names: 1 takes on what it is about. */
+/** Handles a key pressed in a call about the token's alert: 1 acknowledges it. */
 async function keyDoor(
   c: Context,
   services: PublicServices,
@@ -171,7 +171,7 @@ async function textDoor(c: Context, services: PublicServices, form: URLSearchPar
   return twiml(c, textTwiml(allowed ? answer : null));
 }
 
-/** What became of a text or a call: a call that nobody took is made again, while nobody has the alert. */
+/** Stores the status of a text or a call. A missed call is repeated while nobody has acknowledged the alert. */
 async function keepStatus(
   services: PublicServices,
   channel: "sms" | "call",
@@ -195,7 +195,7 @@ async function formOf(c: Context): Promise<Outcome<URLSearchParams>> {
   const bytes = await bytesOf(c);
   if (!bytes.ok) return bytes;
   const form = new URLSearchParams(new TextDecoder().decode(bytes.value));
-  // PostgreSQL's text has no U+0000: a statement with one fails, whatever it searches for.
+  // PostgreSQL's text can't hold U+0000: a statement with it fails, whatever it looks for.
   const isText = [...form.values()].every((value) => !value.includes("\u0000"));
   return isText ? done(form) : refuse("invalid_request");
 }

@@ -17,14 +17,14 @@ import { tokenOf } from "../_http/rate-limit.ts";
 type LinkName = Exclude<keyof LinkPageWords, "gone">;
 type Said = { title: string; text: string; button?: string; everybody?: string };
 
-/** A link in a mail: a look at it shows a page with a button, which alone changes anything. */
+/** A link in a mail. GET shows a page with a button; only pressing the button changes anything. */
 type MailLink = {
   ids: readonly [string, string];
   path: `/${string}`;
   page: LinkName;
   look: { summary: string; about: string; shows?: string };
   press: { summary: string; about: string; done?: string };
-  /** What the link says; null for one that is none of ours. */
+  /** Returns the token's content, or null if the token isn't ours. */
   read: (services: Services, token: string) => unknown;
   act: (services: Services, token: string, c: Context) => Promise<Outcome<Ok>>;
 };
@@ -86,7 +86,7 @@ const LINKS: readonly MailLink[] = [
 
 const route = routesFor<Services, Env>();
 
-/** No check for forgery: anyone with the token may act, as mail providers do for their readers (RFC 8058). */
+/** Needs no CSRF check: anyone with the token may act, and mail providers do so for their readers (RFC 8058). */
 const linkRoutes = ({ ids: [looks, presses], path, page, look, press, read, act }: MailLink) => {
   const link = { limit: RATE_LIMITS.links, refusals: [404, 429, 500], refusesWithPage: true } as const;
   return {
@@ -119,22 +119,22 @@ const linkRoutes = ({ ids: [looks, presses], path, page, look, press, read, act 
   };
 };
 
-/** The links in mails, which are pressed by people who need not be signed in. */
+/** The links in mails, for people who need not be signed in. */
 export const LINK_ROUTES = Object.assign({}, ...LINKS.map(linkRoutes)) as ReturnType<typeof linkRoutes>;
 
-/** Neither by a cache nor by a search engine. */
+/** Keeps the page out of caches and search engines. */
 function keptByNobody(c: Context): void {
   c.header("Cache-Control", "no-store");
   c.header("X-Robots-Tag", "noindex");
 }
 
-/** People who follow a mail's link need not be signed in: they read the language of their browser. */
+/** Answers a page in the language of the browser, since its reader need not be signed in. */
 function linkPage(c: Context, say: (words: LinkPageWords) => Said, status: 200 | 404 = 200) {
   const language = askedLanguage(c);
   const { title, text, button, everybody } = say(LINK_PAGES[language]);
   c.header("Vary", "Accept-Language", { append: true });
-  // Without a script or a style: nothing for the security policy to let through. A form without an action posts to the page's
-  // own address, which holds the token.
+  // No script and no style, so that the security policy has nothing to allow. A form without an action posts to the
+  // page's own address, which holds the token.
   return c.html(
     html`<!doctype html>
 <html lang="${language}">
@@ -159,6 +159,6 @@ ${everybody && html`<form method="post" action="?from=all"><button>${everybody}<
   );
 }
 
-/** A page for a browser, and the problem itself for a program. */
+/** Answers a page to a browser, and the problem itself to a program. */
 const goneLink = (c: Context): Response | Promise<Response> =>
   prefersHtml(c) ? linkPage(c, ({ gone }) => gone, 404) : refusal(c, { name: "dead_link" });

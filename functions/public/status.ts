@@ -16,7 +16,7 @@ const route = routesFor<PublicServices, Env>();
 
 const ATOM = "application/atom+xml; charset=utf-8";
 
-/** For tools that restart a dead process, and for balancers that send requests to a ready one. */
+/** For tools that restart a dead process, and for load balancers that send requests to a ready one. */
 export const HEALTH = {
   "health.get": route({
     on: "GET /api/health",
@@ -50,7 +50,7 @@ export const HEALTH = {
   }),
 };
 
-/** How the service is, for anyone: for programs, and for a feed reader. */
+/** The service's status for anyone, as JSON and as an Atom feed. */
 export const STATUS = {
   "status.get": route({
     on: "GET /api/status",
@@ -64,7 +64,7 @@ export const STATUS = {
     refusals: [429, 500],
     answer: async (services, c) => {
       const status: SystemStatus = await showStatus(services);
-      // A later look that finds the same is no news.
+      // The time of the check alone doesn't change the ETag.
       const { checked_at: _, ...tagged } = status;
       return shown(c, JSON.stringify(status), "application/json", JSON.stringify(tagged));
     },
@@ -84,7 +84,7 @@ export const STATUS = {
 const shown = (c: Context, text: string, type: string, tagged = text): Promise<Response> =>
   publicText(c, text, { type, maxAgeSeconds: LIMITS.statusMaxAgeSeconds, tagged });
 
-/** Mails about incidents, for anyone who confirms that an address is theirs. */
+/** Mails about incidents, for anyone who confirms their address. */
 export const SUBSCRIBE = {
   "status.subscribe": routesFor<Services, Env>()({
     on: "POST /api/status/subscribe",

@@ -34,7 +34,7 @@ const shared = {
 
 const route = routesFor<CoreServices, Env>();
 
-/** A home as whoever has the link reads it. */
+/** A home, as everyone with the link can read it. */
 export const SHARE = {
   "share.getLatest": route({
     on: "GET /api/share/:token/latest",
@@ -50,7 +50,7 @@ export const SHARE = {
       304: UNCHANGED,
     },
     answer: async (services, c) => {
-      // Both answers have one address: a cache has to keep them apart.
+      // Both answers have the same address, so caches must keep them apart.
       c.header("Vary", "Accept");
       if (prefersHtml(c)) {
         c.header("Cache-Control", "no-store");
@@ -73,7 +73,7 @@ export const SHARE = {
     answer: async (services, c, query) => {
       const shown = await showReadings(services, tokenOf(c), query);
       if (!shown.ok) return shown;
-      // The window moves with the clock, and that alone is no change.
+      // The window moves with the clock, which alone doesn't change the ETag.
       const { name, resolution, readings } = shown.value;
       return sharedText(c, asText(shown), "application/json", JSON.stringify([name, resolution, readings]));
     },
@@ -92,7 +92,7 @@ export const SHARE = {
   }),
 };
 
-/** By search engines. */
+/** Keeps the answers out of search engines. */
 const unlisted: MiddlewareHandler = async (c, next) => {
   c.header("X-Robots-Tag", "noindex");
   await next();
@@ -101,7 +101,7 @@ const unlisted: MiddlewareHandler = async (c, next) => {
 const asText = <T>(outcome: Outcome<T>): Outcome<string> =>
   outcome.ok ? done(JSON.stringify(outcome.value)) : outcome;
 
-/** Anyone with the link gets the same answer, so that caches between may keep it for a moment. */
+/** Answers a text that is the same for everyone with the link, so that caches may keep it briefly. */
 async function sharedText(c: Context, outcome: Outcome<string>, type: string, tagged?: string) {
   if (!outcome.ok) return refusal(c, outcome.problem);
   return publicText(c, outcome.value, { type, maxAgeSeconds: LIMITS.shareMaxAgeSeconds, tagged });

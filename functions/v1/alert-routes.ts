@@ -40,7 +40,7 @@ const SETTINGS = { freeze: { warning: { value: 42, unit: "°F" } }, humidity: { 
 
 const route = routesFor<CoreServices, HomeEnv>();
 
-/** Snooze and vacation, alerts, and the quality of the predicted times to freeze. */
+/** Snooze and vacation, and alerts. */
 export const ALERTS = {
   "quiet.get": route({
     on: "GET /quiet",
@@ -113,7 +113,7 @@ export const ALERTS = {
   }),
 };
 
-/** The home's own rules, what it and its sensors set otherwise than the defaults, and who is called. */
+/** Custom rules, the alert settings of a home and its sensors, and the escalation steps. */
 export const RULES = {
   "rules.list": route({
     on: "GET /rules",
@@ -137,7 +137,7 @@ export const RULES = {
     answer: (services, c, { sensor_id: sensorId, ...wish }) =>
       createRule(services, c.var.acting, sensorId, wish),
   }),
-  // Changes nothing, and so needs no entry in the home's activity.
+  // Needs no entry in the home's activity, because it changes nothing.
   "rules.simulate": route({
     on: "POST /rules/simulate",
     only: true,
@@ -194,7 +194,7 @@ export const RULES = {
     refusals: [404],
     answer: (services, c) => showAlertSettings(services, homeOf(c), null),
   }),
-  // What is switched off ends its alerts.
+  // Disabling a kind ends its alerts.
   "alertSettings.replace": route({
     on: "PUT /alert-settings",
     may: "manage_rules",

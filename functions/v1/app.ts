@@ -15,13 +15,13 @@ import { DEVICES, FEEDS, PULL_SETUP } from "./device-routes.ts";
 import { HOME_ROUTES, KEYS } from "./household-routes.ts";
 import { READINGS } from "./reading-routes.ts";
 
-/** What a home's people and programs share, under `/api/v1`. */
+/** The routes that people and programs share, under `/api/v1`. */
 export const HOME = [DEVICES, PULL_SETUP, FEEDS, READINGS, ALERTS, RULES, DELIVERIES];
-/** What is between people. */
+/** The routes for people only. */
 export const PEOPLE = [HOME_ROUTES, KEYS, PUSH_TOKENS, NOTIFICATIONS];
 
 /**
- * A home's own routes. What a program may do too opens by an API key or by a session; what is between people by a session alone.
+ * Builds a home's routes. Those that programs may also use accept an API key or a session, the others a session only.
  */
 export function v1App(services: Services & { zipFiles: ZipFiles }) {
   const app = newApp<SessionEnv["Variables"]>(services, PROBLEMS);
@@ -39,7 +39,7 @@ export function v1App(services: Services & { zipFiles: ZipFiles }) {
   const bytesMax = LIMITS.apiBodyBytesMax;
   const ofHome = guardsOf(requireHome(services));
   for (const table of HOME) mountRoutes(app, table, services, ofHome, { prefix: "/api/v1", bytesMax });
-  // The specification opens this path by a session alone.
+  // The specification opens this path to sessions only.
   const ofSession = guardsOf(requireHomeSession(services));
   mountRoutes(app, PULL_SETUP, services, ofSession, { prefix: "/api/user", bytesMax });
   return app;

@@ -70,7 +70,7 @@ export const NOTIFICATIONS = {
 
 const homeRoute = routesFor<Services, HomeEnv>();
 
-/** The home's messages by mail, text message and push; and if they would arrive. */
+/** The home's message log, and test messages. */
 export const DELIVERIES = {
   "deliveries.list": homeRoute({
     on: "GET /deliveries",
@@ -82,7 +82,7 @@ export const DELIVERIES = {
     answers: shows(DeliveryList, "A page of messages"),
     answer: (services, c, query) => listDeliveries(services, homeOf(c), query),
   }),
-  // Everybody who sees the home gets its messages, and may test them.
+  // Everybody who can see the home gets its messages, and may test them.
   "notifications.test": homeRoute({
     on: "POST /notifications/test",
     may: "read_home",

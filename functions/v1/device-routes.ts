@@ -28,7 +28,7 @@ import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 
 const route = routesFor<Services, HomeEnv>();
 
-/** Devices, how their sensors are called, and which of these are shown. */
+/** Devices, and the names and visibility of their sensors. */
 export const DEVICES = {
   "devices.list": route({
     on: "GET /devices",
@@ -118,7 +118,7 @@ export const DEVICES = {
     answers: shows(SensorAnswer, "The sensor"),
     answer: (services, c) => showSensor(services, homeOf(c), pathId(c)),
   }),
-  // A unit that is settled can end alerts.
+  // Setting a sensor's unit can end alerts.
   "sensors.update": route({
     on: "PATCH /sensors/:id",
     may: "manage_sensors",
@@ -132,7 +132,7 @@ export const DEVICES = {
   }),
 };
 
-/** What the home has polled. A feed's URL may hold a key, so only who may change it reads its query. */
+/** The feeds that are polled for the home. A URL may hold a key, so only callers who may change feeds see its query. */
 export const PULL_SETUP = {
   "pullSetup.get": route({
     on: "GET /pull-setup",
@@ -157,7 +157,7 @@ export const PULL_SETUP = {
   }),
 };
 
-/** A feed alone. */
+/** A single feed. */
 export const FEEDS = {
   "feeds.delete": route({
     on: "DELETE /feeds/:id",

@@ -29,7 +29,7 @@ import { actingIn, pathId } from "../_http/require-session.ts";
 
 const route = routesFor<Services & { zipFiles: ZipFiles }>();
 
-/** A home, its plan, what is kept of it, and what only its people ask for. */
+/** The home, its plan, its export, and other operations for its people only. */
 export const HOME_ROUTES = {
   "household.get": route({
     on: "GET /api/v1/household",
@@ -117,7 +117,7 @@ export const HOME_ROUTES = {
 
 const LINKS = "/api/v1/share-links";
 
-/** Share links, and a device's ingest key at the specification's path. */
+/** Share links, and revealing a device's ingest key at the specification's path. */
 export const KEYS = {
   "shareLinks.list": route({
     on: `GET ${LINKS}`,

@@ -16,7 +16,7 @@ import { POST_WORDS, takeReadings } from "../_http/take-readings.ts";
 
 const route = routesFor<Services, HomeEnv>();
 
-/** What is measured: posted for a device, and the home's history, a page as JSON or the whole of a time as CSV. */
+/** Readings: posted on behalf of a device, listed by page as JSON, or exported for a whole period as CSV. */
 export const READINGS = {
   "readings.create": route({
     on: "POST /devices/:id/readings",
@@ -81,7 +81,7 @@ async function csv(c: Context<HomeEnv>, services: Services, query: ApiReadingsQu
   const made = await exportReadings(services, askOf(c, query), query.limit);
   if (!made.ok) return refusal(c, made.problem);
   const { from, to, lines } = made.value;
-  // A browser saves it for a spreadsheet, which takes it for Latin-1 without the mark.
+  // A browser saves the file for a spreadsheet, which would read it as Latin-1 without a byte order mark.
   const isDownload = c.req.header("Accept")?.includes("text/html") === true;
   return c.body(textStream(isDownload ? marked(lines) : lines, services.report), 200, csvHeaders(from, to));
 }
