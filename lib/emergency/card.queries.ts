@@ -111,7 +111,7 @@ type Row = Omit<CoverageFacts, "people"> & { people: StoredPerson[] };
 const shows = (value: string): SQL => sql`(case own.kind when 'flood' then ${sql.raw(value)} >= 1
   else ${sql.raw(value)} <= case own.unit when '°C' then ${COLD.C}::float8 else ${COLD.F}::float8 end end)`;
 
-/** Reads all facts in one call. Past wet and cold values come from alerts and the daily history, which we keep for ever. */
+/** Reads all facts in one call. Past wet and cold values come from alerts and from the daily history, kept for ever. */
 export async function findCoverage(db: Db, householdId: string, now: Date): Promise<Row> {
   const rows = await db.query<Row>(sql`
     with own as (
