@@ -3,12 +3,12 @@ import type { Db } from "../kernel/db.queries.ts";
 import type { OwnFailure } from "../language/channel-words.ts";
 import type { SealedMessage } from "./message.ts";
 
-/** Not sent before `at`; due at once without it. `dropped` is kept on record for its reason, and never sent. */
+/** Not sent before `at`, or due at once if absent. `dropped`: recorded with this reason and never sent. */
 export type QueuedMessage = SealedMessage & { at?: Date; dropped?: OwnFailure };
 
 /**
- * The one insert that queues messages where `condition` holds, each once for all who decide it, for use in
- * the statement that makes the reason for them true. Returns their ids.
+ * The one insert that queues messages, if `condition` holds; returns the ids of new rows. Idempotent by dedupe key.
+ * Runs in the statement that commits the reason for the messages, so that neither exists without the other.
  */
 export const messageRows = (messages: QueuedMessage[], now: Date, condition: SQLWrapper = sql`true`) => sql`
   insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
@@ -24,11 +24,11 @@ export const messageRows = (messages: QueuedMessage[], now: Date, condition: SQL
   where ${condition}
   on conflict (dedupe_key) do nothing returning id`;
 
-/** The same beside a CTE named `changed`, only if that changed something. */
+/** `messageRows` for a statement whose CTE is named `changed`: queues only if that CTE has a row. */
 export const enqueueFrom = (changed: string, messages: QueuedMessage | QueuedMessage[], now: Date): SQL =>
   messageRows([messages].flat(), now, sql`exists (select from ${sql.raw(changed)})`);
 
-/** Makes a change and queues messages if it changed something, in one statement. Answers if it did. */
+/** Runs a change and queues messages if the change returns a row, in one statement. Returns true if it did. */
 export async function changeAndEnqueue(db: Db, change: SQL, messages: QueuedMessage[], now: Date) {
   const rows = await db.mutate(sql`
     with changed as (${change}), queued as (${enqueueFrom("changed", messages, now)}) select from changed`);
@@ -41,7 +41,7 @@ export async function enqueueMessages(db: Db, messages: QueuedMessage[], now: Da
   return rows.length;
 }
 
-/** Those that nobody has queued yet: writing a message costs more than asking for its key. */
+/** Returns the dedupe keys that aren't queued yet: asking first is cheaper than writing messages in vain. */
 export async function newDedupeKeys(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db.query<{ key: string }>(sql`

@@ -3,39 +3,39 @@ import type { Charge } from "../budget/counts.ts";
 import type { MessageContent } from "../channels/content.ts";
 
 export type Envelope = {
-  /** Null for mail that belongs to no home, such as a sign-in. */
+  /** Null for mail that belongs to no home, such as a sign-in link. */
   householdId: string | null;
   channel: Channel;
   recipient: string;
-  /** One message a reason, channel and recipient, however often it is decided. */
+  /** Unique per reason, channel and recipient: a message that is decided twice is queued once. */
   dedupeKey: string;
-  /** What it is about, such as `sign_in`. */
+  /** The message's subject, such as `sign_in`. */
   kind: string;
-  /** Sent before everything else; false where it is left out. */
+  /** True if it is sent before all others; false by default. */
   isCritical?: boolean;
-  /** Whose turn it takes in the queue; its home's or recipient's own where it is left out. */
+  /** The queue's key for fair turns; by default the home, or the recipient of a message without a home. */
   turnOf?: string | null;
   alertIds?: string[];
 };
 
 export type NewMessage = Envelope & { content: MessageContent };
 
-/** Counted and queued together, or not at all. */
+/** Messages and their charges, committed together or not at all. */
 export type CountedMessages = { messages: SealedMessage[]; charges: Charge[] };
 
-/** A message as the store may keep it: its content opens only with the server's own key. */
+/** A message as it is stored: only the server's key opens its content. */
 export type SealedMessage = Envelope & { id: string; sealedContent: string };
 
-/** An address at which somebody can be reached; the one that they sign in with is among them. */
+/** An address of a person on one channel, including the address that they sign in with. */
 export type Contact = {
   channel: Channel;
   address: string;
   isVerified: boolean;
   isGone: boolean;
-  /** The contact point's id and what its sender needs besides, in the vault's form. */
+  /** The contact point's id, null for the sign-in address, and the sealed secret that its channel needs, if any. */
   id: string | null;
   sealedSecret: string | null;
-  /** What was chosen for it, else what its owner reads. */
+  /** The language chosen for this contact, otherwise its owner's. */
   language: Language;
 };
 

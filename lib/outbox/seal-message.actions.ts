@@ -4,7 +4,7 @@ import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { Contact, Envelope, NewMessage, SealedMessage } from "./message.ts";
 
-/** Content is sealed because it may carry a link or a code that opens something. */
+/** Seals a message's content, which may hold a link or a code that grants access. */
 export async function sealMessage(
   { random, serverVault }: CoreServices,
   { content, ...envelope }: NewMessage,
@@ -13,13 +13,13 @@ export async function sealMessage(
   return { ...envelope, id, sealedContent: await serverVault.seal("message", id, JSON.stringify(content)) };
 }
 
-/** Seals a message that goes out by mail whatever its reader has chosen. */
+/** Seals a message that goes out by mail, whatever channels its reader has chosen. */
 export const sealMail = (services: CoreServices, mail: Omit<NewMessage, "channel">): Promise<SealedMessage> =>
   sealMessage(services, { ...mail, channel: "email" });
 
 /**
  * Seals a message to a contact, with the secret that its channel needs.
- * @throws Error where the secret was sealed with a key that this server no longer has
+ * @throws Error if the secret was sealed with a key that this server no longer has
  */
 export async function sealToContact(
   services: CoreServices,
@@ -27,14 +27,14 @@ export async function sealToContact(
   { content, ...message }: Omit<NewMessage, "channel" | "recipient">,
 ): Promise<SealedMessage> {
   const to = { ...message, channel, recipient };
-  // For most an address is enough.
+  // Most channels need only an address.
   if (id === null || sealedSecret === null) return await sealMessage(services, { ...to, content });
   const opened = await services.serverVault.open("contact-secret", id, sealedSecret);
   if (opened === null) throw new Error("A contact's secret was sealed with a key that is gone");
   return await sealMessage(services, { ...to, content: { ...content, secret: JSON.parse(opened.text) } });
 }
 
-/** The same news for each contact, in its own form: one message for each `name` and contact, however often it is decided. */
+/** Seals one message for each contact, in the contact's own form. The dedupe key is `name` with the contact. */
 export const sealToEach = (
   services: CoreServices,
   contacts: readonly Contact[],

@@ -11,8 +11,8 @@ export type Settlement = {
 };
 
 /**
- * Waits after the first, second … attempt, and then, while the news is fresh. A provider that answers for
- * another message wakes what waits for it before that (`settleMessages`); what is critical asks it often.
+ * Backoff after the first, second and third attempt, and then as long as the message is fresh. A success of the same
+ * provider ends a wait early (`settleMessages`); critical messages retry often to notice that it works again.
  */
 const WAITS = {
   usual: { backOffMs: [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS], freshMs: 20 * MINUTE_MS },
@@ -20,10 +20,10 @@ const WAITS = {
 } as const;
 const FRESH_MS = 6 * HOUR_MS;
 const STALE_WAIT_MS = 2 * HOUR_MS;
-/** Providers keep an idempotency key for so long. */
+/** How long providers remember an idempotency key. */
 const RETRIES_END_MS = 24 * HOUR_MS;
 const CONFIGURATION_WAIT_MS = 15 * MINUTE_MS;
-/** A provider, or a webhook of anybody's, asks for any number of seconds, and must not put a message off for days. */
+/** Caps the delay that a provider or webhook asks for, so that none can postpone a message for days. */
 const ASKED_WAIT_MS_MAX = STALE_WAIT_MS;
 const JITTER = 0.2;
 
@@ -32,7 +32,7 @@ export type Attempt = {
   attempts: number;
   isCritical: boolean;
   now: Date;
-  /** 0 to 1: spreads retries of messages that failed together. */
+  /** A random number from 0 to 1, which spreads the retries of messages that failed together. */
   chance: number;
 };
 
@@ -68,7 +68,7 @@ function waitMs(attempt: Attempt, afterSeconds: number): number {
   return Math.max(spread, Math.min(afterSeconds * SECOND_MS, ASKED_WAIT_MS_MAX));
 }
 
-/** Past the providers' memory of our key a retry could reach the reader twice: then it is dead, visibly. */
+/** Retries, or gives up once the provider may have forgotten our key: a later retry could reach the reader twice. */
 function retryAt(lastError: string, { createdAt, now }: Attempt, afterMs: number): Settlement {
   const nextAttemptAt = new Date(now.getTime() + afterMs);
   const isLate = nextAttemptAt.getTime() - createdAt.getTime() > RETRIES_END_MS;

@@ -6,7 +6,7 @@ import { type Moment, SECOND_MS } from "../kernel/time.ts";
 import { FAILURES, type OwnFailure } from "../language/channel-words.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 
-/** A message as the store has it: to whom in full, and what kept it as a word or in the provider's. */
+/** A stored message: its full recipient, and its last error as one of our codes or in the provider's words. */
 export type DeliveryRecord = Omit<DeliveryItem, "failure_code" | "next_attempt_at"> & {
   next_attempt_at: string;
 };
@@ -23,20 +23,20 @@ export const shownDelivery = (record: DeliveryRecord): DeliveryItem => {
   };
 };
 
-/** Enough for its owner to know it by, and of no use to others. */
+/** Masks an address: its owner can recognize it, and others can't use it. */
 export const maskedRecipient = (channel: Channel, recipient: string): string =>
   CHANNEL_RULES[channel].mask(recipient);
 
-/** What there is to know, at the last moment, about a message for the case that nobody takes an alert on. */
+/** The state of a message's alerts just before sending, for messages that go out only while nobody has acknowledged. */
 export type StillAsked = {
-  /** One of its alerts is open, and nobody has it. */
+  /** True if one of the alerts is open and unacknowledged. */
   isOpen: boolean;
-  /** Somebody is being called about them just now. */
+  /** True if another call about the alerts is in progress. */
   isRinging: boolean;
   calls: number;
 };
 
-/** Null where the message goes out now; else what becomes of it without its provider being asked. */
+/** Returns null if the message may go out now, or its result without calling the provider. */
 export function heldBack(
   channel: Channel,
   { isOpen, isRinging, calls }: StillAsked,

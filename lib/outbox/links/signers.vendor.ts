@@ -2,10 +2,10 @@ import type { LinkClaims, LinkKind, LinkTokens } from "../../kernel/ports.ts";
 import { linkKeys, type ServerSecrets } from "../../kernel/runtime.vendor.ts";
 import { base64UrlBytes, base64UrlText, digestBytes } from "../../kernel/text.ts";
 
-/** What is signed, then the MAC in base64url. */
+/** The signed text, a dot, and the MAC in base64url. */
 const SIGNED_TOKEN = /^([\w.-]{1,600})\.([\w-]{43})$/;
 
-/** The salt is part of the key: no other token of ours counts as one. A token says the fields in their order. */
+/** `salt` is part of the key, so that a token of one kind never verifies as another. `fields`: the order in a token. */
 const LINKS: {
   readonly [Kind in LinkKind]: { salt: string; fields: readonly (keyof LinkClaims[Kind] & string)[] };
 } = {
@@ -15,8 +15,8 @@ const LINKS: {
 };
 
 /**
- * Tokens that say what their claim says, field by field, and prove that we said it.
- * @throws Error where a secret is shorter than 32 characters
+ * Signs and verifies link tokens: the fields of a claim in plain text, and a MAC.
+ * @throws Error if a secret is shorter than 32 characters
  */
 export function linkTokens(secrets: ServerSecrets): LinkTokens {
   const keysOf = (kind: LinkKind) => linkKeys(LINKS[kind].salt, secrets);
@@ -39,7 +39,7 @@ export function linkTokens(secrets: ServerSecrets): LinkTokens {
   };
 }
 
-/** An address may hold a dot. */
+/** Encodes email addresses, because they may contain the dot that separates fields. */
 const textOf = (field: string, said = ""): string =>
   field === "email" ? base64UrlText(new TextEncoder().encode(said)) : said;
 

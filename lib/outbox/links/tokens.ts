@@ -2,7 +2,7 @@ import { base62Text } from "../../kernel/secret.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 
-/** 131 random bits: short enough for a text message, and nobody guesses it. */
+/** 131 random bits: short enough for a text message, too many to guess. */
 const TOKEN_CHARACTERS = 22;
 const ALERT_LINK_TOKEN = /^[0-9A-Za-z]{22}$/;
 
@@ -12,7 +12,7 @@ export const newAlertToken = (random: (count: number) => Uint8Array): string =>
 export const isAlertToken = (text: string): boolean => ALERT_LINK_TOKEN.test(text);
 
 const PATHS = {
-  // 25 characters after the host.
+  // Short for text messages: with the token, 25 characters after the host.
   alert: "a",
   responder: "r",
   homeContact: "c",

@@ -6,20 +6,20 @@ import { nameText } from "../../language/sms-text.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import { letterOf, subjectText, utcText } from "./mail-layout.ts";
 
-/** The last message to a person: if they didn't ask for it, they learn that somebody was in their mailbox. */
+/** The last mail to a person. If they didn't delete the account, it reveals that somebody else used their mailbox. */
 export const accountDeletedMail = (at: Date, language: Language): MessageContent =>
   letterOf(language, MAILS[language].accountDeleted(utcText(at)), { severity: "warning" });
 
 type HomeDeletedMail = { home: string; deletedBy: string; at: Date; language: Language };
 
-/** For every member: a home that watches nothing any more must not be noticed by its frozen pipes. */
+/** For every member: nobody should learn from frozen pipes that their home is no longer monitored. */
 export function homeDeletedMail({ home: named, deletedBy, at, language }: HomeDeletedMail): MessageContent {
   const home = subjectText(named);
   const said = MAILS[language].homeDeleted(home, deletedBy, utcText(at));
   return letterOf(language, said, { home, severity: "warning" });
 }
 
-/** Names nobody and nothing: the person who has the number now may not be the one who typed it. */
+/** Names neither person nor home: the number may belong to somebody else than the person who typed it. */
 export const codeMessage = (code: string, language: Language): MessageContent => ({
   ...MAILS[language].code(code, MESSAGE_LIMITS.contactCodeMinutes),
   language,
@@ -35,7 +35,7 @@ type InvitationMail = {
   language: Language;
 };
 
-/** Holds nothing that opens anything: the reader still has to sign in with the address. */
+/** Its link grants no access by itself: the reader still has to sign in with the invited address. */
 export function invitationMail(mail: InvitationMail): MessageContent {
   const { home, invitedBy, role, days, url, declineUrl, language } = mail;
   const { invitation, aHome, roles } = MAILS[language];
@@ -46,7 +46,7 @@ export function invitationMail(mail: InvitationMail): MessageContent {
   });
 }
 
-/** For the person themselves: if they didn't do it, they learn that somebody is in their account. */
+/** Confirms a new way to sign in. If the reader didn't add it, it reveals that somebody else is in their account. */
 export function wayInMail(way: WayIn, at: Date, language: Language): MessageContent {
   const { waysIn, wayInDone, wayInThen } = MAILS[language];
   const { subject, what } = waysIn[way];
@@ -55,7 +55,7 @@ export function wayInMail(way: WayIn, at: Date, language: Language): MessageCont
 
 type SignInMail = { code: string; url: string; minutes: number; language: Language };
 
-/** The link and the code in one message: the code is for people who read mail on another device. */
+/** Has a link, and a code for people who read mail on another device. */
 export function signInMail({ code, url, minutes, language }: SignInMail): MessageContent {
   const said = MAILS[language].signIn(code, minutes);
   return letterOf(language, said, { button: { label: said.button, url }, footer: [said.footer] });
@@ -63,7 +63,7 @@ export function signInMail({ code, url, minutes, language }: SignInMail): Messag
 
 type CapNews = { channel: "sms" | "call" | "newcomer_mail"; period: string; used: number; max: number };
 
-/** For the operators: messages over the cap go out as mail instead, or not at all. */
+/** Tells operators that a cap is near or reached: messages over it go out as mail instead, or not at all. */
 export function capMail({ channel, period, used, max }: CapNews, language: Language): MessageContent {
   const words = SPENDING[language];
   const { what, after, variable } = words.caps[channel];
@@ -84,23 +84,23 @@ export function homeLifecycleEmail(email: LifecycleEmail, home: string, url: str
   return letterOf(language, { subject, title: subject, paragraphs: [text] }, { home: name, button });
 }
 
-/** What is known of a home when its owners may be written to; times in epoch milliseconds. */
+/** The facts that decide a home's lifecycle emails; times in epoch milliseconds. */
 export type LifecycleEmailFacts = {
   plan: Plan;
   trialEndsAtMs: number | null;
   createdAtMs: number;
-  /** When its first device was made that is still there; null for none. */
+  /** When the oldest device that still exists was created; null for none. */
   firstDeviceAtMs: number | null;
   firstReadingAtMs: number | null;
 };
 
 const LATE_MS = MESSAGE_LIMITS.lifecycleEmailDaysMax * DAY_MS;
 
-/** The lifecycle emails that are due now. One that is long overdue is not written: the service was down, or it was sent. */
+/** Returns the lifecycle emails due now, but none long overdue: that was sent already, or the service was down. */
 export const lifecycleEmailsDue = (facts: LifecycleEmailFacts, nowMs: number): LifecycleEmail[] =>
   [trialEmail(facts, nowMs), onboardingEmail(facts, nowMs)].filter((email) => email !== null);
 
-/** Only the last of several that were missed is due. An owner who has chosen Pro needs no word of a trial. */
+/** Returns only the latest of several missed trial emails, and none for a home on Pro. */
 function trialEmail({ plan, trialEndsAtMs }: LifecycleEmailFacts, nowMs: number): LifecycleEmail | null {
   if (plan === "pro" || trialEndsAtMs === null) return null;
   const leftMs = trialEndsAtMs - nowMs;

@@ -9,7 +9,7 @@ const MAIL_COLOURS: Record<MailSeverity, string> = {
   none: "#645b4f",
 };
 
-/** The same on a dark ground, where the others would be too dark to be seen. */
+/** The same colours for dark mode, light enough to be seen. */
 const DARK_COLOURS: Record<MailSeverity, string> = {
   critical: "#ffa79d",
   warning: "#ffcd78",
@@ -24,7 +24,7 @@ const darkTones = (): string =>
     "",
   );
 
-/** The colours of functions/pages/styles/tokens.css, as mail programs take them. */
+/** The colours of functions/pages/styles/tokens.css, in the CSS that mail clients support. */
 const style =
   (): string => `body{margin:0;background:#f7f3ec}.card{background:#fffdfa;color:#1f1b16;border:1px solid #e5ddd0;border-radius:16px}.dim{color:#645b4f}
 @media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important;border-color:#30353d!important}.dim{color:#aaa69e!important}.go{background:#ffab76!important}.go a{color:#2a1206!important}${darkTones()}}
@@ -32,7 +32,7 @@ const style =
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** One look for all mail: tables that Outlook, a dark screen and a narrow phone show alike. */
+/** Renders every mail with tables, which look alike in Outlook, in dark mode and on a narrow phone. */
 const htmlOf = (page: WholePage): string => {
   const { language, title, severity = "none" } = page;
   return [
@@ -51,18 +51,18 @@ const htmlOf = (page: WholePage): string => {
 export type MailFact = readonly [name: string, value: string];
 export type MailButton = { label: string; url: string };
 
-/** How high each bar stands, from 0 to 1; null for a gap. */
+/** The height of each bar, from 0 to 1; null for a gap. */
 export type MailBars = readonly (number | null)[];
 export type MailPicture = { caption: string; bars: MailBars };
 
-/** A sensor's row has `bars`, and what needs attention as `alarm`, empty for nothing. */
+/** A row of a section. Sensors have `bars`; `alarm` is what needs attention, empty for nothing. */
 export type MailRow = { label: string; value: string; alarm?: string; bars?: MailBars };
 export type MailSection = { title: string; rows: readonly MailRow[] };
 
-/** What every mail of the service is made of; what is left out is not there. */
+/** The parts of a mail; absent parts are not rendered. */
 export type MailPage = {
   language: Language;
-  /** The line above the title: the home that it is about. */
+  /** The home's name, above the title. */
   home?: string;
   title: string;
   severity?: MailSeverity;
@@ -72,7 +72,7 @@ export type MailPage = {
   paragraphs: readonly string[];
   picture?: MailPicture;
   button?: MailButton;
-  /** Small print, such as where to end it. */
+  /** Small print, such as the unsubscribe link. */
   footer?: readonly (string | MailButton)[];
 };
 
@@ -110,7 +110,7 @@ function textOf(page: WholePage): string {
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** A name with a line break in it would look like lines of ours. */
+/** Removes line breaks: a name with one could pose as a line of ours. */
 const rowText = ({ label, value, alarm = "" }: MailRow): string =>
   `- ${oneLine(label)}: ${oneLine([value, alarm].filter(Boolean).join(", "))}`;
 
@@ -169,8 +169,8 @@ function pictureHtml({ caption, bars }: MailPicture, colour: string): string {
 type Drawing = { width: number; height: number; said: string };
 
 /**
- * Bars as table cells: a picture that no client blocks or has to fetch, that Outlook draws, and that stands
- * out from a light and from a dark ground.
+ * Draws bars as table cells. Unlike an image, no mail client blocks or fetches them; Outlook draws them, and they are
+ * visible in light and dark mode.
  */
 const barsHtml = (bars: MailBars, colour: string, { width, height, said }: Drawing): string =>
   `<table cellpadding="0" cellspacing="0" border="0" ${said}><tr height="${height}">${bars
@@ -178,14 +178,14 @@ const barsHtml = (bars: MailBars, colour: string, { width, height, said }: Drawi
       if (share === null) return `<td width="${width}"></td>`;
       const px = Math.round(BAR_PX_MIN + share * (height - BAR_PX_MIN));
       const bar = `<td class="bar" bgcolor="${colour}" height="${px}" width="${width - 2}" style="font-size:0;line-height:0">&nbsp;</td>`;
-      // A table of its own in each cell: without one Outlook gives all cells the height of the highest.
+      // Each bar has its own table: otherwise Outlook gives all cells the height of the highest.
       return `<td valign="bottom" width="${width}"><table cellpadding="0" cellspacing="0"><tr>${bar}</tr></table></td>`;
     })
     .join("")}</tr></table>`;
 
 const BAR_PX_MIN = 4;
 
-/** How high each value's bar stands, where less than `span` is no difference to see; a flat series stands half high. */
+/** Scales values to bars over at least `span`, so that small changes look small; a flat series gets bars of 0.5. */
 export function sharesOf(values: readonly (number | null)[], span = 0): MailBars {
   const known = values.filter((value) => value !== null);
   const [least, most] = [Math.min(...known), Math.max(...known)];
@@ -194,7 +194,7 @@ export function sharesOf(values: readonly (number | null)[], span = 0): MailBars
   return values.map((value) => (value === null ? null : height === 0 ? 0.5 : (value - lowest) / height));
 }
 
-/** A cell with a colour of its own: Outlook gives links no padding. */
+/** Colours a table cell as the button, because Outlook gives links no padding. */
 const buttonTable = ({ label, url }: MailButton): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:16px"><tr><td class="go" bgcolor="#a8420d" style="border-radius:12px;padding:12px 20px"><a href="${escapeHtml(url)}" style="color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table>`;
 
@@ -203,9 +203,9 @@ const footerLine = (line: string | MailButton): string =>
     ? escapeHtml(line)
     : `<a class="dim" href="${escapeHtml(line.url)}">${escapeHtml(line.label)}</a>`;
 
-/** Text for a mail's subject: nothing in it can begin another header. */
+/** Removes control characters from a mail's subject, so that it can't inject a header. */
 export const subjectText = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
-/** For who may read it in any zone. */
+/** Writes a time in UTC, for readers whose time zone is unknown. */
 export const utcText = (at: Date | string): string =>
   `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -7,7 +7,7 @@ import type { Fault } from "../../language/words.ts";
 import { linkUrl } from "../links/tokens.ts";
 import { letterOf, type MailFact, subjectText, utcText } from "./mail-layout.ts";
 
-/** The double opt-in: nobody is written to again before they have pressed its button, for so many hours. */
+/** The mail of the double opt-in: its button works for `hours`, and without it we send nothing more. */
 export function statusConfirmMail(
   baseUrl: string,
   tokens: { confirm: string; unsubscribe: string },
@@ -64,11 +64,11 @@ function factsOf(
   return facts.filter(([, value]) => value !== "");
 }
 
-/** For the operators, in one line: the same in a mail and in a chat. */
+/** One line for the operators' chat. */
 export const incidentLine = ({ title, reason }: Fault): string =>
   `Hearthwatch: ${subjectText(title)}. ${reason}`;
 
-/** Plain text: ingest can report a fault too, and would have to carry the layout of all mails for it. */
+/** Plain text, not HTML: the ingest function reports faults too, and should not bundle the mail layout. */
 const operatorText = (...paragraphs: string[]): string => `${paragraphs.join("\n\n")}\n`;
 
 export function incidentMail(news: Fault & { at: Date }, language: Language): MessageContent {
@@ -79,7 +79,7 @@ export function incidentMail(news: Fault & { at: Date }, language: Language): Me
   };
 }
 
-/** `subject` is what the incident was known by, such as `job/maintenance`. */
+/** `subject` identifies the incident, such as `job/maintenance`. */
 type Recovery = { subject: string; openedAt: Date; at: Date };
 
 export function recoveryLine({ subject, openedAt, at }: Recovery, language: Language): string {
