@@ -1,4 +1,4 @@
--- Whether every value lies within its band; a band that is null has none.
+-- Returns whether every value lies within its band. No value lies within a null band.
 CREATE OR REPLACE FUNCTION is_within_deadband(sent float8[], low float8[], high float8[]) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
@@ -11,8 +11,8 @@ BEGIN
 END
 $$;
 
--- Remembers the bands [{position, low, high}] of a device's sensors in which no rule moves, unless something that rules go
--- by has changed since they were derived (`version`), or a latest value has left its band.
+-- Stores the bands [{position, low, high}] in which no rule of a device's sensors changes its result. Skips them all if
+-- something that rules depend on has changed since (`version`), and any band that the latest value has left.
 CREATE OR REPLACE FUNCTION store_deadband(wanted text, version integer, bands jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -37,8 +37,9 @@ BEGIN
 END
 $$;
 
--- What was known of calm devices is forgotten: something that their rules go by has changed. A band that is derived from
--- before carries the number of before, and is not stored any more. In one order, so that two never wait for each other.
+-- Deletes the bands of a home's devices, or of one device, because something that their rules depend on has changed.
+-- The new version keeps bands that were derived before from being stored. Locks by id, so that two calls never
+-- deadlock.
 CREATE OR REPLACE FUNCTION forget_deadband(home text, device text DEFAULT NULL) RETURNS void
 LANGUAGE sql SET search_path FROM CURRENT AS $$
 	UPDATE devices SET deadband_low = NULL, deadband_high = NULL, body_shape = NULL, deadband_version = deadband_version + 1

@@ -1,8 +1,8 @@
--- It must not promise more than `date_part` does, which is stable: else it is called row by row, not inlined.
+-- Must be STABLE, as `date_part` is: PostgreSQL inlines no function that promises more than its body.
 CREATE OR REPLACE FUNCTION epoch_ms(at timestamptz) RETURNS float8
 LANGUAGE sql STABLE PARALLEL SAFE RETURN date_part('epoch', at) * 1000;
 
--- TickFacts of lib/alerts: a whole household as it stands.
+-- Returns the TickFacts of lib/alerts: the current facts of a whole household.
 CREATE OR REPLACE FUNCTION tick_facts(wanted text) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 BEGIN
@@ -42,8 +42,8 @@ BEGIN
 END
 $$;
 
--- IngestFacts of the sensors at `positions`; `before` the latest values until then. On the hot path: its plans
--- are kept, and the device's row is the one at hand.
+-- Returns the IngestFacts of the sensors at `positions`; `before` has the latest values before the post. This is the
+-- hot path: plpgsql keeps the plans, and the device's row is passed in.
 CREATE OR REPLACE FUNCTION ingest_facts(d devices, positions smallint[], before float8[]) RETURNS jsonb
 LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 DECLARE
@@ -64,9 +64,9 @@ BEGIN
 	INTO states FROM alert_states a
 	WHERE a.household_id = d.household_id AND (
 		a.subject = ANY (ids)
-		-- What may speak for them, and the other rooms that end with them: lib/alerts/decide/speaks-for.ts.
+		-- Alerts that may speak for these sensors, and rooms whose alerts end with them: lib/alerts/decide/speaks-for.ts.
 		OR a.kind IN ('incident', 'heating_stopped')
-		-- Water and damp air elsewhere, whatever device is there.
+		-- Open cold and water alerts of any device, and damp air anywhere if one of these sensors measures humidity.
 		OR (a.kind IN ('freeze', 'time_to_freeze', 'leak') AND (a.state->>'open')::boolean)
 		OR (a.kind = 'humidity' AND watched @> '[{"kind": "humidity"}]')
 		OR (starts_with(a.subject, 'vacation:') AND split_part(a.subject, ':', 2) = ANY (ids))

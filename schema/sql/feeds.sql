@@ -1,11 +1,11 @@
--- Many polled feeds, one call. `results` is what lib/feeds/feeds.queries.ts writes:
+-- Records the polls of many feeds in one call. `results` is what lib/feeds/feeds.queries.ts writes:
 --   [{number, household, feed, device, lease, at, state, body, etag, next_poll_at, retry_at}]
---     lease    the lease_until that the poller was given: with any other one the feed is no longer its own
---     at       when it answered or failed; the receive time of its readings
+--     lease    the lease_until that the poller got: with any other one the feed is no longer its own
+--     at       when the feed answered or failed; the receive time of its readings
 --     state    ok | unchanged | a word of FEED_FAILURES
---     body     for store_readings where the state is ok
---     retry_at the next poll if this one has failed, here or before
--- Answers a row for each feed that was still the poller's; `stored` is null where this is a repeated attempt.
+--     body     for store_readings if the state is ok
+--     retry_at the next poll if this one failed, here or before
+-- Returns a row for each feed that was still the poller's. `stored` is null if an earlier attempt recorded the poll.
 CREATE OR REPLACE FUNCTION record_feeds(results jsonb)
 RETURNS TABLE (result_number integer, failed_with text, stored integer)
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
@@ -21,7 +21,7 @@ BEGIN
 		SELECT * FROM jsonb_to_recordset(results) AS r (
 			number integer, household text, feed text, device text, lease timestamptz, at timestamptz, state text,
 			body jsonb, etag text, next_poll_at timestamptz, retry_at timestamptz)
-		-- One order for all, so that two pollers never wait for each other.
+		-- One order for all, so that two pollers never deadlock.
 		ORDER BY r.device
 	LOOP
 		SELECT * INTO device FROM devices d WHERE d.id = result.device FOR NO KEY UPDATE;

@@ -1,13 +1,13 @@
--- The partitions of today and of the days to come. Every start and every hour's maintenance ask for them, so that the
--- first post of a day finds its own.
+-- Creates the partitions of today and the next days. Every start and every hour's maintenance call it, so that the
+-- first post of a day finds its partition.
 CREATE OR REPLACE FUNCTION ensure_days_ahead(now_at timestamptz) RETURNS void
 LANGUAGE sql SET search_path FROM CURRENT AS $$
 	SELECT ensure_snapshot_day((now_at AT TIME ZONE 'UTC')::date + ahead)
 	FROM generate_series(0, limit_days_ahead()) AS ahead
 $$;
 
--- Makes the day's partition of snapshots where there is none yet. The clock and every start make those of the days to
--- come; a post makes one only for a reading of a day without any.
+-- Creates the day's partition of snapshots if it is missing. The clock and every start create those ahead; a post
+-- creates one only for a reading of an earlier day.
 CREATE OR REPLACE FUNCTION ensure_snapshot_day(day date) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -17,9 +17,9 @@ BEGIN
 END
 $$;
 
--- For the day of the receipt and of a moment later, where a burst's last moments belong; for the days of readings with times of
--- their own, and of these by our clock, should the device's be wrong. Like ensure_snapshot_day before the caller has locked
--- anything.
+-- Creates the partitions that a post may need: for the receive time and a second later (the end of a burst), for
+-- readings with times of their own, and for these by our clock in case the device's is wrong. Like ensure_snapshot_day,
+-- it must run before the caller locks anything.
 CREATE OR REPLACE FUNCTION ensure_snapshot_days(readings jsonb, received_at timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -41,16 +41,16 @@ BEGIN
 END
 $$;
 
--- The one thing that a role which stores readings may make, with the rights of the tables' owner: a day's partition. It
--- is made beside the table and attached to it, which waits for nobody who reads or stores, and they don't wait for it:
--- only two that make partitions take turns. So the caller can't be part of a deadlock, whatever it locks before or
--- afterwards. It looks in the tables' schema alone, whatever the caller has made elsewhere.
+-- Creates a day's partition with the rights of the tables' owner, the only such right of a role that stores readings.
+-- The new table is created apart and then attached, so readers and writers don't wait, and it doesn't wait for them.
+-- Only two calls that create partitions take turns, so the caller can't deadlock, whatever it locks before or after.
+-- The search_path is fixed, so that objects which the caller created elsewhere aren't used.
 CREATE OR REPLACE FUNCTION make_snapshot_day(day date) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
 	partition_name text := 'snapshots_' || to_char(day, 'YYYYMMDD');
 BEGIN
-	-- Also tells this session what others have attached meanwhile.
+	-- Also makes this session see what others have attached meanwhile.
 	LOCK TABLE ONLY snapshots IN SHARE UPDATE EXCLUSIVE MODE;
 	IF to_regclass(partition_name) IS NOT NULL THEN
 		RETURN;
@@ -65,8 +65,8 @@ BEGIN
 END
 $$;
 
--- True where the day's partition of snapshots was empty and is gone. Who waits for the whole table makes everyone
--- behind them wait: after a second it is left to the next run.
+-- Drops the day's partition of snapshots if it is empty. Returns true if the partition is gone. A wait for the table's
+-- lock blocks everyone behind it, so after a second it is left to the next run.
 CREATE OR REPLACE FUNCTION drop_snapshot_day(day date) RETURNS boolean
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -77,7 +77,7 @@ BEGIN
 		RETURN true;
 	END IF;
 	PERFORM set_config('lock_timeout', limit_partition_lock_ms()::text, true);
-	-- The table before its partition: the order in which a statement on the table takes them.
+	-- Locks the table before its partition, in the same order as statements on the table.
 	LOCK TABLE ONLY snapshots IN ACCESS EXCLUSIVE MODE;
 	IF to_regclass(partition_name) IS NULL THEN
 		RETURN true;
@@ -93,8 +93,8 @@ EXCEPTION
 END
 $$;
 
--- Makes the month's partitions of chunks of readings and of quarter hours where they are missing, as ensure_snapshot_day
--- makes a day's: beside their tables, so that nobody who reads or stores waits.
+-- Creates the missing partitions of a month, for chunks of readings and of quarter hours. Like make_snapshot_day, it
+-- attaches new tables, so that readers and writers don't wait.
 CREATE OR REPLACE FUNCTION ensure_history_month(day date) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -114,7 +114,7 @@ BEGIN
 END
 $$;
 
--- Drops the months of `parent` (history_chunks or history_15m_chunks) that end at or before `before`; answers how many.
+-- Drops the months of `parent` (history_chunks or history_15m_chunks) that end at or before `before`; returns how many.
 CREATE OR REPLACE FUNCTION drop_history_months(parent regclass, before date) RETURNS integer
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE

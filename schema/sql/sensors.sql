@@ -1,11 +1,11 @@
--- Sensors that a body names for the first time take the next places in the device's order.
--- The caller holds the device's row, so nobody else can take them. A sender has one scale: where the unit of one of its
--- bare temperatures is settled, so is that of a new one; where none tells, the rooms of the home may.
+-- Creates the sensors that a body names for the first time, at the next positions of the device. The caller holds the
+-- device's lock, so nobody else can take these positions. A sender uses one scale: if the unit of one of its unmarked
+-- temperatures is settled, a new one gets the same. If none is, the home's rooms may show the unit.
 CREATE OR REPLACE FUNCTION create_sensors(device devices, now timestamptz, sent jsonb) RETURNS integer
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	created integer;
-	-- Null where no bare temperature tells, or where several tell different things.
+	-- Null if no unmarked temperature reveals the unit, or if several reveal different units.
 	witness text := (
 		SELECT CASE WHEN count(DISTINCT known.unit) = 1 THEN min(known.unit) END
 		FROM (
@@ -54,7 +54,8 @@ BEGIN
 END
 $$;
 
--- Whether names speak of a place that is warmer or colder than rooms are. Short words count alone, long ones anywhere.
+-- Returns whether names mean a place that is warmer or colder than a room. A short word must match a whole word, a long
+-- one any part.
 CREATE OR REPLACE FUNCTION is_no_room(names text) RETURNS boolean
 LANGUAGE sql IMMUTABLE SET search_path FROM CURRENT AS $$
 	SELECT EXISTS (
@@ -63,9 +64,9 @@ LANGUAGE sql IMMUTABLE SET search_path FROM CURRENT AS $$
 			ELSE word = ANY (regexp_split_to_array(lower(names), '[^[:alpha:]]+')) END)
 $$;
 
--- In which unit a device's first bare temperatures agree with the rooms of its home, as its other devices measure them now
--- in units that are known: in one unit a number is as warm as one of the rooms, in the other far from all of them. Null
--- where none is, where two numbers tell different things, and for whatever is named as no room: a freezer, outdoors, a pipe.
+-- Returns the unit in which a device's first unmarked temperatures match the home's rooms, as its other devices measure
+-- them now in known units: close to a room in one unit, and far from all rooms in the other. Returns null if no unit
+-- matches, if two values disagree, or for names that mean no room: a freezer, outdoors, a pipe.
 CREATE OR REPLACE FUNCTION unit_of_siblings(device devices, now timestamptz, sent jsonb) RETURNS text
 LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
 	WITH rooms AS (
@@ -94,9 +95,9 @@ LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
 	SELECT CASE WHEN count(DISTINCT unit) = 1 THEN min(unit) END FROM told
 $$;
 
--- The device's sensors whose unit was assumed, or taken from siblings, have this one from now on; `named` is the one that gave it away, and has it
--- from `source`. Values are stored as they were sent, so that a sensor's unit alone tells what they mean; what was learned
--- of them in another unit is forgotten. The caller holds the device's row.
+-- Sets the unit of the device's sensors whose unit was assumed or taken from siblings. `named` is the key of the sensor
+-- that revealed the unit, and gets `source`. Values are stored as sent, so only a sensor's unit says what they mean;
+-- what was learned in another unit is deleted. The caller holds the device's lock.
 CREATE OR REPLACE FUNCTION settle_units(device text, settled text, source text, named text) RETURNS void
 LANGUAGE sql SET search_path FROM CURRENT AS $$
 	UPDATE sensors s SET

@@ -1,14 +1,14 @@
--- Stores one request's values of one moment, and never over another's. A moment that is taken is left as it is, and these
--- values take the next free one. Only where the device gave the time (`is_own_time`) and the two do not contradict each
--- other are they one snapshot: what is sent once more is known, another sensor's value joins.
--- A reading that comes into a day that was rolled up takes the promise back that its buckets are whole. The caller
--- holds the device, as whoever gives the promise does. In plpgsql the statements are planned once.
+-- Stores one request's values for one moment, and never overwrites another request's. If the moment is taken, the
+-- values get the next free one. Only if the device gave the time (`is_own_time`) and no value contradicts another, both
+-- become one snapshot: repeated values change nothing, another sensor's are added. A reading for a rolled-up day
+-- deletes the day's mark that its buckets are complete. The caller holds the device's lock, as the roll-up does. In
+-- plpgsql, statements are planned once.
 CREATE OR REPLACE FUNCTION store_snapshot(
 	device integer, at timestamptz, sent float8[], request_id integer DEFAULT 0, is_own_time boolean DEFAULT true
 ) RETURNS void
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
-	-- A full snapshot is stored without a null bitmap: an array that began as nulls would keep its 8 bytes of one.
+	-- A full snapshot is stored without a null bitmap. An array that began as nulls would keep the bitmap's 8 bytes.
 	full_values float8[] := CASE WHEN array_position(sent, NULL) IS NULL THEN ARRAY(SELECT unnest(sent)) ELSE sent END;
 	joined timestamptz;
 BEGIN
@@ -33,14 +33,14 @@ BEGIN
 END
 $$;
 
--- The first moment at or after `at` at which the device has no snapshot: two requests never share one.
+-- Returns a moment at or after `at` from which the device has no snapshot for a millisecond: requests never share one.
 CREATE OR REPLACE FUNCTION free_moment(device integer, at timestamptz) RETURNS timestamptz
 LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 DECLARE
 	free timestamptz := at;
 	taken timestamptz;
 BEGIN
-	-- Each turn leaves a whole millisecond behind that is taken up.
+	-- Each step moves past the last snapshot of the next millisecond.
 	LOOP
 		SELECT max(s.recorded_at) INTO taken FROM snapshots s
 		WHERE s.device_number = device AND s.recorded_at >= free
@@ -60,8 +60,8 @@ RETURN (
 	FROM unnest(merge_values.stored, merge_values.sent) WITH ORDINALITY AS pair (stored, sent, position)
 );
 
--- The snapshots with from_at <= time < to_at of those days of some devices whose buckets do not stand in the tiers. The
--- planner leaves out the partitions before the first such day and behind the last: usually all but today's.
+-- Returns the snapshots with from_at <= time < to_at of those days of some devices whose buckets aren't in the tiers.
+-- The planner skips the partitions before the first such day and after the last: usually all but today's.
 CREATE OR REPLACE FUNCTION read_open_days(device_numbers integer[], from_at timestamptz, to_at timestamptz)
 RETURNS TABLE (device_number integer, recorded_at timestamptz, said float8[])
 LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
@@ -82,7 +82,7 @@ BEGIN
 		WHERE rolled.device_number = device.number AND rolled.day = series.day::date);
 	begins_at := greatest(begins_at, from_at);
 	ends_at := least(ends_at, to_at);
-	-- The values are unpacked once, and not for every sensor.
+	-- Unpacks the values once instead of for every sensor.
 	RETURN QUERY
 	SELECT snapshot.device_number, snapshot.recorded_at, snapshot."values" || '{}'::float8[]
 	FROM snapshots snapshot
@@ -95,13 +95,13 @@ BEGIN
 END
 $$;
 
--- Of the next push devices after a number: what their sensors last said stood through a quarter hour, counted since
--- the epoch, in which they said nothing. Not where the device was not heard any more when it ended, nor of a value
--- that was stale by then. Once more for the same quarter changes nothing.
+-- Carries the latest values of the next push devices after a number through a quarter hour (counted since the epoch) in
+-- which their sensors sent nothing. Skips devices that were offline at its end, and values that were stale by then.
+-- Repeating it for the same quarter changes nothing.
 CREATE OR REPLACE FUNCTION carry_forward(quarter integer, after_number integer, devices_max integer, stale_hours integer)
 RETURNS TABLE (next_after integer, carried integer)
 LANGUAGE plpgsql SET search_path FROM CURRENT
--- A page is few rows of large tables: whatever reads a whole one is no help to all pages together.
+-- A page has few rows of large tables, so a join that reads a whole table is slower than all pages together.
 SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 DECLARE
@@ -110,7 +110,7 @@ DECLARE
 	ends_at timestamptz := begins_at + bucket;
 	oldest_at timestamptz := ends_at - stale_hours * interval '1 hour';
 BEGIN
-	-- The next statement sees what a tick beside this one has held.
+	-- Makes the next statement see what a concurrent tick has carried.
 	PERFORM pg_advisory_xact_lock(hashtext('carried_values'));
 	RETURN QUERY
 	WITH page AS MATERIALIZED (
@@ -129,7 +129,7 @@ BEGIN
 		CROSS JOIN LATERAL (
 			SELECT latest.at, latest.value WHERE latest.at < ends_at
 			UNION ALL
-			-- It has spoken since: what stood before is in its history.
+			-- The sensor has sent since: its value before that is in its history.
 			(SELECT snapshot.recorded_at, snapshot."values"[latest.position::integer] FROM snapshots snapshot
 			WHERE latest.at >= ends_at AND snapshot.device_number = heard.number
 				AND snapshot.recorded_at >= oldest_at AND snapshot.recorded_at < ends_at
@@ -155,7 +155,7 @@ BEGIN
 		SELECT placed.number, quarter, quarter, placed.position, placed.value
 		FROM placed JOIN devices d ON d.number = placed.number
 		WHERE placed.goes_on IS NOT TRUE AND (placed.to_bucket IS NULL OR placed.to_bucket < quarter)
-		-- Whoever removes a device locks it first: nothing is left of one that has gone.
+		-- Deleting a device locks it first, so no rows remain of a deleted one.
 		FOR KEY SHARE OF d
 	)
 	SELECT CASE WHEN count(*) = devices_max THEN max(page.number) END, (SELECT count(*)::integer FROM placed)

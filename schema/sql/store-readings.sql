@@ -1,26 +1,25 @@
--- What every way of getting readings comes down to: stores them for a device whose row the caller holds
--- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `requested_at` and the window's count as given.
--- `received_at` is a time to be trusted.
--- `body` is what lib/readings/ingest.queries.ts writes:
+-- Stores readings for a device; every way of getting readings ends here. The caller holds the device's row (`FOR NO KEY
+-- UPDATE`). Also updates the device's latest values and health, and writes `requested_at` as given.
+-- `received_at` is a trusted time. `body` is what lib/readings/ingest.queries.ts writes:
 --   readings  [{key, label, kind, unit, value, state, at, other, celsius, assumed}]  ordered by `at`, null last
 --     at      the reading's own time in epoch microseconds, null for the receive time
 --     other   the same value in the other units of its quantity
---     celsius `other` if the device reads unmarked temperatures as °C; null where the body says the unit
---     assumed true where nothing at all says the unit, and the value could be either
+--     celsius `other` if the device reads unmarked temperatures as °C; null if the body states the unit
+--     assumed true if nothing states the unit, and the value is possible in both
 --   battery, rssi, faulty [key]
---   lag     seconds by which its times lay before the receipt, where they are too far off to be any reading's
--- Readings of a device whose clock is wrong are stored by ours: their times are moved by what it lags. What is older than
--- a week is never the latest value, and what is older than limit_history_days_max is left out and counted as `left_out`.
--- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}, with the facts that judging what
--- was stored needs where they are asked for. A mismatch has written nothing; too many
--- sensors may leave snapshots of sensors that were known, for the caller to keep or to undo.
+--   lag     seconds by which its times were behind the receive time, if they are too far off to be a reading's
+-- If a device's clock is wrong, its readings' times are corrected by its lag. A reading older than a week is never the
+-- latest value; one older than limit_history_days_max isn't stored, and counted as `left_out`.
+-- Returns {outcome: stored | unit_mismatch | too_many_sensors, …}, on request with the facts for evaluating what was
+-- stored. A unit mismatch has written nothing. Too many sensors may leave snapshots of known sensors, for the caller to
+-- keep or roll back.
 CREATE OR REPLACE FUNCTION store_readings(
 	device devices, received_at timestamptz, request_id integer, body jsonb, with_facts boolean DEFAULT false
 ) RETURNS jsonb
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	reading record;
-	-- A burst's requests may have the same millisecond.
+	-- Requests of a burst may have the same millisecond.
 	own_moment timestamptz := free_moment(device.number, received_at);
 	counted_at timestamptz;
 	moment timestamptz;
@@ -37,9 +36,9 @@ DECLARE
 	moved smallint[];
 	latest_before float8[] := device.latest_values;
 	gap integer := extract(epoch FROM received_at - device.last_seen_at);
-	-- What is later than this was written by a clock that was ahead.
+	-- Times later than this were written under a clock that was ahead.
 	wrong_after timestamptz := received_at + limit_statement_wait_seconds() * interval '1 second';
-	-- The body is all that the device has, in the order of its sensors, as it is stored.
+	-- True if the body has all of the device's values, in the order of its sensors and as stored.
 	is_plain boolean := body ? 'shape';
 	keeps_deadband boolean;
 	left_out integer := 0;
@@ -48,7 +47,7 @@ BEGIN
 	IF jsonb_array_length(body->'readings') > 0 THEN
 		device := device_after_clock(device, received_at, body);
 	END IF;
-	-- What could be no time at all has ours already.
+	-- Times that can't be real (`lag`) have already been replaced by ours.
 	IF NOT body ? 'lag' THEN
 		shifted := coalesce(floor(clock_lag(device.clock_lags, device.clock_lag_gaps)), 0) * interval '1 second';
 	END IF;
@@ -78,7 +77,7 @@ BEGIN
 						WHEN reading.assumed THEN 'assumed' ELSE 'settled' END
 				WHERE s.device_id = device.id AND s.position = reading.position
 				RETURNING s.unit, s.unit_source, s.is_state INTO reading.sensor_unit, reading.unit_source, reading.is_state;
-				-- What it was told before is in no unit, and no value to compare with.
+				-- Its earlier value has no unit, so it can't be compared.
 				latest_before[reading.position] := NULL;
 				reading.sensor_kind := reading.kind;
 			END IF;
@@ -87,7 +86,7 @@ BEGIN
 			IF reading.celsius IS NOT NULL AND reading.unit = '°F' AND reading.sensor_unit = '°C'
 				AND reading.assumed IS NOT TRUE AND reading.value > limit_bare_celsius_max() AND abs(device.latest_values[reading.position]
 					- (reading.other->>'°C')::float8) <= limit_firmware_step_kelvin() THEN
-				-- No room is as hot, and in °F it is as warm as it was: its firmware sends bare numbers in °F from now on.
+				-- No room is that hot, and in °F it would be as warm as before: new firmware now sends unmarked values in °F.
 				UPDATE sensors SET unit_source = 'sender' WHERE device_id = device.id AND position = reading.position;
 				UPDATE devices SET flat_temperature_unit = 'F' WHERE id = device.id AND flat_temperature_unit = 'C';
 				device.flat_temperature_unit := 'F';
@@ -98,18 +97,18 @@ BEGIN
 				AND device.latest_at[reading.position] > received_at - limit_firmware_step_hours() * interval '1 hour'
 				AND abs(device.latest_values[reading.position] - (reading.celsius->>'°F')::float8)
 					<= limit_firmware_step_kelvin() * limit_fahrenheit_per_kelvin() THEN
-				-- Taken for °C it is as warm as it was, in °F a frost out of nothing. Guessing could hide one: it is asked about.
+				-- In °C it would be as warm as before, in °F a sudden frost. A guess could hide a real frost, so people are asked.
 				UPDATE sensors SET unit_source = 'assumed' WHERE device_id = device.id AND position = reading.position;
 				reading.unit_source := 'assumed';
 			END IF;
 			IF reading.unit_source IN ('assumed', 'siblings') AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C')
 				AND (reading.celsius IS NULL OR reading.value > limit_bare_celsius_max()) THEN
-				-- The sender has said it now, or by a number that is possible in one unit alone.
+				-- The sender now states the unit, or sends a number that is possible in only one.
 				PERFORM settle_units(device.id, reading.unit,
 					CASE WHEN reading.celsius IS NULL THEN 'sender' ELSE 'settled' END, reading.key);
 				reading.sensor_unit := reading.unit;
 			ELSIF reading.celsius IS NOT NULL AND reading.unit_source IN ('assumed', 'siblings', 'settled') THEN
-				-- A bare number is in whatever its sensor's bare numbers are.
+				-- An unmarked number is in the unit of its sensor's unmarked numbers.
 				reading_unit := reading.sensor_unit;
 			ELSIF reading.celsius IS NOT NULL AND device.flat_temperature_unit = 'C' THEN
 				reading_unit := '°C';
@@ -127,7 +126,7 @@ BEGIN
 				CONTINUE;
 			END IF;
 			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond' + shifted, own_moment);
-			-- An instance whose clock is years ahead takes any time for one that has been.
+			-- If an instance's clock is years ahead, any time passes its check.
 			IF moment > received_at + limit_reading_future_minutes_max() * interval '1 minute' THEN
 				moment := own_moment;
 			END IF;
@@ -145,13 +144,13 @@ BEGIN
 			snapshot[reading.position] := reading_value;
 			is_plain := is_plain AND reading.at IS NULL AND reading.faulty_at IS NULL
 				AND reading.position = stored + 1 AND reading_value = reading.value;
-			-- The latest value lies in its band, or there is none.
+			-- Keeps the band only while the latest value lies in it.
 			IF device.deadband_low IS NOT NULL AND (reading_value >= device.deadband_low[reading.position]
 				AND reading_value <= device.deadband_high[reading.position]) IS NOT TRUE THEN
 				device.deadband_low[reading.position] := NULL;
 				device.deadband_high[reading.position] := NULL;
 			END IF;
-			-- A time ahead of the receipt would keep what comes after it from being the latest.
+			-- A time ahead of the receive time would keep later readings from being the latest.
 			counted_at := least(moment, own_moment);
 			IF moment >= received_at - limit_reading_past_days_max() * interval '1 day' AND (device.latest_at[reading.position] IS NULL
 				OR counted_at >= device.latest_at[reading.position] OR device.latest_at[reading.position] > wrong_after) THEN
@@ -171,7 +170,7 @@ BEGIN
 			RETURN jsonb_build_object('outcome', 'too_many_sensors');
 		END IF;
 		created := create_sensors(device, received_at, body->'readings');
-		-- Which has voided what was calm: the facts are those of after.
+		-- New sensors have voided the bands and raised the version: the facts need the new one.
 		SELECT d.deadband_version INTO device.deadband_version FROM devices d WHERE d.id = device.id;
 		device.deadband_low := NULL;
 		device.deadband_high := NULL;
@@ -201,12 +200,12 @@ BEGIN
 	END IF;
 	device.battery_pct := coalesce((body->>'battery')::real, device.battery_pct);
 	device.rssi := coalesce((body->>'rssi')::real, device.rssi);
-	-- Posts in a burst say nothing about how often the device speaks.
+	-- Posts of a burst don't show how often the device sends.
 	IF gap >= limit_usual_gap_seconds_min() THEN
 		device.recent_gaps := (gap || device.recent_gaps)[1:limit_usual_gaps_max()];
 	END IF;
 	is_plain := is_plain AND stored = cardinality(device.latest_values);
-	-- A shape carries the revision of the rules: bands of another one are void.
+	-- The shape includes the rules' revision: another shape's bands are void.
 	keeps_deadband := NOT is_plain OR device.body_shape = (body->>'shape')::integer;
 	UPDATE devices SET
 		body_shape = CASE WHEN is_plain THEN (body->>'shape')::integer ELSE body_shape END,
@@ -231,17 +230,16 @@ BEGIN
 END
 $$;
 
--- Whether a reading says what a sensor is of which nothing said it yet: its first value was one before it had measured, a code, or
--- sent without a name. Only what a home is warned of; a number that may run through a meter is no state because it is 1 once.
+-- Returns whether a reading reveals the kind of a sensor that had none: its first value came before it had measured,
+-- was a code, or had no name. Only for kinds that alerts watch. A counter isn't a state just because it was 1 once.
 CREATE OR REPLACE FUNCTION is_understood_now(known text, known_unit text, latest float8, said text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN known = 'generic' AND known_unit IS NULL AND (said IN ('temperature', 'humidity')
 	OR (said IN ('flood', 'door', 'motion') AND coalesce(latest, 0) IN (-1, 0, 1, 2)));
 
--- By how many seconds a device's clock is behind ours, or ahead where negative; null while it is right, or nothing says that
--- it is wrong. Four posts in a row say it: each lay behind by as much as the one before, or each lay behind and none caught
--- up. A reading that is sent once more falls behind too, so one of them must have said something new. What comes
--- from a backlog catches up, or goes back.
+-- Returns how many seconds a device's clock is behind ours, negative if ahead; null if it is right, or not known to be
+-- wrong. It takes four posts in a row: each as far behind as the one before, or each behind and none catching up. A
+-- repeated reading falls behind, too, so one of these must have been new. A backlog catches up or goes back in time.
 CREATE OR REPLACE FUNCTION clock_lag(lags real[], gaps real[]) RETURNS float8
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (
@@ -257,12 +255,12 @@ RETURN (
 	WHERE cardinality(lags) = limit_clock_lag_posts()
 );
 
--- The device with what a post's own times say about its clock: by how much the newest lay behind the receipt, and how long after
--- the post before it came, negative where it said nothing new. Posts in a burst count as one, by their newest reading.
+-- Returns the device with what a post's times show about its clock: how far the newest is behind the receive time, and
+-- how long after the previous post it came, negative if it had nothing new. A burst counts as one post, by its newest.
 CREATE OR REPLACE FUNCTION device_after_clock(device devices, received_at timestamptz, body jsonb) RETURNS devices
 LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 DECLARE
-	-- The newest first, and before it null for a reading without one.
+	-- Newest first; a null comes before all, for a reading without a time.
 	own_times bigint[] := ARRAY(
 		SELECT DISTINCT (r->>'at')::bigint AS at FROM jsonb_array_elements(body->'readings') AS r ORDER BY at DESC NULLS FIRST);
 	newest timestamptz;
@@ -280,7 +278,7 @@ BEGIN
 	END IF;
 	newest := 'epoch'::timestamptz + own_times[1] * interval '1 microsecond';
 	lag := coalesce((body->>'lag')::float8, extract(epoch FROM received_at - newest));
-	-- A buffer is sent in time if its newest reading is no older than they lie apart.
+	-- A buffer is on time if its newest reading is no older than the time between its readings.
 	IF lag > 0 AND lag * 1000000 <= own_times[1] - own_times[2] THEN
 		lag := 0;
 	END IF;
@@ -309,8 +307,8 @@ BEGIN
 END
 $$;
 
--- How long a push device may be silent before it is offline: lib/devices/device.ts over what
--- lib/devices/device-status.ts learns from the seconds between its posts. A test holds the two together.
+-- Returns how long a push device may send nothing before it is offline: lib/devices/device.ts with the interval that
+-- lib/devices/device-status.ts learns from the seconds between its posts. A test compares both.
 CREATE OR REPLACE FUNCTION offline_after(gaps integer[]) RETURNS interval
 LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $$
 DECLARE
@@ -334,7 +332,7 @@ BEGIN
 END
 $$;
 
--- True for the first that is known of a battery, and where it has been charged or changed since: a warm day raises it by less.
+-- Returns true for a battery's first value, and if it was charged or replaced since: a warm day raises it by less.
 CREATE OR REPLACE FUNCTION is_charged(charged_at timestamptz, known real, said real) RETURNS boolean
 LANGUAGE sql IMMUTABLE AS $$
 	SELECT said IS NOT NULL AND (charged_at IS NULL OR said >= known + limit_battery_charged_percent())

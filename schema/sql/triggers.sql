@@ -1,13 +1,13 @@
--- What a row that is written sets off.
+-- The effects of writing a row.
 
--- Due at once, whatever the clock of who looks says.
+-- Makes a home due at once, whatever the clock of the process that evaluates it.
 CREATE OR REPLACE FUNCTION request_check(wanted text) RETURNS void
 LANGUAGE sql SET search_path FROM CURRENT AS $$
 	INSERT INTO household_checks (household_id, due_at) VALUES (wanted, 'epoch')
 	ON CONFLICT (household_id) DO UPDATE SET due_at = 'epoch', asked = household_checks.asked + 1
 $$;
 
--- The first argument names the column that holds the household; a sensor's row has none.
+-- The first argument names the household's column. A sensor's row has none: its device has the household.
 CREATE OR REPLACE FUNCTION request_household_check() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -17,15 +17,15 @@ BEGIN
 END
 $$;
 
--- For a sensor's own row; with an argument for one that names a sensor, or a rule over one, in that column: disturbs the
--- sensor's device.
+-- Voids the bands of a sensor's device: for a sensor's own row, or with an argument for a row that names a sensor, or a
+-- rule over one, in that column.
 CREATE OR REPLACE FUNCTION disturb_device() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	written jsonb := coalesce(to_jsonb(NEW), to_jsonb(OLD));
-	-- A vacation's own watch over a sensor is called after it.
+	-- The subject of a vacation's own watch is the sensor's id after this prefix.
 	named text := regexp_replace(written->>TG_ARGV[0], '^vacation:', '');
-	-- A sensor that is gone is not found any more.
+	-- A deleted sensor isn't found, and needs nothing.
 	owner text := coalesce(written->>'device_id', (SELECT s.device_id FROM sensors s
 		WHERE s.id = coalesce((SELECT r.sensor_id FROM alert_rules r WHERE r.id = named), named)));
 BEGIN
@@ -34,7 +34,7 @@ BEGIN
 END
 $$;
 
--- For a device's own row, before it is written.
+-- Voids a device's bands before its own row is written.
 CREATE OR REPLACE FUNCTION disturb_self() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -46,7 +46,7 @@ BEGIN
 END
 $$;
 
--- For a row that names its home in the column of the first argument.
+-- Voids the bands of a home's devices; the first argument names the home's column.
 CREATE OR REPLACE FUNCTION disturb_home() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -55,8 +55,8 @@ BEGIN
 END
 $$;
 
--- Of the same act of one person, key or token in a home, so many rows an hour are written one by one. What comes after
--- them is counted in the newest of these: whoever repeats themselves hides nothing that others did.
+-- Writes at most limit_activity_same_per_hour rows an hour for the same action of one person, key or token in a home.
+-- It counts further ones in the newest of these rows, so that nobody can bury what others did.
 CREATE OR REPLACE FUNCTION fold_activity() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   newest bigint;
@@ -78,8 +78,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Whoever saves a feed, and however: it is polled afresh at the next tick, and what is being fetched from its
--- former address or root meanwhile is no longer wanted.
+-- Makes a saved feed due at the next tick, whoever saved it. A fetch in progress from its former address or root loses
+-- its lease, so that its result is dropped.
 CREATE OR REPLACE FUNCTION forget_feed_polls() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
@@ -101,13 +101,13 @@ BEGIN
 END
 $$;
 
--- Whatever a tick goes by, but for readings: of those the ingest knows which it leaves to a tick. No column that an
--- ingest writes is named here.
+-- Covers everything that a tick's evaluation depends on except readings: an ingest itself decides what to leave to a
+-- tick. So no column is listed here that an ingest writes.
 CREATE OR REPLACE TRIGGER households_request_check
 AFTER INSERT OR UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until, latitude, longitude
 ON households FOR EACH ROW EXECUTE FUNCTION request_household_check('id');
--- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
--- So do the other triggers called disturb.
+-- A change of anything that a sensor's rules depend on voids its device's bands, as do the other triggers named
+-- disturb: see record_readings, lib/alerts/deadband.
 CREATE OR REPLACE TRIGGER households_disturb
 AFTER UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until
 ON households FOR EACH ROW EXECUTE FUNCTION disturb_home('id');
@@ -122,7 +122,7 @@ WHEN ((OLD.type, OLD.name, OLD.space, OLD.enabled, OLD.flat_temperature_unit, OL
 	(NEW.type, NEW.name, NEW.space, NEW.enabled, NEW.flat_temperature_unit, NEW.contact_true_means, NEW.household_id))
 EXECUTE FUNCTION disturb_self();
 
--- A name too: it says where the sensor is until its owner does.
+-- Includes the name: it says where the sensor is until the owner does.
 CREATE OR REPLACE TRIGGER sensors_request_check AFTER UPDATE OF kind, alert_settings, placement, label, unit, unit_source
 ON sensors FOR EACH ROW EXECUTE FUNCTION request_household_check();
 CREATE OR REPLACE TRIGGER sensors_disturb AFTER INSERT OR DELETE OR UPDATE
@@ -140,11 +140,11 @@ ON alert_states FOR EACH ROW EXECUTE FUNCTION disturb_device('subject');
 
 CREATE OR REPLACE TRIGGER pull_feeds_saved BEFORE UPDATE OF url, sealed_url, json_root, enabled ON pull_feeds
 FOR EACH ROW
--- Not where a URL that stays as it is has been sealed: a save alone says when it was.
+-- Not if only an unchanged URL was sealed: just a save changes updated_at.
 WHEN (NEW.updated_at <> OLD.updated_at OR NEW.sealed_url IS NOT DISTINCT FROM OLD.sealed_url)
 EXECUTE FUNCTION forget_feed_polls();
 
--- Its bytes stand in another store, which no statement reaches: housekeeping removes them there.
+-- The photo's bytes are in another store, out of reach of SQL: housekeeping removes them there.
 CREATE OR REPLACE TRIGGER card_photos_removed AFTER DELETE ON card_photos
 FOR EACH ROW EXECUTE FUNCTION forget_photo();
 
