@@ -143,7 +143,6 @@ function inputOf({ facts, occasion, now }: Judge, sensor: SensorFacts): SensorIn
       sensor.value === null || sensor.at === null
         ? null
         : { value: sensor.value, unit: sensor.unit, at: sensor.at },
-    latestAt: sensor.at,
     usualIntervalMs: learnedIntervalMs(device),
     trust: trustNow(sensor),
     isDoubtful: occasion === "ingest" && isDoubtful(sensor, device),

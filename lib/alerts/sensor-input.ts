@@ -28,8 +28,6 @@ export type SensorInput = {
   unsaid?: Record<string, 1>;
   /** The value as stored, in the sensor's own unit; null where the sensor has not said any yet, or only a fault. */
   reading: TimedValue | null;
-  /** The time of the newest reading stored of this sensor, the one at hand included. */
-  latestAt: Moment | null;
   /** Learned from the device's last gaps; null while there are too few. */
   usualIntervalMs: number | null;
   trust: Trust;
@@ -80,11 +78,9 @@ export function verdictOn(
 
 /** Why the reading decides nothing, else null. A late reading never opens or closes anything. */
 function whyNotNow(input: SensorInput, reading: TimedValue, state: EpisodeState, now: Moment): Reason | null {
-  const { latestAt, occasion } = input;
-  if (latestAt !== null && reading.at < latestAt) return plain("older_than_latest");
   if (reading.at - now > TRUST_LIMITS.aheadMs) return plain("from_the_future");
   if (input.isState && isCounted(state, reading.at)) return null;
-  const leastMs = occasion === "ingest" ? TRUST_LIMITS.lateOnIngestMs : TRUST_LIMITS.lateOnTickMs;
+  const leastMs = input.occasion === "ingest" ? TRUST_LIMITS.lateOnIngestMs : TRUST_LIMITS.lateOnTickMs;
   return now - reading.at > overdueMs(leastMs, input.usualIntervalMs) ? plain("too_late") : null;
 }
 
@@ -105,7 +101,7 @@ export function remindAfter(
   now: Moment,
   ladder?: Ladder,
 ): Reminder | null {
-  const isSilent = input.latestAt === null || now - input.latestAt > TRUST_LIMITS.remindsMs;
+  const isSilent = input.reading === null || now - input.reading.at > TRUST_LIMITS.remindsMs;
   return isSilent && !input.isState ? null : nextReminder(state, firstMs, ladder);
 }
 

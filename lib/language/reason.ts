@@ -26,7 +26,6 @@ export const PLAIN_REASONS = [
   "colder_on_purpose",
   "probe_fault",
   "no_reading",
-  "older_than_latest",
   "from_the_future",
   "too_late",
   "too_far_from_before",

@@ -61,7 +61,6 @@ const inputOf = (sensor: Watched["sensor"], reading: TimedValue, usual: number |
   deviceId: sensor.deviceId,
   isState: sensor.isState,
   reading,
-  latestAt: reading.at,
   usualIntervalMs: usual,
   trust: { is: "ok" },
   occasion: "tick",

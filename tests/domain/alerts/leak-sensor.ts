@@ -56,7 +56,6 @@ export function findingsOf(
       quiet: NO_QUIET,
       isState: true,
       reading: last,
-      latestAt: last?.at ?? null,
       usualIntervalMs: everyMs,
       trust: { is: "ok" },
       occasion: isPosted ? "ingest" : "tick",

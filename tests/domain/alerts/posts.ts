@@ -22,7 +22,6 @@ export function post(now: number, { value, unit = "°F", at = now, ...rest }: Po
     deviceId: "dev_1",
     isState: false,
     reading: value === undefined ? null : { value, unit, at },
-    latestAt: at,
     usualIntervalMs: 5 * MINUTE,
     trust: { is: "ok" },
     occasion: "ingest",

@@ -39,13 +39,6 @@ test.each<[string, Verdict, Verdict]>([
   ["counts in a tick as late as two intervals", verdictAfter(HOUR, { ...TICK, ...slow(30) }), MEASURED],
   ["counts from a clock that is five minutes ahead", verdictAfter(-5 * MINUTE), MEASURED],
   ["does not count from one that is further ahead", verdictAfter(-5 * MINUTE - 1), FUTURE],
-  ["counts where it is the newest", verdictAfter(0, { latestAt: T0 }), MEASURED],
-  [
-    "does not count where a newer one is known",
-    verdictAfter(0, { latestAt: T0 + 1 }),
-    unknown("older_than_latest"),
-  ],
-  ["counts where nobody knows the newest", verdictAfter(0, { latestAt: null }), MEASURED],
   ["does not count before there is one", verdictAfter(0, { reading: null }), unknown("no_reading")],
   [
     "does not count where its probe is unplugged and never gave one",
