@@ -6,7 +6,7 @@ import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import type { ActivityEntry, Actor } from "./activity.ts";
 
-/** An entry whose home, actor or subject may be what the statement knows. */
+/** An entry whose home, actor or subject may be an SQL expression of the statement. */
 type LoggedEntry = Omit<ActivityEntry, "householdId" | "actor" | "subject"> & {
   householdId: string | SQL;
   actor: Omit<Actor, "id"> & { id: string | SQL | null };
@@ -14,8 +14,8 @@ type LoggedEntry = Omit<ActivityEntry, "householdId" | "actor" | "subject"> & {
 };
 
 /**
- * The insert that logs `entry` once for every row of a CTE or of what follows `from`, for use beside it in one
- * statement: what was not done is not logged, and what is logged was done.
+ * Builds the insert that logs `entry` once for each row of `from`, which is a CTE's name or SQL. Put it in the
+ * statement that makes the change, so that every change is logged and nothing else is.
  */
 export const logFrom = (from: string | SQL, entry: LoggedEntry): SQL =>
   insertSelect(activity, rowOf(entry), sql`from ${typeof from === "string" ? sql.identifier(from) : from}`);
@@ -31,26 +31,26 @@ const rowOf = <E extends LoggedEntry>({ householdId, at, actor, action, subject,
   ip: actor.ip,
 });
 
-/** An entry of its own, for what is no change of anything. */
+/** Logs an entry that belongs to no change of a row. */
 export async function logActivity(db: Db, entry: ActivityEntry): Promise<void> {
   await db.mutate(logFrom(sql`(select 1) once`, entry));
 }
 
-/** The rows of the CTE `changed` that are not as the CTE `before`, of the same table, has them. */
+/** Selects the rows of the CTE `changed` that differ from the same rows in the CTE `before`. */
 export const movedFrom = (changed: string, key = "id"): SQL => sql`
   select after.${sql.identifier(key)} from ${sql.identifier(changed)} after
   join before using (${sql.identifier(key)}) where after.* is distinct from before.*`;
 
 type ActivityAsk = {
   householdId: string;
-  /** Entries older than that one; null for the newest. */
+  /** The id of an entry: only older ones are listed. Null starts with the newest. */
   before: number | null;
   limit: number;
-  /** True if the reader may see the addresses of the others. */
+  /** True if the reader may see the IP addresses of actors. */
   withAddresses: boolean;
 };
 
-/** What whoever acted is called now: a person, a key, a token or a contact. */
+/** The actor's current display name: of a person, a key, a token or a contact. Null once the actor is deleted. */
 const NAME = sql`coalesce(
   (select coalesce(users.name, users.email) from users where users.id = ${activity.actorId}),
   (select name from api_keys where api_keys.id = ${activity.actorId}),
@@ -68,7 +68,7 @@ const ENTRY = {
   ip: activity.ip,
 };
 
-/** Newest first. An actor is named as they are now, and stays in the list when they are gone. */
+/** Lists a page of activity, newest first. Entries of deleted actors stay in the list, without a name. */
 export async function listActivity(db: Db, { householdId, before, limit, withAddresses }: ActivityAsk) {
   const isBefore = before === null ? undefined : lt(activity.id, before);
   const found = await db("repeatable", (queries) =>
@@ -86,8 +86,8 @@ export async function listActivity(db: Db, { householdId, before, limit, withAdd
 export type ActivityItem = Awaited<ReturnType<typeof listActivity>>["activity"][number];
 
 /**
- * True if `change`, a statement that returns the row it changes, changed one; logged in the same commit if so. `beside` is
- * what goes with it, which may ask for the CTE `changed`.
+ * Runs `change`, which returns the rows that it changes, and logs each in the same commit. Returns false if it changed
+ * nothing. `beside` is a further CTE, which may refer to the CTE `changed`.
  */
 export async function changeLogged(
   db: Db,
@@ -102,18 +102,18 @@ export async function changeLogged(
   return rows.length > 0;
 }
 
-/** A table of what homes have several of. */
+/** A table of rows that belong to a home and have an id. */
 type OwnTable = PgTable & Record<"id" | "householdId", PgColumn>;
 
-/** Deletes the one of the home that the entry is about; false where it has none. */
+/** Deletes the home's row that the entry is about, and logs that. Returns false if the home has no such row. */
 export const removeLogged = (db: Db, table: OwnTable, entry: ActivityEntry<string>) => {
   const isIt = and(eq(table.id, entry.subject), eq(table.householdId, entry.householdId));
   return changeLogged(db, queryBuilder.delete(table).where(isIt).returning({ id: table.id }), entry);
 };
 
 /**
- * Adds one to the home's, while it has fewer than `max` and `where` holds; false where it has not. `beside` may ask for the
- * CTE `changed`. A repeated attempt finds its own row by the id drawn for it.
+ * Adds a row to the home and logs that, if the home has fewer than `max` rows and `where` holds; else returns false.
+ * `beside` may refer to the CTE `changed`. A retry is safe: it finds its own row by the random id.
  */
 export async function addLogged<T extends OwnTable>(
   db: Db,

@@ -2,26 +2,26 @@ import type { ActorType, HouseholdUnit, Language, Plan, Role, SessionKind } from
 import type { Household } from "../../schema/wire/account/household.ts";
 import type { Words } from "../language/pages.ts";
 
-/** What a line of a household's activity says was done: whatever the pages have words for. */
+/** An action in a home's activity. The pages have words for each. */
 export type ActivityAction = keyof Words["activity"]["actions"];
 
-/** A person, key or token that acts, as the household's activity names it. */
+/** The person, key or token that acts, as the home's activity stores it. */
 export type Actor = { type: ActorType; id: string | null; ip: string | null };
 
-/** Who runs the service and acts in somebody's home is named there; the address that they act from is not. */
+/** An operator who acts in somebody's home. The home's activity names the operator, but not their IP address. */
 export const asOperator = ({ id }: Actor): Actor => ({ type: "operator", id, ip: null });
 
-/** Who acts in a home, and when. */
+/** An act in a home: its actor and its time. */
 export type Act = { householdId: string; at: Date; actor: Actor };
 
-/** One line of a household's activity: what was done to what. Details never hold a secret. */
+/** An entry of a home's activity. `subject` is the id of the affected row. `details` never hold a secret. */
 export type ActivityEntry<Subject extends string | null = string | null> = Act & {
   action: ActivityAction;
   subject: Subject;
   details?: Record<string, string | number | boolean | null>;
 };
 
-/** Who acts in a home: a member, or whoever a key or a token of the home lets in. */
+/** An actor and their home: a member, or the caller with a key or token of the home. */
 type ActsIn = { actor: Actor } & ({ householdId: string } | { member: { householdId: string } });
 
 export const actBy = ({ actor, ...of }: ActsIn, at: Date): Act => ({
@@ -30,7 +30,7 @@ export const actBy = ({ actor, ...of }: ActsIn, at: Date): Act => ({
   actor,
 });
 
-/** What they do there. */
+/** Makes the activity entry of an act. */
 export const entryBy = <Subject extends string | null>(
   acting: ActsIn,
   at: Date,
@@ -39,7 +39,7 @@ export const entryBy = <Subject extends string | null>(
   details: NonNullable<ActivityEntry["details"]> = {},
 ) => ({ ...actBy(acting, at), action, subject, details });
 
-/** As the list of sessions shows one: no secret, times in ISO 8601. */
+/** A session in the list of sessions, without its token. Times are in ISO 8601. */
 export type SessionItem = {
   id: string;
   kind: SessionKind;
@@ -54,27 +54,27 @@ export type SessionItem = {
 
 export type HouseholdItem = Omit<Household, "plan">;
 
-/** The person who is signed in, as this request sees them: the role and plan are those of this moment. */
+/** The signed-in person of this request. Role and plan are current, not those of the sign-in. */
 export type Member = {
   userId: string;
   email: string;
-  /** What the people of their homes call them; null until they say. */
+  /** The person's display name; null until they set it. */
   name: string | null;
-  /** In which messages are written to them. */
+  /** The language of messages to this person. */
   language: Language;
-  /** In which they read temperatures; null for the home's. */
+  /** The unit in which the person reads temperatures; null for the home's unit. */
   temperatureUnit: HouseholdUnit | null;
   role: Role;
   householdId: string;
-  /** The effective one: a running trial counts. */
+  /** The effective plan: a running trial counts as Pro. */
   plan: Plan;
   sessionId: string;
-  /** When the session last proved the address, by signing in or with a code; null where that is not known. */
+  /** When this session last confirmed the identity, by sign-in or code; null if unknown. */
   provedAt: Date | null;
 };
 
-/** The member who acts, and the name that the home's activity gives them. */
+/** The acting member, and the same person as an actor of the home's activity. */
 export type ActingMember = { member: Member; actor: Actor };
 
-/** The home that a flow works in, and who acts. They come from a key or a session, never from a body. */
+/** The home of a request and its actor. Both come from a key or a session, never from a request body. */
 export type Acting = { householdId: string; actor: Actor };

@@ -9,15 +9,15 @@ import type { SealedMessage } from "../outbox/message.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 import type { SignInFacts } from "./sign-in.ts";
 
-/** Where somebody asks from; null where nobody tells. */
+/** A person who asks to sign in. `network` is null if the caller's address is unknown. */
 type Asker = { email: string; network: string | null; now: Date };
 
-/** True if the address has recently signed in from that network. */
+/** Tells if the email address has recently signed in from that network. */
 const isKnown = (email: SQL, network: string | null, now: Date): SQL<boolean> => sql`exists (
   select from sign_in_challenges earlier where earlier.email = ${email} and earlier.used_network = ${network}
     and earlier.used_at > ${now.toISOString()}::timestamptz - ${PEOPLE_LIMITS.signInKnownDays}::integer * interval '1 day')`;
 
-/** Whether the address has an account, and has signed in from where it is asked for. */
+/** Tells if the email address has an account, and if it has recently signed in from that network. */
 export async function findAsker(db: Db, { email, network, now }: Asker) {
   const [asker] = await db.query<{ isUser: boolean; isKnown: boolean }>(sql`
     select exists (select from users where email = ${email}) as "isUser",
@@ -25,7 +25,7 @@ export async function findAsker(db: Db, { email, network, now }: Asker) {
   return asker ?? { isUser: false, isKnown: false };
 }
 
-/** A challenge that is unused and unexpired; `home` is the name of the home that it opens, null for a new one. */
+/** An unused, unexpired challenge. `home` is the name of the home that it opens; null if a new home will be created. */
 export type OpenChallenge = SignInFacts & {
   id: string;
   sealedCode: string;
@@ -33,11 +33,11 @@ export type OpenChallenge = SignInFacts & {
   home: string | null;
 };
 
-/** Finds a challenge by its link's token, however many wrong codes there were; null where none is open. */
+/** Finds an open challenge by its link's token, or null. Wrong codes don't invalidate the link. */
 export const findLinkChallenge = async (db: Db, token: string, now: Date): Promise<OpenChallenge | null> =>
   await findOpen(db, eq(signInChallenges.linkHash, await secretHash(token)), null, now);
 
-/** Finds the challenge of who asked for the address, while a try of its code is left. */
+/** Finds the open challenge of a browser for an email address, or null once no tries of its code are left. */
 export async function findCodeChallenge(
   db: Db,
   { challengeToken, email, network, now }: Asker & { challengeToken: string },
@@ -50,7 +50,7 @@ export async function findCodeChallenge(
   return await findOpen(db, isTheirs, network, now);
 }
 
-/** The ids of a person's homes, first joined first. */
+/** Selects the ids of a person's homes, in the order of joining. */
 export const homesOf = (userId: SQL): SQL<string[]> => sql`coalesce((
   select json_agg(home.household_id order by home.created_at, home.household_id)
   from memberships home where home.user_id = ${userId}), '[]')`;
@@ -76,8 +76,8 @@ const selectOpen = (condition: SQL | undefined, now: Date) =>
     .where(and(condition, isNull(signInChallenges.usedAt), gt(signInChallenges.expiresAt, now)));
 
 /**
- * Takes one of the tries of the challenge, and counts it as a wrong code before anyone judges it: a thousand guesses at
- * once are still no more than the limits. What was right is taken back when the sign-in is committed.
+ * Takes one try of the challenge, and counts it as a wrong code before the code is checked, so that a thousand
+ * concurrent guesses can't exceed the limits. A successful sign-in takes its count back.
  */
 export async function takeCodeTry(db: Db, challengeId: string, charges: readonly Charge[]) {
   const { wrongCodes } = signInChallenges;
@@ -107,8 +107,9 @@ type NewChallenge = Pick<
 > & { linkToken: string; challengeToken: string; mail: SealedMessage };
 
 /**
- * Earlier challenges stay: asking for somebody else's address ends nothing of theirs. Nothing is made where there is no
- * room for `charges`. Answers the first of `told` that is full, which the caller may know of, whatever the address.
+ * Adds a challenge and queues its mail, unless one of `charges` is full. Earlier challenges stay valid, so that nobody
+ * can end another person's. Returns the first full one of `told`, which the caller may learn of: these limits reveal
+ * nothing about the address.
  */
 export async function addChallenge(
   db: Db,

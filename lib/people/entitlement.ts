@@ -1,19 +1,19 @@
 import type { Plan, Role } from "../../schema/vocabulary.ts";
 
-/** The role and plan that an action asks for; no plan means that Free has it too. */
+/** The roles and the plan that an action requires. Without `plan`, Free includes the action. */
 type Demand = { roles: readonly Role[]; plan?: "pro" };
 
 const EVERYONE = ["owner", "manager", "member", "viewer"] as const;
 const CHANGERS = ["owner", "manager", "member"] as const;
-/** What hands out a secret that opens more than its maker may do is not for members. */
+/** Excludes members, whose own rights are narrower than the secrets that these actions hand out. */
 const KEEPERS = ["owner", "manager"] as const;
 const OWNER = ["owner"] as const;
 
-/** The one place that says what a role and a plan may do. */
+/** The permissions of all roles and plans. No other place decides them. */
 const DEMANDS = {
   read_home: { roles: EVERYONE },
   read_activity: { roles: EVERYONE },
-  // The place from where people sign in says where they are.
+  // The IP address of a sign-in reveals where the person is.
   read_caller_addresses: { roles: KEEPERS },
   acknowledge_alert: { roles: CHANGERS },
   manage_quiet: { roles: CHANGERS },
@@ -23,13 +23,13 @@ const DEMANDS = {
   manage_rules: { roles: CHANGERS },
   pin_notes: { roles: CHANGERS },
   manage_notifications: { roles: CHANGERS },
-  // Who is called when nobody answers, the people without an account among them: it speaks to strangers in the home's name.
+  // Escalation also calls people without an account, so it speaks to strangers in the home's name.
   manage_escalation: { roles: KEEPERS },
   manage_share_links: { roles: CHANGERS },
   override_mood: { roles: CHANGERS },
   register_puck: { roles: CHANGERS },
   register_push: { roles: CHANGERS, plan: "pro" },
-  // One's own phone, also after a downgrade of the plan or the role.
+  // Everyone may remove their own phone, even after a downgrade of the plan or the role.
   remove_push: { roles: EVERYONE },
   reveal_ingest_key: { roles: KEEPERS },
   rotate_ingest_key: { roles: KEEPERS },
@@ -41,9 +41,9 @@ const DEMANDS = {
   delete_household: { roles: OWNER },
   export_household: { roles: OWNER },
   manage_emergency_card: { roles: CHANGERS },
-  // It names who did what, and goes to strangers.
+  // An evidence document names who did what, and goes to strangers.
   read_evidence: { roles: KEEPERS },
-  // Asked with `planAllows`: a key or a token has no role.
+  // Checked with `planAllows`, since a key or a token has no role.
   use_api: { roles: EVERYONE, plan: "pro" },
   use_inbound: { roles: EVERYONE, plan: "pro" },
 } as const satisfies Record<string, Demand>;
@@ -53,13 +53,13 @@ export const ACTIONS = Object.keys(DEMANDS) as Action[];
 
 const demandOf = (action: Action): Demand => DEMANDS[action];
 
-/** Says which of the two refuses; the role first, for another plan would not help. */
+/** Checks role and plan. Names the role first if both refuse, since another plan wouldn't help then. */
 export function may(action: Action, { plan, role }: { plan: Plan; role: Role }): "yes" | "role" | "plan" {
   if (!demandOf(action).roles.includes(role)) return "role";
   return planAllows(action, plan) ? "yes" : "plan";
 }
 
-/** For callers without a role: an API key, an inbound token. */
+/** Checks the plan alone, for callers without a role: API keys and inbound tokens. */
 export function planAllows(action: Action, plan: Plan): boolean {
   const demanded = demandOf(action).plan;
   return demanded === undefined || demanded === plan;

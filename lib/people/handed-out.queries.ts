@@ -16,7 +16,7 @@ type Handed = { table: PgTable; prefix: string; secretType: string } & Record<
   ActivityAction
 >;
 
-/** What opens a home to its holder, and the words for its making and its end in the home's activity. */
+/** The kinds of secrets that give their holder access to a home, with the actions that the home's activity shows. */
 export const HANDED_OUT = {
   api_keys: {
     table: apiKeys,
@@ -43,7 +43,7 @@ export const HANDED_OUT = {
 
 export type SecretTable = keyof typeof HANDED_OUT;
 
-/** True while the member is what the request was let in as; for statements under the home's lock. */
+/** Tells if the member still has the role that this request was authorized with. Use it under the home's lock. */
 export const isStill = (member: Member) =>
   exists(
     queryBuilder
@@ -52,10 +52,10 @@ export const isStill = (member: Member) =>
       .where(and(isMembership(member), eq(memberships.role, member.role))),
   );
 
-/** What is the same of each that is made; of its secret only the hash is stored. */
+/** The fields common to all kinds. Only the hash of `secret` is stored. */
 export type Making = { id: string; maker: Member; name: string; secret: string; hint: string; act: Act };
 
-/** `room`: true while the home may have one more; `own`: what its table has besides. */
+/** `room`: condition that the home may have one more; `own`: the further columns of this kind's table. */
 type Particulars<Name extends SecretTable> = {
   room: SQL;
   own: Partial<(typeof HANDED_OUT)[Name]["table"]["$inferInsert"]>;
@@ -63,8 +63,8 @@ type Particulars<Name extends SecretTable> = {
 };
 
 /**
- * Makes one of `table` under the home's lock, logged in the same commit, while there is room for it and its maker may: not
- * after the membership has ended or its role changed since the request was let in.
+ * Creates a row of `table` under the home's lock, and logs that in the same commit. Refuses if there is no room, or if
+ * the maker's membership ended or changed its role after the request was authorized.
  */
 export async function makeHandedOut<Name extends SecretTable>(
   db: Db,
@@ -94,7 +94,7 @@ export async function makeHandedOut<Name extends SecretTable>(
   return row?.still ? "too_many" : "changed_meanwhile";
 }
 
-/** False where the home has none of that id, or it was revoked before. */
+/** Revokes a secret of the home and logs that. Returns false if the home has none with that id, or it is revoked. */
 export async function revoke(db: Db, name: SecretTable, id: string, act: Act): Promise<boolean> {
   const { table, revoked } = HANDED_OUT[name];
   const update = queryBuilder
@@ -107,7 +107,7 @@ export async function revoke(db: Db, name: SecretTable, id: string, act: Act): P
 
 const worksIn = (householdId: string) => and(eq(apiKeys.householdId, householdId), isNull(apiKeys.revokedAt));
 
-/** Those that still open something, newest first. */
+/** Lists the API keys that aren't revoked, newest first. */
 export const listApiKeys = (db: Db, householdId: string) =>
   db("repeatable", (queries) =>
     queries
@@ -130,7 +130,7 @@ export function addApiKey(db: Db, making: Making, scope: ApiScope) {
   return makeHandedOut(db, "api_keys", making, { room, own: { scope }, details: { scope } });
 }
 
-/** Null alike for an unknown and a revoked key. Its last use is written down, but not at every call. */
+/** Finds the caller of an API key; null if the key is unknown or revoked. Saves the last use, but not at every call. */
 export async function findApiCaller(db: Db, apiKey: string, now: Date) {
   const isKey = and(eq(apiKeys.tokenHash, await secretHash(apiKey)), isNull(apiKeys.revokedAt));
   const touchBefore = new Date(now.getTime() - PEOPLE_LIMITS.apiKeyTouchMinutes * MINUTE_MS);

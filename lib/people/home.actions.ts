@@ -22,14 +22,14 @@ export async function changeHousehold(services: CoreServices, acting: ActingMemb
   return shown(await commitChange(services.db, actBy(acting, now), change), now);
 }
 
-/** Counts when the trial ends, at once without one. Refused where operators grant plans. */
+/** Changes the chosen plan, which takes effect once no trial is running. Refused where operators grant plans. */
 export async function changePlan(services: Services, acting: ActingMember, { plan }: { plan: Plan }) {
   if (services.planRules.isGranted) return refuse("plan_granted");
   const now = services.clock();
   return shown(await commitPlan(services.db, actBy(acting, now), plan), now);
 }
 
-/** An operator's decision about a home, even where owners choose plans; its activity names the operator. */
+/** Sets a home's plan for an operator, even where owners choose plans. The home's activity names the operator. */
 export async function grantPlan({ db, clock }: CoreServices, { householdId, actor: by }: Acting, plan: Plan) {
   const at = clock();
   return shown(await commitPlan(db, { householdId, actor: asOperator(by), at }, plan), at);
@@ -42,7 +42,7 @@ function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdAnswer> 
   return done({ household: { ...item, plan } });
 }
 
-/** Deletes the home for ever, with its devices, readings, keys and memberships. Each member gets a mail. */
+/** Deletes the home permanently, with its devices, readings, keys and memberships. Each member gets a mail. */
 export async function deleteHome(services: CoreServices, { member }: ActingMember) {
   const { db } = services;
   const now = services.clock();

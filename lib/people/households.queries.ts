@@ -29,7 +29,7 @@ const HOUSEHOLD = {
   created_at: isoTime(households.createdAt),
 };
 
-/** Null only where it was deleted a moment ago. */
+/** Returns null only if the home has just been deleted. */
 export async function findHousehold(db: Db, householdId: string): Promise<HouseholdItem | null> {
   const [household] = await db("repeatable", (queries) =>
     queries.select(HOUSEHOLD).from(households).where(eq(households.id, householdId)),
@@ -37,7 +37,7 @@ export async function findHousehold(db: Db, householdId: string): Promise<Househ
   return household ?? null;
 }
 
-/** The member's home, all of their homes, and the invitations that wait for their address. */
+/** Returns the session's home, all homes of the member, and the open invitations for their address. */
 export async function findOwnHomes(db: Db, member: Member, now: Date) {
   const [[household], own, waiting] = await db("repeatable", (queries) =>
     queries.batch([
@@ -67,10 +67,10 @@ export async function findOwnHomes(db: Db, member: Member, now: Date) {
   return household === undefined ? null : { household, households: own, invitations: waiting };
 }
 
-/** Of invitations: neither accepted nor expired. */
+/** The condition that an invitation is neither accepted nor expired. */
 export const isOpenAt = (now: Date) => and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, now));
 
-/** What is absent stays; null clears a coordinate or the city. */
+/** Fields that are omitted keep their value; null clears a coordinate or the city. */
 export async function changeHousehold(db: Db, act: Act, change: HouseholdChange) {
   const changed = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   return await update(db, fieldsOf(households, change), act, "household_changed", {
@@ -78,11 +78,11 @@ export async function changeHousehold(db: Db, act: Act, change: HouseholdChange)
   });
 }
 
-/** The order of its rooms, with their icons: all of them at once. */
+/** Replaces the list of rooms: their order and icons. */
 export const saveRooms = (db: Db, act: Act, rooms: readonly object[]): Promise<HouseholdItem | null> =>
   update(db, { rooms }, act, "household_changed", { changed: "rooms" });
 
-/** A running trial is left as it is. */
+/** Changes the chosen plan. A running trial goes on. */
 export const changePlan = (db: Db, act: Act, plan: Plan): Promise<HouseholdItem | null> =>
   update(
     db,
@@ -92,7 +92,7 @@ export const changePlan = (db: Db, act: Act, plan: Plan): Promise<HouseholdItem 
     { plan },
   );
 
-/** History is cut to Free only some time after this moment. */
+/** The moment of the change from Pro to Free. History is cut to Free's retention only some time later. */
 const downgradedAt = (now: Date): SQL =>
   sql`case when ${eq(households.plan, "pro")} then ${sql.param(now, households.downgradedAt)}::timestamptz
     else ${households.downgradedAt} end`;
@@ -122,15 +122,15 @@ async function update(
 }
 
 /**
- * Deletes the home with all that is its own, and queues `farewells`. Messages on their way go with it; the
- * history of its devices is erased by the next hours' housekeeping. False where somebody else was first.
+ * Deletes the home with everything that belongs to it, including queued messages, and queues `farewells`. Maintenance
+ * erases the history of its devices within hours. Returns false if the home was already deleted.
  */
 export async function deleteHome(
   db: Db,
   { householdId, farewells, now }: { householdId: string; farewells: SealedMessage[]; now: Date },
 ): Promise<boolean> {
   const isHome = eq(households.id, householdId);
-  // A reading on its way is stored before its device goes, and erased with the others.
+  // The lock waits for a reading in flight, so its reading is stored before the device goes and then erased too.
   const own = queryBuilder
     .select({ number: devices.number })
     .from(devices)
@@ -156,7 +156,7 @@ export async function deleteHome(
   return result.rows.length > 0;
 }
 
-/** What every page says of a home: its name, its time and scale, and the reader's other homes. */
+/** The facts that every page shows of a home, including the reader's other homes. */
 export type HomeFacts = {
   name: string;
   timeZone: string;
@@ -167,7 +167,7 @@ export type HomeFacts = {
 
 export type OwnHomeJson = Omit<HomeFacts, "otherHomes"> & { id: string };
 
-/** All homes of a session's person, in the order in which they came to them. */
+/** Selects all homes of a session's person, in the order of joining. */
 export const OWN_HOMES_JSON: SQL<OwnHomeJson[]> = sql`(
   select json_agg(own) from (
     select home.id, name, time_zone as "timeZone", temperature_unit as "temperatureUnit",
@@ -178,7 +178,7 @@ export const OWN_HOMES_JSON: SQL<OwnHomeJson[]> = sql`(
 
 const SESSION_AT_HOME = sessionBeside("session_at_home", OWN_HOMES_JSON);
 
-/** A session and what every page says of its home, in one call. */
+/** Finds a session and the facts that every page shows of its home, in one call. */
 export async function findSessionAtHome(db: Db, token: string, now: Date) {
   const found = await findSessionWith(db, SESSION_AT_HOME, token, now);
   if (found === null) return null;
@@ -186,7 +186,7 @@ export async function findSessionAtHome(db: Db, token: string, now: Date) {
   return { session, home: homeFacts(beside, session.householdId) };
 }
 
-/** Null only where it was deleted a moment ago. */
+/** Returns null only if the home has just been deleted. */
 export function homeFacts(homes: readonly OwnHomeJson[], householdId: string): HomeFacts | null {
   const home = homes.find(({ id }) => id === householdId);
   if (home === undefined) return null;

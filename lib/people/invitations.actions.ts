@@ -23,7 +23,7 @@ import {
 import { PEOPLE_LIMITS } from "./limits.ts";
 import { isProved } from "./sign-in.ts";
 
-/** A second invitation of an address replaces its first. Inviting an owner requires a confirmed identity. */
+/** Invites an address, and replaces its earlier invitation to this home. Role `owner` requires a confirmed identity. */
 export async function inviteMember(
   services: Services,
   acting: ActingMember,
@@ -66,7 +66,7 @@ export async function inviteMember(
   return verdict.scope === "home" ? overCharge(verdict, now, "invitations") : refuse("invitation_limit");
 }
 
-/** Answers for the person whom the invitation is addressed to; their session stays in the home it is in. */
+/** Accepts an invitation for its recipient. Their session stays in its current home. Accepting twice succeeds. */
 export async function acceptInvitation({ db, clock }: CoreServices, acting: ActingMember, id: string) {
   const joined = await commitAccept(db, acting, id, clock());
   const householdId = joined ?? (await findJoinedHome(db, acting.member, id));
@@ -76,7 +76,7 @@ export async function acceptInvitation({ db, clock }: CoreServices, acting: Acti
 export const withdrawInvitation = async ({ db, clock }: CoreServices, acting: ActingMember, id: string) =>
   doneIf(await deleteInvitation(db, entryBy(acting, clock(), "invitation_revoked", id)));
 
-/** `isForAll`: no invitation from any home any more. The same again is no mistake. */
+/** Declines by the mail's link. `isForAll` also declines all future invitations of any home. Idempotent. */
 export async function declineInvitation(
   { db, clock, linkTokens }: Services,
   token: string,
@@ -88,7 +88,7 @@ export async function declineInvitation(
   return done({ ok: true });
 }
 
-/** Declines for the person whom it is addressed to, who is signed in: that home invites them no more. */
+/** Declines for the signed-in recipient. That home can't invite them again. */
 export async function declineOwnInvitation({ db, clock }: CoreServices, { email }: Member, id: string) {
   const now = clock();
   const householdId = await findInvitingHome(db, { id, email, now });

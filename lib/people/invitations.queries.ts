@@ -16,7 +16,7 @@ import { isStill } from "./handed-out.queries.ts";
 import { isOpenAt } from "./households.queries.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 
-/** The open ones, newest first. */
+/** Lists the home's open invitations, newest first. */
 export const listInvitations = (db: Db, householdId: string, now: Date) =>
   db("repeatable", (queries) =>
     queries
@@ -34,7 +34,7 @@ export const listInvitations = (db: Db, householdId: string, now: Date) =>
       .orderBy(desc(invitations.createdAt), invitations.id),
   );
 
-/** The home that an open invitation of the address is to; null where there is none. */
+/** Returns the home of an address's open invitation, or null if there is no such invitation. */
 export async function findInvitingHome(db: Db, { id, email, now }: { id: string; email: string; now: Date }) {
   const isTheirs = and(eq(invitations.id, id), eq(invitations.email, email), isOpenAt(now));
   const [found] = await db("repeatable", (queries) =>
@@ -43,7 +43,7 @@ export async function findInvitingHome(db: Db, { id, email, now }: { id: string;
   return found?.home ?? null;
 }
 
-/** Where their accepted invitation led, while they are a member there: a second press of the button leads there, too. */
+/** Returns the home of an invitation that this member has accepted, or null, so that a second press succeeds too. */
 export async function findJoinedHome(db: Db, { userId, email }: Member, id: string): Promise<string | null> {
   const { householdId, acceptedAt } = invitations;
   const isJoined = and(eq(memberships.householdId, householdId), eq(memberships.userId, userId));
@@ -57,7 +57,7 @@ export async function findJoinedHome(db: Db, { userId, email }: Member, id: stri
   return found?.home ?? null;
 }
 
-/** False where the home has no such invitation. */
+/** Deletes an open invitation and logs that, or returns false if the home has no such invitation. */
 export async function deleteInvitation(db: Db, entry: ActivityEntry<string>): Promise<boolean> {
   const { id, householdId, acceptedAt } = invitations;
   const removal = queryBuilder
@@ -67,7 +67,7 @@ export async function deleteInvitation(db: Db, entry: ActivityEntry<string>): Pr
   return await changeLogged(db, removal, entry);
 }
 
-/** The home joined; null where the invitation is not open or not for this member's address. */
+/** Joins the home and returns its id; null if the invitation isn't open or isn't for this member's address. */
 export async function acceptInvitation(
   db: Db,
   { member: { userId, email }, actor }: ActingMember,
@@ -92,7 +92,7 @@ export async function acceptInvitation(
   return rows[0]?.household_id ?? null;
 }
 
-/** True if somebody there wants no such mail, from the home or from any. */
+/** Selects rows if the address has declined invitations, from this home or from all. */
 export const declinesOf = (householdId: string, address: string) =>
   queryBuilder
     .select({ email: declinedInvitations.email })
@@ -104,7 +104,7 @@ export const declinesOf = (householdId: string, address: string) =>
       ),
     );
 
-/** Remembers it, and ends the open invitations that it is about: of the one home, or of all. */
+/** Saves that the address declines invitations, and deletes its open ones: of that home, or of all homes. */
 export async function rememberDecline(
   db: Db,
   { householdId, email }: LinkClaims["decline"],
@@ -135,7 +135,7 @@ type NewInvitation = {
   email: string;
   role: Role;
   mail: SealedMessage;
-  /** What it counts as, so that nobody is buried in invitations. */
+  /** The budgets that the invitation counts against, so that nobody is flooded with invitations. */
   charges: Charge[];
   entry: ActivityEntry<string>;
   expiresAt: Date;
@@ -143,7 +143,7 @@ type NewInvitation = {
 
 type InviteVerdict = "invited" | "changed_meanwhile" | "already_member" | "invitation_declined" | "too_many";
 
-/** An address has one invitation a home: a new one takes the place of the old. Answers a charge for which there is no room. */
+/** Adds an invitation, which replaces an earlier one of this address to this home. Returns a full charge, if any. */
 export async function addInvitation(db: Db, wish: NewInvitation): Promise<InviteVerdict | Charge> {
   const { charges, entry, email, role, expiresAt } = wish;
   const { householdId, at: createdAt, subject: id } = entry;
@@ -171,7 +171,7 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
   return (verdict === "too_many" ? charges[full ?? -1] : undefined) ?? verdict;
 }
 
-/** One row: if the address may be invited, and how many invitations are open. */
+/** Selects one row: if the address may be invited, and how many invitations to other addresses are open. */
 function factsFor({ email, entry: { householdId, at } }: NewInvitation): SQL {
   const members = queryBuilder
     .select({ userId: memberships.userId })

@@ -15,7 +15,10 @@ import {
 } from "./handed-out.queries.ts";
 import { isProved } from "./sign-in.ts";
 
-/** The secret is in this answer and nowhere else. A key that changes things outlives the session: it asks for a fresh proof. */
+/**
+ * Creates an API key. Only this answer has its secret. A `write` key requires a confirmed identity, since the key
+ * outlives the session.
+ */
 export async function createApiKey(
   services: Services,
   acting: ActingMember,
@@ -30,13 +33,13 @@ type HandedOut = {
   table: SecretTable;
   name: string;
   add: (making: Making) => ReturnType<typeof makeHandedOut>;
-  /** What is said where the home has as many as it may. */
+  /** The refusal if the home has reached its limit. */
   full?: ReturnType<typeof refuse>;
 };
 
 /**
- * Makes one of `table` for the member, counted against the home's budget of links; `item` is as lists show it, but for
- * what is its own.
+ * Creates a row of `table` for the member, counted against the home's budget of links. `item` has the fields that lists
+ * of all kinds show.
  */
 export async function handOut(
   services: Services,
@@ -56,8 +59,7 @@ export async function handOut(
 }
 
 /**
- * An API key, a share link or an inbound token of the member's home; it opens nothing from the next request
- * on.
+ * Revokes an API key, share link or inbound token of the member's home, effective from the next request on.
  */
 export async function revokeKey(
   { db, clock }: CoreServices,

@@ -1,13 +1,13 @@
-/** The limits of people, unit last. */
+/** The limits of accounts and sessions. Each name ends with its unit. */
 export const PEOPLE_LIMITS = {
   signInMinutes: 10,
-  /** Wrong tries of one code; its link goes on. */
+  /** Wrong tries of one code. The mail's link still works after them. */
   signInCodeTriesMax: 5,
-  /** A network counts as known to an address for so long after a sign-in from it. */
+  /** How long a network counts as known to an email address after a sign-in from there. */
   signInKnownDays: 30,
-  /** A sign-in or a code counts as a fresh proof for so long. */
+  /** How long a sign-in or a code counts as a confirmed identity. */
   freshProofMinutes: 10,
-  /** A passkey's challenge, in which a person finds and touches the authenticator. */
+  /** The lifetime of a passkey's challenge, in which a person finds and touches the authenticator. */
   passkeyChallengeMinutes: 5,
   passkeysMax: 20,
   sessionIdleDays: 14,
@@ -18,8 +18,8 @@ export const PEOPLE_LIMITS = {
   userAgentCharactersMax: 200,
   invitationsMax: 50,
   apiKeysMax: 50,
-  /** Rows of a table that an export reads at a time. */
+  /** Rows of a table that an export reads per query. */
   exportRowsPage: 500,
-  /** An API key's last use is written down at most this often. */
+  /** The shortest time between two updates of an API key's last use. */
   apiKeyTouchMinutes: 5,
 } as const;

@@ -23,7 +23,7 @@ export async function changeMemberRole(
   return answer(await changeRole(db, act, role));
 }
 
-/** An owner removes anyone; everyone may leave. `revokeKeys`: also what the member handed out. */
+/** An owner may remove anyone; everyone may leave. `revokeKeys` also revokes the member's keys, links and tokens. */
 export async function removeMember(
   { db, clock }: CoreServices,
   acting: ActingMember,
@@ -39,15 +39,15 @@ export async function removeMember(
 const answer = (verdict: MemberVerdict): Outcome<{ ok: true }> =>
   verdict === "changed" ? done({ ok: true }) : refuse(verdict);
 
-/** A person's own name, language and unit; nobody else's. */
+/** Changes the acting person's own name, language and unit. */
 export async function changeUser({ db }: CoreServices, { member }: ActingMember, change: UserChange) {
   const saved = await saveUser(db, member.userId, change);
   return saved === null ? refuse("not_found") : done(saved);
 }
 
 /**
- * Deletes the person for ever, with the homes that nobody else belongs to. A home that others belong to must
- * have another owner first, or be deleted: nobody's pipes lose their watch because somebody else leaves.
+ * Deletes the person permanently, with the homes that have no other member. Refuses while they are the last owner of
+ * a home with other members, so that nobody loses their alerts because somebody else leaves.
  */
 export async function deleteAccount(services: CoreServices, { member, actor }: ActingMember) {
   const now = services.clock();

@@ -12,7 +12,7 @@ import { isMembership } from "./sessions.queries.ts";
 
 const named = (name: string, body: SQLWrapper): SQL => sql`${sql.identifier(name)} as (${body.getSQL()})`;
 
-/** CTEs that revoke what `whose` says of each table in the act's home, and log each one. */
+/** CTEs that revoke the home's keys, links and tokens for which `whose` holds, and log each one. */
 function revokeLeftovers(act: Act, whose: (table: { createdBy: PgColumn }) => SQL): SQL {
   const revoking = Object.entries(HANDED_OUT).flatMap(([name, { table, revoked }]) => {
     const update = queryBuilder
@@ -26,7 +26,7 @@ function revokeLeftovers(act: Act, whose: (table: { createdBy: PgColumn }) => SQ
   return sql.join(revoking, sql`, `);
 }
 
-/** CTEs that delete the open invitations which `whose` says, and log each one. */
+/** CTEs that delete the home's open invitations for which `whose` holds, and log each one. */
 function endInvitations(act: Act, whose: SQL): SQL {
   const ended = queryBuilder
     .delete(invitations)
@@ -40,7 +40,7 @@ function endInvitations(act: Act, whose: SQL): SQL {
   return sql.join(ending, sql`, `);
 }
 
-/** First joined first. */
+/** Lists the members in the order of joining. */
 export const listMembers = (db: Db, householdId: string) =>
   db("repeatable", (queries) =>
     queries
@@ -59,16 +59,16 @@ export const listMembers = (db: Db, householdId: string) =>
 
 type MemberAct = Act & {
   userId: string;
-  /** True if the acting person has recently confirmed their identity: nobody changes owners without that. */
+  /** True if the actor has recently confirmed their identity, which any change of owners requires. */
   isProved: boolean;
 };
-/** `revokeKeys`: their keys, links and tokens are revoked too. */
+/** `revokeKeys`: also revoke the member's keys, links and tokens. */
 type Removal = MemberAct & { revokeKeys: boolean };
 
-/** `last_owner`: the home would be left without one. */
+/** `last_owner`: the change would leave the home without an owner. */
 export type MemberVerdict = "changed" | "not_found" | "last_owner" | "prove_again";
 
-/** Only an owner may invite: a person who no longer is one has no open invitation. */
+/** Changes a role. Only owners may invite, so the open invitations of a person who stops being an owner are deleted. */
 export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
   const guard = role === "owner" ? mayPromote(act) : and(anOwnerIsLeft(act), mayEnd(act));
   const before = queryBuilder.select(WHO).from(memberships).where(isMembership(act));
@@ -89,7 +89,7 @@ export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<Me
   );
 }
 
-/** Their sessions in this home end in the same commit, and what they left open; those in other homes stay. */
+/** Removes a member with their sessions in this home and the open invitations that they sent, in one commit. */
 export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict> {
   const details = { left: act.actor.id === act.userId };
   const changed = queryBuilder
@@ -114,7 +114,7 @@ export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict>
 const WHO = { userId: memberships.userId, role: memberships.role };
 const CHANGED = sql`select user_id from changed`;
 
-/** Counts the home without this member; true under the home's lock stays true until the commit. */
+/** The condition that the home has an owner without this member. The home's lock keeps it true until the commit. */
 const anOwnerIsLeft = ({ householdId, userId }: MemberAct) => {
   const other = alias(memberships, "other");
   const owners = queryBuilder

@@ -8,12 +8,12 @@ import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom } from "./activity.queries.ts";
 import type { Actor } from "./activity.ts";
 
-/** A person with more homes than that is found by the id of one. */
+/** A person's further homes can only be found by the home's id. */
 const HOMES_FOUND_MAX = 20;
 
 type Operating = { email: string; actor: Actor; at: Date };
 
-/** Ends browsers and phones in every home; false where nobody has the address. */
+/** Ends a person's sessions in browsers and on phones, in every home. Returns false if nobody has the address. */
 export async function endSessionsOf(db: Db, { email, ...by }: Operating): Promise<boolean> {
   const person = queryBuilder.select({ id: users.id }).from(users).where(eq(users.email, email));
   const endedOf = (table: typeof sessions | typeof companionSessions) =>
@@ -35,8 +35,8 @@ export async function endSessionsOf(db: Db, { email, ...by }: Operating): Promis
 }
 
 /**
- * The homes of the person with the address, or the one with the id: a part of either finds nothing. `plan` is the
- * chosen one; a running trial is not counted.
+ * Finds the homes of a person by their full email address, or a home by its full id. `plan` is the chosen plan, even
+ * during a trial.
  */
 export function findHomesOf(db: Db, asked: string) {
   const persons = queryBuilder

@@ -18,8 +18,8 @@ import { type CodeGiven, checkCode, mailProof } from "./sign-in.actions.ts";
 import { isProved, sessionLives } from "./sign-in.ts";
 
 /**
- * One of the member's own sessions, in whichever home. Ending the one at hand is signing out; another one asks for a
- * fresh proof, so that a stolen session can't lock its owner out.
+ * Ends one of the member's own sessions, in any home. To end another session than the current one requires a confirmed
+ * identity, so that a thief of a session can't lock its owner out.
  */
 export async function endSession({ db, clock }: CoreServices, acting: ActingMember, sessionId: string) {
   const { member } = acting;
@@ -30,20 +30,20 @@ export async function endSession({ db, clock }: CoreServices, acting: ActingMemb
   return doneIf(await deleteSession(db, member.userId, entry));
 }
 
-/** Ends every session of a person at once. The homes' activity names the operator. */
+/** Ends all sessions of a person, for an operator. The homes' activity names the operator. */
 export const endPersonsSessions = async (
   { db, clock }: CoreServices,
   { actor }: Pick<ActingMember, "actor">,
   { email }: { email: string },
 ) => doneIf(await endSessionsOf(db, { email, actor: asOperator(actor), at: clock() }));
 
-/** Finds who holds the token, in one call that also marks the session as used. */
+/** Returns the member with this session token, and marks the session as used, in one call. */
 export async function openSession(services: CoreServices, token: string): Promise<Outcome<Member>> {
   const now = services.clock();
   return holderOf(await findSession(services.db, token, now), now);
 }
 
-/** The same with what every page says of the home. */
+/** Like `openSession`, with the facts that every page shows of the home. */
 export async function openPage(services: CoreServices, token: string) {
   const now = services.clock();
   const found = await findSessionAtHome(services.db, token, now);
@@ -51,7 +51,7 @@ export async function openPage(services: CoreServices, token: string) {
   return member.ok ? done({ member: member.value, home: found?.home ?? null }) : member;
 }
 
-/** The same of a session that was found together with something else. */
+/** Returns the member of a session that a query has found, or refuses if the session is null or over. */
 export function holderOf(session: FoundSession | null, now: Date): Outcome<Member> {
   return session !== null && sessionLives(session, now)
     ? done({ ...session, plan: effectivePlan(session, now) })
@@ -59,8 +59,8 @@ export function holderOf(session: FoundSession | null, now: Date): Outcome<Membe
 }
 
 /**
- * A fresh code for the member's own address: the session may then do what cannot be undone. It goes on under another
- * token.
+ * Confirms the member's identity with a fresh code for their own address. The session may then do what can't be undone,
+ * and continues under a new token.
  */
 export async function proveSession(
   services: CoreServices,
@@ -76,7 +76,7 @@ export async function proveSession(
   return isProved ? done({ token }) : refuse("bad_sign_in");
 }
 
-/** Shows who is signed in, where, with which rights, and where else they could be. */
+/** Returns the signed-in person, their current home, role and plan, and their other homes and invitations. */
 export async function showSession({ db, clock }: CoreServices, member: Member) {
   const homes = await findOwnHomes(db, member, clock());
   if (homes === null) return refuse("sign_in_first");
@@ -99,7 +99,7 @@ export async function showSession({ db, clock }: CoreServices, member: Member) {
   });
 }
 
-/** Another of the member's homes, with the rights that they have there: under a new token. */
+/** Moves the session to another of the member's homes, under a new token. The member's role there applies. */
 export async function switchHome(services: CoreServices, { sessionId, userId }: Member, householdId: string) {
   const token = newSecret(SECRET_TYPES.session, services.random);
   const isMoved = await moveSession(services.db, { sessionId, userId, householdId, token });

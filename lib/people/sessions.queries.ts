@@ -12,7 +12,7 @@ import { type MailProof, takenByMail, type UsedFrom } from "./sign-in.queries.ts
 import { type SessionTimes, sessionWindow } from "./sign-in.ts";
 
 /**
- * A user's own browsers and phones, in every home, the last used first; those that have ended are left out.
+ * Lists a user's live sessions in browsers and on phones, in every home, the last used first.
  */
 export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionItem[]> {
   return await db.query<SessionItem>(sql`
@@ -27,8 +27,8 @@ export async function listSessions(db: Db, userId: string, now: Date): Promise<S
 }
 
 /**
- * The session that the entry names, a browser's, or a phone's with its whole family of tokens. False where it is not
- * the user's, or gone.
+ * Deletes the session that the entry names: a browser's, or a phone's with all its tokens. Returns false if it is gone
+ * or isn't the user's.
  */
 export async function deleteSession(db: Db, userId: string, entry: ActivityEntry<string>) {
   const ofUser = (table: SessionTable) =>
@@ -46,7 +46,7 @@ export async function deleteSession(db: Db, userId: string, entry: ActivityEntry
 
 type SessionMove = Record<"sessionId" | "userId" | "householdId" | "token", string>;
 
-/** Turns a session to another of its user's homes, under a new token. False where that is none of theirs. */
+/** Moves a session to another home of its user, under a new token. Returns false if the user isn't a member there. */
 export async function moveSession(db: Db, move: SessionMove): Promise<boolean> {
   const { userId, householdId } = move;
   const tokenHash = await secretHash(move.token);
@@ -68,7 +68,7 @@ export type FoundSession = Omit<Member, "plan"> & SessionTimes & { plan: Plan; t
 
 type SessionTable = typeof sessions | typeof companionSessions;
 
-/** Whoever holds a session, in a query that joins `users`, `memberships` and `households` to it. */
+/** The columns of a session's holder, in a query that joins `users`, `memberships` and `households`. */
 export const HOLDER = {
   email: users.email,
   name: users.name,
@@ -79,7 +79,7 @@ export const HOLDER = {
   trialEndsAt: households.trialEndsAt,
 };
 
-/** The membership of a person in a home, or the one that a session's row is of. */
+/** The condition for a person's membership in a home. Takes values, or the columns of a session. */
 export const isMembership = ({ userId, householdId }: Record<"userId" | "householdId", string | PgColumn>) =>
   and(eq(memberships.userId, userId), eq(memberships.householdId, householdId));
 
@@ -93,8 +93,8 @@ const FOUND = {
   expiresAt: sessions.expiresAt,
 };
 
-/** A session by its token, a live one being marked as used. `beside` is an expression over `sessions`, which saves a second call.
- * A connection of our own keeps the statement parsed under `name`: to plan it takes longer than to run it. */
+/** Prepares the query that finds a session by its token and marks a live one as used. `beside`, an expression over
+ * `sessions`, saves a second call. Our own connections keep the plan under `name`: planning costs more than running. */
 export const sessionBeside = <Beside>(name: string, beside: SQL<Beside>) =>
   keptOver((queries) => {
     const hasToken = eq(sessions.tokenHash, sql.placeholder("tokenHash"));
@@ -122,11 +122,11 @@ export const sessionBeside = <Beside>(name: string, beside: SQL<Beside>) =>
 
 const ALONE = sessionBeside("session", sql<null>`null`);
 
-/** Null for an unknown token, and at once where the membership is gone. */
+/** Finds a session by its token. Returns null for an unknown token, and as soon as the membership has ended. */
 export const findSession = (db: Db, token: string, now: Date): Promise<FoundSession | null> =>
   findSessionWith(db, ALONE, token, now);
 
-/** The same with what `ask` asks beside it. */
+/** Like `findSession`, with the result of the expression that `ask` was prepared with. */
 export async function findSessionWith<Beside>(
   db: Db,
   ask: ReturnType<typeof sessionBeside<Beside>>,
@@ -147,8 +147,8 @@ export async function findSessionWith<Beside>(
 type SessionProof = UsedFrom & { sessionId: string; proof: MailProof; token: string };
 
 /**
- * Uses the proof up and marks the session as proved, under a new token: who has copied the old one has not
- * proved anything. False where the proof was used meanwhile.
+ * Uses up the proof and marks the session as confirmed, under a new token: a thief of the old token has confirmed
+ * nothing. Returns false if the proof has been used meanwhile.
  */
 export async function proveSession(db: Db, { sessionId, proof, token, ...at }: SessionProof) {
   const proved = queryBuilder
@@ -160,7 +160,7 @@ export async function proveSession(db: Db, { sessionId, proof, token, ...at }: S
   return rows.length > 0;
 }
 
-/** A user's phones as the list of sessions has them, by what their device is called. */
+/** Selects a user's live sessions on phones, in the columns of `listSessions`; `user_agent` is the phone's name. */
 const companionSessionsOf = (userId: string, now: Date): SQL => sql`
   select session.id, 'companion' as kind, session.household_id, session.device_label as user_agent,
     session.opened_from, session.opened_country, session.created_at, session.last_used_at, least(token.expires_at, session.ends_at) as expires_at

@@ -29,7 +29,7 @@ import {
 } from "./sign-in.queries.ts";
 import { newSignInCode, planSignIn, type SignInFacts, sameCode, sessionExpiry } from "./sign-in.ts";
 
-/** Facts of the request that signs in. `oldToken` is the session cookie that came along; `language` becomes that of an account that is new. */
+/** Facts of the sign-in request. `oldToken`: the session cookie that it carried; `language`: that of a new account. */
 export type SignInCaller = {
   oldToken: string | null;
   userAgent: string;
@@ -40,7 +40,7 @@ export type SignInCaller = {
 
 export type SignedIn = { householdId: string; token: string };
 
-/** A home for a person who has none: Pro for good where the operator says so, else a trial of Pro, once a person. */
+/** A new home for a person without one. It has Pro for good if the operator decided so, else one trial per person. */
 function newHome(
   home: Pick<NewHome, "id" | "name">,
   { startsOn }: PlanRules,
@@ -52,10 +52,10 @@ function newHome(
   return { ...home, plan: "free", trialEndsAt };
 }
 
-/** Who has proved who they are; `householdId` is the home that they wish to enter. */
+/** A person with a confirmed identity. `householdId` is the home to enter, or null for their first one. */
 type Proven = { proof: Proof; facts: SignInFacts; householdId?: string | null };
 
-/** What signing in makes true of a person, by browser or phone; null where the wished home is none of theirs. */
+/** Plans a sign-in by browser or phone. Returns null if the person isn't a member of the wished home. */
 export function signInBase(
   { clock, random, planRules }: CoreServices & Pick<Services, "planRules">,
   { proof, facts, householdId = null }: Proven,
@@ -70,7 +70,7 @@ export function signInBase(
   return { proof, plan, newUserId, newHome: home, ip, network: networkOf(ip), language, now };
 }
 
-/** The part that link and code share, once one of them was right. */
+/** Finishes a sign-in after a valid link or code. */
 async function completeSignIn(
   services: Services,
   challenge: OpenChallenge,
@@ -88,7 +88,7 @@ export const mailProof = ({ id }: OpenChallenge, charges: readonly Charge[]): Ma
   charges,
 });
 
-/** A browser's new session by a proof; null where somebody used the proof up meanwhile. */
+/** Opens a session in a browser; returns null if the proof has been used meanwhile. */
 export async function openNewSession(
   services: CoreServices & Pick<Services, "planRules">,
   proven: Proven,
@@ -108,12 +108,12 @@ export async function openNewSession(
   return householdId === null ? null : { householdId, token };
 }
 
-/** `challenge` is what the requester of the code was given. */
+/** `challenge` is the token that the browser got when it requested the code. */
 export type CodeGiven = { email: string; code: string; challenge: string; ip: string | null };
 
 /**
- * One sentence for a code that is wrong, expired, used, tried too often, another browser's or was never asked
- * for.
+ * Gives the same refusal for a code that is wrong, expired, used, tried too often, another browser's or never
+ * requested.
  */
 export async function signInWithCode(services: Services, given: SignInCaller & CodeGiven) {
   const checked = await checkCode(services, given);
@@ -121,10 +121,10 @@ export async function signInWithCode(services: Services, given: SignInCaller & C
   return await completeSignIn(services, checked.value.challenge, given, checked.value.charges);
 }
 
-/** A challenge that its code has opened, and what the try was counted as. */
+/** The challenge of a correct code, and the budgets that the try was counted against. */
 type CheckedCode = { challenge: OpenChallenge; charges: readonly Charge[] };
 
-/** The challenge that the code opens, one try the poorer. The homes of its person see a wrong one. */
+/** Checks a code and takes one try of its challenge. Logs a wrong code in the activity of the person's homes. */
 export async function checkCode(
   { db, clock, serverVault }: CoreServices,
   { email, code, challenge: challengeToken, ip }: CodeGiven,
@@ -146,7 +146,7 @@ export async function checkCode(
   return refuse("bad_sign_in");
 }
 
-/** `token` is what stands in the mailed link. */
+/** Signs in with the token of the mailed link. */
 export async function signInWithLink(
   services: Services,
   { token, ...caller }: SignInCaller & { token: string },
@@ -156,8 +156,8 @@ export async function signInWithLink(
 }
 
 /**
- * Whose account a mailed link opens, and which home: a stranger may mail somebody a link into a home of their own.
- * Changes nothing.
+ * Returns the account and the home that a mailed link opens, and changes nothing. The page shows both, since a stranger
+ * may mail somebody a link into the stranger's own home.
  */
 export async function showSignInLink(services: CoreServices, token: string) {
   const challenge = await openLink(services, token);
@@ -168,8 +168,8 @@ const openLink = async ({ db, clock }: CoreServices, token: string): Promise<Ope
   isWellFormedSecret(SECRET_TYPES.signInLink, token) ? await findLinkChallenge(db, token, clock()) : null;
 
 /**
- * Mails a link and a code, and answers every address alike: with or without an account, within its share of mail or over
- * it. Only what is counted of the caller's host and network shows. The code opens only together with the challenge.
+ * Mails a link and a code. The answer is the same for every address, with or without an account, within its mail budget
+ * or over it; only the limits of the caller's host and network show. The code works only with the returned challenge.
  */
 export async function requestSignIn(
   services: Services,
@@ -206,9 +206,9 @@ export async function requestSignIn(
 }
 
 /**
- * Who has signed in from there is mailed within their own share; anybody else within their network's, and a stranger
- * within everybody's. `told`: what a refusal says to whoever asks. Callers whose address nobody tells share one count:
- * it delays only newcomers, and doesn't show, so nobody can lock members out or learn who is one.
+ * Returns the budgets of a sign-in mail. Addresses known on this network count only in their own; other users also in
+ * the network's; strangers also in the installation's. `told`: the budgets that a refusal may reveal. Callers without a
+ * known address share one count, which delays only newcomers and never shows: it locks out and reveals no member.
  */
 async function mailCharges(
   { db, sendingPolicy }: Services,

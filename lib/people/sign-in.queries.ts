@@ -9,10 +9,10 @@ import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.que
 import { logFrom } from "./activity.queries.ts";
 import type { SignInPlan } from "./sign-in.ts";
 
-/** A mail's link or code; `charges` is what the try of the code was counted as. */
+/** The proof by a mail's link or code. `charges` are the budgets that the try of the code was counted against. */
 export type MailProof = { by: "mail"; challengeId: string; charges: readonly Charge[] };
 
-/** A signature of a passkey under a challenge of ours, both checked. */
+/** The proof by a passkey's signature over our challenge, both verified. */
 type PasskeyProof = {
   by: "passkey";
   passkeyId: string;
@@ -24,14 +24,14 @@ type PasskeyProof = {
 
 export type Proof = MailProof | PasskeyProof;
 
-/** Where and when a proof is used: the address is at home there from now on. */
+/** The network and time of using a proof. The network becomes known for the person's address. */
 export type UsedFrom = { network: string | null; now: Date };
 
-/** The CTEs that use a proof up: `taken` has one row (`id`, `email`) where this statement alone did. */
+/** The CTEs that use up a proof. `taken` has a row (`id`, `email`) only if this statement was the one that used it. */
 const takenBy = (proof: Proof, at: UsedFrom): SQL =>
   proof.by === "mail" ? takenByMail(proof, at) : takenByPasskey(proof, at);
 
-/** Takes an open challenge for good, with its code forgotten: of all who use it at once, one gets its row. */
+/** Uses up an open challenge and erases its code. Of several concurrent statements, only one gets the row. */
 export function takenByMail({ challengeId, charges }: MailProof, { network, now }: UsedFrom): SQL {
   const taken = queryBuilder
     .update(signInChallenges)
@@ -48,7 +48,7 @@ export function takenByMail({ challengeId, charges }: MailProof, { network, now 
     forgiven as (${uncountCharges(charges)})`;
 }
 
-/** One answer counts once, and of two copies of a passkey the one that falls behind does not count. */
+/** Accepts each answer once. The signature counter must grow, which rejects a cloned passkey that is behind. */
 function takenByPasskey(
   { passkeyId, userId, signatures, challengeHash, expiresAt }: PasskeyProof,
   { now: lastUsedAt }: UsedFrom,
@@ -73,14 +73,14 @@ function takenByPasskey(
 
 export type NewHome = { id: string; name: string; plan: Plan; trialEndsAt: Date | null };
 
-/** What signing in makes true, whatever kind of session it opens. */
+/** The part of a sign-in that is the same for browsers and phones. */
 export type SignInBase = UsedFrom & {
   proof: Proof;
   plan: SignInPlan;
   newUserId: string;
   newHome: NewHome;
   ip: string | null;
-  /** Of an account that is new. */
+  /** The language of a new account. */
   language: Language;
 };
 
@@ -88,19 +88,19 @@ type SignInCommit = SignInBase & {
   session: Pick<typeof sessions.$inferInsert, "id" | "userAgent" | "openedCountry" | "expiresAt"> & {
     token: string;
   };
-  /** The token of the cookie that came along: its session ends, so that nobody else may know the new one. */
+  /** The session cookie that the request carried. Its session ends, which prevents session fixation. */
   oldToken: string | null;
 };
 
-/** A browser's session and its household, else null. */
+/** Opens a browser's session and returns its home's id; null if the proof has been used meanwhile. */
 export async function commitSignIn(db: Db, commit: SignInCommit): Promise<string | null> {
   const ended = await endOldSession(commit.oldToken);
   return await signInWith(db, commit, sql`ended as (${ended}), session as (${await newSession(commit)})`);
 }
 
 /**
- * Uses up the proof and, only if this call did, creates the user or the home, and adds `opening`: CTEs after
- * `taken`, `person` and `place`, of which `session` gives id and household_id.
+ * Uses up the proof and, only if this call did, creates a missing user and home and runs `opening`: CTEs that may refer
+ * to `taken`, `person` and `place`. One of them must be `session`, with `id` and `household_id`.
  */
 export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Promise<string | null> {
   const { plan, newHome, now: createdAt, ip } = commit;
@@ -160,7 +160,7 @@ async function newSession({ session: { token, ...session }, proof, ip, now }: Si
   );
 }
 
-/** Into the activity of every home of the person with the address; nothing if nobody has it. */
+/** Logs a failed sign-in in the activity of each home of the person with the address, if there is one. */
 export async function logFailedSignIn(
   db: Db,
   { email, ip, now }: { email: string; ip: string | null; now: Date },

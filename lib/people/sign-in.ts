@@ -5,20 +5,20 @@ const CODES = 1_000_000;
 const CODE_DIGITS = 6;
 const DRAW_BYTES = 4;
 
-/** What is known of an address that has just proved itself. */
+/** The facts of an email address whose owner has just confirmed their identity. */
 export type SignInFacts = {
   email: string;
   userId: string | null;
-  /** The homes of its user, first joined first. */
+  /** The ids of the user's homes, in the order of joining. */
   homes: string[];
 };
 
-/** `newHome`: make one. `householdId`: where the session begins. */
+/** `newHome`: whether to create a home. `householdId`: the home where the session begins. */
 export type SignInPlan = { newHome: boolean; householdId: string };
 
 /**
- * Somebody with a home goes there, everybody else gets a new one of their own. Invitations wait to be
- * accepted: nobody is put into another person's home by signing in. Null where the wished home is none of theirs.
+ * A person with homes enters the wished or the first one; anybody else gets a new home. Sign-in never accepts an
+ * invitation, so nobody enters another person's home unasked. Null if the person isn't a member of the wished home.
  */
 export function planSignIn({ homes }: SignInFacts, newHouseholdId: string, wished: string | null = null) {
   if (wished !== null && !homes.includes(wished)) return null;
@@ -30,13 +30,13 @@ export function planSignIn({ homes }: SignInFacts, newHouseholdId: string, wishe
 
 export const SESSION_SECONDS_MAX = (PEOPLE_LIMITS.sessionAbsoluteDays * DAY_MS) / 1_000;
 
-/** However much it is used, a session ends then. */
+/** Returns the absolute end of a session, which use doesn't extend. */
 export const sessionExpiry = (now: Date): Date =>
   new Date(now.getTime() + PEOPLE_LIMITS.sessionAbsoluteDays * DAY_MS);
 
 /**
- * A session lives while it was last used after `idleSince`, and is marked as used when that was before
- * `touchBefore`.
+ * A session is live if its last use is after `idleSince`. A use is saved only if the last one is before `touchBefore`,
+ * to save writes.
  */
 export const sessionWindow = (now: Date): { idleSince: Date; touchBefore: Date } => ({
   idleSince: new Date(now.getTime() - PEOPLE_LIMITS.sessionIdleDays * DAY_MS),
@@ -45,18 +45,18 @@ export const sessionWindow = (now: Date): { idleSince: Date; touchBefore: Date }
 
 export type SessionTimes = { lastUsedAt: Date; expiresAt: Date };
 
-/** The moment of the end is the end. */
+/** At the very moment of `expiresAt`, the session is over. */
 export const sessionLives = ({ lastUsedAt, expiresAt }: SessionTimes, now: Date): boolean =>
   now < expiresAt && lastUsedAt > sessionWindow(now).idleSince;
 
-/** True if the address was confirmed so recently that the session may do things that can't be undone. */
+/** Tells if the identity was confirmed so recently that the session may do things that can't be undone. */
 export const isProved = ({ provedAt }: { provedAt: Date | null }, now: Date): boolean =>
   provedAt !== null && now.getTime() - provedAt.getTime() < PEOPLE_LIMITS.freshProofMinutes * MINUTE_MS;
 
-/** The most whole rounds of codes that four bytes hold: draws beyond them would favour the low codes. */
+/** The largest multiple of `CODES` in four bytes. Draws at or above it would favor low codes, and are repeated. */
 const FAIR_DRAWS = Math.floor(2 ** 32 / CODES) * CODES;
 
-/** Six digits, each code as likely as any other. */
+/** Returns six random digits; all codes are equally likely. */
 export function newSignInCode(random: (count: number) => Uint8Array): string {
   for (;;) {
     const draw = random(DRAW_BYTES).reduce((number, byte) => number * 256 + byte, 0);
@@ -64,7 +64,7 @@ export function newSignInCode(random: (count: number) => Uint8Array): string {
   }
 }
 
-/** Compares in the same time however much of it is right. */
+/** Compares in constant time for a given length. */
 export function sameCode(given: string, expected: string): boolean {
   if (given.length !== expected.length) return false;
   let difference = 0;

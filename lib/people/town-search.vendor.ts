@@ -8,7 +8,7 @@ const FOUND_MAX = 8;
 const TYPED_CHARACTERS_MAX = 80;
 
 const error = "must be as Open-Meteo documents it";
-/** open-meteo.com/en/docs/geocoding-api; without a match the answer has no results at all. */
+/** See open-meteo.com/en/docs/geocoding-api. Without a match the answer lacks `results`. */
 const Answer = z.object({
   results: z.optional(
     z.array(
@@ -26,16 +26,16 @@ const Answer = z.object({
 
 type TownSearchOptions = {
   report: Report;
-  /** Open-Meteo's own when absent; `/v1/search` is added. */
+  /** The default is Open-Meteo's own. `/v1/search` is appended. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
 };
 
-/** Towns by their names, largest first, from the service that the forecasts come from. A home is looked up once. */
+/** Searches towns by name in Open-Meteo, which the forecasts come from too. Returns the largest first. */
 export const townSearch =
   ({ report, baseUrl = OPEN_METEO, timeoutMs = TIMEOUT_MS }: TownSearchOptions): FindTowns =>
   async (typed, language) => {
-    // Only the name is searched for: "Duluth, Minnesota" would find nothing.
+    // Open-Meteo finds only bare names: "Duluth, Minnesota" would find nothing.
     const name = (typed.split(",")[0] ?? "").trim().slice(0, TYPED_CHARACTERS_MAX);
     const query = new URLSearchParams({ name, count: String(FOUND_MAX), language, format: "json" });
     try {

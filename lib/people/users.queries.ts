@@ -12,7 +12,7 @@ import type { Actor } from "./activity.ts";
 
 export type User = typeof users.$inferSelect;
 
-/** Null for somebody whose account is gone. */
+/** Saves a change of a person; returns null if the account is deleted. */
 export async function saveUser(db: Db, id: string, change: UserChange): Promise<User | null> {
   const [saved] = await db("repeatable", (queries) =>
     queries.update(users).set(fieldsOf(users, change)).where(eq(users.id, id)).returning(),
@@ -20,7 +20,7 @@ export async function saveUser(db: Db, id: string, change: UserChange): Promise<
   return saved ?? null;
 }
 
-/** The people to mail about the home, in the order in which they joined. */
+/** Lists the people to mail about the home, in the order of joining. */
 export const listReaders = (db: Db, householdId: string) =>
   db("repeatable", (queries) =>
     queries
@@ -31,7 +31,7 @@ export const listReaders = (db: Db, householdId: string) =>
       .orderBy(memberships.createdAt, memberships.userId),
   );
 
-/** The language of each address that has an account. */
+/** Returns the language of each address that has an account. */
 export async function findLanguages(db: Db, emails: readonly string[]) {
   const found = await db("repeatable", (queries) =>
     queries
@@ -50,13 +50,13 @@ type AccountDeletion = {
   now: Date;
 };
 
-/** `stuck`: homes by name that others belong to and that would be left without an owner. */
+/** `stuck`: names of homes that have other members and would be left without an owner. */
 type DeletionVerdict = "deleted" | "not_found" | { stuck: string[] };
 
 /**
- * Deletes the person with their sessions, contacts, memberships and open invitations, and the homes that
- * nobody else belongs to. Homes with others stay, with what the person made for them, and say in their
- * activity that they left.
+ * Deletes the person with their sessions, contacts, memberships and open invitations, and the homes that have no other
+ * member. Shared homes keep everything that the person created for them, and log in their activity that the person
+ * left.
  */
 export async function deleteAccount(db: Db, wish: AccountDeletion): Promise<DeletionVerdict> {
   const at = sql`${wish.now.toISOString()}::timestamptz`;
@@ -65,7 +65,7 @@ export async function deleteAccount(db: Db, wish: AccountDeletion): Promise<Dele
       queries.execute(sql`
         select 1 from households where id in (select household_id from memberships where user_id = ${wish.userId})
         order by id for update`),
-      // A reading on its way is stored before its device goes, and erased with the others.
+      // The lock waits for a reading in flight, so its reading is stored before the device goes and then erased too.
       queries.execute(sql`
         with ${homesOf(wish.userId)},
         own as (
@@ -105,7 +105,8 @@ function deletion({ userId, email, actor, farewell, now }: AccountDeletion, at: 
 }
 
 /**
- * The CTEs `mine`, `alone` (theirs, and nobody else's) and `stuck` (theirs as the last owner, and others').
+ * The CTEs `mine` (the person's homes), `alone` (homes without another member) and `stuck` (shared homes whose last
+ * owner is the person).
  */
 const homesOf = (userId: string): SQL => sql`
   mine as (select household_id, role from memberships where user_id = ${userId}),

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 
-/** Whom a browser makes passkeys for (W3C WebAuthn Level 3, "relying party"): one installation. */
+/** The installation as browsers know it ("relying party" of W3C WebAuthn Level 3). */
 export type RelyingParty = { id: string; origin: string };
 
 const NUMBERS_ONLY = /^[\d.]+$/;
 
-/** Null where browsers make no passkeys for an address: it is a number, or not encrypted. */
+/** Returns null if browsers support no passkeys for the address: it is an IP address, or not HTTPS. */
 export function relyingPartyOf(baseUrl: string): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(baseUrl);
   const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
@@ -14,9 +14,9 @@ export function relyingPartyOf(baseUrl: string): RelyingParty | null {
   return isNumber || (protocol !== "https:" && !isLocal) ? null : { id: hostname, origin };
 }
 
-/** The browser's own words are shown beside it: whose passkey, and for what. */
+/** The name that browsers show for the relying party. */
 const PRODUCT = "Hearthwatch";
-/** Signatures that every runtime checks, by their COSE numbers: Ed25519, ES256, RS256. */
+/** COSE numbers of the signature algorithms that every runtime can verify: Ed25519, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257] as const;
 const TIMEOUT_MS = PEOPLE_LIMITS.passkeyChallengeMinutes * MINUTE_MS;
 
@@ -29,7 +29,7 @@ type Registering = {
   known: readonly { credentialId: string; transports: string[] }[];
 };
 
-/** A passkey that its authenticator finds by itself, and that asks who is there. */
+/** Requires a discoverable passkey (sign-in needs no email address) that verifies the person. */
 export const registrationOptions = ({ relyingParty, challenge, userHandle, email, known }: Registering) => ({
   rp: { id: relyingParty.id, name: PRODUCT },
   user: { id: userHandle, name: email, displayName: email },
@@ -49,7 +49,7 @@ export const registrationOptions = ({ relyingParty, challenge, userHandle, email
   attestation: "none",
 });
 
-/** The person chooses among all passkeys of this address. */
+/** Lists no credentials, so that the person chooses among all their passkeys for this installation. */
 export const requestOptions = (relyingParty: RelyingParty, challenge: string) => ({
   rpId: relyingParty.id,
   challenge,

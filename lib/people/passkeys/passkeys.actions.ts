@@ -29,15 +29,15 @@ import type { WebAuthn } from "./ports.ts";
 
 export type PasskeyServices = Services & { webAuthn: WebAuthn };
 
-/** What a challenge is for: a session that adds a passkey, or a browser that signs in, by what its cookie holds. */
+/** The purpose of a challenge: `register/` with the session's id, or `sign_in/` with the nonce of the browser's cookie. */
 type ChallengeSubject = `register/${string}` | `sign_in/${string}`;
 
 const challengeExpiry = (now: Date): Date =>
   new Date(now.getTime() + PEOPLE_LIMITS.passkeyChallengeMinutes * MINUTE_MS);
 
 /**
- * In base64url. It carries its own expiry, encrypted for its subject: unanswered challenges store nothing, however
- * many are requested.
+ * Creates a challenge in base64url. It contains its expiry, sealed for its subject, so that requests for challenges
+ * store nothing.
  */
 async function newChallenge({ clock, serverVault }: CoreServices, subject: ChallengeSubject) {
   const expiry = challengeExpiry(clock()).toISOString();
@@ -46,7 +46,7 @@ async function newChallenge({ clock, serverVault }: CoreServices, subject: Chall
   );
 }
 
-/** Tells if a challenge is one of ours for that subject, and not over. */
+/** Tells if we issued a challenge for that subject, and it hasn't expired. */
 const isOurs =
   ({ clock, serverVault }: CoreServices, subject: ChallengeSubject) =>
   async (challenge: string): Promise<boolean> => {
@@ -60,7 +60,7 @@ function textOf(base64Url: string): string | null {
   return bytes === null ? null : new TextDecoder().decode(bytes);
 }
 
-/** What a browser needs to make a passkey for the person of this very session. */
+/** Returns the options with which a browser creates a passkey for the person of this session. */
 export async function askToAddPasskey(services: Services, { member }: Pick<ActingMember, "member">) {
   const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
@@ -89,7 +89,7 @@ export async function addPasskey(
   return done({ passkey: { id, name, ...times } });
 }
 
-/** Whatever it signed in is signed out, but for the session that asks; `endOthers` signs out everything else too. */
+/** Removes a passkey and ends the sessions that it opened, except the current one; `endOthers` ends all others too. */
 export async function removePasskey(
   services: Services,
   acting: ActingMember,
@@ -119,14 +119,14 @@ async function changeOf(
   return { userId, entry: entryBy(acting, at, action, id, details), mail };
 }
 
-/** `nonce`: what the browser keeps as a cookie, so that nobody else's browser answers. The same for everybody. */
+/** Returns sign-in options, the same for everybody. `nonce` is the cookie of the only browser that may answer. */
 export async function askForPasskey(services: Services, nonce: string): Promise<Outcome<PasskeyOptions>> {
   const relyingParty = relyingPartyOf(services.baseUrl);
   if (relyingParty === null) return refuse("passkeys_unavailable");
   return done({ options: requestOptions(relyingParty, await newChallenge(services, `sign_in/${nonce}`)) });
 }
 
-/** Signs in the passkey's owner: the authenticator has verified them. */
+/** Signs in the owner of a passkey by the answer of their authenticator, which has verified the person. */
 export async function signInWithPasskey(
   services: PasskeyServices,
   { nonce, answer, ...caller }: SignInCaller & { nonce: string; answer: PasskeyAnswer["response"] },
@@ -135,7 +135,7 @@ export async function signInWithPasskey(
   const found = await findPasskey(services.db, answer.id);
   if (relyingParty === null || found === null) return refuse("bad_passkey");
   const { id: passkeyId, key, facts } = found;
-  // The authenticator names the person that it made the passkey for.
+  // `userHandle` is the person that the authenticator created the passkey for.
   const { userHandle } = answer.response;
   if (userHandle !== undefined && textOf(userHandle) !== facts.userId) return refuse("bad_passkey");
   const asked = { relyingParty, isOurs: isOurs(services, `sign_in/${nonce}`), key };

@@ -13,7 +13,7 @@ import { homesOf } from "../challenges.queries.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 import type { Registered } from "./ports.ts";
 
-/** A person's own, the newest first. */
+/** Lists a person's passkeys, newest first. */
 export async function listPasskeys(db: Db, userId: string): Promise<PasskeyMade["passkey"][]> {
   return await db("repeatable", (queries) =>
     queries
@@ -39,7 +39,7 @@ export const credentialsOf = (db: Db, userId: string) =>
       .limit(PEOPLE_LIMITS.passkeysMax),
   );
 
-/** What a signature is checked with, and whom it lets in; null for one that nobody has. */
+/** Returns a credential's key, which verifies signatures, and its person's facts; null if nobody has the credential. */
 export async function findPasskey(db: Db, credentialId: string) {
   const [found] = await db("repeatable", (queries) =>
     queries
@@ -62,7 +62,7 @@ export async function findPasskey(db: Db, credentialId: string) {
   return { id, key: { credentialId, publicKey: hexBytes(key), signatures }, facts };
 }
 
-/** What a change of somebody's ways in leaves behind: a line of the home's activity, and a mail to them. */
+/** The traces of a change to a person's passkeys: an entry in the home's activity, and a mail to the person. */
 export type Change = { userId: string; entry: ActivityEntry; mail: SealedMessage };
 
 const mailed = ({ entry, mail }: Change): SQL => sql`
@@ -90,10 +90,10 @@ export async function addPasskey(db: Db, wish: NewPasskey) {
   return row?.is_known ? "passkey_known" : "too_many_passkeys";
 }
 
-/** `sessionId` is the session that asks, and stays. `endOthers`: all others of the person end, phones too. */
+/** `sessionId` is the current session, which stays. `endOthers`: end all other sessions of the person, phones too. */
 type Removal = Change & { id: string; sessionId: string; endOthers: boolean };
 
-/** With every other session that it opened; false where it is not theirs. */
+/** Deletes a passkey with the other sessions that it opened. Returns false if the passkey isn't this person's. */
 export async function removePasskey(db: Db, wish: Removal): Promise<boolean> {
   const { id, userId, sessionId, endOthers } = wish;
   const changed = queryBuilder

@@ -8,15 +8,15 @@ export type Registered = {
   transports: string[];
 };
 
-/** What a signature is checked with. */
+/** A stored key, which verifies a signature. `signatures` is the authenticator's counter at its last use. */
 export type KnownKey = { credentialId: string; publicKey: Uint8Array; signatures: number };
 
-/** `isOurs` tells if a challenge (base64url) is one that this answer may be to. */
+/** `isOurs` tells if an answer to this challenge (base64url) is valid now. */
 type Asked = { relyingParty: RelyingParty; isOurs: (challenge: string) => Promise<boolean> };
 
 /**
- * Reads what an authenticator has answered on a page of the relying party, by a person whom it has verified; null
- * for anything else. Never throws.
+ * Verifies an authenticator's answer. Returns null unless the answer comes from a page of the relying party, and the
+ * authenticator has verified the person. Never throws.
  */
 export type WebAuthn = {
   readRegistration(answer: NewPasskey["response"], asked: Asked): Promise<Registered | null>;

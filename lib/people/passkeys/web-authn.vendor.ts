@@ -4,8 +4,8 @@ import { ALGORITHMS } from "./passkey.ts";
 import type { WebAuthn } from "./ports.ts";
 
 /**
- * By @simplewebauthn/server, which throws at each fault: another origin, another address, nobody verified, a wrong
- * signature. The sender gets the same refusal for all of them.
+ * Uses @simplewebauthn/server, which throws at each fault: a wrong origin, relying party or signature, or an unverified
+ * person. The sender gets the same refusal for all of them.
  */
 export const webAuthn: WebAuthn = {
   readRegistration: async ({ id, rawId, type, response }, { isOurs, relyingParty }) => {
@@ -56,8 +56,8 @@ export const webAuthn: WebAuthn = {
 };
 
 /**
- * Who made the authenticator is not asked. A browser leaves its statement out, but for one that the new key has signed
- * itself; certificates come from nobody but strangers, and reading them would ask addresses that they name.
+ * Tells if an attestation has no statement of the authenticator's vendor. We ask for none, so browsers send nothing or
+ * a self-attestation. Certificates come only from attackers, and to read them would fetch URLs that they name.
  */
 function vouchesForNothing(attestationObject: string): boolean {
   try {
@@ -65,7 +65,7 @@ function vouchesForNothing(attestationObject: string): boolean {
     const format = attestation.get("fmt");
     return format === "none" || (format === "packed" && attestation.get("attStmt").get("x5c") === undefined);
   } catch {
-    // What is no CBOR is no attestation.
+    // The attestation isn't valid CBOR.
     return false;
   }
 }
