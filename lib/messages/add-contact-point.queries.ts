@@ -21,21 +21,21 @@ export type NewContactPoint = {
   address: string;
   sealedSecret?: string | null;
   details?: object;
-  /** Left out where it counts at once. */
+  /** The code that verifies the contact; absent if the contact needs none. */
   code?: { sealedCode: string; mail: SealedMessage; charges: Charge[] };
-  /** Waits for something else than a code. */
+  /** Set if something other than a code verifies the contact later, such as Telegram's Start button. */
   isWaiting?: true;
   entry: ActivityEntry;
 };
 
-/** `kept`: it was there already and counts, so that nothing had to be proved again. */
+/** `kept`: the person already has this contact verified, so no new code was sent. */
 type AddVerdict = "added" | "kept" | "too_many" | "contact_taken" | "contact_code_limit";
 
-/** Adds or renews a contact point, and queues its code; a second request at the same time waits. */
+/** Adds or renews a contact point and queues its code. Locks, so that concurrent requests can't exceed a limit. */
 export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<AddVerdict> {
   const { userId, channel, address, code, entry } = wish;
   const charges = code?.charges ?? [];
-  // Where it is one, another takes its place as soon as it counts.
+  // On a channel that holds one contact, a new contact replaces the old one as soon as it is verified.
   const max = CHANNEL_RULES[channel].contacts?.max ?? 0;
   const replaced = queryBuilder
     .delete(contactPoints)
@@ -78,7 +78,7 @@ const factsFor = ({ userId, channel, address }: NewContactPoint): SQL => sql`
   from contact_points
   where channel = ${channel} and gone_at is null and (user_id = ${userId} or address = ${address})`;
 
-/** A new one waits for its code; without a code it counts at once. */
+/** Inserts the contact point, verified at once unless it waits for a code or another event. */
 function insertFor({ code, isWaiting, entry, ...row }: NewContactPoint): SQL {
   const expiresAt = new Date(entry.at.getTime() + MESSAGE_LIMITS.contactCodeMinutes * MINUTE_MS);
   return insertSelect(

@@ -18,13 +18,13 @@ import {
 
 type LinkedAlerts = Pick<OpenedLink, "householdId" | "userId" | "role" | "alerts">;
 
-/** What the short link of a message is about. Changes nothing: mail scanners follow every link. */
+/** Returns the alerts behind a message's short link. Changes nothing, because mail scanners follow every link. */
 export async function openAlertLink({ db, clock }: CoreServices, token: string) {
   const opened = isAlertToken(token) ? await findAlertLink(db, token, clock()) : null;
   return opened === null || opened.alerts.length === 0 ? refuse("dead_link") : done(opened);
 }
 
-/** Acknowledges everything that is open in the message, in the name of its recipient. Repeating it is no mistake. */
+/** Acknowledges the message's open alerts in its recipient's name. Safe to repeat. */
 export async function answerAlertLink(
   services: CoreServices,
   token: string,
@@ -37,14 +37,14 @@ export async function answerAlertLink(
   return taken.ok ? opened : taken;
 }
 
-/** Acknowledges those of a reader's alerts that are open: a link's, or those that a text or a call was about. */
+/** Acknowledges the open ones among the given alerts: those of a link, or of the text or call that was answered. */
 async function takeAlerts(
   services: CoreServices,
   { householdId, userId, role, alerts }: LinkedAlerts,
   ip: string | null,
   via: AckPath,
 ): Promise<Outcome<"taken">> {
-  // The role is today's, whatever it was when the message was written.
+  // The current role decides, not the role at the time of the message.
   if (may("acknowledge_alert", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
   const open = alerts.filter(({ closedAt }) => closedAt === null);
   if (open.length === 0) return refuse("alert_over");
@@ -56,10 +56,10 @@ async function takeAlerts(
   return done("taken");
 }
 
-/** What somebody who texts us back wants, by their word. */
+/** The words of a text reply that we understand, by what the sender wants. */
 const WISHES = {
   take: ["1", "ok", "yes", "si", "sí"],
-  // The words that carriers and Twilio act on, too.
+  // Carriers and Twilio act on these words too.
   stop: ["stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout"],
   start: ["start", "unstop"],
   help: ["help", "info", "ayuda"],
@@ -74,12 +74,12 @@ const readTextWish = (body: string): keyof typeof WISHES | "other" => {
   return wishes.find((wish) => WISHES[wish].some((each) => each === word)) ?? "other";
 };
 
-/** A text to our number. `optOut`: Twilio has understood it as STOP, START or HELP, and answered it itself. */
+/** A text to our number. `optOut`: the keyword (STOP, START, HELP) that Twilio has recognized and answered, or null. */
 type IncomingText = { from: string; body: string; optOut: string | null };
 
 /**
  * Does what a text message asks for and returns the reply, or null for none. An unknown number gets no reply: each
- * reply costs money and reveals that somebody is here.
+ * reply costs money and reveals that our number is in use.
  */
 export async function answerText(services: CoreServices, { from, body, optOut }: IncomingText) {
   const { db, clock } = services;

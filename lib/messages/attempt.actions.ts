@@ -44,14 +44,14 @@ async function send(services: SendingServices, message: ClaimedMessage): Promise
   try {
     return await channel({ id, recipient, content, attempt: attempts });
   } catch (error) {
-    // A sender never throws; one that does all the same must not take the messages beside it along.
+    // Senders should not throw. If one does, the other messages of the batch must still be settled.
     const reason = `The ${message.channel} sender failed: ${error instanceof Error ? error.name : "unknown"}`;
     services.report({ level: "error", event: "sender_failed", message_id: id, error: String(error) });
     return { kind: "retry", reason };
   }
 }
 
-/** Keeps what an attempt tells of its recipient besides: gone, somewhere else, or to be left alone for a while. */
+/** Stores what a result says about the recipient: gone, moved, or paused for a while. */
 async function heedResult(
   { db, clock }: SendingServices,
   { channel, recipient, householdId }: ClaimedMessage,
@@ -67,8 +67,8 @@ async function heedResult(
 }
 
 /**
- * Somebody has the alert, or it is over: nobody else is rung for it any longer. One that cannot be ended now is tried
- * again by the next dispatch, until the provider gives up by itself. Answers how many were ended.
+ * Ends messages that still ring although their alerts are acknowledged or over, and returns how many. The next dispatch
+ * retries those that can't be ended now, until the provider stops by itself.
  */
 export async function endRings({ db, clock, endRing }: CronServices): Promise<number> {
   const rings = await listPointlessRings(db, clock());

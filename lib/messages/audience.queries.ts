@@ -10,20 +10,20 @@ import type { ActivityEntry } from "../people/activity.ts";
 import type { HomeAudience, Person } from "./audience/due-finding.ts";
 import { DEFAULT_PREFERENCES, type StoredNotifications } from "./audience/preferences.ts";
 
-/** A row of `contact_points` named `point` of the row of `users` named `person`, as `Contact` has it. */
+/** A `Contact` as JSON, from the row `point` of `contact_points` and its owner's row `person` of `users`. */
 const CONTACT_JSON = sql`jsonb_build_object('channel', point.channel, 'address', point.address,
   'isVerified', point.verified_at is not null, 'isGone', point.gone_at is not null,
   'id', point.id, 'sealedSecret', point.sealed_secret,
   'language', coalesce(point.details->>'language', person.language))`;
 
-/** All contacts of the row of `users` named `person`, the address that they sign in with first. */
+/** All contacts of the row `person` of `users`, the sign-in address first. */
 const CONTACTS_JSON: SQL = sql`(jsonb_build_array(jsonb_build_object('channel', 'email',
     'address', person.email, 'isVerified', true, 'isGone', false, 'id', null, 'sealedSecret', null,
     'language', person.language))
   || (select coalesce(jsonb_agg(${CONTACT_JSON} order by point.created_at, point.id), '[]')
     from contact_points point where point.user_id = person.id))`;
 
-/** The members of the row of `households` named `home`, in the order of joining, as `Person` has them. */
+/** The members of the row `home` of `households` as `Person` JSON, in the order in which they joined. */
 const PEOPLE_JSON: SQL = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'role', member.role,
     'contacts', ${CONTACTS_JSON}, 'preferences', member.notifications,
@@ -41,7 +41,7 @@ const OUTSIDERS_JSON: SQL = sql`(
   from home_contacts outsider
   where outsider.household_id = home.id and ${MAY_BE_CALLED})`;
 
-/** What counts against a message of the row of `households` named `home` today and this month. */
+/** Today's and this month's counters that limit messages of the row `home` of `households`. */
 const sentJson = (now: Date): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('channel', counted.channel, 'scope', counted.scope,
     'subject', counted.subject, 'period', counted.period, 'sent', counted.sent)), '[]')
@@ -80,21 +80,21 @@ export function audienceOf<Facts extends StoredAudience>({ household, sent, ...f
   };
 }
 
-/** Null for a home that is gone. */
+/** Returns null if the home no longer exists. */
 export async function findHomeAudience(db: Db, householdId: string, now: Date): Promise<HomeAudience | null> {
   const [row] = await db.query<{ facts: StoredAudience }>(sql`
     select jsonb_build_object(${audienceFields(now)}) as facts from households home where home.id = ${householdId}`);
   return row === undefined ? null : audienceOf(row.facts, now);
 }
 
-/** What was last reported about a mail to the row of `users` named `person` about the home of the row named `member`. */
+/** The newest receipt of a mail to the row `person` of `users` about the home of the row `member`; null for none. */
 const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.household_id = member.household_id
   and mail.channel = 'email' and mail.recipient = person.email and mail.receipt is not null
   order by mail.receipt_at desc limit 1)`;
 
 type Membership = { householdId: string; userId: string };
 
-/** Null for who is no longer a member. */
+/** Returns null if the person is no longer a member. */
 export async function findNotifications(db: Db, { householdId, userId }: Membership, now: Date) {
   const month = now.toISOString().slice(0, 7);
   const [row] = await db.query<{ stored: StoredNotifications }>(sql`
@@ -108,8 +108,8 @@ export async function findNotifications(db: Db, { householdId, userId }: Members
 }
 
 /**
- * Merges the choices into what was there, and logs it where one changes: a choice that is spelt out as it was
- * by default does not. False for somebody who is no longer a member.
+ * Merges the choices into the stored ones. Logs only real changes: storing a default value explicitly is none. Returns
+ * false if the person is no longer a member.
  */
 export async function saveNotifications(
   db: Db,

@@ -9,15 +9,15 @@ import { isoTime } from "../kernel/statements.queries.ts";
 import { SECOND_MS } from "../kernel/time.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 
-/** No limit is documented: an address gets no more than its host answers. */
+/** For channels without a documented rate: only the number of messages in flight is limited. */
 const NO_PACE: ProviderPace = { per: "address", burst: 0, gapMs: 0 };
 
-/** So many of them at once may be kept from what they would claim by one another. */
+/** A claim looks at this many times its limit, so that as many concurrent dispatchers each find rows to lock. */
 const DISPATCHERS = sql.raw("20");
 
 /**
- * A reader of the status gets its mails one after the other: none is claimed while another one is being sent
- * or is tried again. Without this an incident's update could arrive before its beginning.
+ * Keeps the order of a subscriber's status mails: none is claimed while another is being sent or waits for a retry.
+ * Otherwise an incident's update could arrive before its announcement.
  */
 const isNextOfItsReader = sql`(kind <> ${STATUS_NEWS_MAIL} or not exists (
   select from outbox tried where tried.kind = ${STATUS_NEWS_MAIL} and tried.recipient = outbox.recipient
@@ -25,13 +25,13 @@ const isNextOfItsReader = sql`(kind <> ${STATUS_NEWS_MAIL} or not exists (
 
 const HOME = sql`coalesce(turn_of, household_id, case when kind = ${STATUS_NEWS_MAIL} then kind else recipient end)`;
 
-/** The channels that call hosts of people's own choice or a provider that counts, each with its pace. */
+/** The channels that call hosts of people's own choice or providers with a rate limit, each with its pace. */
 const PACES: readonly ({ channel: Channel } & ProviderPace)[] = [
   { channel: "webhook", ...NO_PACE },
   ...CALLED_CHANNELS.map((channel) => ({ channel, ...(CHANNEL_CALLS[channel].pace ?? NO_PACE) })),
 ];
 
-/** As rows `rate (channel, per, burst, "gapMs", host)`; mail has so many a second, by all senders together. */
+/** The paces as rows `rate (channel, per, burst, "gapMs", host)`. Mail's rate is for all dispatchers together. */
 function paceRows(mailsPerSecond: number | null): SQL {
   const mail = { channel: "email", per: "host", burst: mailsPerSecond, gapMs: 1_000 / (mailsPerSecond ?? 1) };
   const paces = mailsPerSecond === null ? PACES : [...PACES, mail];
@@ -39,14 +39,14 @@ function paceRows(mailsPerSecond: number | null): SQL {
     channel text, per text, burst float8, "gapMs" float8, host text)`;
 }
 
-/** Which host a message goes to: that of its address, else its channel's provider. */
+/** The host that a message goes to: the host of its URL, or its channel for an address that is no URL. */
 const hostOf = (channel: SQL, recipient: SQL): SQL =>
   sql`case when ${recipient} like '%://%' then split_part(${recipient}, '/', 3) else ${channel} end`;
 
-/** The address alone, as a hash: a reader of the table learns nobody's chat. */
+/** The key of a single address, hashed: the table must not reveal anybody's chat. */
 const addressKey = (channel: SQL, recipient: SQL): SQL => sql`${channel} || '/' || md5(${recipient})`;
 
-/** No sender may send before that time: to the address or, if the host asked for it as a whole, to the host. */
+/** Stops sending for as long as the host asked: to this address, or to the whole host if it limits us as a whole. */
 export async function pauseHost(
   db: Db,
   { channel, recipient }: Pick<ClaimedMessage, "channel" | "recipient">,
@@ -83,17 +83,17 @@ export type ClaimAsk = {
   now: Date;
   limit: number;
   leaseMs: number;
-  /** The rate that the mail provider accepts, for all senders together; null for no limit. */
+  /** The rate that the mail provider accepts from all dispatchers together; null for no limit. */
   mailsPerSecond: number | null;
 };
 
 export type Claim = {
   messages: ClaimedMessage[];
-  /** When the first of the mails among them may be handed over, the others each a gap later; null: at once. */
+  /** When the first claimed mail may be sent (epoch milliseconds), the others each a gap later; null for at once. */
   mailsFromMs: number | null;
-  /** Due, and to be claimed later: a provider's pace stands in between. */
+  /** Due messages left for a later claim: over this claim's limit, or over the mail provider's rate. */
   left: number;
-  /** Due, and to be claimed once its host has answered for others. */
+  /** Due messages whose host has too many in flight, or whose channel's pace allows no more at this moment. */
   waiting: number;
 };
 
@@ -102,12 +102,12 @@ const HOST = hostOf(sql`outbox.channel`, sql`recipient`);
 const ADDRESS = addressKey(sql`outbox.channel`, sql`recipient`);
 
 /**
- * Leases up to `limit` due messages; two dispatchers never get the same one. Critical ones come first, then
- * one of each home in turn. Young homes and newcomers of one network count as one home, so that a hundred of
- * them take no more turns than one; so do mails to the subscribers of the status, and each subscriber gets them
- * in the order in which they were said. The claim takes only as many mails as the provider takes within a second,
- * by all dispatchers together: what becomes critical meanwhile waits no longer than that. To one host only so many
- * are on their way at a time, and no more than its pace allows; to one that asked for a pause, none.
+ * Leases up to `limit` due messages; two dispatchers never get the same message.
+ * - Order: critical messages first, then one message of each home in turn. Young homes of one network share one turn,
+ *   so that a hundred of them get no more turns than one home. All status mails share a turn as well, and each
+ *   subscriber gets theirs in order.
+ * - Limits: mails of one second at the provider's rate, over all dispatchers, so that a new critical message waits at
+ *   most that long. Each host has a limit of messages in flight and a pace, and a paused host gets none.
  */
 export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: ClaimAsk): Promise<Claim> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -137,7 +137,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         row_number() over (order by is_critical desc, turn, next_attempt_at, id) as place
       from queue where of_reader = 1
     ), lined_up as (
-      -- Behind those that are on their way.
+      -- Ranks the due messages behind those in flight, which have place 0.
       select *, row_number() over (partition by host, home, is_critical order by place, id) as of_home,
         row_number() over (partition by host, is_critical order by place, id) as of_host,
         row_number() over (partition by lane order by place, id) as of_lane
@@ -154,7 +154,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         and (coalesce(gap_ms, 0) = 0
           or of_lane <= burst - greatest(0, extract(epoch from next_at - ${at}) * 1000) / gap_ms)
     ), wanted as materialized (
-      -- More than are claimed: another dispatcher may be at the first of them.
+      -- More rows than the limit: another dispatcher may have locked the first ones.
       select array(select id from going order by place limit ${DISPATCHERS} * ${limit}::integer) as ids
     ), picked as (
       select id from outbox where ${isFree} and id = any((select ids from wanted)::text[])

@@ -12,7 +12,7 @@ import type { ActivityEntry } from "../people/activity.ts";
 import type { MessagePlan } from "./audience/plan-messages.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";
 
-/** The link in messages to one reader, a member or somebody without an account; only the hash of its token is kept. */
+/** The link in messages to one reader: a member, or a contact without an account. Only its token's hash is stored. */
 export type NewAlertLink = { tokenHash: Uint8Array; alertIds: string[]; expiresAt: Date } & (
   | { userId: string }
   | { contactId: string }
@@ -33,9 +33,9 @@ type WrittenNotices = Pick<MessagePlan, "charges" | "started" | "stepped" | "ove
 };
 
 /**
- * Queues the messages of a home's findings and marks all of them as notified, in one statement and once. False if
- * this writer has nothing left to do: another was first, a limit has filled up meanwhile, or another writer sends
- * one of the readers news at this moment, so the messages have to be planned again.
+ * Queues the messages of a home's findings and steps and marks these as notified, once and in one statement. Returns
+ * false, and changes nothing, if the messages have to be planned again: another writer was first, a limit has filled up
+ * meanwhile, or a recipient of a step has just got, or is just getting, another message about the alert.
  */
 export async function commitNotices(db: Db, written: WrittenNotices, now: Date): Promise<boolean> {
   const { householdId, findingIds, stepIds, stepped, messages, unsent, links, charges, overtaken } = written;
@@ -71,7 +71,7 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
         as m (channel text, recipient text, "alertIds" text[])
     ), overtaken as (
-      -- What waits about several alerts goes only when its reader gets news of each of them.
+      -- Drops a waiting message about several alerts only if newer messages cover all of them.
       update outbox set state = 'dropped', settled_at = ${at}, last_error = ${OVERTAKEN}
       where household_id = ${householdId} and state = 'pending' and alert_ids <> '{}'
         and exists (select from changed)
@@ -90,15 +90,15 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
   return (await underLock(db, chargesLock(charges), statement, "repeatable")) !== undefined;
 }
 
-/** The steps that are still due: somebody may have acknowledged their alerts meanwhile. */
+/** Locks the steps that are still due: somebody may have acknowledged their alerts meanwhile. */
 const dueStepRows = (stepIds: number[], now: Date) => sql`
   select id from escalation_steps where notified_at is null and ended_at is null and id = any(array(
     select step.id from ${dueSteps(now)}
     where step.id = any(${`{${stepIds.join(",")}}`}::bigint[]))) for update`;
 
 /**
- * Marks steps as notified and starts the rounds for new alerts, in the statement whose CTE `changed` has a row. An
- * alert has one round at a time: one in progress continues.
+ * Marks steps as notified and starts the rounds for new alerts, if the statement's CTE `changed` has a row. An alert
+ * has one round at a time: a round in progress continues.
  */
 function stepsMoved({ householdId, started }: WrittenNotices, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -121,10 +121,10 @@ function stepsMoved({ householdId, started }: WrittenNotices, now: Date) {
     )`;
 }
 
-/** Alert ids hold nothing that would need quoting. */
+/** Alert ids have no characters that need quoting. */
 const textArray = (ids: string[]) => sql`${`{${ids.join(",")}}`}::text[]`;
 
-/** Counts, queues and logs in one statement what a home asks for; the first of the charges for which there is no room, or null. */
+/** Counts, queues and logs messages in one statement, and returns null; or does nothing and returns a full charge. */
 export async function queueCounted(
   db: Db,
   { messages, charges, entry }: CountedMessages & { entry: ActivityEntry },
@@ -138,7 +138,7 @@ export async function queueCounted(
   return full;
 }
 
-/** Beside what somebody does to an alert: sent where that is done, and there is room for all of it. */
+/** Queues messages in the statement of an action on an alert, if the action happens and the budget allows them all. */
 export const queuedBeside = ({ messages, charges }: CountedMessages, now: Date): Beside => ({
   lock: chargesLock(charges),
   rows: sql`${affordable(charges)}, paid as (select 1 from acted, affordable),

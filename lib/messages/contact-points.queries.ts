@@ -23,7 +23,7 @@ const RECORD = {
 
 type Which = { id?: string; channel?: Channel; address?: string };
 
-/** A person's own. Another person's is treated as one that never was. */
+/** Selects among a person's own contact points: another person's counts as unknown. */
 type Own = Which & { userId: string };
 
 export const isMeant = (which: Which & { userId?: string }): SQL | undefined =>
@@ -45,7 +45,7 @@ export const listContactPoints = async (db: Db, which: Own | { id: string }): Pr
 export const findContactPoint = async (db: Db, which: Own | { id: string }): Promise<ContactRecord | null> =>
   (await listContactPoints(db, which))[0] ?? null;
 
-/** Takes one of the tries before anyone judges the code. Null where there is no code (any more), or no try left. */
+/** Uses up a try before the code is compared. Returns null if there is no valid code or no try left. */
 export async function takeCodeTry(db: Db, own: Own, now: Date) {
   const [found] = await db("once", (queries) =>
     queries
@@ -67,7 +67,7 @@ export async function takeCodeTry(db: Db, own: Own, now: Date) {
   return { contact, sealedCode };
 }
 
-/** Makes it count, for the code that was judged; false where another code has taken its place meanwhile. */
+/** Verifies the contact point by the compared code, or returns false if a newer code has replaced it meanwhile. */
 export async function verifyContactPoint(
   db: Db,
   own: Own,
@@ -95,12 +95,12 @@ export const removeContactPoints = async (db: Db, own: Own, entry: ActivityEntry
     entry,
   );
 
-/** Whose message it was. The contact point of another home's member stays as it is. */
+/** A recipient of a home's message; null for a message of no home. Other homes' contact points stay as they are. */
 type GoneRecipient = { channel: Channel; recipient: string; householdId: string | null; at: Date };
 
 /**
- * Marks addresses that no message will ever reach again, so that the next alert isn't sent there and the owner sees
- * why. A sign-in address is not a contact point: it stays, and its dead letters show.
+ * Marks an address as gone for good, so that no further alert is sent there and its owner sees why. A sign-in address
+ * is no contact point: it stays, and its failed messages show in the log.
  */
 export async function markGone(db: Db, { channel, recipient: address, householdId, at }: GoneRecipient) {
   if (householdId === null) return;
@@ -115,7 +115,7 @@ export async function markGone(db: Db, { channel, recipient: address, householdI
         .update(contactPoints)
         .set({ goneAt })
         .where(and(isMeant({ channel, address }), inArray(contactPoints.userId, members))),
-      // Somebody outside the home who answered STOP has stopped.
+      // A contact outside the home whose address is gone counts as stopped, as after a STOP.
       queries
         .update(homeContacts)
         .set({ stoppedAt: at, updatedAt: at })
@@ -131,7 +131,7 @@ export async function markGone(db: Db, { channel, recipient: address, householdI
   );
 }
 
-/** A chat got another id, as a growing group does; a person who already has the new one keeps only that. */
+/** Updates a chat's id, which Telegram changes when a group grows. Skips people who already have the new id. */
 export async function moveChat(
   db: Db,
   { channel, from, to }: { channel: Channel; from: string; to: string },
@@ -158,11 +158,11 @@ const CHANNEL: Channel = "telegram";
 
 const WAITING_PREFIX = "start:";
 
-/** What a contact is called that waits for its chat: nobody who reads the store can open it. */
+/** The stored address of a contact that waits for its chat: only a hash of the code, so that it can't be used. */
 export const waitingAddress = async (code: string): Promise<string> =>
   `${WAITING_PREFIX}${hexText(await secretHash(code))}`;
 
-/** Links that a person has not used end with the next one. */
+/** Deletes a person's unused Telegram links: only the newest link works. */
 export async function dropWaiting(db: Db, userId: string): Promise<void> {
   await db("once", (queries) =>
     queries
@@ -171,7 +171,7 @@ export async function dropWaiting(db: Db, userId: string): Promise<void> {
   );
 }
 
-/** The chat that opened the link of a contact that waits for it; false where none waits (any more). */
+/** Connects a chat to the contact whose link it opened, or returns false if no contact waits for it any more. */
 export async function connectChat(
   db: Db,
   { waiting, chatId, now }: { waiting: string; chatId: string; now: Date },
@@ -182,7 +182,7 @@ export async function connectChat(
     isNull(contactPoints.verifiedAt),
     gt(contactPoints.updatedAt, since),
   );
-  // The same chat, connected again: the new contact takes its place.
+  // If the person had connected the same chat before, the new contact replaces the old one.
   const owner = queryBuilder.select({ userId: contactPoints.userId }).from(contactPoints).where(isWaiting);
   const results = await db("once", (queries) =>
     queries.batch([

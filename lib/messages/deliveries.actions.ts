@@ -24,9 +24,8 @@ export async function listDeliveries(
 }
 
 /**
- * Nobody answered: makes the same call again some minutes later, once for each call, however often its end is
- * reported. The limits are checked then: it isn't made if somebody has acknowledged the alert, or beyond the calls
- * that an episode may have.
+ * Queues an unanswered call again for some minutes later: once per call, however often its end is reported. Checks
+ * happen then: the call is dropped if the alert is acknowledged, or if the episode has had all its calls.
  */
 export async function callAgain(services: CoreServices, messageId: string): Promise<void> {
   const { db, clock, serverVault } = services;

@@ -7,7 +7,7 @@ import { behind, cte, isoTime, microsecondsOf, rowsOf } from "../kernel/statemen
 
 type Addressed = Record<"householdId" | "channel" | "recipient", SQLWrapper>;
 
-/** Whose address a message went to; null where it is nobody's of the home, such as a webhook's. */
+/** The name of the member or contact that a message went to; null if the address is nobody's in the home any more. */
 export const recipientName = ({ householdId, channel, recipient }: Addressed) => sql<string | null>`coalesce(
   (select coalesce(person.name, person.email)
   from memberships member join users person on person.id = member.user_id
@@ -58,7 +58,7 @@ export async function listDeliveryPage(db: Db, ask: DeliveryPage) {
   }));
 }
 
-/** The newest messages of each of several homes, in one call; whose they are is nothing for an operator. */
+/** Lists the newest messages of several homes in one call, without names: operators must not see who got them. */
 export async function listNewestDeliveries(db: Db, householdIds: readonly string[], each: number) {
   const newest = sql`
     select message.* from jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb) as home (id)

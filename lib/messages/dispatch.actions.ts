@@ -20,13 +20,13 @@ import { writeNotices } from "./write-notices.actions.ts";
 const NOTHING_SENT = { sent: 0, waiting: 0, dead: 0 };
 type SendCounts = typeof NOTHING_SENT;
 
-/** What one attempt may take at most: a text message is looked for before it is sent again. */
+/** The longest that an attempt takes. A repeated text needs two calls: to look for the first one, and to send it. */
 const ATTEMPT_MS_MAX = 2 * FETCH_LIMITS.providerTimeoutMs;
 
 /**
- * Sends what is due, batch by batch, until nothing is left, or so much time has passed; adds to `counts`. A receiver that
- * hangs keeps nobody waiting: what answers soon is settled, and the next batch claimed beside it.
- * @throws what an attempt threw, after everything else has been marked
+ * Sends due messages, batch by batch, until none is left or `forMs` has passed, and adds the results to `counts`. A
+ * receiver that hangs delays nobody: quick results are settled and the next batch starts while it is pending.
+ * @throws the first error of an attempt, after the results so far have been stored
  */
 export async function sendDue(
   services: SendingServices,
@@ -40,7 +40,7 @@ export async function sendDue(
   const failures: unknown[] = [];
   const begin = async (message: ClaimedMessage, startBy: number): Promise<void> => {
     while (running.size >= MESSAGE_LIMITS.dispatchAtOnceMax) await Promise.race(running);
-    // Its lease ends: it is for the next dispatcher.
+    // Its lease could end during the attempt: it is left to the next dispatcher.
     if (services.clock().getTime() > startBy) return;
     const sending: Promise<void> = attempt(services, message)
       .then(
@@ -50,7 +50,7 @@ export async function sendDue(
       .finally(() => running.delete(sending));
     running.add(sending);
   };
-  /** Answers how many were settled, and how many others are due now that their provider has answered. */
+  /** Stores results. Returns how many, and how many waiting messages they made due by a success of their provider. */
   const settle = async (): Promise<{ answered: number; woken: number }> => {
     const own = settled.splice(0);
     const woken = await settleMessages(services.db, own, services.clock());
@@ -75,11 +75,11 @@ export async function sendDue(
     const isHostFree = claim.waiting > 0 && answered > 0;
     if (claim.left + woken === 0 && !isHostFree) {
       if (running.size === 0 || services.clock().getTime() >= endMs) break;
-      // Who answers after all may wake others, and what has become due meanwhile need not wait for the rest.
+      // A late result may wake other messages, and messages that became due meanwhile should not wait for the rest.
       await Promise.race(running);
       continue;
     }
-    // Others have claimed them, or it is not their turn yet.
+    // Without a claim, the remaining messages are with other dispatchers, or it is not their turn yet.
     const waitMs = claim.messages.length > 0 || isHostFree ? 0 : waitOf(mailsPerSecond);
     if (services.clock().getTime() + waitMs >= endMs) break;
     if (waitMs > 0) await services.pause(waitMs);
@@ -92,7 +92,7 @@ export async function sendDue(
 const waitOf = (mailsPerSecond: number | null): number =>
   mailsPerSecond === null ? MESSAGE_LIMITS.claimAgainMs : Math.ceil(1_000 / mailsPerSecond);
 
-/** Mails come last, each when the provider takes it. */
+/** Starts the claimed messages: mails last, each when the provider's rate allows it. */
 async function beginClaimed(
   { clock, pause, sendingPolicy }: SendingServices,
   { messages, mailsFromMs }: Claim,
@@ -108,7 +108,7 @@ async function beginClaimed(
   }
 }
 
-/** Turns due news about homes and the service into messages, and sends all due messages: for longer if the clock asks. */
+/** Turns due news of homes and the service into messages, and sends all due messages. The clock's runs last longer. */
 export async function dispatch(services: SendingServices, trigger: Trigger = "manual") {
   const due = await lookAround(services);
   if (due === null) return NOTHING_DONE;
@@ -126,14 +126,14 @@ export async function dispatch(services: SendingServices, trigger: Trigger = "ma
   ]);
   const counts = { ...NOTHING_SENT };
   const written = writing.then(() => true);
-  // Where many homes have news, those written first needn't wait for the others: what is ready goes out meanwhile.
+  // If many homes have news, the messages written first go out while the others are being written.
   while ((await services.inTime(written, MESSAGE_LIMITS.writeAloneMs)) === null)
     await sendDue(services, 0, counts);
   const [first, news] = await writing;
   let notified = first;
   const forMs = trigger === "clock" ? MESSAGE_LIMITS.dispatchClockMs : MESSAGE_LIMITS.dispatchWakeMs;
   await sendDue(services, forMs, counts);
-  // Where a step has reached nobody, since its providers are down, the next one is due at once, and so on.
+  // If a step reaches nobody because its providers are down, the next step is due at once, and so on.
   for (let step = 0; step < LIMITS.escalationStepsMax && counts.waiting + counts.dead > 0; step += 1) {
     const more = await writeNotices(services);
     if (more === 0) break;
@@ -143,7 +143,7 @@ export async function dispatch(services: SendingServices, trigger: Trigger = "ma
   return { notified, news, ...counts };
 }
 
-/** Alerts go out whatever becomes of it: a failure is reported, and the next dispatch tries again. */
+/** Runs work whose failure must not stop alerts: it is reported, and the next dispatch tries again. */
 const reporter =
   (services: SendingServices) =>
   async (event: string, work: (services: SendingServices) => Promise<number>): Promise<number> => {
@@ -163,6 +163,6 @@ async function lookAround(services: SendingServices): Promise<DueWork | null> {
   return Object.values(due).some(Boolean) ? due : null;
 }
 
-/** What a dispatch answers that finds nothing to do, for one look; null where there is something. */
+/** Returns the empty counts of a dispatch after one check if nothing is due, or null if there is work. */
 export const restOfDispatch = async (services: SendingServices): Promise<Counts | null> =>
   (await lookAround(services)) === null ? NOTHING_DONE : null;

@@ -6,7 +6,7 @@ import { hourBeforeJson } from "../readings/shown.queries.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { audienceFields, audienceOf, type StoredAudience } from "./audience.queries.ts";
 
-/** Who got the news so shortly before a step, or is being sent it just now, is not sent it again by the step. */
+/** A step skips recipients who got a message about its alert within this time, or are being sent it now. */
 const JUST_NOTIFIED = sql`interval '1 minute'`;
 
 const BESIDE = sql`join alerts alert on alert.id = due.alert_id
@@ -14,9 +14,9 @@ const BESIDE = sql`join alerts alert on alert.id = due.alert_id
   left join devices device on device.id = alert.device_id`;
 
 /**
- * Of a row named `step`: nothing that the one before it came to reached anybody, since its providers are down, or refuse.
- * What came to nothing, or is still on its way, keeps the time of the next one. A step's messages are queued by the commit
- * that notes it, and have its moment.
+ * True if the step before the row `step` reached nobody, because its providers are down or refused. A previous step
+ * without messages, or with any still on their way, does not hasten the row. Messages belong to the step whose
+ * `notified_at` they were created at: one commit writes both.
  */
 const HAS_FAILED_BEFORE = sql`coalesce((
   select bool_or(message.state = 'dead' or (message.state = 'pending' and message.last_error is not null))
@@ -28,7 +28,7 @@ const HAS_FAILED_BEFORE = sql`coalesce((
       where earlier.alert_id = step.alert_id and earlier.round = step.round and earlier.place < step.place
       order by earlier.place desc limit 1)), false)`;
 
-/** Steps named `step` of alerts named `alert` whose time has come while nobody has the alert. */
+/** The due steps `step` of alerts `alert` that are open, urgent and unacknowledged. */
 export const dueSteps = (now: Date) => sql`escalation_steps step join alerts alert on alert.id = step.alert_id
     and step.notified_at is null and step.ended_at is null
     and (step.due_at <= ${now.toISOString()}::timestamptz or ${HAS_FAILED_BEFORE})
@@ -38,13 +38,13 @@ export const dueSteps = (now: Date) => sql`escalation_steps step join alerts ale
 export const wasJustSent = (now: Date): SQL =>
   sql`(message.state = 'sent' and message.settled_at > ${now.toISOString()}::timestamptz - ${JUST_NOTIFIED})`;
 
-/** True if a dispatcher is working on it; a failed one may do so again. */
+/** True if a dispatcher is making the message's first attempt; a retry may fail again and does not count. */
 export const isJustSending = (now: Date): SQL =>
   sql`(message.state = 'pending' and message.last_error is null and message.lease_until > ${now.toISOString()}::timestamptz)`;
 
 /**
- * By the default steps nobody is texted twice: who was texted at once isn't texted by the step that names texts. A home that
- * has set its own steps means each of them.
+ * True if the default steps have already sent the message in this round: their step that names texts does not text
+ * people again who were texted at once. A home's own steps are all taken literally.
  */
 const WAS_SENT_THIS_ROUND = sql`(message.state = 'sent' and jsonb_typeof(step.step->'channels') = 'array'
   and not exists (select from escalations own where own.household_id = step.household_id)
@@ -70,7 +70,7 @@ const stepSource = (now: Date): SQL => sql`(
 
 type Facts = StoredAudience & Pick<DueHome, "findings" | "steps" | "escalation" | "address">;
 
-/** Homes with findings that nobody was notified of yet, the longest waiting first, with everything needed to notify. */
+/** Lists homes with due findings or steps, the longest waiting first, with everything needed to notify people. */
 export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
   const rows = await db.query<{ facts: Facts }>(sql`
     select jsonb_build_object(${audienceFields(now)}, 'findings', ${dueJson(now)}, 'steps', ${stepsJson(now)},
@@ -91,7 +91,7 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
   return rows.map(({ facts }) => audienceOf(facts, now));
 }
 
-/** A row named `due` with its alert, sensor and device beside it, as `DueFinding` has it. */
+/** The row `due`, joined with its alert, sensor and device, as `DueFinding` JSON. */
 const findingJson = (now: Date, finding: SQL = sql`due.finding`) => sql`jsonb_build_object(
     'findingId', due.id, 'openedAt', epoch_ms(alert.opened_at), 'alertId', due.alert_id, 'finding', ${finding},
     'names', jsonb_build_object('sensor', nullif(sensor.label, sensor.key), 'sensorKind', sensor.kind,
@@ -114,7 +114,7 @@ const dueJson = (now: Date) => sql`(
     order by tell_at, id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer
   ) due ${BESIDE})`;
 
-/** The finding of a row named `due` as it stands now: on the newest reading of its sensor that is believed. */
+/** The finding of the row `due` with its sensor's newest reading as evidence, unless that reading is not believed. */
 const CURRENT_FINDING = sql`coalesce((
   select jsonb_set(due.finding, '{evidence}', due.finding->'evidence' || jsonb_build_object(
     'value', its.latest_values[shown.position], 'at', epoch_ms(its.latest_at[shown.position])))
@@ -133,7 +133,7 @@ const stepsJson = (now: Date) => sql`(
     order by due.step_id), '[]')
   from ${stepSource(now)} due ${BESIDE})`;
 
-/** A measure's means of the 24 hours before the finding, oldest first, and its lowest and highest reading of them. */
+/** The sensor's hourly means in the 24 hours before the finding, oldest first, and its lowest and highest reading. */
 const lastDayJson = sql`(
   select jsonb_build_object('unit', shown.unit, 'hours', jsonb_agg(hour.mean order by ago desc),
     'low', min(hour.low), 'high', max(hour.high))
@@ -165,7 +165,7 @@ const notifiedBeforeJson = (now: Date) => sql`jsonb_build_object(
     from outbox message
     where message.household_id = due.household_id and due.alert_id = any(message.alert_ids)))`;
 
-/** Notifications that failed for everybody are tried again then, after the others. */
+/** Postpones a home's findings and steps whose messages could not be written, so that the others go first. */
 export async function postpone(db: Db, { findings, steps }: DueHome, until: Date): Promise<void> {
   const ids = (numbers: number[]) => sql`any(${`{${numbers.join(",")}}`}::bigint[])`;
   await db.query(sql`

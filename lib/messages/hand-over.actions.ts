@@ -28,8 +28,8 @@ type HandingOver = {
 const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
 
 /**
- * Assigns an alert to another member, whoever had it before, and notifies them by mail and on every channel that
- * they use for such alerts: once, however often it is assigned to them again.
+ * Assigns an alert to another member, whoever had it before. Notifies them by mail and on every channel that they use
+ * for such alerts, once per alert and member.
  */
 export async function handOverAlert(
   services: Services,
@@ -63,12 +63,12 @@ export async function handOverAlert(
 
 type HandingTo = Pick<HandOver, "by" | "url"> & { householdId: string; userId: string; alert: AlertRecord };
 
-/** Programs only get alerts, and a call is for finding somebody, who has been found by now. */
+/** Channels without hand-over messages: webhooks only carry alerts, and calls are for finding somebody who responds. */
 const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
 
 /**
- * The messages that tell a member that an alert is assigned to them: always by mail, and wherever they want such alerts, as far
- * as the home's budget allows; none if they were notified already, however often it is assigned to them again.
+ * Writes the messages that notify a member of an assigned alert: by mail, and wherever they want such alerts, as far as
+ * the home's budget allows. None if the member was notified of this alert's assignment before.
  */
 async function handOverMessages(
   services: Services,

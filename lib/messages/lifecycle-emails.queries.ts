@@ -11,7 +11,7 @@ export type LifecycleEmailHome = {
   owners: { userId: string; email: string; language: Language }[];
 };
 
-/** The next homes after `afterId` that are young or near the end of their trial, with their owners. */
+/** Lists the next homes after `afterId` that may be due a lifecycle email, with their owners. */
 export async function listLifecycleEmailHomes(db: Db, afterId: string, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   return await db.query<LifecycleEmailHome>(sql`

@@ -11,8 +11,8 @@ import { isMeant } from "./contact-points.queries.ts";
 const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
 
 /**
- * STOP: the number gets nothing more, whichever owner added it; their pages say why. START, from the number itself, has
- * no moment: what had been confirmed counts again.
+ * Marks a number as gone after STOP, for every owner who added it; their pages say why. Null for `goneAt` means START:
+ * contacts of the number that were verified before work again.
  */
 export async function markNumberGone(
   db: Db,
@@ -29,7 +29,7 @@ export async function markNumberGone(
   );
 }
 
-/** In which language the number's owner is answered; null where no number of anybody's is meant. */
+/** Returns the language of replies to a number, or null if the number is nobody's verified contact. */
 export async function findNumberLanguage(db: Db, number: string): Promise<Language | null> {
   const [found] = await db("repeatable", (queries) =>
     queries
@@ -54,8 +54,8 @@ export async function findNumberLanguage(db: Db, number: string): Promise<Langua
 type NotifiedAlert = { householdId: string; userId: string; role: Role; alert: AlertRecord };
 
 /**
- * The newest open leak or critical alert that the number was sent since then, what nobody has taken on first. Of
- * several people who share a number it is the one whose message was the newest.
+ * Finds the newest open leak or critical alert that the number was notified of since then; unacknowledged alerts go
+ * first. If several people share the number, it is the person with the newest message.
  */
 export async function findNotifiedAlert(db: Db, number: string, since: Date): Promise<NotifiedAlert | null> {
   const [found] = await db.query<{ facts: NotifiedAlert }>(sql`
@@ -72,7 +72,7 @@ export async function findNotifiedAlert(db: Db, number: string, since: Date): Pr
   return found?.facts ?? null;
 }
 
-/** What a message's link opens, for the person that the message was written to, with their role of today. */
+/** The alerts that a message's link opens, and the message's recipient with their current role. */
 export type OpenedLink = {
   householdId: string;
   homeName: string;
@@ -80,11 +80,11 @@ export type OpenedLink = {
   email: string;
   name: string | null;
   role: Role;
-  /** In the order of the message: the worst first. */
+  /** In the message's order: the worst first. */
   alerts: AlertRecord[];
 };
 
-/** Null for an unknown or expired link, and for somebody who is no longer a member of the home. */
+/** Returns null for an unknown or expired link, or if the recipient is no longer a member of the home. */
 export async function findAlertLink(db: Db, token: string, now: Date): Promise<OpenedLink | null> {
   const hash = byteaText(await secretHash(token));
   const [row] = await db.query<OpenedLink>(sql`

@@ -36,7 +36,7 @@ export async function sealForOperators(
   );
 }
 
-/** Notifies the operators once an incident, however many notice it. True if this call was the first. */
+/** Opens an incident and notifies the operators. Returns false, and does nothing, if it is already open. */
 export async function tellOperators(services: Telling, { subject, faultIn }: News): Promise<boolean> {
   const at = services.clock();
   const shared = faultIn(SHARED_LANGUAGE);
@@ -50,7 +50,7 @@ export async function tellOperators(services: Telling, { subject, faultIn }: New
   return isFirst;
 }
 
-/** Of a part of the machine that only the process on it can see, such as its disk: the operators are told once. */
+/** Opens an incident for a fault that only the process on the machine can see, such as a full disk. */
 export async function openTrouble(services: WatchServices, trouble: News): Promise<void> {
   if (await tellOperators(services, trouble)) await services.wake();
 }
@@ -59,8 +59,8 @@ export const closeTrouble = ({ db, clock }: CoreServices, subject: string): Prom
   closeIncident(db, subject, clock());
 
 /**
- * The messages for operators when incidents end, to queue in the commit that ends them; none if none is open. Also
- * one line each for their chat.
+ * Writes the messages for operators, and a line each for their chat, about the end of incidents; none for incidents
+ * that aren't open. The caller queues the messages in the commit that closes the incidents.
  */
 export async function writeRecovery(services: Telling, subjects: string[]) {
   const at = services.clock();

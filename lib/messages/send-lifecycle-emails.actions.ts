@@ -5,7 +5,7 @@ import { homeLifecycleEmail, lifecycleEmailsDue } from "../outbox/mail/account-m
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import { type LifecycleEmailHome, listLifecycleEmailHomes } from "./lifecycle-emails.queries.ts";
 
-/** Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written. */
+/** Queues reminders of first steps and of the trial's end, each once per home and owner, and returns how many. */
 export async function sendLifecycleEmails(services: Services): Promise<{ lifecycle_emails: number }> {
   const now = services.clock();
   let written = 0;
@@ -25,7 +25,7 @@ export async function sendLifecycleEmails(services: Services): Promise<{ lifecyc
   }
 }
 
-/** A renewed trial gets its reminders again. */
+/** Trial emails have the trial's end in their dedupe key: a renewed trial gets its reminders again. */
 const mailsDue = ({ id: householdId, name, facts, owners }: LifecycleEmailHome, url: string, now: Date) =>
   lifecycleEmailsDue(facts, now.getTime()).flatMap((kind) =>
     owners.map(({ userId, email: recipient, language }) => {

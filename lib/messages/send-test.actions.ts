@@ -12,8 +12,8 @@ import { queueCounted } from "./commit-notices.queries.ts";
 import { testContent } from "./notice/call-content.ts";
 
 /**
- * A message to the person who asks, or to the home's owners where a program does; or to everybody whom a critical alert would
- * be sent to, through the outbox and their providers.
+ * Sends a test on a channel to the person who asks, or to the home's owners if a program asks. For "all", sends it to
+ * everybody who would get a critical alert. Tests go through the outbox and the real providers.
  */
 export async function sendTest(services: Services, { householdId, actor }: Acting, channel: Channel | "all") {
   const { db, configuredChannels: configured, sendingPolicy: policy } = services;

@@ -12,12 +12,13 @@ import { dueSteps } from "./due-homes.queries.ts";
 export type SettledMessage = Settlement & { id: string; attempts: number };
 
 /**
- * Writes what became of claimed messages; one whose lease was taken over since is left to the other. One that
- * was overtaken meanwhile has been sent all the same, or is not tried again.
+ * Stores the results of claimed messages. A message that another dispatcher has claimed since keeps that claim. A
+ * message that newer news replaced meanwhile becomes sent if it was sent, and is not retried otherwise.
  *
- * A message that was taken shows that its provider works: what waits for the same provider after a failure is
- * due at once, and how much that is is answered. A channel of URLs has each receiver for its provider. One that fails by
- * itself is not asked about at each success of others: it was tried some time ago, and not too often.
+ * A sent message shows that its provider works: messages that wait for the same provider after a failure become due at
+ * once, and their number is returned. For URLs, each receiver is its own provider. A message that fails for a reason
+ * of its own is not woken by every success of others: only some time after its last attempt, and up to a number of
+ * attempts.
  */
 export async function settleMessages(db: Db, settled: SettledMessage[], now: Date): Promise<number> {
   if (settled.length === 0) return 0;
@@ -56,13 +57,13 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
   return rows[0]?.woken ?? 0;
 }
 
-/** What a dispatch may find to do: kinds of work, each true where there is any. */
+/** The kinds of work that a dispatch may find, each true if there is any. */
 export type DueWork = Record<
   "news" | "messages" | "rings" | "steps" | "acknowledgements" | "statusNews" | "ownFailure" | "wrongClock",
   boolean
 >;
 
-/** One read, which writes nothing. The next success of a dispatch ends its own failure. */
+/** Finds due work with one read. `ownFailure` is work, because only a successful dispatch closes its own incident. */
 export async function findDueWork(db: Db, now: Date): Promise<DueWork> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const [found] = await db.query<DueWork>(sql`
@@ -81,18 +82,18 @@ export async function findDueWork(db: Db, now: Date): Promise<DueWork> {
   return found;
 }
 
-/** Later than any clock that is right says, by more than two of them may differ. */
+/** The limit beyond which a stored time must come from a wrong clock: correct clocks never differ by as much. */
 const ahead = (now: Date): SQL =>
   sql`${new Date(now.getTime() + MESSAGE_LIMITS.clockAheadMs).toISOString()}::timestamptz`;
 
 const isAhead = (now: Date): SQL =>
   sql`state = 'pending' and coalesce(attempted_at, created_at) > ${ahead(now)}`;
 
-/** No pace is ahead for as long, and no host may ask for a longer pause. */
+/** True if a pace or a pause reaches further ahead than any can: a wrong clock wrote it. */
 const isPacedAhead = (now: Date): SQL => sql`(next_at > ${ahead(now)}
   or paused_until > ${ahead(now)} + make_interval(secs => ${MESSAGE_LIMITS.hostPauseMsMax}::float8 / 1000))`;
 
-/** What a clock wrote that was ahead would wait until then: it is due now. Answers how much it was. */
+/** Makes messages and paces due now that a clock running ahead had postponed, and returns how many. */
 export async function forgetClockAhead(db: Db, now: Date): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const rows = await db.query(sql`
@@ -105,12 +106,12 @@ export async function forgetClockAhead(db: Db, now: Date): Promise<number> {
   return rows.length;
 }
 
-/** Of a row of the outbox named `message`: one of its alerts is open, and nobody has it. */
+/** True if an alert of the outbox row `message` is open and unacknowledged. */
 const IS_STILL_ASKING = sql`exists (
   select from alerts alert where alert.household_id = message.household_id and alert.id = any(message.alert_ids)
     and alert.acknowledged_at is null and alert.closed_at is null)`;
 
-/** Of the message: what of its alerts is still to be answered, and what calls about them there were. */
+/** Finds whether the message's alerts are still unanswered, and the calls about them; null for an unknown message. */
 export async function findStillAsked(db: Db, messageId: string, now: Date): Promise<StillAsked | null> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const [found] = await db.query<StillAsked>(sql`
@@ -128,7 +129,7 @@ export async function findStillAsked(db: Db, messageId: string, now: Date): Prom
 
 type Ring = { id: string; channel: Channel; providerId: string };
 
-/** Rings, of rows of the outbox named `message`, that have nobody to ask any more; the others end by themselves. */
+/** Outbox rows `message` that still ring with no alert left to answer. Older rows have stopped by themselves. */
 const pointlessRings = (now: Date): SQL => sql`outbox message
   where message.receipt = 'ringing' and message.provider_id is not null and not ${IS_STILL_ASKING}
     and message.created_at > ${now.toISOString()}::timestamptz
@@ -139,7 +140,7 @@ export const listPointlessRings = async (db: Db, now: Date): Promise<Ring[]> =>
     select message.id, message.channel, message.provider_id as "providerId" from ${pointlessRings(now)}
     order by message.created_at limit ${MESSAGE_LIMITS.ringsEndedMax}::integer`);
 
-/** They have arrived, and ring no more; one that was confirmed meanwhile stays so. */
+/** Marks ringing messages as delivered. A message that was confirmed meanwhile keeps that receipt. */
 export async function markEnded(db: Db, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await db.query(sql`

@@ -31,7 +31,7 @@ export async function writeNotices(services: Services): Promise<number> {
   return notified;
 }
 
-/** `isLeft`: another was first, a cap has filled up since the home was read, or news began what is due already. */
+/** `isLeft`: work is left, as another writer was first, a limit filled up, or a step that just started is due. */
 type Written = { notified: number; isLeft: boolean };
 
 async function writeEach(services: Services, homes: readonly DueHome[]): Promise<Written> {
@@ -44,7 +44,7 @@ async function writeEach(services: Services, homes: readonly DueHome[]): Promise
   return all;
 }
 
-/** A finding that can't be written because of our own fault must not block others: then each is written by itself. */
+/** Writes a home's news and steps together. If that fails by a bug, writes each alone: none must block the others. */
 async function tryToWrite(services: Services, home: DueHome): Promise<Written> {
   try {
     return await write(services, home);
@@ -69,7 +69,7 @@ async function tryLater(services: Services, home: DueHome, error: string): Promi
   await postpone(services.db, home, until);
 }
 
-/** The commit counts for itself: if it finds a limit reached, the messages are planned again in the next round. */
+/** Plans, writes and commits. The commit checks the limits again: if one is reached, the next round plans again. */
 async function write(services: Services, home: DueHome): Promise<Written> {
   const now = services.clock();
   const plan = planMessages(home, services.sendingPolicy, now.getTime());
@@ -90,8 +90,8 @@ async function write(services: Services, home: DueHome): Promise<Written> {
 }
 
 /**
- * Each message sealed, with one link a person and set of alerts that all their channels share; behind them those to
- * people outside the home.
+ * Seals all messages, those to contacts outside the home last. A person's messages about the same alerts share one link
+ * across all channels.
  */
 async function writeMessages(
   services: Services,
@@ -124,7 +124,7 @@ async function writeMessages(
   return { messages, links: [...links, ...called.map(({ link }) => link)] };
 }
 
-/** A record for each contact, once a day and once more for what is urgent: a flood writes no more than that. */
+/** Records messages over the budget: at most one a day for each contact, and one more for urgent news. */
 async function writeUnsent(
   services: Services,
   home: DueHome,
@@ -163,7 +163,7 @@ async function writeOne(
   return { ...sealed, at: new Date(message.at) };
 }
 
-/** One message to somebody without an account, with a link of its own that ends with the alerts. */
+/** Writes one message to a contact without an account, with a link of its own that works while the alerts are open. */
 async function writeCall(services: Services, home: DueHome, call: PlannedCall, now: Date) {
   const { contactId, contact } = call.outsider;
   const token = newAlertToken(services.random);

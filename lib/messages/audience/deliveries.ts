@@ -30,14 +30,14 @@ import { DEFAULT_PREFERENCES, wantsAlert } from "./preferences.ts";
 
 type Delivery = { person: Person; contact: Contact; at: number; finding: DueFinding };
 
-/** Decides whom a finding reaches, on which channels and when. An end reaches nobody who has heard nothing before it. */
+/** Decides whom a finding reaches, on which channels and when. An end reaches only people notified before. */
 export const deliveriesOf = (
   finding: DueFinding,
   people: readonly Person[],
   now: number,
   steps: readonly EscalationStep[],
 ): Delivery[] => {
-  // Whom the steps name may have left the home since: urgent news that would reach no member reaches all of them.
+  // The people in the steps may have left the home: urgent news that would reach no member goes to all members.
   const reachesMembers = steps.some((step) => people.some(({ userId }) => isForMember(step, userId, [])));
   const inForce = reachesMembers ? steps : EVERYBODY_AT_ONCE;
   return people.flatMap((person) => deliveriesTo(person, finding, now, inForce));
@@ -53,7 +53,7 @@ function deliveriesTo(person: Person, due: DueFinding, now: number, steps: reado
   if (heard?.isAny === false) return [];
   const preferences = { ...DEFAULT_PREFERENCES, ...person.preferences };
   const { kind, severity, takenOnBy } = due.finding;
-  // The person who acknowledged learns at once that it got worse, whatever step they are in.
+  // The person who acknowledged is notified of worse news at once, whatever their step.
   const isStepped = isEscalated(due) && takenOnBy !== person.userId;
   const quietUntil = sendAt(preferences.quietHours, kind, severity, now);
   const wanted = CHANNELS.filter((channel) => wants(channel, due, heard, preferences));
@@ -71,12 +71,12 @@ function deliveriesTo(person: Person, due: DueFinding, now: number, steps: reado
   );
 }
 
-/** `isAny` is false for who is to hear nothing of the end either. */
+/** The earlier messages to a person in an episode. `isAny` is false for none: then the end isn't sent either. */
 type Heard = { isAny: boolean; channels: ReadonlySet<Channel>; news: News[] };
 
 /**
- * What somebody was notified of in an episode. Both the messages since they became a member and the messages sent to them
- * count: addresses change and messages aren't kept forever, while a choice may have changed since a message.
+ * Finds what a person was notified of in an episode. News since they became a member counts, because addresses change
+ * and messages aren't kept for ever; messages to their contacts count too, because choices change.
  */
 function heardBy({ contacts, memberSince }: Person, before: NotifiedBefore): Heard {
   const news = before.news.filter(({ notifiedAt }) => notifiedAt >= memberSince);
@@ -87,23 +87,23 @@ function heardBy({ contacts, memberSince }: Person, before: NotifiedBefore): Hea
   return { isAny: news.length > 0 || channels.size > 0, channels, news };
 }
 
-/** A leak sensor that keeps getting damp wakes nobody, though it is about water. */
+/** True for a leak sensor that keeps getting damp: that is about water, but should wake nobody. */
 const isNoHurry = ({ finding: { why } }: DueFinding): boolean =>
   typeof why !== "string" && why.code === "keeps_getting_damp";
 
 const QUIET_CHANNELS: readonly Channel[] = ["email", "webhook", "home_assistant"];
 
-/** By mail, for people who want mail; machines get everything. */
+/** Keeps mail and the channels of programs, if the person wants mail; otherwise all channels. */
 const withoutHurry = (wanted: readonly Channel[]): readonly Channel[] =>
   wanted.includes("email") ? wanted.filter((channel) => QUIET_CHANNELS.includes(channel)) : wanted;
 
-/** What is gone still stands for the mail that is sent in its place, where the channel has one. */
+/** True if the contact, even when gone, has mail sent in its place. */
 const hasStandIn = ({ channel, isVerified }: Contact): boolean =>
   isVerified && CHANNEL_RULES[channel].goneBlock !== undefined;
 
 /**
- * Delayed news waits for its time, and is dropped if somebody acknowledges first. A reminder comes no
- * earlier than that either, and must not delay waiting messages.
+ * Delays news on a channel that waits; an acknowledgement drops it meanwhile. A reminder is never queued with a delay,
+ * because it would replace the waiting message: it goes out at once, or not at all before the channel's time.
  */
 function lateDelivery(delivery: Delivery, now: number): Delivery[] {
   const { contact, finding: due } = delivery;
@@ -113,10 +113,10 @@ function lateDelivery(delivery: Delivery, now: number): Delivery[] {
   return [{ ...delivery, at: now + waitMs }];
 }
 
-/** Minutes for which an urgent alert goes unacknowledged before the channel gets it. */
+/** Minutes that an urgent alert must stay unacknowledged before the channel gets it. */
 export const waitMinutes = ({ channel }: Contact): number => CHANNEL_RULES[channel].afterMinutes ?? 0;
 
-/** An end is for the channels that the episode was for, however mild it was at last: what is off stays off. */
+/** An end goes to the channels that got the episode's news, however mild it was at last, unless turned off since. */
 function wants<C extends Channel>(
   channel: C,
   { finding }: DueFinding,
@@ -131,10 +131,10 @@ function wants<C extends Channel>(
   return [finding, ...(heard?.news ?? [])].some((news) => rules.wants(finding.kind, news, choice));
 }
 
-/** A step of a round that begins with this news; `isNotified` where the news itself is all that it says. */
+/** A step of a round that this news starts. `isNotified`: the news itself already does all that the step would do. */
 export type StartedStep = ScheduledStep & { alertId: string; isNotified: boolean };
 
-/** The steps of every urgent alert that is news; what the members hear at once is this very news. */
+/** Returns the steps of every urgent alert among the news. Members' first step is done by the news itself. */
 export function startedBy({ findings, escalation }: DueHome, now: number): StartedStep[] {
   const urgent = findings.filter(isEscalated);
   return [...new Set(urgent.map(({ alertId }) => alertId))].flatMap((alertId) =>
@@ -152,7 +152,7 @@ const findingOf = ({ due, round, place, membersNotified, step }: DueStep): DueFi
   stage: { round, place, isRenewal: !membersNotified && place === 0 && step.whom.startsWith("usr_") },
 });
 
-/** Whom of the members a step reaches, at once: an urgent alert waits for no morning. */
+/** Decides which members a step reaches. Quiet hours don't apply, because steps are for urgent alerts. */
 export function stepDeliveries(due: DueStep, people: readonly Person[], now: number): Delivery[] {
   const finding = findingOf(due);
   return people
@@ -162,16 +162,16 @@ export function stepDeliveries(due: DueStep, people: readonly Person[], now: num
         .filter(isReachable)
         .filter((contact) => isAsked(due, person, contact.channel) && !isJustNotified(due, contact))
         .map((contact) => ({ person, contact, at: now, finding }))
-        // A step that names the channel has its own time; who is reached as they chose waits as they chose.
+        // A step that names channels sends at its own time; otherwise a channel keeps its usual delay.
         .flatMap((delivery) => (due.step.channels === null ? lateDelivery(delivery, now) : [delivery])),
     );
 }
 
-/** What comes at once was part of the news that began the round. */
+/** True if the news that started the round has already done this step. */
 const isAlreadyNotified = ({ membersNotified, step }: DueStep): boolean =>
   membersNotified && step.afterMinutes === 0;
 
-/** What somebody has turned off stays off, at night, too. */
+/** True if the step uses the channel and the person wants such alerts on it: steps never override a choice. */
 const isAsked = ({ step, due }: DueStep, { preferences }: Person, channel: Channel): boolean =>
   takesChannel(step, channel) && wantsAlert(channel, due.finding, preferences);
 
@@ -182,20 +182,20 @@ const graveness = ({ finding }: DueFinding): number =>
 
 const placeOf = ({ names: { space, device, sensor } }: DueFinding): string => space ?? device ?? sensor ?? "";
 
-/** Of equals the oldest, and of one moment in the order of their rooms. */
+/** Sorts by gravity, then the oldest first, then by room. */
 export const worstFirst = (findings: readonly DueFinding[]): DueFinding[] =>
   findings.toSorted(
     (a, b) =>
       graveness(b) - graveness(a) || a.finding.at - b.finding.at || placeOf(a).localeCompare(placeOf(b)),
   );
 
-/** Why somebody outside the home is called: nobody has answered, or they had taken on what got worse or is still open. */
+/** Why an outsider is called: nobody has answered, or an alert they acknowledged got worse, or is still open. */
 type CallReason = "nobody" | "worse" | "expired";
 
-/** `name`: one message for each reason and alert, whoever decides it. */
+/** `name` is the dedupe key: one message for each reason and alert. */
 type Called = { reason: CallReason; name: string };
 
-/** Everything that one person outside the home is called for now: first what they had taken on, of each the worst first. */
+/** One call to an outsider about all its alerts: first those they had acknowledged, each group with the worst first. */
 export type PlannedCall = Called & { outsider: Outsider; findings: DueFinding[] };
 
 export function callsOf(
@@ -227,7 +227,7 @@ const calledForStep = ({ due, round, place, step, membersNotified }: DueStep): C
   name: `${due.alertId}/call.${round}.${place}`,
 });
 
-/** Somebody who got a message about the alert a moment ago has heard what the step would say. */
+/** True if the contact has just got a message about the alert, which says what the step would say. */
 export const isJustNotified = ({ justNotified = [] }: DueStep, { channel, address }: Contact): boolean =>
   justNotified.some((notified) => notified.channel === channel && notified.recipient === address);
 
@@ -235,6 +235,6 @@ function isCalledFor({ step, due }: DueStep, { contactId, contact, tells, spaces
   if (!isForContact(step, contactId) || !takesChannel(step, contact.channel)) return false;
   if (tells === "leaks" && due.finding.kind !== "leak") return false;
   const { space } = due.names;
-  // What belongs to no room, such as a home gone silent, concerns them all.
+  // An alert without a room, such as a whole home offline, concerns every outsider.
   return spaces.length === 0 || space === null || space === "" || spaces.includes(space);
 }

@@ -15,7 +15,7 @@ import type { Contact } from "../../outbox/message.ts";
 
 export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };
 
-/** What a member of a home has chosen for it, as it is stored; what is missing is as `DEFAULT_PREFERENCES`. */
+/** A member's choices for a home. Stored choices may be partial: `DEFAULT_PREFERENCES` has the rest. */
 export type NotificationPreferences = ChannelChoices & {
   quietHours: QuietHours | null;
   weeklyDigest: boolean;
@@ -23,14 +23,14 @@ export type NotificationPreferences = ChannelChoices & {
   quarterlyReport: boolean;
 };
 
-/** What has gone out of an episode before its end. Moments in milliseconds. */
+/** The messages of an episode before its end; times in epoch milliseconds. */
 export type NotifiedBefore = {
-  /** Each sort of news, with the time of the last message; a message that is being sent counts. */
+  /** Each kind of news with the time of its last message; a message that is still being sent counts. */
   news: (News & { notifiedAt: number })[];
   recipients: { channel: Channel; recipient: string }[];
 };
 
-/** A sensor's means of the last hours, oldest first, in its own unit; null for an hour without a reading. */
+/** A sensor's hourly means of the last day, oldest first, in its own unit; null for an hour without readings. */
 export type LastDay = {
   unit: string | null;
   hours: readonly (number | null)[];
@@ -38,14 +38,14 @@ export type LastDay = {
   high: number | null;
 };
 
-/** What a finding is about, named as its owner calls it; null where it is about none. */
+/** The names that people gave to a finding's sensor, device and room; null if the finding is about none. */
 export type DueNames = {
   sensor: string | null;
-  /** The sensor's; absent where nobody knows. */
+  /** The sensor's kind; absent if unknown. */
   sensorKind?: SensorKind | null;
   device: string | null;
   space: string | null;
-  /** In full, for a program; absent where nobody knows. */
+  /** Ids and full names, for programs; absent if unknown. */
   about?: Record<"sensorId" | "sensor" | "deviceId" | "device", string | null>;
 };
 
@@ -55,27 +55,27 @@ export type DueFinding = {
   finding: Finding;
   names: DueNames;
   openedAt: number;
-  /** What the sensor read about an hour before; null where nobody knows. */
+  /** The sensor's value about an hour before; null if unknown. */
   before: { value: number; at: number } | null;
-  /** Its sensor's means of the 24 hours before; null or absent where it is about no measure. */
+  /** The sensor's last 24 hours; null or absent if the finding is not about a measured value. */
   lastDay?: LastDay | null;
   notifiedBefore: NotifiedBefore | null;
-  /** Of a reminder: the time of the last earlier message about its alert, in epoch milliseconds; null for all else. */
+  /** For a reminder, when people were last notified of its alert, in epoch milliseconds; null for all else. */
   lastNotifiedAt: number | null;
-  /** The step of an escalation that tells it; absent for the news itself. `isRenewal`: for the person who had acknowledged it. */
+  /** The escalation step that repeats it; absent for the news itself. `isRenewal`: asks the former holder. */
   stage?: { round: number; place: number; isRenewal: boolean };
 };
 
-/** A step of an escalation whose time has come, and nobody has the alert. */
+/** A due escalation step of an alert that nobody has acknowledged. */
 export type DueStep = {
   stepId: number;
   round: number;
   place: number;
   step: EscalationStep;
   before: EscalationStep[];
-  /** The members heard the news that began the round: it is for those outside alone. */
+  /** True if news started the round, so that members have had its first step; false after an acknowledgement. */
   membersNotified: boolean;
-  /** Who got a message about its alert within the last minute; absent for nobody. */
+  /** Recipients to skip, because they just got a message about the alert; absent for none. */
   justNotified?: { channel: Channel; recipient: string }[];
   due: DueFinding;
 };
@@ -92,10 +92,10 @@ export type Person = {
   userId: string;
   role: Role;
   contacts: Contact[];
-  /** Epoch milliseconds. They haven't been notified of anything earlier. */
+  /** Epoch milliseconds. Earlier messages of the home did not reach this person. */
   memberSince: number;
   preferences: Partial<NotificationPreferences>;
-  /** Null where they read what the home reads. */
+  /** Null for the home's unit. */
   temperatureUnit: HouseholdUnit | null;
 };
 
@@ -103,19 +103,19 @@ export type HomeAudience = {
   household: CapHome & { name: string; temperatureUnit: HouseholdUnit; timeZone: string };
   people: Person[];
   outsiders: Outsider[];
-  /** Messages sent already, by `countKey`; what is missing is none. */
+  /** Messages sent so far, by `countKey`; a missing key means none. */
   sent: Record<string, number>;
 };
 
 export type DueHome = HomeAudience & {
   findings: DueFinding[];
-  /** Null for the default. */
+  /** The home's own steps; null for the default steps. */
   escalation: EscalationStep[] | null;
   steps: DueStep[];
-  /** As the emergency card has it, where the owners let people outside the home see that; absent for nobody. */
+  /** The address on the emergency card, if the owners share the card with outsiders; otherwise null or absent. */
   address?: string | null;
 };
 
-/** Young homes of one network take turns as one; everybody else has turns of their own. */
+/** Returns the turn in the queue that young homes of one network share, or null: an established home has its own. */
 export const turnOf = ({ household: { isEstablished, network } }: DueHome): string | null =>
   isEstablished ? null : network;

@@ -19,43 +19,43 @@ import {
 } from "./deliveries.ts";
 import type { DueFinding, DueHome, DueStep, Person } from "./due-finding.ts";
 
-/** The end, and worse news, make pointless whatever anyone has not got yet of an alert … */
+/** Worse news and the end replace waiting messages about their alert, for everyone. */
 const ENDS_WAITING: readonly Transition[] = ["worsened", "closed"];
-/** … a reminder what its own reader has not got yet. */
+/** A reminder replaces only waiting messages to its own recipient. */
 const STANDS_FOR_EARLIER: readonly Transition[] = [...ENDS_WAITING, "reminded"];
 
-/** What is too much for one channel is not sent by another. */
+/** The one block without mail in its place: the home's day has no room on any channel. */
 const USED_UP: Block = "used_up";
 
-/** Half of the shortest time between two reminders. */
+/** Half of the shortest time between two reminders, in milliseconds. */
 const REMINDED_AGAIN_MS = 300_000;
 
-/** One message to one contact of a person: all current news of the home, the worst first. */
+/** One message to one contact of a person, with all current news of the home, the worst first. */
 export type PlannedMessage = {
   person: Person;
   contact: Contact;
   at: number;
   findings: DueFinding[];
-  /** Why what was asked for on other channels comes here. */
+  /** Why news that was meant for other channels comes here. */
   notes: Block[];
 };
 
-/** `unsent`: what the home's day has no room for. */
+/** `unsent`: messages over the home's daily limit. */
 export type MessagePlan = {
   messages: PlannedMessage[];
   unsent: PlannedMessage[];
   calls: PlannedCall[];
   charges: Charge[];
   started: StartedStep[];
-  /** What the steps alone say, by whom it reaches: not said to somebody who is being sent news of the alert just then. */
+  /** Recipients of messages from steps alone: the commit fails if they are just getting other news of the alert. */
   stepped: SteppedContact[];
-  /** Alerts whose waiting messages these replace: for everyone, and for the recipients of these. */
+  /** Alerts whose waiting messages the plan replaces: for everyone, and only for the plan's own recipients. */
   overtaken: { everyone: string[]; sameRecipient: string[] };
 };
 
 type SteppedContact = { channel: Channel; recipient: string; alertId: string };
 
-/** Leaves out what later news of the same alert makes pointless; oldest first. */
+/** Leaves out findings that later news of the same alert replaces. */
 const withoutOvertaken = (findings: readonly DueFinding[], by: readonly Transition[]): DueFinding[] =>
   findings.filter(
     (due) =>
@@ -65,7 +65,7 @@ const withoutOvertaken = (findings: readonly DueFinding[], by: readonly Transiti
       ),
   );
 
-/** A step tells news again, and so comes after them; of two steps the later one. */
+/** True if `one` is later, by its finding's sequence, then by its step. A step is later than the news it repeats. */
 const isAfter = (one: DueFinding, other: DueFinding): boolean =>
   one.finding.sequence !== other.finding.sequence
     ? one.finding.sequence > other.finding.sequence
@@ -74,9 +74,7 @@ const isAfter = (one: DueFinding, other: DueFinding): boolean =>
 const placeOf = ({ stage }: DueFinding): number =>
   stage === undefined ? -1 : stage.round * LIMITS.escalationStepsMax * 2 + stage.place;
 
-/**
- * Decides who is notified of what about a home, where and when: one message for each person, contact and hour of arrival.
- */
+/** Decides who is notified of what, where and when: one message for each person, contact and time of delivery. */
 export function planMessages(home: DueHome, policy: SendingPolicy, now: number): MessagePlan {
   const news = withoutOvertaken(home.findings, ENDS_WAITING).filter(
     (finding) => !isNotifiedAgain(finding, now),
@@ -88,7 +86,7 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
     [...deliveries, ...stepped].map(({ finding, ...to }) => ({ ...to, findings: [finding], notes: [] })),
   );
   const spending = spendingOf(home, policy, now);
-  // Members come first: the month's last text is theirs.
+  // Members before outsiders: they get the last text of the month.
   const planned = wished.map((message) => ({ message, block: charge(message, spending) }));
   const calls = callsOf(news, home.steps, home.outsiders).filter(
     ({ outsider: { contact }, findings }) => charge({ contact, findings }, spending) === null,
@@ -113,8 +111,8 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
 }
 
 /**
- * Whom the steps reach by themselves: what comes by mail in place of a text is merged with what its reader is mailed
- * besides, and news goes out whatever they were sent before.
+ * Returns the recipients of messages from steps alone. Leaves out mail in place of a text, because it is merged with
+ * other mail, and messages with news, because news goes out whatever was sent before.
  */
 function steppedContacts(
   messages: readonly PlannedMessage[],
@@ -141,7 +139,7 @@ function overtakenBy({ findings, steps }: DueHome): MessagePlan["overtaken"] {
   };
 }
 
-/** While nothing was sent a reminder waited: its news was sent a moment before the next one became due. */
+/** True for a reminder that became due just after its alert's last, delayed message: it would repeat that message. */
 const isNotifiedAgain = ({ lastNotifiedAt }: DueFinding, now: number): boolean =>
   lastNotifiedAt !== null && now - lastNotifiedAt < REMINDED_AGAIN_MS;
 
@@ -165,7 +163,7 @@ function mailInstead({ person, at, findings }: PlannedMessage, block: Block): Pl
   return { person, contact: mail, at, findings, notes: [block] };
 }
 
-/** By mail in place of a text, a step tells nobody again who was mailed what it says. */
+/** True if a step's mail in place of a text would repeat what the reader was just mailed. */
 const isRepeated = ({ contact, findings }: PlannedMessage, steps: readonly DueStep[]): boolean =>
   findings.every(({ alertId, stage }) =>
     steps.some(
@@ -173,7 +171,7 @@ const isRepeated = ({ contact, findings }: PlannedMessage, steps: readonly DueSt
     ),
   );
 
-/** What goes to one contact at one time is one message, also where some of it was meant for another channel. */
+/** Merges messages to the same contact at the same time, also those that were meant for another channel. */
 function merged(messages: readonly PlannedMessage[]): PlannedMessage[] {
   return [...Map.groupBy(messages, keyOf).values()].flatMap((group) => {
     const [first] = group;

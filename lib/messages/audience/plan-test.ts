@@ -21,8 +21,8 @@ type TestFacts = {
 };
 
 /**
- * Plans where a test message goes that a member asks for, or a program for the owners where `userId` is null; a refusal says
- * plainly what is missing for a real one, too.
+ * Plans a test message for a member, or for all owners if `userId` is null because a program asks. A refusal says what
+ * a real message would lack, too.
  */
 export function planTest(
   { audience, configured, policy, now }: TestFacts,
@@ -48,8 +48,8 @@ export function planTest(
 }
 
 /**
- * Everybody whom a critical alert would be sent to, by every channel but calls, those outside the home who have said yes among
- * them. Texts count as any news does that may wait: never against the reserve.
+ * Plans a test for everybody who would get a critical alert, including outsiders who agreed, on every channel but
+ * calls. Its texts count as news that may wait, so they never use the reserve for urgent alerts.
  */
 export function planTestOfAll({ audience, configured, policy, now }: TestFacts): Outcome<TestPlan> {
   const alert = { kind: "freeze", severity: "critical" } as const;
@@ -68,7 +68,7 @@ export function planTestOfAll({ audience, configured, policy, now }: TestFacts):
     : done({ contacts, charges: charges() });
 }
 
-/** Nothing comes by mail here. In English, as every refusal of the API. */
+/** Says why a test can't be sent; unlike an alert, no mail takes its place. English, like every refusal of the API. */
 function refusedText(block: Block): string {
   const what = block === "used_up" ? "message" : "text message";
   return `A ${isOfCall(block) ? "phone call can't be made" : `${what} can't be sent`}: ${NOTICES.en.blocks[block]}`;

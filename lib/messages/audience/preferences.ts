@@ -27,7 +27,7 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   quarterlyReport: false,
 };
 
-/** True if somebody has chosen to hear of an alert as grave as this on a channel. */
+/** True if the person's choice for the channel includes alerts of this kind and severity. */
 export function wantsAlert<C extends Channel>(
   channel: C,
   { kind, severity }: { kind: AlertKind; severity: Severity },
@@ -38,7 +38,7 @@ export function wantsAlert<C extends Channel>(
   return rules.wants(kind, { transition: "worsened", severity }, choice);
 }
 
-/** What waits for the morning, or is tried again for hours, must not arrive in another night. */
+/** Quiet hours to send with a message: delayed until morning or retried for hours, it must not arrive at night. */
 export const restOf = ({ quietHours }: Partial<NotificationPreferences>, channel: Channel) =>
   quietHours && CHANNEL_RULES[channel].keepsQuietHours ? { quietHours } : {};
 
@@ -46,7 +46,7 @@ export type StoredNotifications = {
   preferences: Partial<NotificationPreferences>;
   contacts: Contact[];
   smsThisMonth: number;
-  /** What the provider last reported about a mail to the person; null if it reports nothing. */
+  /** The provider's last receipt of a mail to the person; null for none. */
   mailReceipt: Receipt | null;
 };
 

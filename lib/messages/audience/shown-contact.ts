@@ -8,18 +8,18 @@ import { contactState } from "./preferences.ts";
 export type ContactRecord = Omit<Contact, "language"> & { id: string };
 
 /**
- * Where its owner can be reached besides the address they sign in with. A webhook's address is its host and a
- * fingerprint; `gone` is what said STOP, answered 410 or is no longer installed.
+ * A contact as its owner sees it, besides the sign-in address. `gone`: said STOP, answered 410, or is no longer
+ * installed.
  */
 export type ShownContact = Pick<ContactRecord, "id" | "channel" | "address"> & { state: ContactState };
 
-/** Shows an address to its own owner: a phone number in full, a push token (which nobody reads) masked. */
+/** Shows an address to its own owner: in full, but a push token, which nobody reads, masked. */
 export const shownContact = (contact: ContactRecord): ShownContact => {
   const { id, channel } = contact;
   return { id, channel, address: shownAddress(contact), state: contactState(contact) };
 };
 
-/** A chat that is still to be connected has no address yet. */
+/** Shown in place of the address of a chat that is not connected yet. */
 export const CHAT_TO_COME = "t.me";
 
 function shownAddress({ channel, address }: ContactRecord): string {
@@ -34,7 +34,7 @@ export type OutsiderRecord = Omit<NewHomeContact, "channel"> & {
   stoppedAt: Date | null;
 };
 
-/** `asked`: they have not answered yet. `stopped`: they said no, or stop, and cannot be asked again. */
+/** An outsider with their state. `asked`: no answer yet. `stopped`: they said no or stop, and can't be asked again. */
 export type HomeContact = OutsiderRecord & { state: HomeContactState };
 
 export const stateOf = ({ confirmedAt, stoppedAt }: Pick<OutsiderRecord, "confirmedAt" | "stoppedAt">) => {
@@ -42,7 +42,7 @@ export const stateOf = ({ confirmedAt, stoppedAt }: Pick<OutsiderRecord, "confir
   return confirmedAt === null ? "asked" : "ok";
 };
 
-/** The home's own people typed the address: the mask is for others who read the list, such as a viewer. */
+/** Masks the address, because not everybody who reads the list typed it: a viewer did not. */
 export const shownOutsider = (record: OutsiderRecord): HomeContact => ({
   ...record,
   address: maskedRecipient(record.channel, record.address),

@@ -29,10 +29,10 @@ type AddedContact = { contact: ShownContact; secret: string | null };
 
 const CODE_SPENDINGS: { readonly [C in Channel]?: Spending } = { sms: "sms_code", call: "call_code" };
 
-/** `language`: where it is another than its owner reads; left out, it follows theirs. */
+/** `language` is for a contact in another language than its owner's; absent, it follows the owner's. */
 type AskedContact = { channel: Channel; address: string; language?: Language | undefined };
 
-/** Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing. */
+/** Adds an address that a person typed, and sends a code to a phone number. A verified contact stays as it is. */
 export async function addContact(
   services: Services,
   acting: ActingMember,
@@ -101,14 +101,14 @@ async function add(
   return record === null ? refuse("not_found") : done({ contact: shownContact(record), secret: shownSecret });
 }
 
-/** A number that takes texts for its owner may be called, too. */
+/** True if the address is verified on a channel that proves it here too: a number verified for texts may be called. */
 async function isProven(db: Db, userId: string, { provenBy: channel }: ContactRules, address: string) {
   if (channel === undefined) return false;
   const known = await findContactPoint(db, { userId, channel, address });
   return known?.isVerified === true && !known.isGone;
 }
 
-/** The try is counted before the code is judged: a thousand guesses at once are still no more than the limit. */
+/** Verifies a contact by its code. Counts the try before comparing, so that parallel guesses can't exceed the limit. */
 export async function verifyContact(
   { db, clock, serverVault }: CoreServices,
   acting: ActingMember,
@@ -117,7 +117,7 @@ export async function verifyContact(
 ): Promise<Outcome<{ ok: true }>> {
   const own = { userId: acting.member.userId, id };
   const open = await takeCodeTry(db, own, clock());
-  // Another person's contact is as unknown as one that never was.
+  // Another person's contact counts as unknown.
   if (open === null)
     return refuse((await findContactPoint(db, own)) === null ? "not_found" : "bad_contact_code");
   const { contact, sealedCode } = open;
@@ -130,10 +130,10 @@ export async function verifyContact(
   return isVerified ? done({ ok: true }) : refuse("bad_contact_code");
 }
 
-/** One mailbox with a domain of at least two parts; only its answer shows if it exists. */
+/** One mailbox with a domain of at least two labels. Only a reply to a message shows whether the mailbox exists. */
 const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@"<>(),;:\\.]+(?:\.[^\s@"<>(),;:\\.]+)+$/;
 
-/** An address that somebody typed for a channel, checked as far as possible before anything is sent there. */
+/** Parses a typed address for a channel, and checks it as far as possible without sending anything there. */
 export async function readAddress(services: Services, channel: Channel, text: string) {
   if (!services.configuredChannels[channel])
     return refuse(
@@ -142,7 +142,7 @@ export async function readAddress(services: Services, channel: Channel, text: st
     );
   if (channel === "email") return readEmail(text);
   const { sendingPolicy: policy, webhookRules, random } = services;
-  // Only a program knows the address of a push.
+  // Only an app knows its push token.
   if (channel === "push") return refuse("invalid_request", "You can't add an address for this channel");
   const read = ADDRESS_READERS[channel](text, { policy, webhookRules, random });
   if (!read.ok) return read;
@@ -156,7 +156,7 @@ function readEmail(text: string): Outcome<NewAddress> {
   return done(plainAddress(address));
 }
 
-/** A name that nobody can resolve just now is saved: no call is made before it resolves. */
+/** Refuses a host that is not public. Accepts a name that does not resolve now: senders resolve it again and check. */
 async function refusedHost({ resolveHost }: Services, { host }: NewAddress) {
   if (host === null || resolveHost === null) return null;
   const judged = judgeAddresses(await resolveHost(host));

@@ -12,7 +12,7 @@ import { findNotifications, saveNotifications } from "../audience.queries.ts";
 import { findContactPoint, listContactPoints, removeContactPoints } from "../contact-points.queries.ts";
 import { addContact } from "./add-contact.actions.ts";
 
-/** A phone's token is its owner's until it is removed or gone: another person takes it over only then. */
+/** Registers a phone's push token. Another person can take it over only after it is removed or gone. */
 export async function registerPush(
   { db, clock, random }: CoreServices,
   acting: ActingMember,
@@ -30,7 +30,7 @@ export async function registerPush(
   return verdict === "added" || verdict === "kept" ? done({ ok: true }) : refuse(verdict);
 }
 
-/** Another user's token is as unknown as one that never was. */
+/** Removes the user's push token. Succeeds for an unknown token and for another user's, which it leaves alone. */
 export async function removePush(
   { db, clock }: CoreServices,
   acting: ActingMember,
@@ -63,7 +63,7 @@ export async function showNotifications(
   return done(shownNotifications(stored, configuredChannels, plan));
 }
 
-/** What is undefined stays as it is. A phone number counts once the code that this sends to it was entered. */
+/** Changes the given fields only. A new phone number gets a code, and works once the code has been entered. */
 export async function changeNotifications(
   services: Services,
   acting: ActingMember,

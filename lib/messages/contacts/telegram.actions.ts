@@ -11,8 +11,8 @@ import type { SendingServices } from "../attempt.actions.ts";
 import { connectChat, dropWaiting, moveChat, waitingAddress } from "../contact-points.queries.ts";
 
 /**
- * A link that opens the bot in Telegram; who presses Start there has connected that chat or group. It holds for some
- * minutes and once.
+ * Creates the links that open our bot in a Telegram chat or group; pressing Start there connects it. They work once,
+ * for some minutes, and end the person's earlier links.
  */
 export async function createTelegramLink(
   { db, clock, random, telegramBotName }: Services,
@@ -36,7 +36,7 @@ export async function createTelegramLink(
   return done({ url: `${bot}?start=${code}`, group_url: `${bot}?startgroup=${code}` });
 }
 
-/** Does what somebody asked of the bot and returns the reply. The same update again changes nothing. */
+/** Does what a person asked of the bot and returns the reply, or null for none. Idempotent. */
 export async function takeUpdate(services: CoreServices, update: unknown): Promise<TelegramReply | null> {
   const act = readUpdate(update);
   switch (act?.kind) {
@@ -60,7 +60,7 @@ export async function takeUpdate(services: CoreServices, update: unknown): Promi
   }
 }
 
-/** Asks for what people did with the bot, where it does not call us itself. Answers how many did something. */
+/** Polls the bot's updates and handles them, on an installation without a Telegram webhook. Returns their number. */
 export async function takeTelegramUpdates(services: SendingServices): Promise<number> {
   const { telegram } = services;
   if (telegram === null) return 0;

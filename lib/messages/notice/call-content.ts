@@ -22,7 +22,7 @@ type Said = {
   isUrgent: boolean;
 };
 
-/** The same few words on every channel: a text message keeps to 160 characters where it can. */
+/** Writes a short message for any channel. A text message stays within 160 characters if possible. */
 export function plainContent({
   channel,
   language,
@@ -42,10 +42,10 @@ export function plainContent({
   return { subject: line, text: lines.join(" "), url, urgency: isUrgent ? "critical" : "news" };
 }
 
-/** `title` names the alert in the reader's language; `by` is an address; `url` opens the alert after signing in. */
+/** `title`: the alert in the reader's language. `by`: a name or an address. `url` opens the alert after sign-in. */
 export type HandOver = { home: string; title: string; by: string; url: string };
 
-/** What the person gets whom an alert was handed over to: the whole of it by mail, its first words anywhere else. */
+/** Writes the message about an assigned alert: in full by mail, only the first paragraph elsewhere. */
 export function handOverContent(
   { home, title, by, url }: HandOver,
   { channel, language }: { channel: Channel; language: Language },
@@ -57,7 +57,7 @@ export function handOverContent(
   return plainContent({ channel, language, subject, lines, button, url, isUrgent });
 }
 
-/** What somebody without an account gets: what, where, since when, the address where they may see it, and the one link. */
+/** Writes the call to an outsider: what, where, since when, the home's address if it is shared, and one link. */
 export function callContent(
   { household, address }: Pick<DueHome, "household" | "address">,
   { outsider: { contact }, findings, reason }: PlannedCall,
@@ -95,7 +95,7 @@ export function callContent(
 
 type Asked = { channel: Channel; language: Language; by: string; home: string; url: string };
 
-/** The one question to somebody without an account before anything else, with the link that answers it. */
+/** Writes the request for consent that an outsider gets before any call, with the link that answers it. */
 export function askContent({ channel, language, by, home, url }: Asked): MessageContent {
   const { ask, askMore, askOpen } = RESPONDERS[language];
   const said = { subject: ask(by, nameText(home, "")), lines: [askMore], button: askOpen };

@@ -13,7 +13,7 @@ export function noticeContent(
   { person, contact, findings, notes }: PlannedMessage,
   url: string,
 ): MessageContent {
-  // Only the role decides: acknowledging is part of every plan.
+  // The plan doesn't matter, because every plan includes acknowledging.
   const mayAcknowledge = may("acknowledge_alert", { plan: "pro", role: person.role }) === "yes";
   const { language } = contact;
   const temperatureUnit = `°${person.temperatureUnit ?? household.temperatureUnit}` as const;
@@ -34,13 +34,13 @@ export function noticeContent(
   return CHANNEL_RULES[contact.channel].write(renderNotice(worst, ...others));
 }
 
-/** For a step; otherwise for worse news to the person who acknowledged it. */
+/** Returns why the reader gets the news again: a step of the escalation, or worse news after their acknowledgement. */
 const leadOf = (stage: DueFinding["stage"], hadIt: boolean): NonNullable<NoticeInput["lead"]> | null => {
   if (stage !== undefined) return stage.isRenewal ? "renewal" : "unanswered";
   return hadIt ? "worse" : null;
 };
 
-/** One message a set of findings, channel and recipient, however often it is planned; the worst stands for all. */
+/** The dedupe key: worst finding, number of others, and contact. Planning a message again gives the same key. */
 export function dedupeKeyOf({ contact, findings }: PlannedMessage): string {
   const worst = findings.map(nameOfNews)[0] ?? "";
   const others = findings.length > 1 ? `+${findings.length - 1}` : "";
@@ -50,6 +50,6 @@ export function dedupeKeyOf({ contact, findings }: PlannedMessage): string {
 const nameOfNews = ({ alertId, finding, stage }: DueFinding): string =>
   `${alertId}/${finding.sequence}${stage === undefined ? "" : `.${stage.round}.${stage.place}`}`;
 
-/** What a list of deliveries calls it: `freeze_opened`, or `alerts` where it is about several. */
+/** The message's kind in the message log, such as `freeze_opened`, or `alerts` for several findings. */
 export const kindOf = ([first, ...others]: readonly DueFinding[]): string =>
   first === undefined || others.length > 0 ? "alerts" : `${first.finding.kind}_${first.finding.transition}`;

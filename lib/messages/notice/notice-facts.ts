@@ -11,13 +11,13 @@ import { oneLine } from "../../language/sms-text.ts";
 import type { MailFact } from "../../outbox/mail/mail-layout.ts";
 import type { FindingView } from "./notice-view.ts";
 
-/** A longer reason says no more. */
+/** Longer reasons are cut: their rest adds nothing. */
 const WHY_CHARACTERS_MAX = 240;
 
-/** Their number is no reading of the sensor. */
+/** Kinds of alert whose evidence is not a reading of the sensor. */
 const READS_NOTHING: readonly AlertKind[] = ["outage", "incident", "forecast", "sensor_fault"];
 
-/** While nobody has said the unit, the question is all that can be said. */
+/** News whose headline is a question while a sensor's unit or place is unknown: nothing more can be said. */
 const ASKS: readonly Transition[] = ["opened", "worsened", "eased", "reminded"];
 
 export function factsOf(view: FindingView, words: NoticeWords): MailFact[] {
@@ -40,7 +40,7 @@ export function factsOf(view: FindingView, words: NoticeWords): MailFact[] {
   return all.filter(([, value]) => value !== "");
 }
 
-/** What is older than the codes is an English sentence. */
+/** Findings stored before reasons had codes have an English sentence. */
 const whyText = ({ finding: { why }, say }: FindingView): string =>
   typeof why === "string" ? why : reasonText(why, REASONS[say.language], say);
 
@@ -51,21 +51,21 @@ function feedText({ kind, transition, evidence }: Finding, words: NoticeWords): 
     : "";
 }
 
-/** Asks what nobody has said, of the number as it was sent; null where the unit is known. */
+/** Asks for the unit of the number as it was sent, or returns null if the unit is known. */
 function unitQuestion({ finding, where, say }: FindingView, words: NoticeWords): string | null {
   const { evidence } = finding;
   if (evidence === null || !asksFor("unit", evidence)) return null;
   return words.askUnit(where, say.quantity({ value: evidence.value, unit: null }));
 }
 
-/** Asks where a thermometer is whose name says nothing of it; null where that is known. */
+/** Asks where a thermometer is whose name doesn't tell, or returns null if its place is known. */
 const placeQuestion = (view: FindingView, words: NoticeWords): string | null =>
   asksFor("place", view.finding.evidence) ? words.askPlace(view.where, view.value) : null;
 
 export const cadenceText = ({ finding }: FindingView, { cadence }: NoticeWords): string =>
   finding.cadence === undefined ? "" : cadence[finding.cadence];
 
-/** With the reason why its reader gets it again; "It got worse since you acknowledged it" already says that it is worse. */
+/** Adds why the reader gets the headline again. "It got worse since you acknowledged it" needs no second "worse". */
 export function ledHeadline(view: FindingView, lead: keyof NoticeWords["leads"] | null, words: NoticeWords) {
   if (lead === null) return headlineOf(view, words);
   const finding = lead === "worse" ? { ...view.finding, transition: "opened" as const } : view.finding;
@@ -79,7 +79,7 @@ function headlineOf(view: FindingView, words: NoticeWords): string {
   if (question !== null && ASKS.includes(transition)) return question;
   switch (transition) {
     case "opened":
-      // This includes one that was suppressed until now: its reader gets it for the first time.
+      // Alerts that were suppressed until now open here too: their reader gets them for the first time.
       return said.say("bad", view);
     case "worsened":
       return said.say("worse", view) || words.worse(said.say("bad", view));
@@ -102,7 +102,7 @@ function endOf(view: FindingView, said: KindWords, words: NoticeWords): string {
   const { reason, evidence } = view.finding;
   if (reason === "recovered") return said.say("over", view);
   if (reason === "misread") {
-    // What it was taken for is in the evidence.
+    // The evidence has the unit that we wrongly assumed.
     const [sent, taken] = evidence?.unit === "°C" ? (["°F", "°C"] as const) : (["°C", "°F"] as const);
     return words.misread(view.where, sent, taken);
   }
@@ -110,7 +110,7 @@ function endOf(view: FindingView, said: KindWords, words: NoticeWords): string {
   return (reason === "answered" && said.say("answered", view)) || words.notMonitored(view.where);
 }
 
-/** A recovery says how long it lasted, anything else since when it is so. */
+/** Says how long an alert lasted if it is over, otherwise since when it holds. */
 export function sinceText(view: FindingView, words: NoticeWords): string {
   const { finding, lasted, sinceHour } = view;
   if (finding.transition === "closed") return lasted === "" ? "" : words.after(lasted);

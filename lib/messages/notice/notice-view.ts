@@ -10,22 +10,22 @@ import { type MailPicture, sharesOf } from "../../outbox/mail/mail-layout.ts";
 import { changeOf } from "../../readings/change.ts";
 import type { DueFinding, DueNames, LastDay } from "../audience/due-finding.ts";
 
-/** Fewer hours show nothing that the words do not say. */
+/** A picture of fewer hours would show no more than the text. */
 const HOURS_MIN = 4;
 
 type Evidence = NonNullable<DueFinding["finding"]["evidence"]>;
 
 export type FindingView = NoticeView & Pick<DueFinding, "finding">;
 
-/** A finding for one reader, and the page of its alert. */
+/** A finding for one reader. `url` opens its alert. */
 export type NoticeInput = Pick<DueFinding, "alertId" | "finding" | "names" | "before" | "lastDay"> & {
   household: { name: string; timeZone: string };
   reader: { language: Language; temperatureUnit: "°F" | "°C" };
-  /** Why its reader gets it again; null or absent if they don't. */
+  /** Why the reader gets the news again; null or absent for the first time. */
   lead?: keyof NoticeWords["leads"] | null;
   url: string;
   mayAcknowledge: boolean;
-  /** Lines of the service's own in the mail: that the month's text messages are used up, for instance. */
+  /** Extra lines in the mail, such as that the month's text messages are used up. */
   notes: readonly string[];
 };
 
@@ -55,7 +55,7 @@ export function viewOf({ finding, household, reader, names, before }: NoticeInpu
   };
 }
 
-/** What was read: of a time that is left, which is in hours, the temperature that it was counted from. */
+/** Returns the evidence's reading. A time to freeze has hours: its reading is the temperature behind it. */
 function temperatureIn({ kind, evidence }: DueFinding["finding"]): Evidence | null {
   if (evidence === null || kind !== "time_to_freeze") return evidence;
   const celsius = evidence.more?.celsius;
@@ -63,8 +63,8 @@ function temperatureIn({ kind, evidence }: DueFinding["finding"]): Evidence | nu
 }
 
 /**
- * An outage began with the device's last reading, not when that became too old. A message between two episodes has
- * no ongoing one.
+ * Returns when the episode began: for an outage, at the device's last reading, not when that became too old. Null for a
+ * message between two episodes.
  */
 function beganAt({ kind, transition, openedAt, closedAt, peak }: DueFinding["finding"]): Moment | null {
   if (transition !== "closed" && closedAt !== null) return null;
@@ -79,7 +79,7 @@ function whereText(names: DueNames, home: string, language: Language): string {
   return named.length === 0 ? home : named.join(", ");
 }
 
-/** What it did in the last hour; less than one degree or point says nothing. */
+/** Says how the value changed in the last hour; empty for less than one degree or percentage point. */
 function trendText(evidence: Evidence, before: NoticeInput["before"], say: Say, words: NoticeWords): string {
   const change = changeOf(evidence, before, say.temperatureUnit ?? evidence.unit ?? "");
   if (change === null || change.moved === 0) return "";
@@ -102,10 +102,10 @@ const isAtText = (
   return words[which](value);
 };
 
-/** A later end beyond this says nothing that anybody can plan by. */
+/** The longest range shown: nobody can plan by a later end. */
 const RANGE_MS_MAX = 24 * HOUR_MS;
 
-/** The earliest first: who plans by the likely hour is late every other time. Never an hour that has passed. */
+/** Names the earliest hour first: planning by the likely hour is too late half of the time. Never names a past hour. */
 function freezesText({ at, unit, value, more }: Evidence, now: Moment, say: Say, words: NoticeWords): string {
   const low = more?.hours_low;
   if (typeof low !== "number") return "";
@@ -136,7 +136,7 @@ export function pictureOf(
   return { caption, bars: sharesOf(hours) };
 }
 
-/** What a later step says may have been read since. What a forecast says was never read. */
+/** The finding's own reading, which may be newer than the last day's; none for a forecast, which is not a reading. */
 function justRead(finding: DueFinding["finding"] | null, unit: string): number[] {
   const reading = finding && temperatureIn(finding);
   if (finding === null || reading === null || reading.at > finding.at) return [];

@@ -28,7 +28,7 @@ const alertNews = (
   url,
 });
 
-/** In the unit of the headline. */
+/** Converts a temperature to the reader's unit, as in the headline. */
 function quantityOf({ evidence }: Finding, temperatureUnit: string): Pick<AlertNews, "value" | "unit"> {
   if (evidence === null) return { value: null, unit: null };
   const { value, unit } = evidence;
@@ -40,15 +40,15 @@ function quantityOf({ evidence }: Finding, temperatureUnit: string): Pick<AlertN
 }
 
 const TEMPERATURE_UNITS: readonly string[] = ["°C", "°F"];
-/** The gravest first: a mail about several alerts has the color of its worst. */
+/** The gravest first: a mail about several alerts has the colour of the worst. */
 const MAIL_SEVERITIES: readonly MailSeverity[] = ["critical", "warning", "over"];
 const SUBJECT_CHARACTERS_MAX = 150;
 const PUSH_TITLE_CHARACTERS_MAX = 80;
 const PUSH_BODY_CHARACTERS_MAX = 240;
 
 /**
- * The text about a finding: home and place, what happens, by when, one thing to do, and one link. Of several findings of one
- * home, the worst first, it tells the first as if it were alone, up to nine more by name, and counts the others.
+ * Writes a notice: home and place, what happens, by when, one thing to do, and one link. Several findings of a home
+ * come worst first: the worst in full, up to nine others as a line each, the rest as a number.
  */
 export function renderNotice(worst: NoticeInput, ...others: readonly NoticeInput[]): Notice {
   const { url, household, notes } = worst;
@@ -125,6 +125,6 @@ function storyOf(input: NoticeInput, words: NoticeWords) {
 
 const firstSentence = (text: string): string => /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text;
 
-/** What was brief again and again is told once it is over: there is nothing to acknowledge. */
+/** A flapping alert may be over when its notice is written: then there is nothing to acknowledge. */
 const isStillOpen = ({ transition, closedAt }: Finding): boolean =>
   transition !== "closed" && (transition !== "flapping" || closedAt === null);

@@ -30,15 +30,15 @@ export async function listHomeContacts({ db }: CoreServices, householdId: string
 }
 
 /**
- * Asks somebody without an account if the home may call them. They are called once they have said yes with the link
- * in that one message. This counts as an invitation, and a text message counts as a code.
+ * Asks a person without an account whether the home may call them. They get calls only after they agree by the link in
+ * that one message. It counts against the limit of invitations, and a text also against that of codes.
  */
 export async function addHomeContact(services: Services, acting: ActingMember, wish: NewHomeContact) {
   const { db, random, serverVault, sendingPolicy: policy, baseUrl } = services;
   const { member, actor } = acting;
   const { channel, name, language, tells, spaces } = wish;
   const { householdId, userId } = member;
-  // Texts are part of Pro, and nobody is asked who could never be called.
+  // Texts are part of Pro: don't ask people whom the home could never call.
   if (channel === "sms" && member.plan === "free") return refuse("pro_required");
   const read = await readAddress(services, channel, wish.address);
   if (!read.ok) return read;
@@ -86,7 +86,7 @@ export async function addHomeContact(services: Services, acting: ActingMember, w
   return done({ contact: shownOutsider({ ...added, confirmedAt: null, stoppedAt: null }) });
 }
 
-/** Another spelling of a mailbox is nobody else. */
+/** Normalizes an address, because another spelling of a mailbox is the same person. */
 const knownAs = (channel: Channel, address: string): string =>
   channel === "email" ? mailboxOf(address) : address;
 
@@ -95,13 +95,13 @@ export async function removeHomeContact({ db, clock }: CoreServices, acting: Act
   return doneIf(await deleteOutsider(db, { ...entry, subject: id }));
 }
 
-/** Who was asked by whom. Changes nothing: scanners follow every link. */
+/** Returns the person and the home of a request's link. Changes nothing, because mail scanners follow every link. */
 export async function openAsk({ db }: CoreServices, token: string): Promise<Outcome<AskedOutsider>> {
   const asked = isAlertToken(token) ? await findAsked(db, token) : null;
   return asked === null ? refuse("dead_link") : done(asked);
 }
 
-/** Says yes, or no and stop. Repeating it changes nothing. A person who has stopped stays stopped. */
+/** Stores the answer to a request: yes, or no and stop. Idempotent, but "stop" is final. */
 export async function answerAsk(services: CoreServices, token: string, isYes: boolean, ip: string | null) {
   const asked = await openAsk(services, token);
   if (!asked.ok) return asked;

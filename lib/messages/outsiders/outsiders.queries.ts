@@ -34,7 +34,7 @@ export async function listOutsiders(db: Db, householdId: string): Promise<Outsid
 type NewOutsider = Omit<OutsiderRecord, "confirmedAt" | "stoppedAt"> & {
   sealedSecret: string | null;
   tokenHash: Uint8Array;
-  /** The question; nothing else is sent before its answer. */
+  /** The request for consent; nothing else is sent before its answer. */
   ask: SealedMessage;
   charges: Charge[];
   entry: ActivityEntry;
@@ -42,7 +42,7 @@ type NewOutsider = Omit<OutsiderRecord, "confirmedAt" | "stoppedAt"> & {
 
 type AddVerdict = "added" | "contact_known" | "too_many" | "contact_declined" | "contact_asks_limit";
 
-/** Adds somebody and asks them, where they have not said no, and nobody is buried in such questions. */
+/** Adds a contact and queues the request, unless they declined before or a limit on such requests is reached. */
 export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict> {
   const { entry, charges, ask, spaces, ...row } = wish;
   const { householdId, at } = entry;
@@ -78,7 +78,7 @@ export const deleteOutsider = (db: Db, entry: ActivityEntry<string>): Promise<bo
 
 export type AskedOutsider = OutsiderRecord & { householdId: string; homeName: string };
 
-/** Null for an unknown link, and for somebody whom the home has removed. */
+/** Returns null for an unknown link, or if the home has removed the contact. */
 export async function findAsked(db: Db, token: string): Promise<AskedOutsider | null> {
   const hash = byteaText(await secretHash(token));
   const [found] = await db("repeatable", (queries) =>
@@ -91,7 +91,7 @@ export async function findAsked(db: Db, token: string): Promise<AskedOutsider | 
   return found ?? null;
 }
 
-/** Their own yes: from now on they are called. False where they said it before, or no. */
+/** Stores the contact's consent, or returns false if they have already agreed or stopped. */
 export async function confirmOutsider(db: Db, id: string, entry: ActivityEntry): Promise<boolean> {
   const confirmed = queryBuilder
     .update(homeContacts)
@@ -101,7 +101,7 @@ export async function confirmOutsider(db: Db, id: string, entry: ActivityEntry):
   return await changeLogged(db, confirmed, entry);
 }
 
-/** No, or stop: nothing is sent any more, and the home cannot ask that mailbox again, however it is spelt. */
+/** Stops all messages to the contact. The home can't ask that mailbox again, however it is spelled. */
 export async function stopOutsider(
   db: Db,
   { id, address }: Pick<OutsiderRecord, "id" | "address">,
