@@ -127,7 +127,7 @@ export function escalationPages({ services, page }: Site): void {
               <Form
                 action={ADD}
                 shape={NewHomeContact}
-                labels={texts}
+                labels={{ ...texts, language: common.language, tells: texts.calledFor }}
                 values={{ channel: "email", language: teller.language, tells: "urgent" }}
                 submit={texts.ask}
               >
@@ -137,16 +137,8 @@ export function escalationPages({ services, page }: Site): void {
                   options={optionsOf(offered, { ...alertPage.channels, ...notifications.contactKinds })}
                 />
                 <Field name="address" />
-                <Choice
-                  name="language"
-                  label={common.language}
-                  options={optionsOf(CONTACT_LANGUAGES, texts.languages)}
-                />
-                <Choice
-                  name="tells"
-                  label={texts.calledFor}
-                  options={optionsOf(CONTACT_SCOPES, texts.tells)}
-                />
+                <Choice name="language" options={optionsOf(CONTACT_LANGUAGES, texts.languages)} />
+                <Choice name="tells" options={optionsOf(CONTACT_SCOPES, texts.tells)} />
                 {spaces.length === 0 ? null : <Ticks name="spaces" options={optionsOf(spaces)} />}
               </Form>
             </Fold>

@@ -107,12 +107,7 @@ export const doneAt = (c: Context, path: string, done: keyof Words["done"]): Res
   c.redirect(`${path}${path.includes("?") ? "&" : "?"}done=${done}`, 303);
 
 /** To the page that shows once what was made, or what was only tried beside what was typed. */
-export async function shownOnce(
-  c: Context,
-  page: string,
-  shown: ShownOnce,
-  form: SentForm,
-): Promise<Response> {
+export async function shownOnce(c: Context, page: string, shown: ShownOnce, form: SentForm) {
   await keeperOf(c)({ page, form: page, values: shown.kind === "feed-trial" ? form.entries() : [], shown });
   return c.redirect(page, 303);
 }

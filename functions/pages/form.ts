@@ -50,7 +50,9 @@ export function formOf(given: ConstructorParameters<typeof URLSearchParams>[0]) 
 export const askedIn = (c: Context): SentForm => formOf(new URL(c.req.url).searchParams);
 
 /** A field of a wire shape without what is wrapped around it. */
-function bare(field: Schema): { core: Schema; isOptional: boolean; isNullable: boolean } {
+type Bare = { core: Schema; isOptional: boolean; isNullable: boolean };
+
+function bare(field: Schema): Bare {
   let [core, isOptional, isNullable] = [field, false, false];
   for (;;) {
     const { def } = core._zod;
@@ -80,11 +82,7 @@ export const readAs = (shape: Shape, form: SentForm): Record<string, unknown> =>
     }),
   );
 
-function read(
-  name: string,
-  { core, isOptional, isNullable }: ReturnType<typeof bare>,
-  form: SentForm,
-): unknown {
+function read(name: string, { core, isOptional, isNullable }: Bare, form: SentForm): unknown {
   const { def } = core._zod;
   if (def.type === "array") return form.all(name);
   if (!form.has(name)) return undefined;

@@ -62,6 +62,7 @@ export function notificationPages({ services, page }: Site): void {
           <Form
             action={`${CONTACTS}/${id}/verify`}
             shape={ContactCode}
+            labels={words.signIn}
             class="panel"
             submit={words.prove.enter}
           >

@@ -257,13 +257,7 @@ function RuleReplay({ tried }: { tried: RuleSimulationAnswer }) {
   );
 }
 
-const BLANK = formOf({
-  is: "below",
-  for_minutes: "0",
-  severity: "warning",
-  hysteresis: "0",
-  cooldown_minutes: "60",
-});
+const BLANK = formOf("is=below&for_minutes=0&severity=warning&hysteresis=0&cooldown_minutes=60");
 
 /** True if a rule of a state waits for open, wet or motion: the API also accepts "above 0" and "below 1" for one. */
 const isOnAsked = (is: string, value: string): boolean =>

@@ -23,7 +23,6 @@ import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Go, Note, Second } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
-import { useTeller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
 import { type PageEnv, provePath, requirePageSession, safeNext } from "./session.ts";
 import { PasskeyForm } from "./sessions.tsx";
@@ -86,7 +85,7 @@ export function signInPages(site: Site): void {
     load: (c) => askedOf(c) ?? c.redirect("/sign-in", 303),
     title: ({ signIn }) => signIn.codeTitle,
     view: ({ email, next }, { words: { signIn } }) => [
-      <Form action="/sign-in/code" class="panel" submit={signIn.title}>
+      <Form action="/sign-in/code" labels={signIn} class="panel" submit={signIn.title}>
         <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
         <CodeField />
       </Form>,
@@ -132,7 +131,7 @@ export function signInPages(site: Site): void {
       const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
       return [
         isSent ? (
-          <Form action="/prove/code" class="panel" submit={prove.enter}>
+          <Form action="/prove/code" labels={signIn} class="panel" submit={prove.enter}>
             <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
             <input type="hidden" name="next" value={next} />
             <CodeField />
@@ -184,18 +183,9 @@ function enter(c: Context, { token }: SignedIn, next: string): Response {
   return c.redirect(next, 303);
 }
 
-export function CodeField() {
-  const { code, codeHint } = useTeller().words.signIn;
-  return (
-    <Field
-      name="code"
-      label={code}
-      hint={codeHint}
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      required
-    />
-  );
-}
+/** Of a form with the words of signing in. */
+export const CodeField = () => (
+  <Field name="code" inputmode="numeric" autocomplete="one-time-code" required />
+);
 
 const pageOf = (_: Context<PageEnv>, { text }: SentForm): string => provePath(safeNext(text("next")));

@@ -21,15 +21,7 @@ type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
 };
 
 /** The past of sensors as lines and bands, with what each came to: its figures are the legend, and say it without a picture. */
-export function Chart({
-  home,
-  chart,
-  alerts = [],
-  notes = [],
-  findings = [],
-  keys,
-  isOfPage = false,
-}: Props) {
+export function Chart({ home, chart, alerts = [], notes = [], findings = [], keys, isOfPage }: Props) {
   const teller = useTeller();
   const { charts, chart: words, sensor } = teller.words;
   const isOwn = useMember() !== undefined;

@@ -275,20 +275,13 @@ export const Banner = ({ tone, icon, children, ...rest }: BannerProps) => (
   </section>
 );
 
-const NOTES = {
-  quiet: ["note", "mute"],
-  done: ["note done", "well"],
-  problem: ["note problem", "alert"],
-} as const;
+const NOTE_ICONS = { quiet: "mute", done: "well", problem: "alert" } as const;
 
-type NoteProps = { kind: keyof typeof NOTES; role?: "status" | "alert"; children?: Child };
+type NoteProps = { kind: keyof typeof NOTE_ICONS; role?: "status" | "alert"; children?: Child };
 
-export function Note({ kind, role, children }: NoteProps) {
-  const [kinds, icon] = NOTES[kind];
-  return (
-    <p class={kinds} role={role}>
-      <Icon name={icon} />
-      <span>{children}</span>
-    </p>
-  );
-}
+export const Note = ({ kind, role, children }: NoteProps) => (
+  <p class={kind === "quiet" ? "note" : `note ${kind}`} role={role}>
+    <Icon name={NOTE_ICONS[kind]} />
+    <span>{children}</span>
+  </p>
+);
