@@ -42,7 +42,7 @@ export function chartPages({ services, page, form, act }: Site): void {
       const sensors = chart.traces.map(({ sensor }) => `&s=${sensor.id}`).join("");
       // The address of what is shown, without its path.
       const span = chart.range === null ? new URLSearchParams({ from, to }) : `range=${chart.range}`;
-      const back = { name: "back", value: `${span}${sensors}` };
+      const back = `${span}${sensors}`;
       const isShown = ({ sensor }: SensorOfDevice) =>
         chart.traces.some((each) => each.sensor.id === sensor.id);
       return (
@@ -87,12 +87,16 @@ export function chartPages({ services, page, form, act }: Site): void {
                   title: text,
                   facts: [teller.dateTime(at), by !== null && charts.noteBy(by)],
                   lead: <span class="disc">{index + 1}</span>,
-                  press: mayPin && { ...back, action: `${NOTES}/${id}/remove`, text: words.owner.remove },
+                  press: mayPin && {
+                    action: `${NOTES}/${id}/remove`,
+                    send: { back },
+                    text: words.owner.remove,
+                  },
                 })}
               </List>
               {mayPin && (
                 <Form action={NOTES} shape={NewChartNote} submit={charts.pin} kind="second">
-                  <input type="hidden" {...back} />
+                  <input type="hidden" name="back" value={back} />
                   <div class="row">
                     <Field label={charts.noteText} name="text" hint={charts.noteHint} />
                     <Field

@@ -37,7 +37,6 @@ export function homePages({ services, open, act }: Site): void {
       const outdoor = outdoorNow(home.outdoor, home.timeZone, teller.now);
       const quiet = quietOf(home);
       const isAway = isOnVacation(quiet, teller.now.getTime());
-      const press = { action: QUIET, name: "action" };
       const online = notes.filter(({ status }) => status === "ok").length;
       return (
         <div id="live">
@@ -96,13 +95,13 @@ export function homePages({ services, open, act }: Site): void {
               <Section id="quiet" icon="mute" title={words.home.quiet} hint={words.home.quietHint}>
                 <div class="row">
                   {isSnoozed(quiet, teller.now.getTime()) ? (
-                    <Press {...press} value="clear_snooze" text={words.home.endSnooze} />
+                    <Press action={QUIET} send={{ action: "clear_snooze" }} text={words.home.endSnooze} />
                   ) : (
                     <Snoozes action={QUIET} />
                   )}
                   <Press
-                    {...press}
-                    value={isAway ? "clear_vacation" : "vacation"}
+                    action={QUIET}
+                    send={{ action: isAway ? "clear_vacation" : "vacation" }}
                     text={isAway ? words.home.endVacation : words.home.vacation}
                   />
                 </div>

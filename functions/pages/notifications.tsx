@@ -125,12 +125,7 @@ export function notificationPages({ services, page }: Site): void {
             <Section id="test" title={texts.testTitle}>
               <div class="row">
                 {tried.map((channel) => (
-                  <Press
-                    action={`${PATH}/test`}
-                    name="channel"
-                    value={channel}
-                    text={texts.test(channels[channel])}
-                  />
+                  <Press action={`${PATH}/test`} send={{ channel }} text={texts.test(channels[channel])} />
                 ))}
               </div>
               {mayDo("manage_notifications") && <LinkLine href="/coverage" text={words.coverage.title} />}

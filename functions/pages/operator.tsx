@@ -92,14 +92,7 @@ export function operatorPages({ services, page, form: formOn, act }: Site): void
           </Form>
         </Incident>
       )),
-      <Form
-        action={INCIDENTS}
-        shape={IncidentOpening}
-        labels={operator}
-        values={{ impact: "degraded" }}
-        class="panel"
-        submit={operator.open}
-      >
+      <Form action={INCIDENTS} shape={IncidentOpening} labels={operator} class="panel" submit={operator.open}>
         <h2>{operator.open}</h2>
         <Field label={operator.name} name="title" />
         <Field name="text" rows={3} />
@@ -152,8 +145,7 @@ export function operatorPages({ services, page, form: formOn, act }: Site): void
             <p>{members.map(({ email, role }) => `${email} (${people.roles[role]})`).join(", ")}</p>
             <Ask
               action={`${HOMES}/${id}/plan`}
-              name="plan"
-              value={other}
+              send={{ plan: other }}
               text={operator.grant(settings.plans[other])}
               warning={operator.grantWarning}
             />
@@ -165,8 +157,7 @@ export function operatorPages({ services, page, form: formOn, act }: Site): void
         <section class="panel">
           <Ask
             action={`${HOMES}/end-sessions`}
-            name="email"
-            value={asked}
+            send={{ email: asked }}
             text={operator.endSessions(asked)}
             warning={operator.endSessionsWarning}
           />

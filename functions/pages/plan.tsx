@@ -32,8 +32,7 @@ export function planPages({ services, page }: Site): void {
           {!isGranted && mayDo("change_plan") ? (
             <Ask
               action={PATH}
-              name="plan"
-              value={other}
+              send={{ plan: other }}
               text={isKept ? settings.planKeep : settings.planTo(settings.plans[other])}
               isDanger={other === "free"}
               warning={settings.planWarnings[isKept ? "kept" : other]}

@@ -47,7 +47,7 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
           {household.latitude !== null && (
             <Ask
               action={PLACE}
-              name="town"
+              send={{ town: "" }}
               text={settings.placeRemove}
               warning={settings.placeRemoveWarning}
             />
@@ -62,8 +62,7 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
                 hint: town.timeZone.replaceAll("_", " "),
                 press: {
                   action: PLACE,
-                  name: "town",
-                  value: [town.latitude, town.longitude, town.timeZone, town.name].join(","),
+                  send: { town: [town.latitude, town.longitude, town.timeZone, town.name].join(",") },
                   text: settings.placeUse,
                 },
               })}

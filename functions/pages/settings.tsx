@@ -185,12 +185,7 @@ export function Invited({ invitations, back, children }: InvitedProps) {
               <Form action={`/settings/invitations/${id}`} submit={settings.accept}>
                 {isNamed ? null : <OwnName name={null} />}
               </Form>
-              <Press
-                action={`/settings/invitations/${id}/decline`}
-                name="back"
-                value={back}
-                text={settings.decline}
-              />
+              <Press action={`/settings/invitations/${id}/decline`} send={{ back }} text={settings.decline} />
             </>
           ),
         })}

@@ -7,18 +7,9 @@ import { listInboundTokens, listShareLinks } from "../../lib/sharing/own-links.q
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../lib/sharing/share-link.ts";
 import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../schema/vocabulary.ts";
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
+import type { Shape } from "../_http/validate.ts";
 import { Choice, Field, Form, type Option, optionsOf, Tick, useShown } from "./components/fields.tsx";
-import {
-  CopyButton,
-  Go,
-  LinkLine,
-  List,
-  QrCode,
-  ScriptButton,
-  Section,
-  Start,
-  Unfold,
-} from "./components/list.tsx";
+import { CopyButton, Go, List, QrCode, ScriptButton, Section, Start, Unfold } from "./components/list.tsx";
 import { useTeller, useVerdict } from "./format/teller.tsx";
 import { idIn, type Site } from "./site.ts";
 
@@ -47,6 +38,11 @@ export function sharingPages({ services, page }: Site): void {
       const isPro = c.var.member.plan === "pro";
       const days = SHARE_EXPIRY_DAYS.map((count): Option => [String(count), words.dayCount(count)]);
       const isFull = !isPro && links.some(({ suspended_because: suspended }) => suspended === null);
+      const full = (
+        <p class="hint">
+          {words.oneLink} <a href="/settings/plan">{settings.plan}</a>
+        </p>
+      );
       return (
         <div class="columns">
           <Out
@@ -66,28 +62,17 @@ export function sharingPages({ services, page }: Site): void {
                 <Go href={`${link}/elsewhere`}>{elsewhere.title}</Go>
               </div>
             )}
+            lead={isFull && full}
+            shape={isFull ? null : NewShareLink}
+            submit={words.make}
           >
-            {isFull ? (
-              <p class="hint">
-                {words.oneLink} <a href="/settings/plan">{settings.plan}</a>
-              </p>
-            ) : (
-              <Form
-                action={`${PATH}/links`}
-                shape={NewShareLink}
-                labels={words}
-                values={{
-                  name: c.var.home?.name ?? owner.places.home,
-                  scope: "live",
-                  expires_in_days: SHARE_EXPIRY_DAYS_DEFAULT,
-                }}
-                submit={words.make}
-              >
-                <Field name="name" />
-                <Choice name="scope" options={optionsOf(isPro ? SHARE_SCOPES : ["live"], words.scopes)} />
-                <Choice name="expires_in_days" options={isPro ? [...days, ["", words.never]] : days} />
-              </Form>
-            )}
+            <Field name="name" value={c.var.home?.name ?? owner.places.home} />
+            <Choice name="scope" options={optionsOf(isPro ? SHARE_SCOPES : ["live"], words.scopes)} />
+            <Choice
+              name="expires_in_days"
+              value={SHARE_EXPIRY_DAYS_DEFAULT}
+              options={isPro ? [...days, ["", words.never]] : days}
+            />
           </Out>
           <Out
             id="keys"
@@ -99,19 +84,16 @@ export function sharingPages({ services, page }: Site): void {
             use={(key) => (
               <pre>{`curl -H "Authorization: Bearer ${key}" ${services.baseUrl}/api/v1/devices`}</pre>
             )}
+            lead={
+              <p>
+                <a href="/docs/integrations">{words.recipes}</a>
+              </p>
+            }
+            shape={NewApiKey}
+            submit={words.makeKey}
           >
-            <LinkLine href="/docs/integrations" text={words.recipes} />
-            <Form
-              action={`${PATH}/keys`}
-              shape={NewApiKey}
-              labels={words}
-              values={{ scope: "read" }}
-              submit={words.makeKey}
-              kind="second"
-            >
-              <Field name="name" />
-              <Choice label={words.access} name="scope" options={optionsOf(API_SCOPES, words.keyScopes)} />
-            </Form>
+            <Field name="name" />
+            <Choice label={words.access} name="scope" options={optionsOf(API_SCOPES, words.keyScopes)} />
           </Out>
           <Out
             id="inbound"
@@ -126,17 +108,11 @@ export function sharingPages({ services, page }: Site): void {
                 </p>
               )
             }
+            shape={NewInboundToken}
+            submit={words.makeToken}
           >
-            <Form
-              action={`${PATH}/inbound`}
-              shape={NewInboundToken}
-              labels={words}
-              submit={words.makeToken}
-              kind="second"
-            >
-              <Field name="name" />
-              <Tick label={words.signed} name="with_signing_secret" />
-            </Form>
+            <Field name="name" />
+            <Tick label={words.signed} name="with_signing_secret" />
           </Out>
         </div>
       );
@@ -165,10 +141,14 @@ type OutProps = {
   end: readonly [text: string, warning: string];
   /** What to do with what was made just now, the only time that it is shown. */
   use: (text: string, secret: string | null | undefined) => Child;
-  children?: Child;
+  lead?: Child;
+  /** Of the form for a new one, with its fields; null where there can be none. */
+  shape: Shape | null;
+  submit: string;
+  children: Child;
 };
 
-function Out({ id, items, end: [text, warning], use, children }: OutProps) {
+function Out({ id, items, end: [text, warning], use, lead, shape, submit, children }: OutProps) {
   const made = useShown(id);
   const { sharing: words, device } = useTeller().words;
   const verdict = useVerdict(RIGHTS[id]);
@@ -206,7 +186,18 @@ function Out({ id, items, end: [text, warning], use, children }: OutProps) {
           ask: { action: `${PATH}/${id}/${item.id}/end`, text, warning },
         })}
       </List>
-      {verdict === "yes" ? children : null}
+      {verdict === "yes" && lead}
+      {verdict === "yes" && shape && (
+        <Form
+          action={`${PATH}/${id}`}
+          shape={shape}
+          labels={words}
+          submit={submit}
+          kind={id === "links" ? "first" : "second"}
+        >
+          {children}
+        </Form>
+      )}
     </Section>
   );
 }

@@ -100,17 +100,17 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
 function HeatingQuestion({ path, now }: { path: string; now: Date }) {
   const { words: all, dateTime } = useTeller();
   const { question: words } = all.alertPage;
+  const doorOpen = words.doorOpen(LIMITS.doorOpenHoursDefault);
   const untilAfter = (hours: number) => dateTime(now.getTime() + hours * HOUR_MS);
   const untils = TURNED_DOWN_HOURS.map((hours): Option => [String(hours), untilAfter(hours)]);
-  const press = { action: path, name: "answer", kind: "first" } as const;
   return (
     <Section id="question" title={words.title} hint={words.hint}>
       <Form action={path} submit={words.turnedDown}>
         <input type="hidden" name="answer" value="turned_down" />
         <Choice label={words.until} name="hours" value={LIMITS.turnedDownHoursDefault} options={untils} />
       </Form>
-      <Press {...press} value="door_open" text={words.doorOpen(LIMITS.doorOpenHoursDefault)} />
-      <Press {...press} value="no" text={words.no} />
+      <Press action={path} send={{ answer: "door_open" }} text={doorOpen} kind="first" />
+      <Press action={path} send={{ answer: "no" }} text={words.no} kind="first" />
       <p class="hint">{words.noHint}</p>
     </Section>
   );

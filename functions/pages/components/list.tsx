@@ -167,8 +167,8 @@ type PressProps = {
   text: string;
   /** Which of several it is about: read with the text. */
   of?: string | undefined;
-  name?: string;
-  value?: string;
+  /** What it says beside being pressed, by name. */
+  send?: Readonly<Record<string, string | number>>;
   /** `first` where it is the one thing to do. */
   kind?: "first" | "second" | "danger";
   children?: Child;
@@ -176,9 +176,11 @@ type PressProps = {
 
 const labelOf = (text: string, of: string | undefined) => (of === undefined ? undefined : `${text}: ${of}`);
 
-export const Press = ({ action, text, of, name, value, kind = "second", children }: PressProps) => (
+export const Press = ({ action, text, of, send = {}, kind = "second", children }: PressProps) => (
   <form method="post" action={action} class="press">
-    {name === undefined ? null : <input type="hidden" name={name} value={value ?? ""} />}
+    {Object.entries(send).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
     {children}
     <button type="submit" class={kind === "first" ? undefined : kind} aria-label={labelOf(text, of)}>
       {text}
@@ -229,7 +231,7 @@ export function EndPanel({ path, enabled, words: { disableHint, remove, removeHi
   const { enable, disable } = useTeller().words.device;
   return (
     <section class="panel">
-      <Press action={path} name="enabled" value={enabled ? "no" : "yes"} text={enabled ? disable : enable} />
+      <Press action={path} send={{ enabled: enabled ? "no" : "yes" }} text={enabled ? disable : enable} />
       <p class="hint">{disableHint}</p>
       <Ask action={`${path}/remove`} text={remove} warning={removeHint} />
     </section>

@@ -90,9 +90,11 @@ export function Snoozes({ action }: { action: string }) {
   return (
     <div class="row">
       {SNOOZES.map((hours) => (
-        <Press action={action} name="action" value="snooze" text={words.home.snooze(span(hours * HOUR_MS))}>
-          <input type="hidden" name="hours" value={hours} />
-        </Press>
+        <Press
+          action={action}
+          send={{ action: "snooze", hours }}
+          text={words.home.snooze(span(hours * HOUR_MS))}
+        />
       ))}
     </div>
   );
