@@ -5,18 +5,16 @@ const QUARTER_MINUTES = 129_600;
 
 type Degrees = { value: number; unit: string | null };
 
-/**
- * How a setting is written on the wire. Numbers of time are stored in milliseconds, `percent` as a quantity.
- */
+/** How a setting is written on the wire. Times are stored in milliseconds, `percent` as a quantity. */
 type FieldType = "yes_no" | "temperature" | "difference" | "percent" | "number" | "hours_list";
 
 export type Field<Name extends string = string, Value = unknown, Type extends FieldType = FieldType> = {
-  /** Its name where it is stored and judged by. */
+  /** The field's name in storage and in the rules. */
   stored: Name;
   type: Type;
-  /** The value until somebody sets another one. */
+  /** The default value. */
   is: Value;
-  /** Milliseconds of one unit of the wire's number; 1 for what is no time. */
+  /** Milliseconds in one unit of the wire's number; 1 for fields that aren't times. */
   unitMs: number;
   min: number;
   max: number;
@@ -26,7 +24,7 @@ export type Field<Name extends string = string, Value = unknown, Type extends Fi
 
 export type Fields = Record<string, Field>;
 
-/** The settings as they are stored: by their stored names, with the values that the rules compute with. */
+/** The settings as they are stored: by their stored names, with values that the rules compute with. */
 export type StoredOf<F extends Fields> = { [W in keyof F as F[W]["stored"]]: F[W]["is"] };
 
 /** The settings as the wire has them. */
@@ -40,7 +38,7 @@ const DAY_MINUTES = 1_440;
 const MONTH_MINUTES = 30 * DAY_MINUTES;
 const WEEK_HOURS = 168;
 
-/** A field without a unit of time and without null; where `more` says nothing, its values begin and end at 0. */
+/** A field that is no time and not nullable. Its bounds are 0 unless `more` sets them. */
 const fieldOf = <N extends string, V, T extends FieldType>(
   stored: N,
   is: V,
@@ -63,11 +61,11 @@ const enabled = fieldOf("enabled", true as boolean, "yes_no");
 
 const quantity = (value: number, unit: string): Degrees => ({ value, unit });
 
-/** A temperature in degrees Fahrenheit by default; people may set it in Celsius. */
+/** A temperature, in °F by default; people may set it in °C. */
 const temperature = <N extends string>(stored: N, is: number) =>
   fieldOf(stored, quantity(is, "°F"), "temperature", { min: -100, max: 200 });
 
-/** A difference of two temperatures. */
+/** A difference between two temperatures. */
 const difference = <N extends string>(stored: N, is: number) =>
   fieldOf(stored, quantity(is, "°F"), "difference", { max: 50 });
 
@@ -80,15 +78,15 @@ const number = <N extends string>(stored: N, is: number, min: number, max: numbe
 const readings = <N extends string>(stored: N, is: number) =>
   fieldOf(stored, is, "number", { min: 1, max: 20, isWhole: true });
 
-/** `is`, `min` and `max` in minutes. */
+/** A time with `is`, `min` and `max` in minutes. */
 const minutes = <N extends string>(stored: N, is: number, min = 0, max = MONTH_MINUTES) =>
   fieldOf(stored, is * MINUTE_MS, "number", { min, max, unitMs: MINUTE_MS });
 
-/** `is`, `min` and `max` in hours. */
+/** A time with `is`, `min` and `max` in hours. */
 const hours = <N extends string>(stored: N, is: number, min = 0, max = WEEK_HOURS) =>
   fieldOf(stored, is * HOUR_MS, "number", { min, max, unitMs: HOUR_MS });
 
-/** The same field where null means "off". `null` as a second argument makes it so by default. */
+/** Makes a field nullable; null means "off". Pass null as `is` to turn it off by default. */
 function orNull<N extends string, V, T extends FieldType>(
   field: Field<N, V, T>,
   is: V | null = field.is,
@@ -96,7 +94,7 @@ function orNull<N extends string, V, T extends FieldType>(
   return { ...field, is, isNullable: true };
 }
 
-/** The kinds that every household has without asking for them. */
+/** The kinds that every household has by default. */
 export type BuiltInKind = Exclude<AlertKind, "rule">;
 
 type Kind = {
@@ -106,30 +104,30 @@ type Kind = {
 };
 
 /**
- * Every setting of every kind, by its name on the wire: where it is stored, its default and its bounds. The stored
- * types, the defaults, the wire's shapes and the way between them all follow from this table.
+ * Every setting of every kind by its name on the wire: where it is stored, its default and its bounds. The stored
+ * types, the defaults, the wire's shapes and the conversions between them all follow from this table.
  */
 export const ALERT_FIELDS = {
   freeze: {
     isPerSensor: true,
     fields: {
       enabled,
-      // The limit itself counts as below; null for a severity that is not wanted.
+      // A value at the limit counts as below it. Null turns that severity off.
       warning: orNull(temperature("warning", 40)),
       critical: orNull(temperature("critical", 35)),
-      // The warning limit while on vacation, where that is the higher one.
+      // The warning limit on vacation, if it is higher.
       vacation_warning: orNull(temperature("vacationWarning", 50)),
-      // It is over this far above the limit, after this many readings.
+      // The alert ends this far above the limit, after `closing_readings` such readings.
       hysteresis: difference("hysteresis", 2),
       closing_readings: readings("closingReadings", 2),
-      // The reminder of a critical alert, if nothing else about the home's cold was sent since; a warning's
+      // The reminder of a critical alert, unless something else about the home's cold was sent since. A warning's
       // reminder comes after a day.
       remind_minutes: orNull(minutes("remindMs", 60, 5)),
-      // A first reading less than 3 °F past the limit counts once it has stood for so long, or a second one is there.
+      // A first reading less than 3 °F past the limit counts only after this time, or with a second such reading.
       sure_minutes: minutes("sureMs", 10),
-      // An episode so soon after the last notice is notified once that time is over, or if it is worse.
+      // An episode this soon after the last notification is notified when the time is over, or if it is worse.
       reopen_quiet_minutes: minutes("reopenQuietMs", 60, 0, QUARTER_MINUTES),
-      // It is notified at once when it is this much colder than the last notification.
+      // Getting this much colder than the last notification is notified at once.
       worse_by: difference("worseBy", 8),
     },
   },
@@ -138,12 +136,12 @@ export const ALERT_FIELDS = {
     fields: {
       enabled,
       high: orNull(percent("high", 60)),
-      // Off: dry air harms nothing. 30 % is what the settings page offers.
+      // Off by default, because dry air harms nothing. The settings page offers 30 %.
       low: orNull(percent("low", 30), null),
       for_minutes: minutes("forMs", 30),
       hysteresis: percent("hysteresis", 3, 20),
       remind_minutes: orNull(minutes("remindMs", 1_440, 5)),
-      // It comes and goes with the weather for a season: one word a season, and the weekly report.
+      // Humidity comes and goes with the weather, so one notification a season and the weekly report are enough.
       reopen_quiet_minutes: minutes("reopenQuietMs", QUARTER_MINUTES, 0, QUARTER_MINUTES),
     },
   },
@@ -159,11 +157,11 @@ export const ALERT_FIELDS = {
     isPerSensor: false,
     fields: {
       enabled,
-      // Silence of so many usual intervals, but at least `graceMinMs`, is an outage.
+      // Offline means this many usual intervals without a reading, and at least `grace_minutes_min`.
       intervals: number("intervals", LIMITS.offlineIntervals, 1, 100),
       grace_minutes_min: minutes("graceMinMs", LIMITS.offlineMinutesMin),
       late_intervals: number("lateIntervals", LIMITS.lateIntervals, 1, 100),
-      // A grace of the device's own, instead of the learned one.
+      // A fixed time instead of the one learned from the device.
       grace_minutes: orNull(minutes("graceMs", 45, 5), null),
       vacation_grace_factor: number("vacationGraceFactor", 0.5, 0.1, 1),
       second_notice_hours: hours("secondNoticeMs", 24),
@@ -176,13 +174,13 @@ export const ALERT_FIELDS = {
       outdoor_low: orNull(temperature("outdoorLow", 28)),
       indoor_low: orNull(temperature("indoorLow", 36)),
       window_hours: hours("windowMs", 24, 1, 48),
-      // Forecasts move by a degree from one hour to the next.
+      // Forecasts change by a degree from one hour to the next.
       hysteresis: difference("hysteresis", 1),
       remind_minutes: orNull(minutes("remindMs", 1_440, 5), null),
       // A winter's frosts aren't news one by one: notified again after four months, or once it gets 9 °F colder than
       // notified. An unheated space is notified again after a month.
       reopen_quiet_minutes: minutes("reopenQuietMs", 172_800, 0, 172_800),
-      // A forecast fetched longer ago says nothing any more.
+      // An older forecast is out of date.
       forecast_age_hours: hours("forecastAgeMs", 6, 1, 48),
     },
   },
@@ -193,7 +191,7 @@ export const ALERT_FIELDS = {
       opens_hours: number("opensHours", 12, 1, 168),
       closes_hours: number("closesHours", 14, 1, 168),
       critical_hours: number("criticalHours", 3, 0, 168),
-      // Descending: notified again when the hours left fall to each of them.
+      // In descending order: notifies again when the remaining hours fall to each of them.
       crossings_hours: fieldOf("crossingsHours", [3], "hours_list", { max: WEEK_HOURS }),
       closing_readings: readings("closingReadings", 2),
     },
@@ -202,7 +200,7 @@ export const ALERT_FIELDS = {
     isPerSensor: true,
     fields: {
       enabled,
-      // Above; null until the sensor's placement says freezer (15 °F) or fridge (45 °F).
+      // The upper limit. Null until the sensor's placement is a freezer (15 °F) or a fridge (45 °F).
       warm: orNull(temperature("warm", 15), null),
       for_minutes: minutes("forMs", 60),
       hysteresis: difference("hysteresis", 2),

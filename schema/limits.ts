@@ -1,4 +1,4 @@
-/** The numbers of the contract: of requests, answers and the database. Unit last. */
+/** The contract's limits on requests, answers and the database; each name ends in its unit. */
 export const LIMITS = {
   ingestBodyBytesMax: 65_536,
   deviceSensorsMax: 256,
@@ -8,27 +8,27 @@ export const LIMITS = {
   labelCharactersMax: 120,
   idempotencyKeyCharactersMax: 255,
   idempotencyHours: 24,
-  /** A retry of a request is known as one for this long, whatever the clock of the instance that took it. */
+  /** A retry of a request is recognized for this long, whatever the clock of the instance that handles it. */
   retryHours: 1,
-  /** An instance's clock is trusted this far ahead of the database's … */
+  /** An instance's clock is trusted this far ahead of the database's. */
   clockAheadMs: 1_000,
-  /** … and this far behind it: a statement may have waited for a database that stood still. */
+  /** An instance's clock is trusted this far behind the database's: the statement may have been delayed. */
   statementWaitSeconds: 60,
-  /** What other devices measured so lately tells the unit of a bare temperature that lies so near to one, or so far from all. */
+  /** Other devices' recent readings show the unit of an unmarked temperature: near to one, or far from all. */
   siblingHours: 3,
   siblingNearKelvin: 3,
   siblingFarKelvin: 10,
-  /** A bare number so near to the one before, in the other unit, comes from a sender that has changed its unit. */
+  /** An unmarked number this near to the one before, in the other unit, is from a sender that has changed its unit. */
   firmwareStepKelvin: 1.5,
-  /** What was warm this long ago, and is as warm in the other unit, has changed that: no room falls so fast. */
+  /** No room cools that much within this time: a number as warm as before in the other unit means a changed unit. */
   firmwareStepHours: 1,
-  /** A word of a place that is no longer counts only where it stands alone. */
+  /** Words up to this length, in the list of places that aren't rooms, must match a whole word. */
   shortWordLetters: 4,
-  /** Posts closer than this say nothing about how often a device speaks. */
+  /** Posts closer together don't show how often a device sends. */
   usualGapSecondsMin: 5,
-  /** How long making or dropping a partition waits for a table that others use. */
+  /** How long creating or dropping a partition waits for a table that is in use. */
   partitionLockMs: 1_000,
-  /** Values beyond this are no measurement of a home; float8 would take `Infinity`. */
+  /** A larger value is no measurement of a home; float8 would even take `Infinity`. */
   readingMagnitudeMax: 1e18,
   cardTextMax: 500,
   cardStepsMax: 1_500,
@@ -38,12 +38,12 @@ export const LIMITS = {
   openApiMaxAgeSeconds: 300,
   readingsPageDefault: 1_000,
   readingsPageMax: 10_000,
-  /** Fewer homes of a city are no cell: nobody must be found in it. */
+  /** A city's figures need this many homes, so that none of them can be identified. */
   cityHomesMin: 10,
-  /** Characters as typed, with blanks. */
+  /** Characters as typed, with spaces. */
   phoneCharactersMax: 40,
   storeRetryAfterSeconds: 5,
-  /** Management bodies: 200 probes or 256 labels in full length fit. */
+  /** The body of a management request: it fits 200 probes or 256 labels of full length. */
   apiBodyBytesMax: 262_144,
   pageDefault: 100,
   pageMax: 1_000,
@@ -64,12 +64,9 @@ export const LIMITS = {
   statusTitleCharactersMax: 120,
   statusTextCharactersMax: 2_000,
   accountBodyBytesMax: 16_384,
-  /**
-   * Entries of one act by one person, key or token in a home's activity; further ones are counted in the
-   * newest.
-   */
+  /** Entries an hour of one action by one person, key or token in a home's activity; more are counted in the newest. */
   activitySamePerHour: 60,
-  /** Characters of what an authenticator sends, in base64url: its ids, and its largest field. */
+  /** Characters in base64url of an authenticator's ids, and of its largest field. */
   credentialIdCharactersMax: 1_400,
   authenticatorCharactersMax: 8_192,
   passkeyTransportsMax: 10,
@@ -84,58 +81,58 @@ export const LIMITS = {
   moodOverrideHoursMax: 168,
   inboundBodyBytesMax: 65_536,
   quietHoursMax: 8_760,
-  /** Steps of a home's escalation, and how late the last may come. */
+  /** The steps of a home's escalation, and the latest time of the last. */
   escalationStepsMax: 8,
   escalationMinutesMax: 180,
   homeContactSpacesMax: 20,
   channelCallBytesMax: 16_384,
-  /** For how long an answer explains a home that gets colder: where nobody says, and at most. */
+  /** How long an answer explains a home that gets colder: by default, and at most. */
   turnedDownHoursDefault: 24,
   doorOpenHoursDefault: 3,
   answerHoursMax: 720,
   ruleMinutesMax: 43_200,
   cityCharactersMax: 80,
-  /** Days after today whose partitions the clock makes: one that stops for a day costs nothing. */
+  /** Days after today whose partitions the clock creates, so that a clock that stops for a day does no harm. */
   daysAhead: 2,
-  /** Text messages to one number in a day, beyond leaks and criticals; of a home on trial; calls of a home. */
+  /** A day's texts to one number except leaks and critical alerts, texts of a home on trial, and calls of a home. */
   numberSmsPerDay: 10,
   trialSmsPerDay: 10,
   homeCallsPerDay: 10,
   /**
-   * A device is late, or offline, after so many of its intervals in silence, at the soonest after so long: one that speaks every
-   * minute is often late by one of them, which is no news.
+   * A device is late, or offline, after this many of its intervals without a reading, and at least these minutes. A
+   * device that sends every minute often misses one.
    */
   lateIntervals: 1.5,
   lateMinutesMin: 10,
   offlineIntervals: 3,
   offlineMinutesMin: 45,
-  /** What is older is never the latest value, and alerts nobody. */
+  /** An older reading never becomes the latest value, and never alerts. */
   readingPastDaysMax: 7,
   /** A latest reading older than this is marked stale and left out of metrics. */
   staleHours: 24,
-  /** A clock whose ticks have stayed away for so long is silent: two ticks that did not run, and some. */
+  /** The clock counts as silent after this time without a tick: two missed ticks and a margin. */
   clockSilentMinutes: 35,
 } as const;
 
-/** A limit on requests: the limiter counts it, the headers of an answer tell it, and the document names it. */
+/** A limit on requests: the limiter counts it, responses state it in headers, and the document names it. */
 export type RateLimit = {
   name: string;
   limit: number;
   windowSeconds: number;
-  /** Whose requests are counted together, as the document says it. */
+  /** Which requests are counted together, as the document says it. */
   subject: string;
-  /** The seconds that are really counted, where a caller at exactly the limit may be a little early. */
+  /** The window that is really counted, in seconds: a caller at exactly the limit may be slightly early. */
   countedSeconds?: number;
-  /** Requests of a subject in a window that an instance counts by itself before it asks the shared limiter. */
+  /** A subject's requests in a window that an instance counts alone before it asks the shared limiter. */
   localRequests?: number;
 };
 
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** How many requests the contract allows, by what is counted. */
+/** The contract's request limits, by what they count. */
 export const RATE_LIMITS = {
-  // Its minute is a little short: a device at exactly the limit is not refused because its posts jitter by a second.
+  // Counts less than a minute, so that a device at exactly the limit may post a second early.
   ingest: {
     name: "ingest",
     limit: 60,
@@ -144,22 +141,22 @@ export const RATE_LIMITS = {
     countedSeconds: 55,
     localRequests: 10,
   },
-  /** Looks at a page by its link; an open one asks three times a minute. */
+  /** Views of a page by its link; an open page asks three times a minute. */
   page: { name: "page", limit: 120, windowSeconds: MINUTE, subject: "link" },
-  /** Badges of a link that stand on other sites; they don't count against the link's own page. */
+  /** A link's badges on other sites. They don't count against the link's own page. */
   badges: { name: "badge", limit: 300, windowSeconds: MINUTE, subject: "link" },
   share: { name: "share", limit: 60, windowSeconds: MINUTE, subject: "link", localRequests: 10 },
   inbound: { name: "inbound", limit: 30, windowSeconds: MINUTE, subject: "token" },
   api: { name: "api", limit: 600, windowSeconds: MINUTE, subject: "API key", localRequests: 10 },
   account: { name: "account", limit: 120, windowSeconds: MINUTE, subject: "person" },
   companion: { name: "companion", limit: 120, windowSeconds: MINUTE, subject: "person" },
-  /** Tries of links and codes, whichever of the doors they are tried at. */
+  /** Sign-in attempts with links and codes, on all routes together. */
   signInTries: { name: "sign-in-tries", limit: 30, windowSeconds: MINUTE, subject: "caller" },
-  /** Links that stand in messages. */
+  /** Links in messages. */
   links: { name: "links", limit: 30, windowSeconds: MINUTE, subject: "caller" },
-  /** Callbacks of providers and buttons of channels: a provider calls for every home. */
+  /** Callbacks of providers and message buttons. A provider calls for all homes. */
   channelCalls: { name: "channel-calls", limit: 600, windowSeconds: MINUTE, subject: "caller" },
-  /** Texts of one number that are answered: each answer costs one. */
+  /** Replies to the texts of one number: each reply costs money. */
   textReplies: { name: "text-replies", limit: 10, windowSeconds: HOUR, subject: "number" },
   status: { name: "status", limit: 60, windowSeconds: MINUTE, subject: "caller" },
   readiness: { name: "health", limit: 60, windowSeconds: MINUTE, subject: "caller" },

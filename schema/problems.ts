@@ -2,7 +2,7 @@ import ingest from "./problems/ingest.json" with { type: "json" };
 import machine from "./problems/machine.json" with { type: "json" };
 import people from "./problems/people.json" with { type: "json" };
 
-/** What an answer that refuses says: its status, and its sentence where the place that refuses knows no better one. */
+/** The words of a refusal: its status, and its sentence unless the code that refuses has a better one. */
 export type ProblemWords = {
   status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 429 | 500;
   error: string;
@@ -10,17 +10,17 @@ export type ProblemWords = {
 
 type WordsOf<Json> = Readonly<Record<keyof Json, ProblemWords>>;
 
-/** The refusals of a post, and those that the code of every group names: the ingest function has these words and no others. */
+/** The refusals of posts, and those that every group uses. The ingest function bundles only these. */
 export const INGEST_PROBLEMS = ingest as WordsOf<typeof ingest>;
 
-/** With those of the groups that speak with machines and show what links lead to: their bundles have no others. */
+/** Adds those of groups that serve machines or the pages behind links, which bundle no others. */
 export const MACHINE_PROBLEMS = /* @__PURE__ */ Object.assign(
   {},
   INGEST_PROBLEMS,
   machine as WordsOf<typeof machine>,
 );
 
-/** Every refusal, once. */
+/** Every refusal. */
 export const PROBLEMS = /* @__PURE__ */ Object.assign({}, MACHINE_PROBLEMS, people as WordsOf<typeof people>);
 
 export type ProblemName = keyof typeof PROBLEMS;

@@ -1,4 +1,4 @@
-/** Every closed set of words, once. Column types, wire schemas and unions are all derived from these. */
+/** Every closed set of words. Column types, wire schemas and unions are all derived from these. */
 
 export const SENSOR_KINDS = [
   "temperature",
@@ -17,32 +17,32 @@ export const SENSOR_KINDS = [
 ] as const;
 export type SensorKind = (typeof SENSOR_KINDS)[number];
 
-/** The supported languages, by their BCP 47 tag; other readers get the first. */
+/** The supported languages as BCP 47 tags. Readers of other languages get the first. */
 export const LANGUAGES = ["en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Kinds whose readings are states (1 = open, wet, detected), also where a device sends them as numbers. */
+/** Kinds whose readings are states (1 = open, wet, detected), even if a device sends numbers. */
 export const STATE_KINDS = ["door", "flood", "motion"] as const satisfies readonly SensorKind[];
 
-/** Places of a thermometer or hygrometer: they decide what is alarming there. */
+/** Places of a thermometer or hygrometer, which decide what is alarming there. */
 export const PLACEMENTS = [
   "room",
   "bathroom",
   "kitchen",
   /** A crawl space, an attic, a garage, a shed. */
   "unheated",
-  /** A place on or beside a pipe, or inside a wall. */
+  /** On or beside a pipe, or inside a wall. */
   "pipe",
   "freezer",
   "fridge",
   "outdoor",
   "greenhouse",
-  /** A part of a machine, or a value that was worked out: the temperature of no place. */
+  /** A machine part or a computed value: not the temperature of a place. */
   "machine",
 ] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
-/** What a room is drawn with. */
+/** The icons for rooms. */
 export const ROOM_ICONS = [
   "room",
   "living_room",
@@ -62,7 +62,7 @@ export type RoomIcon = (typeof ROOM_ICONS)[number];
 /** The source of a sensor's placement; `default` is a room. */
 export const PLACEMENT_SOURCES = ["owner", "guess", "default"] as const;
 
-/** Why a sensor is not believed. */
+/** Why a sensor's readings aren't trusted. */
 export const SENSOR_FAULTS = ["unplugged", "stuck"] as const;
 export type SensorFault = (typeof SENSOR_FAULTS)[number];
 
@@ -72,33 +72,33 @@ export type DeviceType = (typeof DEVICE_TYPES)[number];
 export const DEVICE_STATUSES = ["ok", "late", "offline", "disabled", "new"] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
-/** How flat temperature keys of a device without any mark of a unit are read. */
+/** How flat temperature keys of a device are read if nothing states the unit. */
 export const FLAT_TEMPERATURE_UNITS = ["F", "C"] as const;
 
 /**
- * The source of a sensor's unit: its payload names it; nobody has named it yet, and its home is asked; or its bare
- * numbers are in the unit that was decided, by the specification, a witness, the device's setting or its owner.
+ * The source of a sensor's unit. `sender`: the payload states it. `assumed`, `siblings`: nobody has stated it, and the
+ * home is asked. `settled`: decided by the specification, another sensor, the device's setting or its owner.
  */
 export const UNIT_SOURCES = ["sender", "assumed", "siblings", "settled"] as const;
 export type UnitSource = (typeof UNIT_SOURCES)[number];
 
-/** The units that a bare temperature may be in. */
+/** The units that an unmarked temperature may be in. */
 export const BARE_TEMPERATURE_UNITS = ["°F", "°C"] as const;
 export type BareTemperatureUnit = (typeof BARE_TEMPERATURE_UNITS)[number];
 
-/** What `true` means of a door's or window's contact: most firmware says "open", Zigbee2MQTT "closed". */
+/** What `true` means for a contact of a door or window: "open" in most firmware, "closed" in Zigbee2MQTT. */
 export const CONTACT_MEANINGS = ["open", "closed"] as const;
 export type ContactMeaning = (typeof CONTACT_MEANINGS)[number];
 
 export const TEMPERATURE_UNITS = ["°F", "°C", "K"] as const;
 export type TemperatureUnit = (typeof TEMPERATURE_UNITS)[number];
 
-/** The scale in which a home's people read temperatures. */
+/** The temperature unit that a home's people read. */
 export const HOUSEHOLD_UNITS = ["F", "C"] as const;
 export type HouseholdUnit = (typeof HOUSEHOLD_UNITS)[number];
 
-/** `contact`: somebody without an account, by the link in a message. */
-/** `operator`: somebody who runs the service, in a home that need not be theirs. */
+/** `contact`: a person without an account, through the link in a message. */
+/** `operator`: a person who runs the service, and need not be a member of the home. */
 export const ACTOR_TYPES = [
   "user",
   "api_key",
@@ -119,16 +119,16 @@ export type Plan = (typeof PLANS)[number];
 export const ROLES = ["owner", "manager", "member", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A cookie's, or a companion's pair of tokens. */
+/** By a cookie, or by a companion's pair of tokens. */
 export type SessionKind = "browser" | "companion";
 
 export const SHARE_SCOPES = ["live", "history", "metrics"] as const;
 export type ShareScope = (typeof SHARE_SCOPES)[number];
 
-/** For how many days a share link may be made; null is for ever. */
+/** How many days a share link may last; null means forever. */
 export const SHARE_EXPIRY_DAYS = [1, 7, 30, 90] as const;
 
-/** Why a home's plan does not cover a share link of its. */
+/** Why a home's plan doesn't cover one of its share links. */
 export const SHARE_SUSPENSIONS = ["scope", "never_expires", "links"] as const;
 export type ShareSuspension = (typeof SHARE_SUSPENSIONS)[number];
 
@@ -150,7 +150,7 @@ export const SECRET_TYPES = {
 } as const;
 export type SecretType = (typeof SECRET_TYPES)[keyof typeof SECRET_TYPES];
 
-/** The prefix of an id, by what it names. */
+/** The prefix of an id, by what it identifies. */
 export const ID_PREFIXES = {
   household: "hh",
   device: "dev",
@@ -180,11 +180,11 @@ export const ID_PREFIXES = {
 } as const;
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
 
-/** What the emergency card says where to find. */
+/** The places that the emergency card describes. */
 export const CARD_PLACES = ["address", "shutoff", "breaker", "boiler"] as const;
 export type CardPlace = (typeof CARD_PLACES)[number];
 
-/** The emergencies that it has steps for. */
+/** The emergencies that the card has steps for. */
 export const CARD_STEPS = ["freeze", "leak", "power"] as const;
 export type CardStep = (typeof CARD_STEPS)[number];
 
@@ -199,42 +199,42 @@ export const ALERT_KINDS = [
   "forecast",
   "time_to_freeze",
   "heating_stopped",
-  /** A freezer or a fridge that is too warm. */
+  /** A freezer or fridge that is too warm. */
   "cold_storage",
-  /** A sensor that cannot be believed. */
+  /** A sensor whose readings look wrong. */
   "sensor_fault",
   "incident",
   "rule",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** The answer to the question about the heating; `no`: nobody turned it down. */
+/** Answers to the question about the heating; `no` means that nobody turned it down. */
 export const HEATING_ANSWERS = ["turned_down", "door_open", "no"] as const;
 export type HeatingAnswer = (typeof HEATING_ANSWERS)[number];
 
-/** What happened to an alert. */
+/** Events in the life of an alert. */
 export const TRANSITIONS = [
   "opened",
   "worsened",
   "eased",
   "reminded",
   "closed",
-  /** The sensor is unplugged or stuck: what it says ends nothing. */
+  /** The sensor is unplugged or stuck, so its readings end nothing. */
   "distrusted",
   /** Opens and closes so often that one summary stands for all of it. */
   "flapping",
 ] as const;
 export type Transition = (typeof TRANSITIONS)[number];
 
-/** Ordered from mild to grave. */
+/** From mild to severe. */
 export const SEVERITIES = ["warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What a rule of the home's own asks of a value. */
+/** The comparison of a custom rule with a value. */
 export const COMPARISONS = ["above", "below", "equals"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** Channels whose message is one HTTP call to an address of the person's own; every plan has them. */
+/** Channels whose message is one HTTP call to a person's own address. Every plan has them. */
 export const CALLED_CHANNELS = [
   "ntfy",
   "telegram",
@@ -249,17 +249,15 @@ export type CalledChannel = (typeof CALLED_CHANNELS)[number];
 export const CHANNELS = ["email", "sms", "push", "webhook", "call", ...CALLED_CHANNELS] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Whose address a person types: mail goes to that of the account, and only an app knows its push token. */
+/** Channels whose address a person types. Mail uses the account's address, and only an app knows its push token. */
 export const ADDRESSED_CHANNELS = ["sms", "call", "webhook", ...CALLED_CHANNELS] as const satisfies Channel[];
 
-/** A channel that is called is on or off. */
+/** A called channel is either on or off. */
 const CALLED_CHOICES = Object.fromEntries(
   CALLED_CHANNELS.map((channel) => [channel, [true, false]]),
 ) as unknown as Record<CalledChannel, readonly [true, false]>;
 
-/**
- * What a person may choose of each channel; for text messages `critical` is what breaks through quiet hours.
- */
+/** A person's choices for each channel; for texts, `critical` means what breaks through quiet hours. */
 export const CHANNEL_CHOICES = {
   email: [true, false],
   sms: ["off", "critical", "all"],
@@ -271,11 +269,11 @@ export const CHANNEL_CHOICES = {
 export type ChoiceOf<C extends Channel> = (typeof CHANNEL_CHOICES)[C][number];
 export type SmsChoice = ChoiceOf<"sms">;
 
-/** How somebody said that they take an alert on; the activity names it. */
+/** How somebody acknowledged an alert; the activity names it. */
 export const ACK_PATHS = ["page", "link", "api", "text", "call", "ntfy", "telegram", "pushover"] as const;
 export type AckPath = (typeof ACK_PATHS)[number];
 
-/** What a provider reported about a message after accepting it; in this order, the later one wins. */
+/** What a provider reported about a message after accepting it. In this order, the later one wins. */
 export const RECEIPTS = [
   "ringing",
   "failed",
@@ -287,27 +285,27 @@ export const RECEIPTS = [
   "complained",
 ] as const;
 export type Receipt = (typeof RECEIPTS)[number];
-/** Who a step of an escalation is for, besides the id of a member or of a home's contact. */
+/** The recipients of an escalation step, besides the id of a member or contact. */
 export const ESCALATION_GROUPS = ["everybody", "others", "contacts"] as const;
 export type EscalationGroup = (typeof ESCALATION_GROUPS)[number];
 
-/** The languages that people without an account are written to in: all of them. */
+/** The languages of messages to people without an account: all of them. */
 export const CONTACT_LANGUAGES = LANGUAGES;
-/** What somebody without an account is called for: every leak and critical alert, or leaks alone. */
+/** What a person without an account is called for: all leaks and critical alerts, or only leaks. */
 export const CONTACT_SCOPES = ["urgent", "leaks"] as const;
 export type ContactScope = (typeof CONTACT_SCOPES)[number];
 
-/** How far such a person's yes has come. */
+/** Whether such a person has agreed. */
 export type HomeContactState = "asked" | "ok" | "stopped";
 
 /** Channels on which such a person can be asked and called. */
 export const HOME_CONTACT_CHANNELS = ["email", "sms", ...CALLED_CHANNELS] as const satisfies Channel[];
 
-/** What somebody who was called answers, by one press. All but `cannot` take the alert on. */
+/** The answers of a called person, each a button. All but `cannot` acknowledge the alert. */
 export const RESPONDER_ANSWERS = ["on_my_way", "there", "water_off", "cannot"] as const;
 export type ResponderAnswer = (typeof RESPONDER_ANSWERS)[number];
 
-/** What stands in an alert's timeline. */
+/** The entries of an alert's timeline. */
 export const TIMELINE_TYPES = [
   /** It began, got worse, was reminded of, eased or ended. */
   "decision",
@@ -316,34 +314,34 @@ export const TIMELINE_TYPES = [
   "step",
   "acknowledged",
   "handed_over",
-  /** To the question about the heating. */
+  /** An answer to the question about the heating. */
   "answer",
-  /** The acknowledgement ran out. */
+  /** The acknowledgement expired. */
   "expired",
   /** Somebody outside the home answered. */
   "press",
 ] as const;
 export type TimelineType = (typeof TIMELINE_TYPES)[number];
 
-/** States of a contact point: a phone number counts only after the code sent to it was entered. */
+/** States of a contact point: a phone number counts only after its code was entered. */
 export const CONTACT_STATES = ["unverified", "ok", "gone"] as const;
 export type ContactState = (typeof CONTACT_STATES)[number];
 
-/** What costs money, reputation or computing, and is counted: messages of a channel, and acts. */
+/** Spendings of money, reputation or computing that are counted: a channel's messages, and actions. */
 export const SPENDINGS = [
   ...CHANNELS,
   "sms_code",
   "call_code",
   "called_code",
-  /** A mail to somebody who has never signed in from the asker's network. */
+  /** A mail to a person who has never signed in from the requester's network. */
   "newcomer_mail",
-  /** A mail that asks to confirm a subscription to the status. */
+  /** A mail that asks to confirm a status subscription. */
   "status_mail",
   "invitation",
-  /** A mail with a link and a code, and a try of the code. */
+  /** A mail with a link and a code, and an attempt with the code. */
   "sign_in",
   "sign_in_code",
-  /** An ingest key shown again, and a puck's claim. */
+  /** Revealing an ingest key, and claiming a puck. */
   "reveal",
   "claim",
   "feed_try",
@@ -352,12 +350,12 @@ export const SPENDINGS = [
   "link",
   "notification_test",
 ] as const;
-/** The spendings that the budget has lines for; the other channels cost nothing. */
+/** The spendings that have a budget; the other channels cost nothing. */
 export type Spending = Exclude<(typeof SPENDINGS)[number], Channel> | "sms" | "call";
 
 /**
- * The subjects of limits: a home, an address, the caller, the caller's host and network, an address with one of these, a
- * class of callers, the whole installation.
+ * The subjects of limits: a home, an address, the caller, the caller's host and network, an address with one of these,
+ * a class of callers, the whole installation.
  */
 export const SENDING_SCOPES = [
   "home",
@@ -382,21 +380,21 @@ export type PushPlatform = (typeof PUSH_PLATFORMS)[number];
 export const INBOUND_ACTIONS = ["snooze", "vacation", "clear_snooze", "clear_vacation", "status"] as const;
 export type InboundAction = (typeof INBOUND_ACTIONS)[number];
 
-/** What the service is made of, as its status names it. */
+/** The components of the service, as its status names them. */
 export const STATUS_COMPONENTS = ["ingest", "database", "polling", "alerts", "email", "sms", "push"] as const;
 export type StatusComponent = (typeof STATUS_COMPONENTS)[number];
 
-/** Ordered from good to bad. */
+/** From good to bad. */
 export const STATUS_LEVELS = ["ok", "degraded", "down"] as const;
 export type StatusLevel = (typeof STATUS_LEVELS)[number];
 
-/** Of a component: what is not set up is neither well nor ill. */
+/** A component that isn't set up is neither good nor bad. */
 export type ComponentLevel = StatusLevel | "not_configured";
 
-/** The incident of a clock that has gone silent. */
+/** The incident of a clock that has stopped ticking. */
 export const SILENT_CLOCK = "clock";
 
-/** What an incident makes of the components that it touches. */
+/** An incident's effect on its components. */
 export const STATUS_IMPACTS = ["degraded", "down"] as const satisfies readonly StatusLevel[];
 export type StatusImpact = (typeof STATUS_IMPACTS)[number];
 
@@ -404,7 +402,7 @@ export type StatusImpact = (typeof STATUS_IMPACTS)[number];
 export const STATUS_NEWS_KINDS = ["opened", "updated", "closed"] as const;
 export type StatusNewsKind = (typeof STATUS_NEWS_KINDS)[number];
 
-/** The outbox's kind of a mail to a subscriber. */
+/** The outbox kind of a mail to a status subscriber. */
 export const STATUS_NEWS_MAIL = "status_news";
 
 export const MOODS = ["happy", "cozy", "chilly", "worried", "alarmed", "sleepy", "offline"] as const;
@@ -412,7 +410,7 @@ export type Mood = (typeof MOODS)[number];
 
 export const MOOD_SOURCES = ["derived", "override"] as const;
 
-/** What the vault holds; part of what a sealed text is bound to, so a word here is never renamed. */
+/** What the vault seals. A sealed text is bound to its purpose, so a word here is never renamed. */
 export type VaultPurpose =
   | "ingest-key"
   | "ingest-key-callout"
@@ -428,7 +426,7 @@ export type VaultPurpose =
   | "form-note"
   | "passkey-challenge";
 
-/** What the security log tells of, a line each. */
+/** The acts in the security log, a line each. */
 export type SecurityAct =
   | "signed_in"
   | "signed_out"
@@ -449,7 +447,7 @@ export type SecurityAct =
   | "token_unknown"
   | "signature_refused";
 
-/** All that is ever said of a failed poll: nothing of an answer, an address or an error's own text. */
+/** The only words about a failed poll: they reveal nothing of a response, an address or an error's own text. */
 export const FEED_FAILURES = [
   "url_lost",
   "refused",
@@ -465,23 +463,23 @@ export const FEED_FAILURES = [
 ] as const;
 export type FeedFailure = (typeof FEED_FAILURES)[number];
 
-/** What an alert about no device of its own is stored as; people read it in their own words. */
+/** Stored titles of alerts without a device of their own; people read them in their language. */
 export const HOME_TITLES = {
   heating: "Heating",
   outdoors: "Outdoors",
   connection: "Power or internet",
 } as const;
 
-/** The names of the rules that a vacation adds, by the kind of sensor that says somebody is there. */
+/** The names of the rules that a vacation adds, by the kind of sensor that shows somebody's presence. */
 export const PRESENCE_RULES = {
   door: "Opened while you are away",
   motion: "Motion while you are away",
 } as const;
 
-/** A home's own reports, by the time that each is about. */
+/** A home's own reports, by period. */
 export type ReportKind = "weekly" | "monthly" | "quarterly";
 
-/** Why a message is not sent on a channel, and comes as mail instead where that helps. */
+/** Why a message isn't sent on a channel. Email replaces it if that helps. */
 export const BLOCKS = [
   "country",
   "not_in_plan",
@@ -502,5 +500,5 @@ export const BLOCKS = [
 ] as const;
 export type Block = (typeof BLOCKS)[number];
 
-/** What a person is mailed of about how their account is entered. */
+/** The changes of a person's sign-in methods that they get a mail about. */
 export type WayIn = "passkey_added" | "passkey_removed";

@@ -34,7 +34,7 @@ export type SessionEnv = { Variables: HttpVariables & ActingMember };
 /**
  * Creates a Hono app. Every answer has a request id and the security headers, an unknown path is a JSON 404, a wrong
  * method a 405 with `Allow`, and a throw a 500 that reveals nothing internal. `problems` lists the refusals that the
- * group can answer; `routes` the ones that the security log records (none in a group without sign-ins and secrets). The
+ * group can answer, `routes` the acts that the security log records (none in a group without sign-ins or secrets). The
  * router tries path after path: some 4 µs for the pages' 90 routes, and a start has no router to compile.
  */
 export function newApp<Variables extends object = object>(

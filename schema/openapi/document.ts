@@ -20,10 +20,10 @@ import words from "./words.json" with { type: "json" };
 
 const API_VERSION = "1.2.0";
 
-/** The routes of one audience, as chapters of the document have them. */
+/** An audience's routes, as a section of the document. */
 export type RouteGroup = { name: string; description: string; routes: readonly Operation[] };
 
-/** The OpenAPI 3.1.0 document of the routes of `groups`. */
+/** Returns the OpenAPI 3.1.0 document of the routes of `groups`. */
 export function openApiDocument(groups: readonly RouteGroup[]): Json {
   const schemas = new SchemaBook();
   const paths: Record<string, Json> = {};
@@ -55,7 +55,7 @@ export function openApiDocument(groups: readonly RouteGroup[]): Json {
 
 const tagsOf = ({ routes }: RouteGroup): string[] => [...new Set(routes.map(({ id }) => tagOf(id)))];
 
-/** A chapter for each kind of thing. */
+/** Returns a group's tags, one for each kind of resource. */
 const tags = (group: RouteGroup): Json[] =>
   tagsOf(group).map((name) => ({
     name,
@@ -63,13 +63,13 @@ const tags = (group: RouteGroup): Json[] =>
     description: `${shownName(name)}. ${group.description}.`,
   }));
 
-/** `account.shareLinks` is shown as `Share links`. */
+/** Returns a tag's display name: `account.shareLinks` becomes `Share links`. */
 function shownName(tag: string): string {
   const name = tag.slice(tag.lastIndexOf(".") + 1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** An event that a webhook is called with (Standard Webhooks), whose shape is the one that is sent. */
+/** Describes an event that we send to webhooks (Standard Webhooks), by the schema that it is sent with. */
 function webhook(type: string, shape: z.ZodMiniType, schemas: SchemaBook): Json {
   const { events, headers, responses } = words.webhooks;
   const schema = schemas.of(shape, "output");
@@ -84,7 +84,7 @@ function webhook(type: string, shape: z.ZodMiniType, schemas: SchemaBook): Json 
   };
 }
 
-/** `members.update` is of the chapter `account.members`. */
+/** Returns an operation's tag: `members.update` has the tag `members`. */
 const tagOf = (id: string): string => id.slice(0, id.lastIndexOf("."));
 
 export function operation(route: Operation, schemas: SchemaBook): Json {
@@ -118,7 +118,7 @@ function bodyOf(route: Operation, schemas: SchemaBook): Json | null {
   return { schema, example: route.example ?? sampleOf(schema, schemas.named, placeOf(route)) };
 }
 
-/** The tag names a shape without a name: the `name` of `account.apiKeys` is that of a key. */
+/** The tag names the example of an unnamed shape: the `name` of `account.apiKeys` is a key's name. */
 const placeOf = ({ id }: Operation) => ({ field: "", holders: tagOf(id).split(".").slice(-1) });
 
 function response(route: Operation, answer: Answer, schemas: SchemaBook): Json {

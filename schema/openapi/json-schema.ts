@@ -21,15 +21,15 @@ export type Json = Record<string, unknown>;
 
 const CONTROL_CHARACTERS = "\\u0000-\\u001f\\u007f-\\u009f";
 const NO_CONTROL_CHARACTERS = `^[^${CONTROL_CHARACTERS}]*$`;
-/** With a character that is left when the text is trimmed. */
+/** At least one character remains after trimming. */
 const NOT_BLANK = `^[^${CONTROL_CHARACTERS}]*[^\\s${CONTROL_CHARACTERS}][^${CONTROL_CHARACTERS}]*$`;
 const LOCAL = /^#\/\$defs\//;
 
-/** Schemas as the document has them: those with a name are collected in `named`, and referred to. */
+/** The document's schemas. Named ones are collected in `named`, and referenced. */
 export class SchemaBook {
   readonly named: Record<string, Json> = {};
 
-  /** JSON Schema 2020-12 of what is sent (`input`) or answered (`output`). */
+  /** Returns the JSON Schema 2020-12 of a request (`input`) or an answer (`output`). */
   of(schema: z.ZodMiniType, io: "input" | "output"): Json {
     const { $schema: _, $defs = {}, ...rest } = jsonSchema(schema, io);
     for (const [name, definition] of Object.entries($defs)) this.named[name] = plain(definition);
@@ -44,21 +44,21 @@ const jsonSchema = (schema: z.ZodMiniType, io: "input" | "output") =>
     metadata: NAMED,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema: made }) => {
-      // A refinement is invisible in the document; `.meta` beside it describes it.
+      // Refinements can't be shown in the document; `.meta` beside one describes it.
       Object.assign(made, z.globalRegistry.get(zodSchema));
-      // The format says it; the pattern of all days of all months says it at length.
+      // The format already says it; the pattern would spell out the days of every month.
       if (made.format === "date-time") delete made.pattern;
       // Many tools compile patterns without Unicode's classes.
       if (made.pattern === text.STORABLE.source)
         made.pattern =
           made.minLength === undefined || made.minLength === 0 ? NO_CONTROL_CHARACTERS : NOT_BLANK;
-      // What JavaScript can count to is no limit of ours, and makes absurd samples.
+      // JavaScript's safe integers are no limit of ours, and would make absurd samples.
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
     },
   });
 
-/** The schema with references into the document in place of those into itself. */
+/** Copies a schema; its references point into the document instead of into itself. */
 function plain(schema: object): Json {
   const { id: _, ...rest } = JSON.parse(JSON.stringify(schema, moved)) as Json;
   return rest;
@@ -67,7 +67,7 @@ function plain(schema: object): Json {
 const moved = (key: string, value: unknown): unknown =>
   key === "$ref" && typeof value === "string" ? value.replace(LOCAL, "#/components/schemas/") : value;
 
-/** The shapes that have a name of their own in the document, and in the clients made from it. */
+/** The shapes with a name in the document, and so in clients that are generated from it. */
 const NAMED = z.registry<{ id: string }>();
 
 /** The shapes by the names of their exports. */
@@ -90,13 +90,13 @@ const WIRE: Record<string, unknown> = {
   ...simulation,
   ...text,
 };
-// Each field of a query is a parameter of its own.
+// A query's shape isn't named, because each of its fields is a parameter.
 for (const [id, shape] of Object.entries(WIRE))
   if (shape instanceof z.ZodMiniObject && !id.endsWith("Query")) NAMED.add(shape, { id });
 for (const [kind, shape] of Object.entries(alertSettings.ALERT_OVERRIDES))
   NAMED.add(shape, { id: `${inPascal(kind)}Overrides` });
 
-/** `time_to_freeze` is `TimeToFreeze`. */
+/** Turns `time_to_freeze` into `TimeToFreeze`. */
 function inPascal(kind: string): string {
   return kind.replace(/(^|_)(.)/g, (_, __, letter: string) => letter.toUpperCase());
 }

@@ -6,7 +6,7 @@ import type { Audience, Operation } from "./route.ts";
 import { textExample } from "./sample.ts";
 import words from "./words.json" with { type: "json" };
 
-/** How an audience proves who it is, what its guard answers otherwise, and what counts its requests before anything else is done. */
+/** An audience's authentication, the refusals of its guard, and the limit that counts its requests first. */
 type Guard = { security: readonly Json[]; refusals: readonly number[]; limit?: RateLimit };
 
 const byDevice = { refusals: [401, 429, 500], limit: RATE_LIMITS.ingest };
@@ -34,24 +34,24 @@ export const GUARDS: { readonly [A in Audience]: Guard } = {
   pathToken: { security: [], refusals: [429, 500] },
 };
 
-/** Undefined where nothing counts the requests of a route. */
+/** Returns the limit of a route, or undefined if its requests aren't counted. */
 export const limitOf = ({ audience, limit }: Operation): RateLimit | undefined =>
   limit ?? GUARDS[audience].limit;
 
-/** True if a request that is sent again with its `Idempotency-Key` runs once. */
+/** Returns whether a request repeated with its `Idempotency-Key` runs only once. */
 export const isOnce = ({ method, answers, once }: Operation): boolean =>
   once === true || (method === "post" && 201 in answers);
 
-/** The headers that answers refer to; the last is on every refusal that is JSON. */
+/** The headers that responses refer to; the last is on every JSON refusal. */
 export const HEADERS: Json = words.headers;
 
 const refer = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers of each answer of a route whose requests are counted. */
+/** The headers of each response of a route with a limit. */
 export const COUNTED_HEADERS = refer(["RateLimit-Policy", "RateLimit"]);
 
-/** Parameters that are texts, by their names and what they hold. */
+/** Returns text parameters, by their names and descriptions. */
 export const parametersOf = (
   place: "path" | "header",
   told: Record<string, string>,
@@ -65,7 +65,7 @@ export const parametersOf = (
     schema: { type: "string" },
   }));
 
-/** Those that the path names in braces, those behind the `?`, and header fields that a request may have. */
+/** Returns a route's parameters: of the path (names in braces), the query, and optional headers. */
 export const parameters = (route: Operation, book: SchemaBook): Json[] => [
   ...parametersOf("path", namedIn(route.path), true),
   ...queryParameters(route.query, book),
@@ -80,7 +80,7 @@ const namedIn = (path: string): Record<string, string> =>
     ]),
   );
 
-/** One of a name is the same on every route. */
+/** A parameter's name has the same description on every route. */
 function queryParameters(query: z.ZodMiniObject | undefined, book: SchemaBook): Json[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = book.of(query, "input");
@@ -97,7 +97,7 @@ const IDEMPOTENCY_KEY = `A unique key that you choose for this request, of at mo
 
 function headersSent(route: Operation): Record<string, string> {
   const { audience, method, body, headers } = route;
-  // A form of another site can send a cookie, but neither JSON nor our origin.
+  // A form on another site can send a cookie, but neither JSON nor our origin.
   const isForm = (audience === "session" || audience === "home") && method !== "get" && body === undefined;
   return {
     ...(isOnce(route) ? { "Idempotency-Key": IDEMPOTENCY_KEY } : {}),
@@ -106,7 +106,7 @@ function headersSent(route: Operation): Record<string, string> {
   };
 }
 
-/** Why a status is answered, by its component in the document, with a sentence or a problem that callers meet. */
+/** A refusal's component in the document and its description, with an example sentence or problem. */
 type Refusal = { name: string; description: string; error?: string; problem?: string };
 
 const REFUSALS: Readonly<Record<string, Refusal>> = words.refusals;
@@ -129,7 +129,7 @@ export const ERROR_RESPONSES: Json = Object.fromEntries(
   Object.entries(REFUSALS).map(([status, refusal]) => [refusal.name, answer(Number(status), refusal)]),
 );
 
-/** Error statuses of a route, each with its answer: no other one is ever given, but 405. */
+/** Returns a route's error statuses with their responses. No other one is ever sent, except 405. */
 export function refusalsOf(route: Operation): Json {
   const hasBody = route.body !== undefined || route.rawBody !== undefined;
   const guard = GUARDS[route.audience];

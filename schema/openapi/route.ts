@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { RateLimit } from "../limits.ts";
 
-/** Who may call a route: one row of the spec's table of authentication each. */
+/** Who may call a route: a row in the specification's table of authentication. */
 export type Audience =
   | "anyone"
   | "deviceKeyPath"
@@ -12,64 +12,62 @@ export type Audience =
   | "cronSecret"
   | "pathToken";
 
-/** For browsers, that ask for text/html. */
+/** The media type of a page, for browsers. */
 export const PAGE = "text/html";
 
 export type Answer = {
   description: string;
-  /** JSON of this shape; absent for an answer without a body or of other types alone. */
+  /** The shape of a JSON body; absent for a response without a body, or only with other types. */
   json?: z.ZodMiniType;
-  /** Further media types, such as `text/csv`: a text without a schema. */
+  /** Further media types, such as `text/csv`: texts without a schema. */
   types?: readonly string[];
-  /** Header fields worth knowing, and what they hold. */
+  /** Notable headers, and their descriptions. */
   headers?: Record<string, string>;
 };
 
-/** What the document says of an operation, by the schemas that validate it. */
+/** The document's words about an operation, with the schemas that validate it. */
 export type RouteWords = {
   summary: string;
-  /** What the summary leaves open, in one to three sentences. */
+  /** Details beyond the summary, in one to three sentences. */
   about: string;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
-  /** A body that no zod schema reads, by its name in the document's table of them. */
+  /** The name of a body in the document's own table, if no zod schema reads it. */
   rawBody?: "readings" | "mqtt";
-  /** A body to show, where the one that follows from its shape would be refused or says little. */
+  /** The example body, if the generated one would be refused or says little. */
   example?: Record<string, unknown>;
-  /**
-   * What is sent again with its `Idempotency-Key` is done once: so is every POST that makes something (201).
-   */
+  /** A request repeated with its `Idempotency-Key` runs once. That always holds for a POST that answers 201. */
   once?: true;
   /** Further header parameters by name. */
   headers?: Record<string, string>;
   answers: Record<number, Answer>;
-  /** What counts this route's requests, where it is not its audience's limit. */
+  /** The limit of this route, if it isn't the audience's. */
   limit?: RateLimit;
-  /** Error statuses besides those that follow from the audience, the body, the query and the path. */
+  /** Error statuses besides those that follow from the audience, body, query and path. */
   refusals?: readonly number[];
-  /** A browser is refused with a page. */
+  /** A browser gets a page as the refusal. */
   refusesWithPage?: true;
 };
 
 /** One operation of the API. */
 export type Operation = RouteWords & {
   /**
-   * `devices.list`, `members.update`: a thing and what is done with it. A client's name for it, never
-   * changed.
+   * A resource and an action, such as `devices.list` or `members.update`. It names the operation in generated clients
+   * and never changes.
    */
   id: string;
   method: "get" | "post" | "put" | "patch" | "delete";
-  /** The path with `{name}` for what varies. */
+  /** The path; parameters are written as `{name}`. */
   path: string;
   audience: Audience;
 };
 
-/** 200 with a JSON body of this shape. */
+/** A 200 with a JSON body of this shape. */
 export const shows = <Shape extends z.ZodMiniType>(json: Shape, description: string) => ({
   200: { description, json },
 });
 
-/** 201 with what was made. */
+/** A 201 with the created resource. */
 export const makes = <Shape extends z.ZodMiniType>(json: Shape, description: string) => ({
   201: { description, json },
 });

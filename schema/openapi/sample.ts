@@ -12,13 +12,13 @@ const INSTANT = "2026-11-20T10:00:00.000Z";
 const DAY = "2026-11-20";
 const nameOf = (reference: string): string => reference.replace(/^#\/components\/schemas\//, "");
 
-/** The document's schemas that have a name. */
+/** The document's named schemas. */
 type Named = Readonly<Record<string, Json>>;
 
-/** The place of a schema in an example: the field, and the shape or field that holds it. */
+/** The position of a schema in an example: the field, and the shapes or fields that hold it. */
 type Place = { field: string; holders: readonly string[] };
 
-/** An example of a schema of the document, whose references are looked up in `named`. */
+/** Returns an example of a schema. `named` holds the schemas that it refers to. */
 export function sampleOf(schema: Json, named: Named, place: Place): unknown {
   const told = toldOf(place);
   if (told !== undefined && accepts(schema, named, told)) return told;
@@ -35,7 +35,7 @@ export function sampleOf(schema: Json, named: Named, place: Place): unknown {
 
 const nearest = ({ field, holders }: Place): string[] => (field === "" ? [...holders] : [field]);
 
-/** Looks for a sample by the nearest shape or field that holds the value first, then by the field alone. */
+/** Returns the sample value for the nearest shape or field that holds the field, else for the field alone. */
 function toldOf({ field, holders }: Place): unknown {
   if (field === "") return undefined;
   const names = [...holders.toReversed().map((holder) => `${holder}.${field}`), field];
@@ -64,7 +64,7 @@ function textOf({ format }: Json): string {
   return format === "date" ? DAY : "text";
 }
 
-/** The required fields, and the optional ones with a listed value. */
+/** Returns the required fields, and the optional ones that have a sample value. */
 function objectOf(schema: Json, named: Named, place: Place): Json {
   const required = (schema.required ?? []) as string[];
   const holders = nearest(place);
@@ -79,7 +79,7 @@ function objectOf(schema: Json, named: Named, place: Place): Json {
   return Object.fromEntries([...fields, ...entryOf(schema, named, place)]);
 }
 
-/** One entry of an object whose fields have names that nobody knows beforehand. */
+/** Returns one entry of an object with arbitrary keys. */
 function entryOf({ properties, additionalProperties }: Json, named: Named, place: Place) {
   if (properties !== undefined || typeof additionalProperties !== "object") return [];
   const name = place.field === "by_id" ? SAMPLE_VALUES["Sensor.id"] : SAMPLE_VALUES.key;
@@ -87,11 +87,11 @@ function entryOf({ properties, additionalProperties }: Json, named: Named, place
   return [[String(name), entry] as const];
 }
 
-/** The schemas of which a value matches one; an object's own only say which of its fields go together. */
+/** Returns a schema's alternatives. An object's don't count: they only say which of its fields go together. */
 const choicesOf = ({ anyOf, oneOf, properties }: Json): Json[] | undefined =>
   properties === undefined ? ((anyOf ?? oneOf) as Json[] | undefined) : undefined;
 
-/** True if a sample is of a schema's kind: one of its choices or types, whatever else the schema requires. */
+/** Returns whether a sample fits a schema's alternatives or type, whatever else the schema requires. */
 function accepts(schema: Json, named: Named, value: unknown): boolean {
   if (typeof schema.$ref === "string") return accepts(named[nameOf(schema.$ref)] ?? {}, named, value);
   const choices = choicesOf(schema);
@@ -109,6 +109,6 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Of a type that is no JSON. */
+/** Returns an example of a media type other than JSON. */
 export const textExample = (type: string): string =>
   Object.entries(words.texts).find(([known]) => type.startsWith(known))?.[1] ?? "text";

@@ -4,8 +4,8 @@ import { moment } from "./columns.ts";
 import { householdId, users } from "./household.ts";
 
 /**
- * Says who did what from where. Only ever added to, in the same commit as the act, but for what a trigger
- * folds.
+ * Who did what, from where. Rows are only added, in the same transaction as the action, and changed only by the trigger
+ * that folds repeated ones.
  */
 export const activity = pgTable(
   "activity",
@@ -14,32 +14,32 @@ export const activity = pgTable(
     householdId: householdId(),
     at: moment("at").notNull(),
     actorType: text("actor_type", { enum: ACTOR_TYPES }).notNull(),
-    /** A user's, API key's or token's id; null for the system. */
+    /** The id of a user, API key or token; null for the system. */
     actorId: text("actor_id"),
-    /** What was done, such as `device_created`. */
+    /** The action, such as `device_created`. */
     action: text("action").notNull(),
-    /** The id of what it was done to. */
+    /** The id of the action's object. */
     subject: text("subject"),
     details: jsonb("details").notNull().default({}),
     ip: text("ip"),
   },
   (table) => [
     index("activity_household").on(table.householdId, table.id),
-    // Folding counts these.
+    // For counting the rows to fold.
     index("activity_same").on(table.householdId, table.action, table.at),
   ],
 );
 
-/** What a member pins to a moment of the home's charts: "plumber was here". */
+/** A member's note on a moment of the home's charts: "plumber was here". */
 export const chartNotes = pgTable(
   "chart_notes",
   {
     id: text("id").primaryKey(),
     householdId: householdId(),
-    /** The moment that it is about, not the one of writing. */
+    /** The moment that the note is about, not when it was written. */
     at: moment("at").notNull(),
     text: text("text").notNull(),
-    /** Who wrote it; null once that account is deleted. */
+    /** The author; null once that account is deleted. */
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
     createdAt: moment("created_at").notNull(),
   },

@@ -15,15 +15,15 @@ import { goesWith, moment } from "./columns.ts";
 import { householdId, households } from "./household.ts";
 
 /**
- * What is known of one household, kind and subject between two judgements. A judgement is committed only over
- * the `version` that it has read: of many that decide at once, one wins and the others look again.
+ * The alert state of a household, kind and subject between two evaluations. An evaluation is committed only over the
+ * `version` that it read: of several concurrent ones one wins, and the others evaluate again.
  */
 export const alertStates = pgTable(
   "alert_states",
   {
     householdId: householdId(),
     kind: text("kind", { enum: ALERT_KINDS }).notNull(),
-    /** A sensor's, device's, rule's or the household's own id. */
+    /** The id of a sensor, device or rule, or the household's own. */
     subject: text("subject").notNull(),
     version: integer("version").notNull(),
     state: jsonb("state").notNull(),
@@ -33,23 +33,23 @@ export const alertStates = pgTable(
 );
 
 /**
- * When a tick has to look at a household again: by then at the latest silence or a forecast can tell
- * something new. Triggers (`schema/sql/triggers.sql`) make it due at once where a setting, a rule or a state moves.
+ * When a tick must evaluate a household again: the latest moment at which silence or a forecast can change a result.
+ * Triggers (`schema/sql/triggers.sql`) make it due at once if a setting, a rule or a state changes.
  */
 export const householdChecks = pgTable(
   "household_checks",
   {
     householdId: goesWith("household_id", () => households.id).primaryKey(),
     dueAt: moment("due_at").notNull(),
-    /** Counts requests for a check: the next check is set only over the number that the last one began with. */
+    /** Counts requests for a check: the next one is scheduled only over the number with which the last began. */
     asked: integer("asked").notNull().default(0),
-    /** Outdoor temperatures of the next hours, for the home's page; null before a forecast was had. */
+    /** Outdoor temperatures of the next hours, for the home's page; null before the first forecast. */
     outdoor: jsonb("outdoor"),
   },
   (table) => [index("household_checks_due").on(table.dueAt)],
 );
 
-/** An episode: from an opening to its end. Written together with the state that it follows from. */
+/** An episode, from its opening to its end. Written together with the state that it follows from. */
 export const alerts = pgTable(
   "alerts",
   {
@@ -57,9 +57,9 @@ export const alerts = pgTable(
     householdId: householdId(),
     kind: text("kind", { enum: ALERT_KINDS }).notNull(),
     subject: text("subject").notNull(),
-    /** Counts the openings of this household, kind and subject. */
+    /** Counts the openings for this household, kind and subject. */
     episode: integer("episode").notNull(),
-    /** The severity now, or at the moment it ended. */
+    /** The current severity, or the one at its end. */
     severity: text("severity", { enum: SEVERITIES }).notNull(),
     openedAt: moment("opened_at").notNull(),
     closedAt: moment("closed_at"),
@@ -68,7 +68,7 @@ export const alerts = pgTable(
     acknowledgedBy: text("acknowledged_by"),
     deviceId: text("device_id"),
     sensorId: text("sensor_id"),
-    /** What it is about in words, as it stood when it opened: a renamed sensor does not rewrite the past. */
+    /** The alert's subject in words at its opening: renaming a sensor doesn't change past alerts. */
     title: text("title").notNull(),
     /** The alert that speaks for this one: an incident, or the question about the heating. */
     incidentId: text("incident_id"),
@@ -83,8 +83,8 @@ export const alerts = pgTable(
 );
 
 /**
- * Every decision, with its reading, rule and time. A decision to notify stays here until the sender has turned it
- * into messages: this is the outbox of decisions.
+ * Every decision, with its reading, rule and time. A decision to notify waits here until the sender has turned it into
+ * messages: this is the outbox of decisions.
  */
 export const findings = pgTable(
   "findings",
@@ -95,7 +95,7 @@ export const findings = pgTable(
     sequence: integer("sequence").notNull(),
     finding: jsonb("finding").notNull(),
     at: moment("at").notNull(),
-    /** When it may be notified; null for one that is only recorded. */
+    /** When it may be notified; null if it is only recorded. */
     tellAt: moment("tell_at"),
     notifiedAt: moment("notified_at"),
   },
@@ -105,14 +105,14 @@ export const findings = pgTable(
   ],
 );
 
-/** The household's own rules. */
+/** The household's custom rules. */
 export const alertRules = pgTable(
   "alert_rules",
   {
     id: text("id").primaryKey(),
     householdId: householdId(),
     sensorId: text("sensor_id").notNull(),
-    /** RuleSettings, as lib/alerts/settings.ts has them. */
+    /** RuleSettings of lib/alerts/settings.ts. */
     settings: jsonb("settings").notNull(),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
@@ -123,17 +123,17 @@ export const alertRules = pgTable(
   ],
 );
 
-/** What a home does, step by step, until somebody has an urgent alert; a home without a row has the default. */
+/** A home's escalation steps, until somebody acknowledges an urgent alert. A home without a row has the default. */
 export const escalations = pgTable("escalations", {
   householdId: goesWith("household_id", () => households.id).primaryKey(),
-  /** EscalationStep[], as lib/alerts/escalation.ts has them. */
+  /** EscalationStep[] of lib/alerts/escalation.ts. */
   steps: jsonb("steps").notNull(),
   updatedAt: moment("updated_at").notNull(),
 });
 
 /**
- * The steps of one alert as they were when its escalation began: each is notified once, by the writer that sets
- * `notified_at` first, or ends with the acknowledgement. An acknowledgement that expires begins another round.
+ * The steps of one alert as they were when its escalation began. Each is notified once, by the writer that first sets
+ * `notified_at`, or is ended by an acknowledgement. An acknowledgement that expires begins another round.
  */
 export const escalationSteps = pgTable(
   "escalation_steps",
@@ -143,9 +143,9 @@ export const escalationSteps = pgTable(
     householdId: text("household_id").notNull(),
     round: integer("round").notNull(),
     place: integer("place").notNull(),
-    /** One EscalationStep. */
+    /** An EscalationStep. */
     step: jsonb("step").notNull(),
-    /** True if the members know already: by the news that began the round. */
+    /** True if the message that began the round has already notified the members. */
     membersNotified: boolean("members_notified").notNull(),
     dueAt: moment("due_at").notNull(),
     notifiedAt: moment("notified_at"),

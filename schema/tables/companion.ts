@@ -4,24 +4,24 @@ import { MOODS } from "../vocabulary.ts";
 import { bytes, goesWith, moment } from "./columns.ts";
 import { householdId, users } from "./household.ts";
 
-/** A phone that is signed in: one family of tokens. It ends by being deleted. */
+/** A signed-in phone with its family of tokens. Signing out deletes the row. */
 export const companionSessions = pgTable(
   "companion_sessions",
   {
     id: text("id").primaryKey(),
     userId: goesWith("user_id", () => users.id),
     householdId: householdId(),
-    /** The hash of the one access token that is good now. */
+    /** The hash of the only valid access token. */
     accessHash: bytes("access_hash").notNull(),
     accessExpiresAt: moment("access_expires_at").notNull(),
     deviceLabel: text("device_label").notNull(),
-    /** The caller's address at the sign-in; null where the platform does not tell it. */
+    /** The caller's address at sign-in; null if the platform doesn't state it. */
     openedFrom: text("opened_from"),
-    /** The country of that address by ISO 3166, as the platform tells it; null where it does not. */
+    /** The ISO 3166 country of that address; null if the platform doesn't state it. */
     openedCountry: text("opened_country"),
-    /** Moved with the tokens, so that an ordinary call writes nothing. */
+    /** Updated only when the tokens are renewed, so that an ordinary call writes nothing. */
     lastUsedAt: moment("last_used_at").notNull(),
-    /** However often its tokens are renewed. */
+    /** When the session ends, however often its tokens are renewed. */
     endsAt: moment("ends_at").notNull(),
     createdAt: moment("created_at").notNull(),
   },
@@ -31,18 +31,16 @@ export const companionSessions = pgTable(
   ],
 );
 
-/**
- * Every refresh token of a family until it would have expired: a spent one that comes again is known as such.
- */
+/** Every refresh token of a family, kept until it would have expired, so that reuse of a spent one is noticed. */
 export const companionRefreshTokens = pgTable(
   "companion_refresh_tokens",
   {
     tokenHash: bytes("token_hash").primaryKey(),
     sessionId: goesWith("session_id", () => companionSessions.id),
     expiresAt: moment("expires_at").notNull(),
-    /** When it was changed for the next pair; null for the one that is good now. */
+    /** When it was exchanged for the next pair; null for the valid one. */
     spentAt: moment("spent_at"),
-    /** That next pair in the vault's form, for calls that set out with this token at the same time. */
+    /** That next pair, sealed by the vault, for concurrent calls that sent the same token. */
     sealedSuccessor: text("sealed_successor"),
   },
   (table) => [index("companion_refresh_tokens_session").on(table.sessionId)],
@@ -51,14 +49,14 @@ export const companionRefreshTokens = pgTable(
 export const pucks = pgTable(
   "pucks",
   {
-    /** Burnt into the hardware. Anybody may register it; a finished claim binds it to one household. */
+    /** The id in the hardware. Anybody may register it; finishing a claim binds it to one household. */
     deviceId: text("device_id").notNull(),
     householdId: householdId(),
-    /** Sealed in the vault's form, not hashed: an HMAC is checked with the secret itself. */
+    /** Sealed by the vault, not hashed, because checking an HMAC needs the secret itself. */
     sealedSecret: text("sealed_secret").notNull(),
     bayId: text("bay_id"),
     registeredAt: moment("registered_at").notNull(),
-    /** When a claim was first finished here; null while it is merely registered. */
+    /** When a claim was first finished here; null while it is only registered. */
     boundAt: moment("bound_at"),
   },
   (table) => [
@@ -67,7 +65,7 @@ export const pucks = pgTable(
   ],
 );
 
-/** Nonces, and what the hourly limit counts; so they outlive the puck. */
+/** Nonces of claims. The hourly limit counts them, so they outlive the puck. */
 export const puckClaims = pgTable(
   "puck_claims",
   {
@@ -78,7 +76,7 @@ export const puckClaims = pgTable(
     wrongTries: integer("wrong_tries").notNull().default(0),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
-    /** Voided by a newer nonce, a new secret, a release or too many wrong signatures. */
+    /** When a newer nonce, a new secret, a release or too many wrong signatures voided it. */
     voidedAt: moment("voided_at"),
     createdAt: moment("created_at").notNull(),
   },
@@ -88,16 +86,14 @@ export const puckClaims = pgTable(
   ],
 );
 
-/**
- * A place with a mood. Its id may be chosen by the caller, so it is the household's own and nobody else's.
- */
+/** A place with a mood. The caller may choose its id, so an id is unique only within the household. */
 export const bays = pgTable(
   "bays",
   {
     householdId: householdId(),
     bayId: text("bay_id").notNull(),
     name: text("name").notNull(),
-    /** Whose sensors make its mood; null for the whole home's. */
+    /** The space whose sensors determine the mood; null for the whole home. */
     space: text("space"),
     moodOverride: text("mood_override", { enum: MOODS }),
     /** Null for an override that lasts until it is cleared. */

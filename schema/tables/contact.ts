@@ -5,8 +5,8 @@ import { bytes, goesWith, moment, textArray } from "./columns.ts";
 import { householdId, users } from "./household.ts";
 
 /**
- * Where a person can be reached besides the address they sign in with: a phone number, a phone's or browser's
- * push token, a webhook. Messages go only to what is verified and not gone.
+ * Where a person can be reached besides the address they sign in with: a phone number, a push token of a phone or
+ * browser, a webhook. Messages only go to a contact point that is verified and not gone.
  */
 export const contactPoints = pgTable(
   "contact_points",
@@ -15,19 +15,18 @@ export const contactPoints = pgTable(
     userId: goesWith("user_id", () => users.id),
     channel: text("channel", { enum: CHANNELS }).notNull(),
     /**
-     * The address as the provider knows it; for a webhook its host and a fingerprint, since its path may be a
-     * secret.
+     * The address as the provider knows it; for a webhook its host and a fingerprint, since its path may be a secret.
      */
     address: text("address").notNull(),
-    /** What the sender needs besides, in the vault's form: a webhook's URL and signing key. */
+    /** The sender's further data, sealed by the vault: a webhook's URL and signing key. */
     sealedSecret: text("sealed_secret"),
-    /** What was said of it when it was added, such as a phone's platform. */
+    /** Facts given when it was added, such as a phone's platform. */
     details: jsonb("details").notNull().default({}),
-    /** When its owner proved that it is theirs; null until then. */
+    /** When its owner confirmed it; null before. */
     verifiedAt: moment("verified_at"),
     /** When it answered STOP, or turned out not to exist any more. */
     goneAt: moment("gone_at"),
-    /** The code that is on its way, in the vault's form, and its tries: counted before they are judged. */
+    /** The code that was sent, sealed by the vault, and its attempts, which are counted before they are checked. */
     sealedCode: text("sealed_code"),
     codeTries: integer("code_tries").notNull().default(0),
     codeExpiresAt: moment("code_expires_at"),
@@ -41,8 +40,8 @@ export const contactPoints = pgTable(
 );
 
 /**
- * Somebody without an account whom a home may call: a neighbour, a plumber, the family's group. Nothing but the
- * question is sent before they have said yes themselves, and one press ends it.
+ * A person without an account whom a home may call: a neighbor, a plumber, the family's group. They get nothing but the
+ * question until they have agreed, and can stop it with one press.
  */
 export const homeContacts = pgTable(
   "home_contacts",
@@ -51,18 +50,18 @@ export const homeContacts = pgTable(
     householdId: householdId(),
     name: text("name").notNull(),
     channel: text("channel", { enum: CHANNELS }).notNull(),
-    /** As the provider knows it; where it holds a secret, its host and a fingerprint. */
+    /** The address as the provider knows it; if that holds a secret, its host and a fingerprint. */
     address: text("address").notNull(),
-    /** What the sender needs besides, in the vault's form. */
+    /** The sender's further data, sealed by the vault. */
     sealedSecret: text("sealed_secret"),
     language: text("language", { enum: CONTACT_LANGUAGES }).notNull(),
     tells: text("tells", { enum: CONTACT_SCOPES }).notNull(),
     /** The rooms that they are called for; empty for all. */
     spaces: textArray("spaces").notNull().default(sql`'{}'`),
-    /** The link of the question: says yes, and stops it at any time. */
+    /** The hash of the question's link, which agrees, and stops the messages at any time. */
     tokenHash: bytes("token_hash").notNull(),
     confirmedAt: moment("confirmed_at"),
-    /** When they said no, or stop. */
+    /** When they declined, or stopped the messages. */
     stoppedAt: moment("stopped_at"),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),

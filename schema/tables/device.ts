@@ -24,14 +24,14 @@ import { bytes, goesWith, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
 /**
- * A device and its sensors' latest values. No column that an ingest changes has an index, so that the
- * update stays on its page. Written on the hot path by `record_readings` alone.
+ * A device and its sensors' latest values. No column that an ingest changes has an index, so that the update stays on
+ * its page. On the hot path only `record_readings` writes it.
  */
 export const devices = pgTable(
   "devices",
   {
     id: text("id").primaryKey(),
-    /** The short key of its snapshots: an id of text in every history row would cost more than a reading. */
+    /** The short key of its snapshots: a text id in every history row would take more space than a reading. */
     number: integer("number").notNull().generatedAlwaysAsIdentity(),
     householdId: householdId(),
     type: text("type", { enum: DEVICE_TYPES }).notNull(),
@@ -41,29 +41,29 @@ export const devices = pgTable(
     flatTemperatureUnit: text("flat_temperature_unit", { enum: FLAT_TEMPERATURE_UNITS })
       .notNull()
       .default("F"),
-    /** The owner's word; null for what each sensor's payload is known for. */
+    /** The owner's setting; null to use what each sensor's payload is known to mean. */
     contactTrueMeans: text("contact_true_means", { enum: CONTACT_MEANINGS }),
     ingestKeyHash: bytes("ingest_key_hash"),
-    /** For revealing it again, where a key vault is configured. */
+    /** For revealing it again, if a key vault is configured. */
     sealedIngestKey: text("sealed_ingest_key"),
-    /** For the callout after its making; taken away when that ends. */
+    /** For the callout after its creation, and deleted when that ends. */
     calloutIngestKey: text("callout_ingest_key"),
     calloutUntil: moment("callout_until"),
     batteryPct: real("battery_pct"),
-    /** What it was, and when, after it was charged or changed last: what its end is foretold from. */
+    /** The level and time after it was last charged or replaced, from which its end is predicted. */
     chargedPct: real("charged_pct"),
     chargedAt: moment("charged_at"),
     rssi: real("rssi"),
-    /** The last receive time, by a clock that is to be trusted. */
+    /** The last receive time, by a trusted clock. */
     lastSeenAt: moment("last_seen_at"),
-    /** The newest receive time that an instance gave: a request that is newer is surely no retry. */
+    /** The newest receive time that an instance stated: a newer request is surely no retry. */
     requestedAt: moment("requested_at"),
-    /** Seconds between the last readings, newest first: what its usual interval is learned from. */
+    /** Seconds between the last posts, newest first, from which the usual interval is learned. */
     recentGaps: integer("recent_gaps").array().notNull().default([]),
     /**
-     * How many seconds its readings' own times lay behind their receipt at the last posts, newest first, and
-     * how many seconds after the post before each of them came, negative where it said nothing new. Empty where
-     * the last post gave no times of its own. `clock_lag` of schema/sql decides what they say about its clock.
+     * Of the last posts, newest first: by how many seconds the readings' own times were behind the receive time, and
+     * how many seconds after the post before it each came, negative if it had nothing new. Empty if the last post had
+     * no times of its own. `clock_lag` of schema/sql decides what they show about the device's clock.
      */
     clockLags: real("clock_lags").array().notNull().default([]),
     clockLagGaps: real("clock_lag_gaps").array().notNull().default([]),
@@ -76,7 +76,7 @@ export const devices = pgTable(
     deadbandLow: doublePrecision("deadband_low").array(),
     deadbandHigh: doublePrecision("deadband_high").array(),
     deadbandVersion: integer("deadband_version").notNull().default(0),
-    /** Ordered by the sensors' positions, from 1. */
+    /** In the order of the sensors' positions, from 1. */
     latestValues: doublePrecision("latest_values").array().notNull().default([]),
     latestAt: moment("latest_at").array().notNull().default([]),
     createdAt: moment("created_at").notNull(),
@@ -88,15 +88,15 @@ export const devices = pgTable(
   ],
 );
 
-/** Devices that went with their home, by number, until the history that they left has been erased. */
+/** Numbers of devices that were deleted with their home, until their remaining history is erased. */
 export const removedDevices = pgTable("removed_devices", {
   number: integer("number").primaryKey(),
   removedAt: moment("removed_at").notNull(),
 });
 
 /**
- * Key and position never change once a reading has made them, nor do a unit and a kind that its sender says; those that
- * nobody says may be settled later. Label, kind and visible may change.
+ * Key and position never change, nor do a unit and kind that the sender states; unstated ones may be settled later.
+ * Label, kind and visible may change.
  */
 export const sensors = pgTable(
   "sensors",
@@ -108,26 +108,23 @@ export const sensors = pgTable(
     label: text("label").notNull(),
     kind: text("kind", { enum: SENSOR_KINDS }).notNull(),
     unit: text("unit"),
-    /** Null for a sensor that was made before this was noted. Its values are as they were sent whatever it says. */
+    /** Null for sensors older than this column. Values are stored as sent, whatever the source. */
     unitSource: text("unit_source", { enum: UNIT_SOURCES }),
-    /** An on/off state (open, wet, detected), stored as 1 or 0; else a measure. */
+    /** True for an on/off state (open, wet, detected), stored as 1 or 0; else a measurement. */
     isState: boolean("is_state").notNull(),
-    /** What a contact's first payload is known to mean by true; null where that is "open". */
+    /** What "true" means in a contact's first payload, if known; null for "open". */
     trueMeans: text("true_means", { enum: CONTACT_MEANINGS }),
     visible: boolean("visible").notNull().default(true),
-    /** When the probe first said that it is unplugged; null while it measures. */
+    /** When the probe first reported that it is unplugged; null while it measures. */
     faultyAt: moment("faulty_at"),
-    /** What a study of its readings found wrong with it, since `faultySince`; null while it is believed. */
+    /** The fault that a check of its readings has found, since `faultySince`; null for none. */
     fault: text("fault", { enum: SENSOR_FAULTS }),
     faultySince: moment("faulty_since"),
-    /** The place that its owner says; null until then. */
+    /** The place that the owner has set; null before. */
     placement: text("placement", { enum: PLACEMENTS }),
-    /** The likely place: PlacementGuess of lib/devices/placement/placement.ts; null until studied. */
+    /** The likely place: PlacementGuess of lib/devices/placement/placement.ts; null before the first check. */
     placementGuess: jsonb("placement_guess"),
-    /**
-     * What is usual for its room by the hour: WeekFloor of lib/alerts/facts.ts, and of
-     * when it is.
-     */
+    /** The room's usual value for each hour (WeekFloor of lib/alerts/facts.ts), and when it was computed. */
     weekFloor: jsonb("week_floor"),
     weekFloorAt: moment("week_floor_at"),
     /** Overrides of lib/alerts/settings.ts for this sensor. */
@@ -140,20 +137,20 @@ export const sensors = pgTable(
   ],
 );
 
-/** A request with an `Idempotency-Key` and what it was answered, kept for a day. */
+/** A request with an `Idempotency-Key` and its answer, kept for a day. */
 export const requestReceipts = pgTable(
   "request_receipts",
   {
     householdId: householdId(),
-    /** SHA-256 of the key and of who sent it. */
+    /** SHA-256 of the key and its sender. */
     keyHash: bytes("key_hash").notNull(),
-    /** SHA-256 of the request: the same key with another request is a mistake of the caller. */
+    /** SHA-256 of the request: the same key with another request is the caller's mistake. */
     requestHash: bytes("request_hash").notNull(),
-    /** Which of several attempts is being answered: only that one may say what came of it. */
+    /** The attempt that is being answered. Only this attempt may record its result. */
     attempt: text("attempt").notNull(),
-    /** Null while it is being answered, and for good where nobody knows what came of it. */
+    /** Null while it is being answered, and permanently if the result is unknown. */
     status: smallint("status"),
-    /** The answer's body, which may show a secret. */
+    /** The answer's body, sealed because it may show a secret. */
     sealedAnswer: text("sealed_answer"),
     createdAt: moment("created_at").notNull(),
   },
@@ -161,13 +158,13 @@ export const requestReceipts = pgTable(
 );
 
 /**
- * A device's recent bodies and how they were understood, for setting it up: one row for each device, so that a
- * flood of bodies takes no room. Written in the background, only by `storeReceived`.
+ * A device's recent bodies and how they were understood, for setting it up. One row for each device, so that a flood of
+ * bodies takes no space. Written in the background, only by `storeReceived`.
  */
 export const receivedBodies = pgTable("received_bodies", {
   deviceId: goesWith("device_id", () => devices.id).primaryKey(),
   /** Newest first: ReceivedBody of lib/readings/received-body/received-body.ts. */
   bodies: jsonb("bodies").notNull(),
-  /** Of the newest. */
+  /** When the newest body arrived. */
   receivedAt: moment("received_at").notNull(),
 });

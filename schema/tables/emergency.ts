@@ -3,19 +3,19 @@ import { CARD_PLACES, PHOTO_TYPES } from "../vocabulary.ts";
 import { goesWith, moment } from "./columns.ts";
 import { householdId, households } from "./household.ts";
 
-/** What a home's people look for in an emergency. */
+/** A home's emergency card: what its people need to find in an emergency. */
 export const emergencyCards = pgTable("emergency_cards", {
   householdId: goesWith("household_id", () => households.id).primaryKey(),
   /** CardContent of schema/wire/account/emergency.ts. */
   card: jsonb("card").notNull(),
   /** True if the family page shows it. */
   isShared: boolean("is_shared").notNull(),
-  /** Counts its changes: two who write at once do not overwrite each other. */
+  /** Counts changes, so that two concurrent ones don't overwrite each other. */
   version: integer("version").notNull(),
   updatedAt: moment("updated_at").notNull(),
 });
 
-/** Pictures of the card's places; the bytes are in the platform's store under `photos/{id}`. */
+/** Pictures of the card's places; the bytes are in the platform's object store under `photos/{id}`. */
 export const cardPhotos = pgTable(
   "card_photos",
   {
@@ -32,8 +32,8 @@ export const cardPhotos = pgTable(
 );
 
 /**
- * What is to be removed from the platform's store: a trigger writes it as a photo's row goes, its home's too; a photo that
- * is being stored stands here until its row does.
+ * Objects to remove from the platform's store. A trigger adds one when a photo's row is deleted, with its home as well.
+ * A photo being uploaded is listed here until its row exists.
  */
 export const removedObjects = pgTable(
   "removed_objects",

@@ -3,14 +3,14 @@ import { API_SCOPES, SHARE_SCOPES } from "../vocabulary.ts";
 import { bytes, goesWith, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
-/** What each of them has. Of its secret the hash is kept, and the last characters to know it by. */
+/** Columns that these secrets share. Only a secret's hash is stored, and its last characters to recognize it by. */
 const handedOut = (secret: "key" | "token") => ({
   id: text("id").primaryKey(),
   householdId: householdId(),
   name: text("name").notNull(),
   tokenHash: bytes(`${secret}_hash`).notNull(),
   tokenHint: text(`${secret}_hint`).notNull(),
-  /** The member who made it; null for those older than this column whose maker nobody knows. */
+  /** The member who created it; null if it is older than this column. */
   createdBy: text("created_by"),
   revokedAt: moment("revoked_at"),
   createdAt: moment("created_at").notNull(),
@@ -20,7 +20,7 @@ export const inboundTokens = pgTable(
   "inbound_tokens",
   {
     ...handedOut("token"),
-    /** Sealed in the vault's form: a signature is checked with the secret itself. Null where none is set. */
+    /** Sealed by the vault, because checking a signature needs the secret itself. Null if none is set. */
     sealedSigningSecret: text("sealed_signing_secret"),
   },
   (table) => [
@@ -29,12 +29,12 @@ export const inboundTokens = pgTable(
   ],
 );
 
-/** Signed calls of the last minutes: the same one again is answered and does nothing. */
+/** Signed calls of the last minutes: a repeated one is answered and does nothing. */
 export const inboundReceipts = pgTable(
   "inbound_receipts",
   {
     tokenId: goesWith("token_id", () => inboundTokens.id),
-    /** SHA-256 of what was signed, so that it is the same however the signature is written. */
+    /** SHA-256 of the signed content, which is the same however the signature is encoded. */
     contentHash: bytes("content_hash").notNull(),
     receivedAt: moment("received_at").notNull(),
   },
@@ -47,7 +47,7 @@ export const apiKeys = pgTable(
     ...handedOut("key"),
     scope: text("scope", { enum: API_SCOPES }).notNull(),
     createdBy: text("created_by").notNull(),
-    /** Moved at most every five minutes: a scrape writes nothing. */
+    /** Updated at most every five minutes, so that most calls write nothing. */
     lastUsedAt: moment("last_used_at"),
   },
   (table) => [

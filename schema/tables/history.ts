@@ -3,17 +3,14 @@ import { bytes, goesWith, moment } from "./columns.ts";
 import { devices } from "./device.ts";
 
 /**
- * One row a device and moment; `values` by the sensors' position, null where a sensor said nothing.
- * Partitioned by UTC day (by hand in the migration): a day is dropped, never deleted.
+ * A row for each device and moment. `values` is in the order of the sensors' positions, null for a sensor that sent
+ * nothing. Partitioned by UTC day (by hand in the migration): days are dropped, never deleted.
  */
 export const snapshots = pgTable(
   "snapshots",
   {
     deviceNumber: integer("device_number").notNull(),
-    /**
-     * The id of the request that brought it, by which a retry is known; 0 where nobody retries. In what was
-     * padding.
-     */
+    /** The request's id, which identifies a retry; 0 if nobody retries. It takes the place of padding bytes. */
     request: integer("request").notNull().default(0),
     recordedAt: moment("recorded_at").notNull(),
     values: doublePrecision("values").array().notNull(),
@@ -21,7 +18,7 @@ export const snapshots = pgTable(
   (table) => [primaryKey({ columns: [table.deviceNumber, table.recordedAt] })],
 );
 
-/** What a post with an `Idempotency-Key` was answered, kept for a day. */
+/** The answer to a post with an `Idempotency-Key`, kept for a day. */
 export const ingestReceipts = pgTable(
   "ingest_receipts",
   {
@@ -34,7 +31,7 @@ export const ingestReceipts = pgTable(
   (table) => [primaryKey({ columns: [table.deviceId, table.keyHash] })],
 );
 
-/** A table of what one sensor has of a UTC day, as lib/history/codec.ts writes it. */
+/** Returns a table with one sensor's values of a UTC day in each row, as lib/history/codec.ts encodes them. */
 const chunkTable = <const Name extends string>(name: Name) =>
   pgTable(
     name,
@@ -48,19 +45,19 @@ const chunkTable = <const Name extends string>(name: Name) =>
   );
 
 /**
- * Readings, once the day can get no more of them: one is in `snapshots` or in here, never in both, but for what came late
- * all the same and waits for the next run. Partitioned by month (by hand in the migration).
+ * Readings of days that get no more of them: each is in `snapshots` or here, never in both. Late ones for such a day
+ * wait in `snapshots` for the next run. Partitioned by month (by hand in the migration).
  */
 export const historyChunks = chunkTable("history_chunks");
 
-/** The quarter hours of a day that is over. Partitioned by month, too. */
+/** The quarter hours of past days, also partitioned by month. */
 export const history15mChunks = chunkTable("history_15m_chunks");
 
 export const history1hChunks = chunkTable("history_1h_chunks");
 
 /**
- * The figures of a sensor's day; `bucket` counts days since the epoch. `low`, `high` and `last` are null where they equal
- * the mean: for a lone reading, and for a sensor that did not move. The columns stand in an order that needs no padding.
+ * The figures of a sensor's day; `bucket` counts days since the epoch. `low`, `high` and `last` are null if they equal
+ * the mean: for a single reading or a constant value. The order of the columns needs no padding.
  */
 export const history1d = pgTable(
   "history_1d",
@@ -78,8 +75,8 @@ export const history1d = pgTable(
 );
 
 /**
- * The values that still held when push sensors sent nothing in a quarter hour while their device was online. One
- * row for each run of such quarters, `fromBucket` ≤ quarter ≤ `toBucket`, counted since the epoch. Not a reading: it is never in raw, hours or days.
+ * Values that still held while a push sensor sent nothing for a quarter hour but its device was online. A row for each
+ * run of such quarters, `fromBucket` ≤ quarter ≤ `toBucket`, counted since the epoch. Never in raw, hours or days.
  */
 export const carriedValues = pgTable(
   "carried_values",
@@ -94,9 +91,8 @@ export const carriedValues = pgTable(
 );
 
 /**
- * The days of a device whose buckets stand in the tiers, until the day lies before the watermark. A snapshot
- * that comes into a day takes its row away in the same commit (`store_snapshot`), so that a row is a promise:
- * the buckets are those of all readings.
+ * A device's days whose buckets are in the tiers, until the watermark passes the day. A row promises that the buckets
+ * contain all readings: a snapshot that arrives for the day deletes it in the same commit (`store_snapshot`).
  */
 export const rolledDays = pgTable(
   "rolled_days",
@@ -107,7 +103,7 @@ export const rolledDays = pgTable(
   (table) => [primaryKey({ columns: [table.deviceNumber, table.day] })],
 );
 
-/** The watermark, one row: every day before it is compacted, for every device. */
+/** The watermark, a single row: every day before it is compacted, for every device. */
 export const sealedDays = pgTable("sealed_days", {
   isOnly: boolean("is_only").primaryKey().default(true),
   before: date("before").notNull(),

@@ -6,8 +6,8 @@ import { homeContacts } from "./contact.ts";
 import { householdId, users } from "./household.ts";
 
 /**
- * What is to be sent, written in the same commit as the reason for it. Frozen: a retry sends the same text
- * under the same idempotency key (the row's id).
+ * Messages to send, written in the same commit as the reason for them. Frozen: a retry sends the same text under the
+ * same idempotency key (the row's id).
  */
 export const outbox = pgTable(
   "outbox",
@@ -17,20 +17,20 @@ export const outbox = pgTable(
     householdId: text("household_id"),
     channel: text("channel", { enum: CHANNELS }).notNull(),
     recipient: text("recipient").notNull(),
-    /** One message a transition, channel and recipient, however often it is decided. */
+    /** One message for each transition, channel and recipient, however often it is decided. */
     dedupeKey: text("dedupe_key").notNull(),
-    /** What it is about, such as `sign_in`: safe to show and to count by. */
+    /** The message's kind, such as `sign_in`: safe to show and to group by. */
     kind: text("kind").notNull(),
-    /** `{subject, text, html, …}` in the vault's form: a message may carry a link that opens something. */
+    /** `{subject, text, html, …}`, sealed by the vault, because a message may hold a link that grants access. */
     sealedMessage: text("sealed_message").notNull(),
-    /** Critical news is sent before everything else. */
+    /** Critical messages are sent before all others. */
     isCritical: boolean("is_critical").notNull().default(false),
     /**
-     * Whose turn it takes in the queue, where that is not its home's or recipient's own: young homes and newcomers of
-     * one network take turns as one.
+     * Whose turn the message takes in the queue, if not its home's or recipient's: new homes and newcomers of one
+     * network take turns as one.
      */
     turnOf: text("turn_of"),
-    /** The alerts that it is about; later news of all of them makes it pointless. */
+    /** The message's alerts; later news about all of them makes it pointless. */
     alertIds: textArray("alert_ids").notNull().default(sql`'{}'`),
     state: text("state", { enum: OUTBOX_STATES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
@@ -38,10 +38,10 @@ export const outbox = pgTable(
     /** When a sender last took it. */
     attemptedAt: moment("attempted_at"),
     leaseUntil: moment("lease_until"),
-    /** The provider's id of the message, or what it said against it. */
+    /** The provider's id of the message, and its last error. */
     providerId: text("provider_id"),
     lastError: text("last_error"),
-    /** What the provider reported later; null if it reports nothing, or hasn't yet. */
+    /** The provider's later report; null if there is none, or none yet. */
     receipt: text("receipt", { enum: RECEIPTS }),
     receiptAt: moment("receipt_at"),
     createdAt: moment("created_at").notNull(),
@@ -56,14 +56,14 @@ export const outbox = pgTable(
   ],
 );
 
-/** What was spent in an hour (`2026-11-21T09`), day or month (`2026-11`), UTC, by what it is capped by. */
+/** What was spent in an hour (`2026-11-21T09`), day or month (`2026-11`), UTC, for each limit's subject. */
 export const sendingCounts = pgTable(
   "sending_counts",
   {
-    /** A channel, or an act that costs something. */
+    /** A channel, or an action that costs something. */
     channel: text("channel", { enum: SPENDINGS }).notNull(),
     scope: text("scope", { enum: SENDING_SCOPES }).notNull(),
-    /** A home's or user's id, an address, a network or a class; empty for the whole installation. */
+    /** The id of a home or user, an address, a network or a class; empty for the whole installation. */
     subject: text("subject").notNull(),
     period: text("period").notNull(),
     sent: integer("sent").notNull(),
@@ -71,28 +71,28 @@ export const sendingCounts = pgTable(
   (table) => [primaryKey({ columns: [table.channel, table.scope, table.subject, table.period] })],
 );
 
-/** How far ahead of its pace a host or the mail's provider is, and until when it takes none. */
+/** How far a host or the mail provider is ahead of its pace, and until when it is paused. */
 export const hostPace = pgTable("host_pace", {
-  /** A host, a provider that has one for all, or one address there as a hash: whatever the provider counts by. */
+  /** The unit that the provider counts by: a host, a provider as a whole, or the hash of an address there. */
   host: text("host").primaryKey(),
-  /** When the next message may be handed over, had none been sent ahead. */
+  /** When the next message would be due if none had been sent ahead. */
   nextAt: moment("next_at").notNull(),
-  /** Its own answer; null where it has asked for no pause. */
+  /** The pause that its own answer asked for; null for none. */
   pausedUntil: moment("paused_until"),
 });
 
-/** The link in a message: opens the page of its alerts for the one person it was written to. */
+/** The link in a message: opens the page of its alerts for the one recipient. */
 export const alertLinks = pgTable("alert_links", {
   tokenHash: bytes("token_hash").primaryKey(),
   householdId: householdId(),
-  /** A member; null for somebody without an account. */
+  /** A member; null for a person without an account. */
   userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
   contactId: text("contact_id").references(() => homeContacts.id, { onDelete: "cascade" }),
   alertIds: textArray("alert_ids").notNull(),
   expiresAt: moment("expires_at").notNull(),
 });
 
-/** Addresses that want no more invitations, from one home or, where `home` is empty, from any. */
+/** Addresses that want no more invitations: from one home, or from any if `home` is empty. */
 export const declinedInvitations = pgTable(
   "declined_invitations",
   {

@@ -5,7 +5,7 @@ import { goesWith, moment } from "./columns.ts";
 import { devices } from "./device.ts";
 import { householdId } from "./household.ts";
 
-/** A URL that is polled; its readings belong to a device of type pull. A client may choose the id. */
+/** A URL that is polled. Its readings belong to a device of type pull. A client may choose the id. */
 export const pullFeeds = pgTable(
   "pull_feeds",
   {
@@ -13,40 +13,40 @@ export const pullFeeds = pgTable(
     id: text("id").notNull(),
     deviceId: goesWith("device_id", () => devices.id),
     name: text("name").notNull(),
-    /** Its origin alone where `sealedUrl` stands; the URL itself in rows that nobody has sealed yet. */
+    /** Only the origin if `sealedUrl` is set; the full URL in rows that aren't sealed yet. */
     url: text("url").notNull(),
-    /** Sealed with the server's vault, for its query and path may hold a key; bound to the device. */
+    /** Sealed by the server's vault and bound to the device, because its query and path may hold a key. */
     sealedUrl: text("sealed_url"),
     enabled: boolean("enabled").notNull(),
-    /** The place of the payload in the answer: a dotted path or a JSON Pointer; null for all of it. */
+    /** The payload's place in the response: a dotted path or a JSON Pointer; null for the whole body. */
     jsonRoot: text("json_root"),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
-    /** For no eyes of the household: it would tell how long an address took to answer. */
+    /** Never shown to the household: it would reveal how long an address took to respond. */
     lastPolledAt: moment("last_polled_at"),
-    /** The time of the last poll that gave readings or said that nothing has changed. */
+    /** The last poll that returned readings or "not modified". */
     lastOkAt: moment("last_ok_at"),
-    /** What the last poll failed with; null where it did not. */
+    /** The last poll's failure; null if it succeeded. */
     failure: text("failure", { enum: FEED_FAILURES }),
     failuresInRow: integer("failures_in_row").notNull().default(0),
-    /** The first failure since it last answered; a save does not end it, a good answer does. */
+    /** The first failure since the last success. Saving the feed doesn't reset it. */
     failingSince: moment("failing_since"),
-    /** The epoch means at the next tick: a new feed, and (by a trigger) one that was saved again. */
+    /** The epoch means the next tick: for a new feed, and (by a trigger) after each save. */
     nextPollAt: moment("next_poll_at").notNull().default(sql`'epoch'`),
-    /** Until then it is one poller's alone; the very time is what that poller is known by. */
+    /** Until then one poller holds the feed, and is identified by this exact time. */
     leaseUntil: moment("lease_until"),
-    /** The tag of the last good answer, to ask if it is still current. */
+    /** The ETag of the last success, for conditional requests. */
     etag: text("etag"),
   },
   (table) => [
     primaryKey({ columns: [table.householdId, table.id] }),
     uniqueIndex("pull_feeds_device").on(table.deviceId),
-    // Ordered by home too: a shard takes a home's feeds together.
+    // The home comes second, because a shard takes a home's feeds together.
     index("pull_feeds_due").on(table.nextPollAt, table.householdId).where(sql`enabled`),
   ],
 );
 
-/** How a feed's sensor is shown, before and after it first reads. */
+/** The label and visibility of a feed's sensor; they may be set before its first reading. */
 export const probes = pgTable(
   "probes",
   {

@@ -3,28 +3,25 @@ import { ROLES } from "../vocabulary.ts";
 import { bytes, goesWith, moment, textArray } from "./columns.ts";
 import { householdId, users } from "./household.ts";
 
-/**
- * One mail of a link and a code. Either opens once; wrong codes are counted until the code, but not the link,
- * is void.
- */
+/** A mail with a link and a code. Either works once. Too many wrong codes void the code, but not the link. */
 export const signInChallenges = pgTable(
   "sign_in_challenges",
   {
     id: text("id").primaryKey(),
-    /** Lower case; nobody need have an account under it yet. */
+    /** Lower case. The address may not have an account yet. */
     email: text("email").notNull(),
-    /** Sealed in the vault's form: six digits behind a plain hash would be guessed in a second. */
+    /** Sealed by the vault: a plain hash of six digits would be guessed in a second. */
     sealedCode: text("sealed_code").notNull(),
     linkHash: bytes("link_hash").notNull(),
     /**
-     * The hash of what the asking browser or app was given: the code opens only together with it. Null where
-     * none may.
+     * The hash of the challenge given to the browser or app that asked; the code only works with it. Null: no code
+     * works.
      */
     challengeHash: bytes("challenge_hash"),
-    /** Tries of the code, counted before they are judged; the right one uses the challenge up. */
+    /** Attempts with the code, counted before they are checked. The right code uses the challenge up. */
     wrongCodes: integer("wrong_codes").notNull().default(0),
     usedAt: moment("used_at"),
-    /** The network from where it was used, an IPv4 /24 or an IPv6 /48: the address is at home there. */
+    /** The network that used it, an IPv4 /24 or IPv6 /48, and so is known for this address. */
     usedNetwork: text("used_network"),
     expiresAt: moment("expires_at").notNull(),
     createdAt: moment("created_at").notNull(),
@@ -41,19 +38,19 @@ export const sessions = pgTable(
   {
     id: text("id").primaryKey(),
     userId: goesWith("user_id", () => users.id),
-    /** The session's home; the role is read from the membership at every request. */
+    /** The session's home. The role is read from the membership at every request. */
     householdId: householdId(),
     tokenHash: bytes("token_hash").notNull(),
     userAgent: text("user_agent").notNull(),
-    /** The caller's address at the sign-in; null where the platform does not tell it. */
+    /** The caller's address at sign-in; null if the platform doesn't state it. */
     openedFrom: text("opened_from"),
-    /** The country of that address by ISO 3166, as the platform tells it; null where it does not. */
+    /** The ISO 3166 country of that address; null if the platform doesn't state it. */
     openedCountry: text("opened_country"),
-    /** Moved at most once an hour, so that reading a page writes nothing. */
+    /** Updated at most once an hour, so that most requests write nothing. */
     lastUsedAt: moment("last_used_at").notNull(),
-    /** When it last proved the address since it began; null where the sign-in is its only proof. */
+    /** When the person last confirmed their identity in this session; null if only at sign-in. */
     provedAt: moment("proved_at"),
-    /** The passkey that opened it, with which it ends; null where mail did. */
+    /** The passkey that opened it; removing that ends the session. Null if a mail opened it. */
     passkeyId: text("passkey_id"),
     expiresAt: moment("expires_at").notNull(),
     createdAt: moment("created_at").notNull(),
@@ -82,17 +79,17 @@ export const invitations = pgTable(
   ],
 );
 
-/** A key pair that a person's phone, computer or security key keeps (WebAuthn): here is its public half. */
+/** The public half of a key pair in a person's phone, computer or security key (WebAuthn). */
 export const passkeys = pgTable(
   "passkeys",
   {
     id: text("id").primaryKey(),
     userId: goesWith("user_id", () => users.id),
-    /** What the authenticator calls it, in base64url. */
+    /** The authenticator's id for it, in base64url. */
     credentialId: text("credential_id").notNull(),
-    /** As COSE has it. */
+    /** In COSE format. */
     publicKey: bytes("public_key").notNull(),
-    /** The greatest count of signatures that was seen; 0 where the authenticator counts none. */
+    /** The highest signature count seen; 0 if the authenticator doesn't count. */
     signatures: bigint("signatures", { mode: "number" }).notNull(),
     /** How browsers reach it, such as `internal` or `usb`. */
     transports: textArray("transports").notNull(),
@@ -106,12 +103,12 @@ export const passkeys = pgTable(
   ],
 );
 
-/** Challenges that an authenticator has answered: the same answer opens nothing again. */
+/** Challenges that an authenticator has answered, so that an answer works only once. */
 export const usedPasskeyChallenges = pgTable(
   "used_passkey_challenges",
   {
     challengeHash: bytes("challenge_hash").primaryKey(),
-    /** The challenge is refused by its own time from then on. */
+    /** From then on the challenge is refused because of its age. */
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [index("used_passkey_challenges_expires").on(table.expiresAt)],

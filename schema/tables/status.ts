@@ -3,7 +3,7 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-
 import type { Language, StatusComponent, StatusImpact, StatusNewsKind } from "../vocabulary.ts";
 import { bytes, goesWith, moment, textArray } from "./columns.ts";
 
-/** A fault that the operators know of, such as `job/maintenance`: notified once until it works again. */
+/** A fault of the service, such as `job/maintenance`. Operators are notified once, until it works again. */
 export const incidents = pgTable("incidents", {
   subject: text("subject").primaryKey(),
   openedAt: moment("opened_at").notNull(),
@@ -12,7 +12,7 @@ export const incidents = pgTable("incidents", {
   reason: text("reason").notNull(),
 });
 
-/** A fault that operators tell the public of. */
+/** A fault that operators announce to the public. */
 export const statusIncidents = pgTable(
   "status_incidents",
   {
@@ -27,7 +27,7 @@ export const statusIncidents = pgTable(
   (table) => [index("status_incidents_opened").on(table.openedAt)],
 );
 
-/** The texts about an incident: its beginning, updates and its end. */
+/** The texts about an incident: its beginning, its updates and its end. */
 export const statusNews = pgTable(
   "status_news",
   {
@@ -36,9 +36,9 @@ export const statusNews = pgTable(
     kind: text("kind").$type<StatusNewsKind>().notNull(),
     text: text("text").notNull(),
     at: moment("at").notNull(),
-    /** The last subscriber, by address, whose mail is queued; "" before the first. */
+    /** The last subscriber, in order of address, whose mail is queued; "" before the first. */
     mailedTo: text("mailed_to").notNull().default(""),
-    /** When the mails of all subscribers were queued; null until then. */
+    /** When all subscribers' mails were queued; null before. */
     mailedAt: moment("mailed_at"),
   },
   (table) => [
@@ -47,12 +47,12 @@ export const statusNews = pgTable(
   ],
 );
 
-/** An address that asked for news of the system's status, and if it has confirmed. */
+/** An address that asked for status updates, and whether it has confirmed. */
 export const statusSubscribers = pgTable(
   "status_subscribers",
   {
     email: text("email").primaryKey(),
-    /** In which they asked, by their browser. */
+    /** The language of their browser when they subscribed. */
     language: text("language").$type<Language>().notNull().default("en"),
     confirmHash: bytes("confirm_hash"),
     confirmExpiresAt: moment("confirm_expires_at"),
@@ -62,15 +62,15 @@ export const statusSubscribers = pgTable(
   (table) => [uniqueIndex("status_subscribers_confirm").on(table.confirmHash)],
 );
 
-/** The ledger of the clock: one row a job and tick, so that a tick that fires twice runs once. */
+/** The ledger of the clock: a row for each job and tick, so that a tick that fires twice runs once. */
 export const jobRuns = pgTable(
   "job_runs",
   {
     job: text("job").notNull(),
-    /** The time the tick stands for, not the time it fired. */
+    /** The time that the tick stands for, not the time when it fired. */
     tick: moment("tick").notNull(),
     startedAt: moment("started_at").notNull(),
-    /** Past this an unfinished run is taken for dead and may be taken over. */
+    /** After this an unfinished run counts as dead, and may be taken over. */
     leaseUntil: moment("lease_until").notNull(),
     finishedAt: moment("finished_at"),
     attempts: integer("attempts").notNull().default(1),

@@ -23,7 +23,7 @@ const unit = z.pipe(
   z.transform((text): "°F" | "°C" => (text.endsWith("F") ? "°F" : "°C")),
 );
 
-/** What is taken for a field. */
+/** Returns the shape of a setting in a request. */
 function takenField(field: Field): z.ZodMiniType {
   switch (field.type) {
     case "yes_no":
@@ -41,7 +41,7 @@ function takenField(field: Field): z.ZodMiniType {
   }
 }
 
-/** What is shown of a field: degrees in whatever unit they were set. */
+/** Returns the shape of a setting in an answer: temperatures are in the unit in which they were set. */
 const shownField = (field: Field): z.ZodMiniType =>
   field.type === "temperature" || field.type === "difference"
     ? z.object({ value: z.number(), unit: z.string() })
@@ -57,12 +57,12 @@ function fieldsOf<K extends BuiltInKind>(kind: K, schemaOf: (field: Field) => z.
   return Object.fromEntries(shapes) as Shapes<FieldsOf<K>>;
 }
 
-/** `null` in place of a field's value never means "as it was": a field that is left out does. */
+/** `null` is a value of its own, never the default: to get that, omit the field. */
 const overridesOf = <K extends BuiltInKind>(kind: K) => z.partial(z.strictObject(fieldsOf(kind, takenField)));
 
 type AllOverrides = { [K in BuiltInKind]: ReturnType<typeof overridesOf<K>> };
 
-/** What may be set of each kind. */
+/** The settings that can be overridden, by kind. */
 export const ALERT_OVERRIDES = Object.fromEntries(
   BUILT_IN_KINDS.map((kind) => [kind, overridesOf(kind)]),
 ) as AllOverrides;
@@ -72,12 +72,12 @@ type OverridesShape = { [K in BuiltInKind]: z.ZodMiniOptional<AllOverrides[K]> }
 const overridesShape = (kinds: BuiltInKind[]) =>
   Object.fromEntries(kinds.map((kind) => [kind, z.optional(ALERT_OVERRIDES[kind])])) as OverridesShape;
 
-/** What a sensor sets otherwise than its home. */
+/** A sensor's differences from its home's settings. */
 export const SensorAlertSettings = z.strictObject(
   overridesShape(BUILT_IN_KINDS.filter((kind) => ALERT_FIELDS[kind].isPerSensor)),
 );
 
-/** What a home sets otherwise than the defaults; the whole of it, each time. */
+/** All of a home's differences from the defaults; a PUT replaces them all. */
 export const HomeAlertSettings = z.strictObject(overridesShape(BUILT_IN_KINDS));
 export type HomeAlertSettings = z.output<typeof HomeAlertSettings>;
 
@@ -95,10 +95,7 @@ const shownOverrides = Object.fromEntries(
 export const EffectiveAlertSettings = z.object(shownShape);
 export const ShownAlertOverrides = z.object(shownOverrides);
 
-/**
- * `overrides` is what was put, `effective` what holds with the defaults and, for a sensor, its home's below
- * it.
- */
+/** `overrides` has the stored settings. `effective` adds the defaults and, for a sensor, its home's settings. */
 export const AlertSettingsAnswer = z.object({
   overrides: ShownAlertOverrides,
   effective: EffectiveAlertSettings,

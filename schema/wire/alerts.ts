@@ -4,7 +4,7 @@ import { ALERT_KINDS, HEATING_ANSWERS, SEVERITIES } from "../vocabulary.ts";
 import { reasonFields } from "./reason.ts";
 import { instant, nextCursor, pageFields, period, periodInOrder, someId } from "./text.ts";
 
-/** Asks by the time of opening, `from` ≤ time < `to`. */
+/** Filters by the time of opening: `from` ≤ time < `to`. */
 export const AlertsQuery = z
   .strictObject({
     state: z._default(z.enum(["open", "closed", "all"]), "all"),
@@ -15,7 +15,7 @@ export const AlertsQuery = z
   .check(periodInOrder);
 export type AlertsQuery = z.output<typeof AlertsQuery>;
 
-/** Answers the question about the heating. `hours`: for how long that explains it; 24, or 3 for a door. */
+/** An answer about the heating. `hours`: how long it explains the cold; by default 24, or 3 for a door. */
 export const QuestionAnswer = z
   .strictObject({
     answer: z.enum(HEATING_ANSWERS),
@@ -42,9 +42,9 @@ export const Alert = z.object({
   close_reason: z.nullable(z.string()),
   acknowledged_at: z.nullable(instant),
   acknowledged_by: z.nullable(z.string()),
-  /** The alert that speaks for this one: then nobody is paged by it. */
+  /** The alert that speaks for this one, which then notifies nobody. */
   incident_id: z.nullable(z.string()),
-  /** How long it lasted, or has lasted until now. */
+  /** The time from its opening to its end, or until now. */
   duration_seconds: z.int(),
 });
 export type Alert = z.output<typeof Alert>;
@@ -54,7 +54,7 @@ export const AlertAnswer = z.object({ alert: Alert });
 /** Newest first. */
 export const AlertList = z.object({ alerts: z.array(Alert), next_cursor: nextCursor });
 
-/** What was measured: in an outage the minutes of silence, for time_to_freeze the hours left. */
+/** The measurement: for an outage the minutes without a reading, for time_to_freeze the hours left. */
 export const AlertEvidence = z.object({
   value: z.number(),
   unit: z.nullable(z.string()),
@@ -64,12 +64,12 @@ export const AlertEvidence = z.object({
   more: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 
-/** `held_by`: why it wasn't notified. */
+/** `held_by` is the reason why it wasn't notified. */
 export const AlertFinding = z.object({
   transition: z.string(),
   at: instant,
   severity: z.enum(SEVERITIES),
-  /** A sentence in English, and below it what it is made of. */
+  /** A sentence in English. The fields below contain its parts. */
   why: z.string(),
   ...reasonFields,
   evidence: z.nullable(AlertEvidence),
@@ -89,5 +89,5 @@ export const AlertFinding = z.object({
 export const AlertWithFindings = z.object({ alert: z.extend(Alert, { findings: z.array(AlertFinding) }) });
 export type AlertWithFindings = z.output<typeof AlertWithFindings>;
 
-/** The member who takes care of it from now on. */
+/** Assigns the alert to a member. */
 export const HandOver = z.strictObject({ user_id: someId });

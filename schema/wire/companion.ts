@@ -8,29 +8,29 @@ const space = shownText(1, LIMITS.spaceCharactersMax);
 
 const deviceIdError = `must be 1 to ${LIMITS.puckIdCharactersMax} letters, digits, dots, colons, hyphens or underscores`;
 
-/** What hardware calls itself: a MAC address, a chip's number. */
+/** The hardware's own id: a MAC address or a chip's number. */
 export const PuckId = z
   .string()
   .check(z.maxLength(LIMITS.puckIdCharactersMax), z.regex(/^[\w.:-]+$/, { error: deviceIdError }));
 
 export const BayId = clientId;
 
-/** Hex or base64: a character of either, and nothing longer than the longest secret in hex. */
+/** Hex or base64, no longer than the longest secret is in hex. */
 const encoded = (charactersMax: number) =>
   z
     .string()
     .check(z.maxLength(charactersMax), z.regex(/^[\w+/-]+={0,2}$/, { error: "must be hex or base64" }));
 
 export const CompanionSignIn = z.extend(CodeSignIn, {
-  /** The challenge of the answer to `POST /api/account/sign-in` with which this phone asked for the code. */
+  /** The challenge from the answer to the `POST /api/account/sign-in` with which this phone requested the code. */
   challenge,
-  /** One of the user's homes; the first one joined where it is left out. */
+  /** One of the user's homes; if omitted, the first one that they joined. */
   household_id: z.optional(someId),
-  /** How the phone is called in the list of sessions; its User-Agent where it is left out. */
+  /** The phone's name in the list of sessions; if omitted, its User-Agent. */
   device_label: z.optional(shownName),
 });
 
-/** `expires_at` is the access token's. */
+/** `expires_at` is the end of the access token. */
 export const CompanionSignedIn = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -61,7 +61,7 @@ export const ClaimFinish = z.strictObject({
   device_id: PuckId,
   nonce: shownText(1, LIMITS.idCharactersMax),
   hmac: encoded(LIMITS.idCharactersMax),
-  /** The puck's own bay, else a new one, where it is left out. */
+  /** If omitted, the puck keeps its bay or gets a new one. */
   bay_id: z.optional(BayId),
   name: z.optional(shownName),
   space: z.optional(space),
@@ -85,7 +85,7 @@ export const BayMood = z.object({
 });
 export type BayMood = z.output<typeof BayMood>;
 
-/** An override without `hours` lasts until it is cleared; `mood: null` clears. */
+/** An override without `hours` lasts until it is cleared; `mood: null` clears it. */
 export const MoodOverride = z.strictObject({
   mood: z.nullable(z.enum(MOODS)),
   hours: z.optional(z.int().check(z.minimum(1), z.maximum(LIMITS.moodOverrideHoursMax))),

@@ -4,7 +4,7 @@ import { instant, nextCursor, pageFields } from "./text.ts";
 
 export const NotificationTest = z.strictObject({ channel: z.enum(CHANNELS) });
 
-/** `queued`: how many recipients it is on its way to. */
+/** `queued` is the number of recipients. */
 export const NotificationTestAnswer = z.object({ ok: z.literal(true), queued: z.int() });
 
 export const DeliveriesQuery = z.strictObject({
@@ -14,15 +14,15 @@ export const DeliveriesQuery = z.strictObject({
 export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
 
 /**
- * A message of the household. `pending` waits or is being tried again, `dead` was given up, `dropped` was
- * overtaken by later news. `recipient` is masked; `last_error` is the provider's word or ours.
+ * A message of the household. `pending` waits or is being retried, `dead` failed after its last attempt, and later news
+ * replaced a `dropped` one. `recipient` is masked; `last_error` is the provider's error or ours.
  */
 export const DeliveryItem = z.object({
   id: z.string(),
   kind: z.string(),
   channel: z.enum(CHANNELS),
   recipient: z.string(),
-  /** Whose address it is, a member without a name by their mail address; null where it is nobody's, such as a webhook's. */
+  /** The recipient's name, or the mail address of a member without one; null if it is no person, such as a webhook. */
   name: z.nullable(z.string()),
   state: z.enum(OUTBOX_STATES),
   attempts: z.int(),
@@ -31,7 +31,7 @@ export const DeliveryItem = z.object({
   /** What the provider reported after accepting the message; null if it reports nothing, or hasn't yet. */
   receipt: z.nullable(z.enum(RECEIPTS)),
   receipt_at: z.nullable(instant),
-  /** Why we sent it no further, as a word; null where a provider said why. */
+  /** A code for why we stopped sending it; null if a provider gave the reason. */
   failure_code: z.nullable(z.string()),
   last_error: z.nullable(z.string()),
   next_attempt_at: z.nullable(instant),

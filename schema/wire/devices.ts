@@ -20,26 +20,26 @@ export const Sensor = z.object({
   key: z.string(),
   label: z.string(),
   kind: z.enum(SENSOR_KINDS),
-  /** Spelt as Home Assistant writes it; null for a state. */
+  /** As Home Assistant writes it; null for a state. */
   unit: z.nullable(z.string()),
-  /** True while nobody has said if a temperature is °F or °C; `unit` is then our assumption. */
+  /** True while it is unknown whether a temperature is in °F or °C; `unit` is then our assumption. */
   unit_assumed: z.boolean(),
   visible: z.boolean(),
-  /** What `value_bool` true (1) says of a door or window; null for every other sensor. */
+  /** What `value_bool` true (1) means for a door or window; null for every other sensor. */
   true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
-  /** A state is 1 or 0; null before the first reading. */
+  /** 1 or 0 for a state; null before the first reading. */
   value_num: z.nullable(z.number()),
-  /** Null for a measure. */
+  /** Null for a measurement. */
   value_bool: z.nullable(z.boolean()),
   recorded_at: z.nullable(instant),
-  /** The place, which decides its default alerts; null for kinds other than temperature and humidity. */
+  /** The place, which decides the default alerts; null for kinds other than temperature and humidity. */
   placement: z.nullable(z.enum(PLACEMENTS)),
   placement_source: z.nullable(z.enum(PLACEMENT_SOURCES)),
-  /** A guess by its name and readings that its owner may confirm or correct. */
+  /** A guess from its name and readings, which the owner may confirm or correct. */
   placement_proposal: z.nullable(
     z.object({ placement: z.enum(PLACEMENTS), reason: z.string(), ...reasonFields }),
   ),
-  /** Why it is not believed; null while it is. */
+  /** Why its readings aren't trusted; null if they are. */
   fault: z.nullable(z.enum(SENSOR_FAULTS)),
   faulty_since: z.nullable(instant),
 });
@@ -50,21 +50,21 @@ export const Device = z.object({
   space: z.string(),
   type: z.enum(DEVICE_TYPES),
   enabled: z.boolean(),
-  /** What true means of its doors and windows, as its owner says; null for what each payload is known for. */
+  /** The owner's setting of what true means for doors and windows; null for what each payload is known to mean. */
   contact_true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
-  /** Of temperatures that its posts give no unit for. */
+  /** The unit of temperatures that its posts send without one. */
   flat_temperature_unit: z.enum(FLAT_TEMPERATURE_UNITS),
   battery_pct: z.nullable(z.number()),
-  /** Null while it charges, holds or is known too short a time, and for more than three years. */
+  /** Null while it charges or holds, after too short a time, and beyond three years. */
   battery_days_left: z.nullable(z.int().check(z.minimum(0))),
   rssi: z.nullable(z.number()),
   last_seen_at: z.nullable(instant),
   status: z.enum(DEVICE_STATUSES),
-  /** Its clock is ahead of ours by so much, or behind where negative; null while it is right or not known. */
+  /** How far its clock is ahead of ours, negative if behind; null if it is right or unknown. */
   clock_offset_seconds: z.nullable(z.int()),
   created_at: instant,
   sensors: z.array(Sensor),
-  /** How the feed of a device that is polled is doing; null for one that posts. */
+  /** The polls of a pull device's feed; null for a push device. */
   feed: z.nullable(z.object({ id: z.string(), ...feedPolls })),
 });
 export type Device = z.output<typeof Device>;
@@ -75,7 +75,7 @@ export type DeviceList = z.output<typeof DeviceList>;
 export const DeviceAnswer = z.object({ device: Device });
 export type DeviceAnswer = z.output<typeof DeviceAnswer>;
 
-/** The only answer that shows an ingest key. */
+/** The only answers that show an ingest key. */
 export const DeviceWithKey = z.object({ device: Device, ingest_key: z.string(), ingest_url: z.string() });
 export type DeviceWithKey = z.output<typeof DeviceWithKey>;
 
@@ -95,7 +95,7 @@ export const DeviceChange = changeOf({
 });
 export type DeviceChange = z.output<typeof DeviceChange>;
 
-/** Null: as its name and readings suggest. */
+/** Null for what its name and readings suggest. */
 const placement = z.nullable(z.enum(PLACEMENTS));
 
 export const SensorsBatch = z.strictObject({
@@ -122,6 +122,6 @@ export const SensorChange = changeOf({
   unit: z.enum(BARE_TEMPERATURE_UNITS),
 });
 
-/** A sensor and whose it is. */
+/** A sensor, with its device's id. */
 export const SensorAnswer = z.object({ sensor: z.extend(Sensor, { device_id: z.string() }) });
 export type SensorAnswer = z.output<typeof SensorAnswer>;

@@ -7,7 +7,7 @@ const channel = z.enum(CHANNELS);
 
 /**
  * `whom`: `everybody`, `others` (members whom no earlier step names), `contacts` (everybody outside the home who has
- * said yes), or the id of a member or of such a contact. `channels`: null for all that each of them has chosen.
+ * agreed), or the id of a member or contact. `channels`: null for all that the recipient has chosen.
  */
 const EscalationStep = z.strictObject({
   whom: someId.check(z.meta({ description: `\`${ESCALATION_GROUPS.join("`, `")}\`, or an id` })),
@@ -18,7 +18,7 @@ const EscalationStep = z.strictObject({
 const isRising = (steps: readonly { after_minutes: number }[]): boolean =>
   steps.every(({ after_minutes }, place) => after_minutes >= (steps[place - 1]?.after_minutes ?? 0));
 
-/** Replaces all steps; null goes back to the default. */
+/** Replaces all steps; null restores the default. */
 export const EscalationChange = z.strictObject({
   steps: z.nullable(
     z.array(EscalationStep).check(

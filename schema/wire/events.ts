@@ -3,8 +3,8 @@ import { ALERT_KINDS, SEVERITIES, TRANSITIONS } from "../vocabulary.ts";
 import { instant } from "./text.ts";
 
 /**
- * What happened to one alert. The names are those of the home; a name is null where the alert is about no such
- * thing. A temperature has the unit that the person chose. `url` opens the alert's page for the person whose webhook it is, without signing in.
+ * A change of one alert. The names are the home's own, and null if the alert isn't about a sensor or device.
+ * Temperatures are in the recipient's unit. `url` opens the alert's page for the webhook's owner without signing in.
  */
 export const AlertNews = z.object({
   id: z.string(),
@@ -40,7 +40,7 @@ export const TestEvent = z.object({
 });
 export type TestEvent = z.output<typeof TestEvent>;
 
-/** Everything that a webhook is called with, by its type: programs match these names, so they never change. */
+/** Every event that webhooks are called with, by its type. Programs match these names, so they never change. */
 export type OutgoingEvent = AlertsChangedEvent | TestEvent;
 export const OUTGOING_EVENTS = {
   "alerts.changed": AlertsChangedEvent,

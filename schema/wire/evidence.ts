@@ -4,7 +4,7 @@ import { Alert, AlertFinding } from "./alerts.ts";
 import { instant } from "./text.ts";
 import { TimelineEntry } from "./timeline.ts";
 
-/** `resolution` tells a reading from the mean of a time, where the plan keeps nothing finer. */
+/** `resolution` distinguishes a reading from a mean, where the plan keeps nothing finer. */
 const EvidenceReading = z.object({
   at: instant,
   sensor_id: z.string(),
@@ -21,18 +21,18 @@ const EvidenceSensor = z.object({
   space: z.string(),
 });
 
-/** The content of the document, the same at every request. */
+/** The document's content, which is the same at every request. */
 const EvidenceContent = z.object({
   home: z.object({ id: z.string(), name: z.string(), time_zone: z.string() }),
   alert: z.omit(Alert, { duration_seconds: true }),
   decisions: z.array(AlertFinding),
-  /** As the alert's own timeline has it; addresses are masked. */
+  /** The same as the alert's own timeline; addresses are masked. */
   timeline: z.array(TimelineEntry),
   sensors: z.array(EvidenceSensor),
   readings: z.object({
     spans: z.array(z.object({ from: instant, to: instant })),
     items: z.array(EvidenceReading),
-    /** False where there were more than one document holds. */
+    /** False if there are more readings than a document holds. */
     complete: z.boolean(),
   }),
 });
@@ -53,11 +53,11 @@ const EvidenceSignature = z.object({
   value: z.string(),
 });
 
-/** The signature is over the document's canonical text (RFC 8785), in UTF-8. */
+/** The signature covers the document's canonical text (RFC 8785) in UTF-8. */
 export const Evidence = z.object({ document: EvidenceDocument, signature: EvidenceSignature });
 export type Evidence = z.output<typeof Evidence>;
 
-/** The public keys as a JWK set (RFC 7517, RFC 8037); the first one signs now. */
+/** The public keys as a JWK set (RFC 7517, RFC 8037). The first one is in use. */
 export const EvidenceKeys = z.object({
   keys: z.array(
     z.object({

@@ -1,25 +1,25 @@
 import * as z from "zod/mini";
 import { SENSOR_KINDS } from "../vocabulary.ts";
 
-/** `readings` counts what was accepted, `sensors_created` the sensors that were not known before. */
+/** `readings` counts the accepted readings, `sensors_created` the new sensors. */
 export const Recorded = z.object({
   ok: z.literal(true),
   readings: z.int(),
   sensors_created: z.int(),
-  /** Readings that are more than 90 days old, and so not kept. */
+  /** Readings older than 90 days, which aren't stored. */
   left_out: z.optional(z.int()),
-  /** With `?explain=1`: values that are no numbers in JSON, such as `nan`, and were read as null. */
+  /** With `?explain=1`: values that aren't valid JSON numbers, such as `nan`, and were read as null. */
   not_numbers: z.optional(z.int()),
-  /** With `?explain=1`: what each reading was understood as. */
+  /** With `?explain=1`: how each reading was understood. */
   sensors: z.optional(
     z.array(
       z.object({
         key: z.string(),
         kind: z.enum(SENSOR_KINDS),
-        /** As it was sent; a state is 1 or 0. */
+        /** The value as sent; 1 or 0 for a state. */
         value: z.number(),
         unit: z.nullable(z.string()),
-        /** True while nobody has said the unit: `unit` is then our assumption. */
+        /** True if the unit is unknown: `unit` is then our assumption. */
         assumed: z.boolean(),
       }),
     ),
@@ -27,10 +27,10 @@ export const Recorded = z.object({
 });
 export type Recorded = z.output<typeof Recorded>;
 
-/** What a post of readings may ask of its answer. */
+/** The options of a post of readings. */
 export const RecordQuery = z.strictObject({ explain: z.optional(z.enum(["1"])) });
 
-/** What InfluxDB answers to a statement that changes something, or lists its databases. */
+/** InfluxDB's answer to a statement that changes something, or lists databases. */
 export const InfluxResults = z.object({
   results: z.array(
     z.object({

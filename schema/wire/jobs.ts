@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 
 const ok = z.literal(true);
 
-/** What a run has done, in numbers by name. */
+/** The work of a run, as counts by name. */
 const JobRan = z.catchall(
   z.object({ ok, job: z.string(), tick: z.iso.datetime() }),
   z.union([z.number(), z.string(), z.boolean()]),
 );
 
-/** A tick that has run, or one that somebody is at, has nothing to count. */
+/** The answer for a tick that has already run or is still running has no counts. */
 export const JobAnswer = z.union([
   JobRan,
   z.object({ ok, skipped: z.literal(true) }),
@@ -16,7 +16,7 @@ export const JobAnswer = z.union([
 ]);
 export type JobAnswer = z.output<typeof JobAnswer>;
 
-/** The tick that a shard of its work is done for. */
+/** The tick whose work the shard is part of. */
 export const ShardQuery = z.strictObject({
   tick: z.pipe(
     z.iso.datetime(),
@@ -24,11 +24,11 @@ export const ShardQuery = z.strictObject({
   ),
 });
 
-/** What PostgreSQL numbers devices up to. */
+/** The highest device number that PostgreSQL allows. */
 const NUMBER_MAX = 2 ** 31 - 1;
 const number = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(NUMBER_MAX));
 
-/** The devices of a shard of history. */
+/** The range of devices in a shard of history. */
 export const HistoryShardQuery = z.strictObject({
   after: z._default(number, 0),
   up_to: z._default(number, NUMBER_MAX),

@@ -3,7 +3,7 @@ import { LIMITS } from "../limits.ts";
 import { FEED_FAILURES, SENSOR_KINDS } from "../vocabulary.ts";
 import { clientId, instant, shownText, yesNo } from "./text.ts";
 
-/** The parts of a feed's request: the value of the header is written once, and never shown again. */
+/** The request that reads a feed. The header's value can be set, and is never shown again. */
 const requestFields = {
   headerName: z
     .optional(z.nullable(shownText(0, LIMITS.feedHeaderNameCharactersMax)))
@@ -20,13 +20,13 @@ const requestFields = {
     .check(z.describe("JSON to post to the address. Null or empty: the address is read with GET")),
 };
 
-/** What is not given stays as it is; a new feed is named after its host and enabled. */
+/** Omitted fields keep their value. A new feed is enabled, and named after its host. */
 export const FeedInput = z.strictObject({
   id: z.optional(clientId),
   name: z.optional(shownText(1, LIMITS.deviceNameCharactersMax)),
   url: z.string().check(z.meta({ format: "uri" })),
   enabled: z.optional(yesNo),
-  /** The place of the payload in the answer: a dotted path or a JSON Pointer; null or "" for all of it. */
+  /** The payload's place in the response: a dotted path or a JSON Pointer; null or "" for the whole body. */
   jsonRoot: z
     .optional(z.nullable(shownText(0, LIMITS.jsonRootCharactersMax)))
     .check(
@@ -37,7 +37,7 @@ export const FeedInput = z.strictObject({
   ...requestFields,
 });
 
-/** `feedId` may be left out where the request has one feed, `key` where the id is known. */
+/** `feedId` may be omitted if the request has one feed, `key` if the id is known. */
 const ProbeInput = z.strictObject({
   id: z.optional(clientId),
   feedId: z.optional(clientId),
@@ -52,11 +52,11 @@ export const PullSetup = z.strictObject({
 });
 export type PullSetup = z.output<typeof PullSetup>;
 
-/** How the polls of a feed go. */
+/** The state of a feed's polls. */
 export const feedPolls = {
-  /** What the last poll failed with; null where it did not, or the feed was saved since. */
+  /** The last poll's failure; null if it succeeded, or if the feed was saved since. */
   last_failure: z.nullable(z.enum(FEED_FAILURES)),
-  /** The first failure since it last answered as it should. */
+  /** The first failure since the last success. */
   failing_since: z.nullable(instant),
   last_ok_at: z.nullable(instant),
   /** Null for the next tick. */
@@ -69,15 +69,15 @@ const Feed = z.object({
   url: z.string(),
   enabled: z.boolean(),
   jsonRoot: z.nullable(z.string()),
-  /** The header that its requests carry; its value is shown to nobody. */
+  /** The header that its requests send. Its value is never shown. */
   headerName: z.nullable(z.string()),
-  /** What is posted to it; null where it is read with GET. "***" for those who may not change it. */
+  /** The body to POST; null if the feed is read with GET. "***" for people who may not change it. */
   postBody: z.nullable(z.string()),
   device_id: z.string(),
   ...feedPolls,
 });
 
-/** The household's whole setup as it is now, what the request named first. */
+/** The household's whole current setup; the request's feeds and probes come first. */
 export const PullSetupAnswer = z.object({
   ok: z.literal(true),
   feeds: z.array(Feed),
@@ -93,7 +93,7 @@ export const PullSetupAnswer = z.object({
 });
 export type PullSetupAnswer = z.output<typeof PullSetupAnswer>;
 
-/** An address that is tried out before it is saved. */
+/** An address to try before it is saved. */
 export const FeedTrial = z.strictObject({
   url: z.string(),
   jsonRoot: z.optional(z.nullable(shownText(0, LIMITS.jsonRootCharactersMax))),
@@ -101,7 +101,7 @@ export const FeedTrial = z.strictObject({
 });
 export type FeedTrial = z.output<typeof FeedTrial>;
 
-/** What a poll would have read now; nothing is kept. */
+/** What a poll would read now. Nothing is stored. */
 export const TriedFeed = z.object({
   readings: z.array(
     z.object({
@@ -116,7 +116,7 @@ export const TriedFeed = z.object({
   ),
   battery: z.nullable(z.number()),
   rssi: z.nullable(z.number()),
-  /** Why nothing could be read; null where something was. */
+  /** Why nothing could be read; null on success. */
   failure: z.nullable(z.enum(FEED_FAILURES)),
 });
 export type TriedFeed = z.output<typeof TriedFeed>;

@@ -5,8 +5,8 @@ import { instant, whereNoObject } from "./text.ts";
 
 const noAction = whereNoObject("must be a JSON object with an action");
 /**
- * A snooze without `hours` lasts 4 of them, and never over 720; a vacation without lasts until it is cleared.
- * The other actions have no use for them.
+ * A snooze without `hours` lasts 4 hours, and at most 720; a vacation without `hours` lasts until it is cleared. The
+ * other actions ignore `hours`.
  */
 export const QuietAction = z.strictObject(
   {
@@ -17,7 +17,7 @@ export const QuietAction = z.strictObject(
 );
 export type QuietAction = z.output<typeof QuietAction>;
 
-/** The same as an automation sends it: what else it has to say is not ours to judge. */
+/** An automation's action. Its other fields are ignored. */
 export const WebhookAction = z.object(QuietAction.shape, { error: noAction });
 
 export const ActiveAlert = z.object({
@@ -29,7 +29,7 @@ export const ActiveAlert = z.object({
   acknowledged: z.boolean(),
 });
 
-/** A time that is not set, or over, is null. */
+/** A time that isn't set, or is over, is null. */
 export const HomeStatus = z.object({
   snoozed_until: z.nullable(instant),
   vacation_until: z.nullable(instant),

@@ -18,8 +18,8 @@ export const ApiReadingsQuery = z
 export type ApiReadingsQuery = z.output<typeof ApiReadingsQuery>;
 
 /**
- * Figures of the readings in a bucket, in the reading's unit; a raw reading has none. A `count` of 0, which only
- * quarter hours have, means that the value was carried forward.
+ * A bucket's figures, in the reading's unit; a raw reading has none. A `count` of 0, which only quarter hours have,
+ * means that the value was carried forward.
  */
 export const bucketFields = {
   min: z.optional(z.number()),
@@ -35,17 +35,17 @@ export const bucketFields = {
   last: z.optional(z.number()),
 };
 
-/** Coarser than what was asked for where the plan no longer keeps that. */
+/** Coarser than requested if the plan no longer keeps that resolution. */
 export const rowResolution = z
   .enum(RESOLUTIONS)
   .check(z.describe("The row's resolution: a reading, or a bucket"));
 
-/** The coarsest of the answer's rows. */
+/** The coarsest resolution of the answer's rows. */
 export const answerResolution = z
   .enum(RESOLUTIONS)
   .check(z.describe("The coarsest resolution of the answer's rows, which may be coarser than requested"));
 
-/** For a bucket, `recorded_at` is its start and `value_num` its mean, or a state's last value. */
+/** For a bucket, `recorded_at` is its start, and `value_num` is its mean, or a state's last value. */
 export const ApiReading = z.object({
   recorded_at: instant,
   sensor_id: z.string(),
@@ -53,15 +53,15 @@ export const ApiReading = z.object({
   label: z.string(),
   kind: z.enum(SENSOR_KINDS),
   unit: z.nullable(z.string()),
-  /** A value in `unit`; a state is 1 or 0. */
+  /** The value in `unit`; 1 or 0 for a state. */
   value_num: z.number(),
-  /** Null for a measure. */
+  /** Null for a measurement. */
   value_bool: z.nullable(z.boolean()),
   resolution: rowResolution,
   device_id: z.string(),
   device: z.string().check(z.describe("The device's name")),
   space: z.string(),
-  /** Nobody has said the unit: the value may be in another one. */
+  /** True if the unit is unknown: the value may be in another one. */
   unit_assumed: z.boolean(),
   ...bucketFields,
 });
@@ -75,7 +75,7 @@ export const ApiReadings = z.object({
 });
 export type ApiReadings = z.output<typeof ApiReadings>;
 
-/** `at`: a date and a time of the home's own clock, as a form's field has them. */
+/** `at` is a date and time in the home's own time zone, as a form's field sends it. */
 export const NewChartNote = z.object({
   at: z
     .string()

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const quantity = z.object({ value: z.number(), unit: z.nullable(z.string()) });
 
-/** What a reason's sentence is made of; both null for what was stored as a sentence, before there were codes. */
+/** The parts of a reason's sentence. Both are null for reasons stored as sentences, before there were codes. */
 export const reasonFields = {
   reason_code: z.nullable(z.string()),
   reason_values: z.nullable(

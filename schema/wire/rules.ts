@@ -9,18 +9,18 @@ const number = z.number().check(z.minimum(-magnitude), z.maximum(magnitude));
 const minutes = z.number().check(z.minimum(0), z.maximum(LIMITS.ruleMinutesMax));
 
 const is = z.enum(COMPARISONS);
-/** A state may be compared with true and false, which are 1 and 0. */
+/** A state may also be compared with true or false, which are 1 and 0. */
 const value = z.union([number, z.pipe(z.boolean(), z.transform(Number))], {
   error: "must be a number, or true or false",
 });
 
 const optionalFields = {
-  /** A unit of the sensor's quantity; the sensor's own where it is left out. */
+  /** A unit of the sensor's quantity; if omitted, the sensor's own. */
   unit: z.optional(z.nullable(shownText(1, LIMITS.idCharactersMax))),
   for_minutes: z.optional(minutes),
-  /** How far back from the value it is over. */
+  /** How far beyond the limit the value must return before the alert ends. */
   hysteresis: z.optional(number.check(z.minimum(0))),
-  /** The time between two notices; null to be notified once for each episode. */
+  /** The time between two notifications; null to notify once for each episode. */
   cooldown_minutes: z.optional(z.nullable(minutes)),
   severity: z.optional(z.enum(SEVERITIES)),
   enabled: z.optional(yesNo),
@@ -30,11 +30,11 @@ const draftFields = { name: z._default(shownName, "Draft"), is, value, ...option
 
 export const NewRule = z.strictObject({ sensor_id: someId, ...draftFields, name: shownName });
 
-/** What is left out stays. The sensor does not change: a rule over another one is another rule. */
+/** Omitted fields keep their value. A rule's sensor can't change. */
 export const RuleChange = changeOf({ name: shownName, is, value, ...optionalFields });
 export type RuleChange = z.output<typeof RuleChange>;
 
-/** A rule that is only tried out. */
+/** A rule to try. */
 export const DraftRule = z.strictObject(draftFields);
 
 export const Rule = z.object({
@@ -55,5 +55,5 @@ export const Rule = z.object({
 
 export const RuleAnswer = z.object({ rule: Rule });
 
-/** Listed in the order of making. */
+/** In creation order. */
 export const RuleList = z.object({ rules: z.array(Rule), next_cursor: nextCursor });

@@ -15,22 +15,22 @@ const shown = {
   recorded_at: instant,
 };
 
-/** `stale`: older than a day. */
+/** `stale` means older than a day. */
 export const LatestReading = z.object({
   ...shown,
-  /** Nobody has said the unit: the value may be in another one. */
+  /** True if the unit is unknown: the value may be in another one. */
   unit_assumed: z.boolean(),
   device: z.string(),
   space: z.string(),
   value_bool: z.nullable(z.boolean()),
-  /** What `value_bool` true (1) says of a door or window; null for every other sensor. */
+  /** What `value_bool` true (1) means for a door or window; null for every other sensor. */
   true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
   stale: z.boolean(),
 });
 
 /**
- * `by_id` names every sensor apart; `by_key` has the newest reading of a sensor key, for templates that name
- * one sensor: two sensors of one key stand there in turn.
+ * `by_id` has every sensor. `by_key` has the newest reading for a key, for templates that name one sensor: sensors with
+ * the same key replace each other.
  */
 export const SharedLatest = z.object({
   name: z.string(),
@@ -40,7 +40,7 @@ export const SharedLatest = z.object({
 });
 export type SharedLatest = z.output<typeof SharedLatest>;
 
-/** For a bucket, `recorded_at` is its start and `value_num` its mean, or a state's last value. */
+/** For a bucket, `recorded_at` is its start, and `value_num` is its mean, or a state's last value. */
 export const SharedReading = z.object({ ...shown, resolution: rowResolution, ...bucketFields });
 
 export const SharedReadings = z.object({
@@ -59,7 +59,7 @@ const TemperatureChoice = z.optional(
   ),
 );
 
-/** `?unit=C|F` converts temperatures; without it each sensor's own unit is kept. */
+/** `?unit=C|F` converts temperatures; without it, each sensor keeps its own unit. */
 export const LatestQuery = z.strictObject({ unit: TemperatureChoice });
 
 export const ReadingsQuery = z.strictObject({

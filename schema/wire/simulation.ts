@@ -27,14 +27,14 @@ export const RuleSimulation = z
 
 export const Firing = z.object({
   opened_at: instant,
-  /** Null where it was still open at the end. */
+  /** Null if it was still open at the end. */
   closed_at: z.nullable(instant),
   reason: z.nullable(z.string()),
-  /** The gravest it was. */
+  /** The highest severity that it had. */
   severity: z.enum(SEVERITIES),
   opening: z.nullable(AlertEvidence),
   peak: z.nullable(AlertEvidence),
-  /** Notices that would have been sent. */
+  /** Notifications that it would have sent. */
   notices: z.int(),
 });
 

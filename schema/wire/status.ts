@@ -6,7 +6,7 @@ import { instant, shownText } from "./text.ts";
 
 export const StatusSubscription = z.strictObject({ email: emailAddress });
 
-/** A request without a format gets flat keys, the native style. */
+/** Without a format, the example has flat keys, the native style. */
 export const ExampleFeedQuery = z.strictObject({
   format: z.optional(z.enum(["senml", "homeassistant"])),
 });
@@ -39,7 +39,7 @@ export const ExampleFeed = z.union([flat, z.array(record), entity]);
 
 const level = z.enum(STATUS_LEVELS);
 const componentLevel = z.enum([...STATUS_LEVELS, "not_configured"]);
-/** `updates` are its beginning, updates and end, oldest first. */
+/** `updates` has its beginning, updates and end, oldest first. */
 export const StatusIncidentItem = z.object({
   id: z.string(),
   title: z.string(),
@@ -51,7 +51,7 @@ export const StatusIncidentItem = z.object({
 });
 export type StatusIncidentItem = z.output<typeof StatusIncidentItem>;
 
-/** `status` is that of the worst component; `incidents` are those that last, and those of the last days. */
+/** `status` is the worst component's. `incidents` has those that are open, and those of the last days. */
 export const SystemStatus = z.object({
   status: level,
   components: z.array(z.object({ name: z.enum(STATUS_COMPONENTS), status: componentLevel })),
@@ -60,7 +60,7 @@ export const SystemStatus = z.object({
 });
 export type SystemStatus = z.output<typeof SystemStatus>;
 
-/** `ready`: true if the service can serve requests. Without Redis it can: each instance counts by itself. */
+/** `ready` is true if the service can serve requests. It can without Redis: each instance then counts alone. */
 export const Readiness = z.object({
   ready: z.boolean(),
   database: z.enum(["ok", "silent", "refused"]),
@@ -69,7 +69,7 @@ export const Readiness = z.object({
 export type Readiness = z.output<typeof Readiness>;
 
 const text = shownText(1, LIMITS.statusTextCharactersMax);
-/** What an operator tells everybody; an incident without components changes no component's status. */
+/** A public incident. One without components changes no component's status. */
 export const IncidentOpening = z.strictObject({
   title: shownText(1, LIMITS.statusTitleCharactersMax),
   text,
@@ -83,5 +83,5 @@ export type IncidentOpening = z.output<typeof IncidentOpening>;
 
 export const IncidentUpdate = z.strictObject({ text });
 
-/** The document itself, for the route that serves it. */
+/** The shape of the document itself, for the route that serves it. */
 export const OpenApiDocument = z.looseObject({ openapi: z.literal("3.1.0") });

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 
-/** Neither control characters nor half a surrogate pair: PostgreSQL can store neither of them everywhere. */
+/** No control characters and no half surrogate pairs: PostgreSQL can't store them everywhere. */
 export const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
-/** Nothing to see, or what turns text around: two names would look alike. The joiners of emoji and scripts stay. */
+/** Invisible characters, and those that reverse text, would let two names look alike. Joiners of emoji stay. */
 const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Text that a person reads, trimmed and without what nobody sees. */
+/** Text that people read, trimmed and without invisible characters. */
 export function shownText(charactersMin: number, charactersMax: number) {
   const error =
     charactersMin === 0
@@ -22,10 +22,10 @@ export function shownText(charactersMin: number, charactersMax: number) {
   );
 }
 
-/** What people call a home, a key or a person. */
+/** The name of a home, a key or a person. */
 export const shownName = shownText(1, LIMITS.nameCharactersMax);
 
-/** An id of ours, or what somebody takes for one. */
+/** An id of ours, or what a caller takes for one. */
 export const someId = shownText(1, LIMITS.idCharactersMax);
 
 /** An id that a client chose. */
@@ -37,7 +37,7 @@ export const clientId = z
 
 export const yesNo = z.boolean({ error: "must be true or false" });
 
-/** What is left out stays, and one field at least is there. */
+/** A change: fields that are omitted keep their value, and at least one must be present. */
 export const changeOf = <Fields extends Readonly<Record<string, z.ZodMiniType>>>(fields: Fields) =>
   z.partial(z.strictObject(fields)).check(
     z.refine((change) => Object.values(change).some((value) => value !== undefined), {
@@ -46,7 +46,7 @@ export const changeOf = <Fields extends Readonly<Record<string, z.ZodMiniType>>>
     z.meta({ minProperties: 1 }),
   );
 
-/** An object's own sentence for a value that isn't an object: an unknown field gets an error with its name. */
+/** An error for values that aren't objects. An unknown field still gets the error with its name. */
 export const whereNoObject =
   (sentence: string): z.core.$ZodErrorMap =>
   (issue) =>
@@ -55,7 +55,7 @@ export const whereNoObject =
 export const Ok = z.object({ ok: z.literal(true) });
 export type Ok = z.output<typeof Ok>;
 
-/** A moment as answers say it. */
+/** A moment in an answer. */
 export const instant = z.iso.datetime();
 
 const EPOCH_MS = /^\d{12,14}$/;
@@ -63,12 +63,11 @@ const EPOCH_MS = /^\d{12,14}$/;
 const error =
   "must be a date or an ISO 8601 time with its offset, such as 2026-11-20T10:00:00Z, or epoch milliseconds";
 
-/** Year 0, and years past 9999, are written otherwise, and PostgreSQL refuses them. */
+/** Years before 1 and after 9999 have another form, which PostgreSQL refuses. */
 export const hasPlainYear = (at: Date): boolean => /^(?!0000)\d{4}-/.test(at.toISOString());
 
 /**
- * A moment as people and programs write it: ISO 8601 with an offset, a date (its midnight in UTC), or epoch
- * milliseconds as Grafana sends them.
+ * A moment in a request: ISO 8601 with an offset, a date (midnight UTC), or epoch milliseconds as Grafana sends them.
  */
 export const givenInstant = z
   .pipe(
@@ -77,7 +76,7 @@ export const givenInstant = z
   )
   .check(z.refine(hasPlainYear, { error }));
 
-/** A stretch of time; `to` is not part of it. */
+/** A period from `from` (inclusive) to `to` (exclusive). */
 export const period = { from: z.optional(givenInstant), to: z.optional(givenInstant) };
 
 export const periodInOrder = z.refine<{ from?: Date | undefined; to?: Date | undefined }>(
@@ -85,7 +84,7 @@ export const periodInOrder = z.refine<{ from?: Date | undefined; to?: Date | und
   { error: "must not be after to", path: ["from"] },
 );
 
-/** How much of a list: `cursor` is the `next_cursor` of the page before. */
+/** The page of a list: `cursor` is the previous page's `next_cursor`. */
 export const pageFields = {
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax))),
   cursor: z.optional(z.string().check(z.maxLength(LIMITS.cursorCharactersMax))),
@@ -94,5 +93,5 @@ export const pageFields = {
 export const PageQuery = z.strictObject(pageFields);
 export type PageQuery = z.output<typeof PageQuery>;
 
-/** Null at the end of the list. */
+/** Null on the last page. */
 export const nextCursor = z.nullable(z.string());

@@ -3,8 +3,8 @@ import { ACK_PATHS, CHANNELS, OUTBOX_STATES, RECEIPTS, SEVERITIES, TIMELINE_TYPE
 import { instant } from "./text.ts";
 
 /**
- * One thing that happened in an alert. `what`: of a `decision` its transition, of a `message` its kind, of a `step` whom
- * it was for, of an `answer` or a `press` what was answered. `who`: a person's address or name, a masked recipient.
+ * An event in an alert. `what` is a decision's transition, a message's kind, a step's recipient, or the answer of an
+ * `answer` or `press`. `who` is a person's address or name, or a masked recipient.
  */
 export const TimelineEntry = z.object({
   at: instant,
@@ -15,13 +15,13 @@ export const TimelineEntry = z.object({
   reading: z.nullable(z.object({ value: z.number(), unit: z.nullable(z.string()) })),
   channel: z.nullable(z.enum(CHANNELS)),
   state: z.nullable(z.enum(OUTBOX_STATES)),
-  /** When a message was taken by its provider, or given up. */
+  /** When a provider accepted the message, or we gave up. */
   settled_at: z.nullable(instant),
-  /** What the provider reported about a message later. */
+  /** The provider's later report about the message. */
   receipt: z.nullable(z.enum(RECEIPTS)),
   receipt_at: z.nullable(instant),
   error: z.nullable(z.string()),
-  /** How an alert was acknowledged. */
+  /** How the alert was acknowledged. */
   via: z.nullable(z.enum(ACK_PATHS)),
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;

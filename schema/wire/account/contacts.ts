@@ -17,7 +17,7 @@ export const NewContact = z.strictObject({
     .enum(CHANNELS, { error: `must be one of ${ADDRESSED_CHANNELS.join(", ")}` })
     .check(z.meta({ enum: ADDRESSED_CHANNELS })),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
-  /** What its owner reads, and is called in. */
+  /** The language of messages and calls to it. */
   language: z.optional(z.enum(LANGUAGES)),
 });
 
@@ -27,14 +27,14 @@ export const ContactCode = z.strictObject({
   code: z.string().check(z.regex(/^\d{6}$/, { error: codeError })),
 });
 
-/** Somebody without an account: nothing but one question is sent before they have said yes. */
+/** A person without an account. They get nothing but one question until they have agreed. */
 export const NewHomeContact = z.strictObject({
   name: shownName,
   channel: z.enum(HOME_CONTACT_CHANNELS).check(z.meta({ enum: HOME_CONTACT_CHANNELS })),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
   language: z._default(z.enum(CONTACT_LANGUAGES), "en"),
   tells: z._default(z.enum(CONTACT_SCOPES), "urgent"),
-  /** The rooms that they are called for; all where it is empty or left out. */
+  /** The rooms that they are called for; all if it is empty or omitted. */
   spaces: z._default(
     z.array(shownText(1, LIMITS.spaceCharactersMax)).check(z.maxLength(LIMITS.homeContactSpacesMax)),
     [],

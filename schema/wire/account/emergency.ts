@@ -3,7 +3,7 @@ import { LIMITS } from "../../limits.ts";
 import { CARD_PLACES } from "../../vocabulary.ts";
 import { shownName, shownText, yesNo } from "../text.ts";
 
-/** Lines that a person reads, each on its own. */
+/** Text of several lines, trimmed, without control characters. */
 function linesOf(charactersMax: number) {
   const error = `must be text of at most ${charactersMax} characters`;
   return z
@@ -19,11 +19,11 @@ const where = linesOf(LIMITS.cardTextMax);
 const steps = linesOf(LIMITS.cardStepsMax);
 
 export const CardContent = z.strictObject({
-  /** Where the home is and where to find each; "" where nobody has said it. */
+  /** The home's address, and where to find each; "" if nobody has filled it in. */
   places: z.strictObject({ address: z._default(where, ""), shutoff: where, breaker: where, boiler: where }),
-  /** What to do, in the home's own words; "" for ours. */
+  /** The steps in the home's own words; "" for the built-in ones. */
   steps: z.strictObject({ freeze: steps, leak: steps, power: steps }),
-  /** Whom to call, the first one first. */
+  /** The people to call, in this order. */
   calls: z
     .array(
       z.strictObject({
@@ -36,9 +36,9 @@ export const CardContent = z.strictObject({
 });
 export type CardContent = z.output<typeof CardContent>;
 
-/** Replaces the whole card. `version`: the one that was read, so that nobody's change is lost; optional. */
+/** Replaces the whole card. `version` is optional: the one that was read, so that nobody's change is lost. */
 export const EmergencyCardChange = z.extend(CardContent, {
-  /** True if the family page shows it too. */
+  /** True if the family page shows the card, too. */
   is_shared: yesNo,
   version: z.optional(z.int()),
 });

@@ -4,7 +4,7 @@ import { HOUSEHOLD_UNITS, PLANS, ROLES, ROOM_ICONS, SHARE_SCOPES } from "../../v
 import { changeOf, instant, shownName, shownText, yesNo } from "../text.ts";
 import { emailAddress } from "./sign-in.ts";
 
-/** `plan` is the effective one, `chosen_plan` what remains when the trial has ended. */
+/** `plan` is the effective plan, `chosen_plan` the one after the trial. */
 export const Household = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,7 +16,7 @@ export const Household = z.object({
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
   city: z.nullable(z.string()),
-  /** True if the home is counted in its city's day, among at least ten. */
+  /** True if the home counts in its city's daily figures, which cover at least ten homes. */
   share_city_aggregates: z.boolean(),
   created_at: instant,
 });
@@ -48,7 +48,7 @@ export const HouseholdChange = changeOf({
 );
 export type HouseholdChange = z.output<typeof HouseholdChange>;
 
-/** One room moved by one place, or drawn with another icon. */
+/** Moves a room by one place, or changes its icon. */
 export const RoomChange = z.strictObject({
   room: shownName,
   move: z.optional(z.enum(["up", "down"])),
@@ -56,14 +56,14 @@ export const RoomChange = z.strictObject({
 });
 export type RoomChange = z.output<typeof RoomChange>;
 
-/** Offsets such as +02:00 are known to Intl too, but follow no summer time. */
+/** Refuses offsets such as +02:00: Intl knows them, but they have no daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {
-    // Intl throws a RangeError for a name it does not know.
+    // Intl throws a RangeError for an unknown name.
     return false;
   }
 }
@@ -72,7 +72,7 @@ export const PlanChoice = z.strictObject({ plan: z.enum(PLANS) });
 
 const days = z.nullable(z.int());
 
-/** What a plan gives a home; null is without a limit. */
+/** The limits of a plan; null means no limit. */
 export const PlanLimits = z.object({
   plan: z.enum(PLANS),
   devices: z.int(),
@@ -89,7 +89,7 @@ export const PlanLimits = z.object({
   log_days: days,
 });
 
-/** `plan` and `limits` are what holds now, `chosen_plan` what remains after the trial; `plans` are all there are. */
+/** `plan` and `limits` are current, `chosen_plan` is the one after the trial; `plans` lists all plans. */
 export const PlanAnswer = z.extend(
   z.pick(Household, { plan: true, chosen_plan: true, trial_ends_at: true }),
   { limits: PlanLimits, plans: z.array(PlanLimits) },

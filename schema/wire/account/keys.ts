@@ -23,7 +23,7 @@ export const ShareLink = z.object({
   hint: z.string(),
   expires_at: z.nullable(instant),
   created_at: instant,
-  /** Why the home's plan does not cover it: it answers 404 until an upgrade. Null while it is covered. */
+  /** Why the home's plan doesn't cover the link, which answers 404 until an upgrade. Null if it is covered. */
   suspended_because: z.nullable(z.enum(SHARE_SUSPENSIONS)),
 });
 export type ShareLink = z.output<typeof ShareLink>;

@@ -14,7 +14,7 @@ const QuietHours = z
 
 const E164_ERROR = "must be a phone number with its country code, such as +15555550123";
 
-/** E.164. What people put between the digits is dropped. */
+/** An E.164 number. Separators between the digits are dropped. */
 const phone = z
   .pipe(
     z.pipe(
@@ -31,7 +31,7 @@ const phone = z
     }),
   );
 
-/** Yes or no, or one of several words. */
+/** Yes or no, or one of the channel's words. */
 function choiceOf<C extends Channel>(channel: C): z.ZodMiniType<ChoiceOf<C>> {
   const choices: readonly unknown[] = CHANNEL_CHOICES[channel];
   const words = choices.filter((choice) => typeof choice === "string");
@@ -42,10 +42,7 @@ function choiceOf<C extends Channel>(channel: C): z.ZodMiniType<ChoiceOf<C>> {
 type Choices = { [C in Channel]: z.ZodMiniType<ChoiceOf<C>> };
 const choices = Object.fromEntries(CHANNELS.map((channel) => [channel, choiceOf(channel)])) as Choices;
 
-/**
- * What is left out stays as it is. `phone` is the person's, in every home; it counts once its code was
- * entered.
- */
+/** Omitted fields keep their value. `phone` is the person's number in every home; it works once its code is entered. */
 export const NotificationsChange = changeOf({
   ...choices,
   quiet_hours: z.nullable(QuietHours),
@@ -62,9 +59,9 @@ type ChannelStates = { [C in Channel]: typeof channelState };
 const channelStates = Object.fromEntries(CHANNELS.map((channel) => [channel, channelState])) as ChannelStates;
 
 /**
- * How this home reaches this person. `phone_state` is `unverified` until the code sent to the number was
- * entered, and `gone` where it takes no more text messages. `email_state` is `gone` where the last mail came back or was
- * marked as spam; the next one that arrives makes it `ok`.
+ * How this home reaches this person. `phone_state` is `unverified` until the number's code is entered, and `gone` if
+ * the number takes no more texts. `email_state` is `gone` if the last mail bounced or was marked as spam; the next one
+ * that is delivered makes it `ok`.
  */
 export const Notifications = z.object({
   ...choices,

@@ -11,7 +11,7 @@ const Passkey = z.object({
 
 export const PasskeyMade = z.object({ passkey: Passkey });
 
-/** What a browser is handed to make or to use a passkey: WebAuthn's own JSON. */
+/** The options that a browser needs to create or use a passkey: WebAuthn's own JSON. */
 export const PasskeyOptions = z.object({
   options: z.looseObject({ challenge: z.string(), timeout: z.int() }),
 });
@@ -28,7 +28,7 @@ const credentialId = base64Url(LIMITS.credentialIdCharactersMax);
 
 const signed = base64Url(LIMITS.authenticatorCharactersMax);
 
-/** Of `PublicKeyCredential.toJSON()`: what is read of it, for browsers add members of their own. */
+/** The fields of `PublicKeyCredential.toJSON()` that we read; browsers add others. */
 const CREDENTIAL = { id: credentialId, rawId: credentialId, type: z.literal("public-key") };
 
 /** `RegistrationResponseJSON` of WebAuthn Level 3, as browsers and `@simplewebauthn/browser` write it. */

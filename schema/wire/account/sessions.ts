@@ -4,7 +4,7 @@ import { PLANS, ROLES } from "../../vocabulary.ts";
 import { instant, pageFields } from "../text.ts";
 import { OwnInvitation, readingFields } from "./sign-in.ts";
 
-// What is answered of sessions. Apart from `sign-in.ts`: only the document needs the shapes.
+// The answers about sessions. They aren't in `sign-in.ts`, because only the document needs them.
 
 export const SessionAnswer = z.object({
   session: z.object({ id: z.string() }),
@@ -17,7 +17,7 @@ export const SessionAnswer = z.object({
   invitations: z.array(OwnInvitation),
 });
 
-/** An entry's number, as text: the last one of the page before. */
+/** `cursor` is the number of the previous page's last entry, as text. */
 export const ActivityQuery = z.object({
   limit: z._default(pageFields.limit, LIMITS.pageDefault),
   cursor: z.optional(

@@ -3,26 +3,26 @@ import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../vocabulary.ts";
 import { changeOf, instant, shownName, shownText, someId } from "../text.ts";
 
-/** Lower-cased: one person, one account, however the address is typed. */
+/** In lower case, so that a person has one account however they type the address. */
 export const emailAddress = z
   .pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailCharactersMax)), z.email())
   .check(z.meta({ format: "email" }));
 
 export const SignInRequest = z.strictObject({ email: emailAddress });
 
-/** The code works only with this, so the caller keeps it. A browser also gets it as a cookie. */
+/** The code works only with this challenge, so the caller keeps it. A browser also gets it as a cookie. */
 export const SignInAsked = z.object({ ok: z.literal(true), challenge: z.string() });
 
 export const challenge = shownText(1, LIMITS.idCharactersMax);
 
-/** The cookie counts where `challenge` is left out. */
+/** Without `challenge`, the browser's cookie counts. */
 export const CodeSignIn = z.strictObject({
   email: emailAddress,
   code: shownText(1, LIMITS.idCharactersMax),
   challenge: z.optional(challenge),
 });
 
-/** A code for one's own address. */
+/** Confirms the session's own address with a code. */
 export const CodeProof = z.omit(CodeSignIn, { email: true });
 
 export const LinkSignIn = z.strictObject({ token: shownText(1, LIMITS.idCharactersMax) });
@@ -40,11 +40,11 @@ export const OwnInvitation = z.object({
   expires_at: instant,
 });
 
-/** `plan` is the effective one: a running trial counts. */
+/** A person's own language and unit. */
 export const readingFields = {
-  /** In which messages are written to them. */
+  /** The language of messages to the person. */
   language: z.enum(LANGUAGES),
-  /** In which they read temperatures; null for the home's. */
+  /** The unit of temperatures shown to the person; null for the home's. */
   temperature_unit: z.nullable(z.enum(HOUSEHOLD_UNITS)),
 };
 
@@ -59,7 +59,7 @@ export const SessionMove = z.strictObject({ household_id: someId });
 
 export const SessionsEnd = z.strictObject({ email: emailAddress });
 
-/** All that is kept about a person: in `data`, a list of rows for each table that names them. */
+/** Everything stored about a person: `data` has a list of rows for each table that names them. */
 export const PersonExport = z.object({
   exported_at: instant,
   data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
