@@ -102,8 +102,6 @@ type Dark = {
   backShare: number;
   /** The room that may freeze first, and when; null where none can, or there is no thermometer. */
   first: { room: LastHeard; at: Moment } | null;
-  /** One of its rooms was notified as critical and still is critical, so a freeze ahead is nothing new. */
-  isRoomCritical: boolean;
 };
 
 /** Everything in a home has fallen silent at once, or its power is out while it gets cold. Subject: the household. */
@@ -125,14 +123,12 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
   const powerLost = powerLostAt(facts.devices, now);
   if ([silence, began, powerLost, pendingSince].every((part) => part === null)) return [];
   const back = devices.filter(({ lastSeenAt }) => began !== null && (lastSeenAt ?? 0) > began);
-  const placed = enabledSensors(facts.devices);
-  const rooms = placed.flatMap(lastHeardIn);
+  const rooms = enabledSensors(facts.devices).flatMap(lastHeardIn);
   const dark: Dark = {
     silence,
     powerLost,
     backShare: back.length / Math.max(1, devices.length),
     first: firstToFreeze(rooms, forecast?.hours ?? []),
-    isRoomCritical: placed.some(({ sensor }) => isToldCritical(stateOf("freeze", sensor.id).state)),
   };
   const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
   const rule = (state: EpisodeState): Ruled => {
@@ -150,9 +146,6 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
   };
   return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
-
-const isToldCritical = (state: EpisodeState): boolean =>
-  state.open && state.severity === "critical" && notifiedOfThis(state)?.severity === "critical";
 
 /** A room or a pipe that can freeze, as it was last heard of; a freezer and the outdoors cannot. */
 function lastHeardIn({ device, sensor }: Placed): LastHeard[] {
@@ -177,10 +170,8 @@ function verdictOn(state: EpisodeState, dark: Dark, now: Moment): Verdict {
   const { silence, powerLost, first } = dark;
   if (silence === null && powerLost === null && !state.open) return { is: "over", reason: "recovered" };
   const isBack = state.open && powerLost === null && (isPowerOut(state) || dark.backShare >= BACK_SHARE);
-  // While the home is silent nobody knows how its rooms are.
-  const isSaid = silence === null && dark.isRoomCritical && state.severity !== "critical";
   // Told again, once, when a room may freeze within three hours; by name where the room is still heard.
-  const rung = Number(!isSaid && first !== null && first.at - now <= SOON_MS);
+  const rung = Number(first !== null && first.at - now <= SOON_MS);
   if (silence !== null && !state.open && powerLost === null) {
     const usualMs = homeHabitMs(state, silence.since, rung > 0, now);
     if (now - silence.since < usualMs) return { is: "unknown", why: plain("not_all_offline") };
