@@ -30,10 +30,10 @@ export type EpisodeState = {
   /** The last episode in which another alert's critical message named its very room, and when; absent for none. */
   named?: { episode: number; at: Moment };
   /**
-   * When the last notified episode ended by itself, after how long, and when the one before it did; how many did so in a row,
-   * and how long the longest of them took. Absent for none.
+   * When the last notified episode ended by itself, and when the one before it did; how many did so in a row, and how long the
+   * longest of them took. Absent for none.
    */
-  returned?: { at: Moment; ms?: number; before?: Moment | null; times?: number; longestMs?: number };
+  returned?: { at: Moment; before?: Moment | null; times?: number; longestMs?: number };
   /** The last episode that began as if a sensor had been carried out, how many in a row did, and if it ended so; absent for none. */
   carried?: { episode: number; times: number; isBack: boolean };
   /** How a leak sensor has been wet lately; absent for never. */

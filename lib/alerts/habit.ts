@@ -24,7 +24,7 @@ export const isHabit = (states: readonly EpisodeState[], lastsMs: number, now: M
 
 /** How long the longest of a habit took; 0 where it is none. */
 export const habitualMs = (state: EpisodeState, lastsMs: number, now: Moment): number =>
-  isHabit([state], lastsMs, now) ? (state.returned?.longestMs ?? state.returned?.ms ?? 0) : 0;
+  isHabit([state], lastsMs, now) ? (state.returned?.longestMs ?? 0) : 0;
 
 /** What has shown itself again without a word is a habit still. */
 export const withReturned = (state: EpisodeState, now: Moment): EpisodeState =>
@@ -60,13 +60,9 @@ export const quietAfter = (state: EpisodeState, usualMs: number, lastsMs: number
 /** Nobody airs in the frost for longer. */
 const AIRING_MS = HOUR_MS;
 
-/** True while a habit may be over as soon as it was the last time (a window that is opened each morning) or may always be. */
-export const isAiring = (
-  { open, openedAt, returned }: EpisodeState,
-  mayAlways: boolean,
-  now: Moment,
-): boolean =>
-  (mayAlways || (returned?.ms ?? AIRING_MS) < AIRING_MS) && (!open || now - (openedAt ?? now) < AIRING_MS);
+/** True while what was carried out may be carried in as soon as usual. */
+export const isAiring = ({ open, openedAt }: EpisodeState, now: Moment): boolean =>
+  !open || now - (openedAt ?? now) < AIRING_MS;
 
 /**
  * Counts an episode that was notified and has just ended, unless somebody explained it. An episode that wasn't
@@ -85,8 +81,8 @@ export function withReturn(
   const known = returnsLately(before, lastsMs, now) > 0 ? before.returned : undefined;
   const { times = 0, longestMs = ms } = known ?? {};
   const longest = Math.max(longestMs, Math.min(ms, GROWS_TIMES * longestMs));
-  const at = { at: now, before: before.returned?.at ?? null };
-  return { ...after, returned: { ...at, ms, times: times + 1, longestMs: longest } };
+  const last = before.returned?.at ?? null;
+  return { ...after, returned: { at: now, before: last, times: times + 1, longestMs: longest } };
 }
 
 /** One that lasts far longer than all before, such as a power cut among lost posts, teaches no more than that. */

@@ -46,8 +46,7 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
   const isCarried = settings.reopenQuietMs > 0 && isCarriedOut(state, kelvinPerHour);
   const lastsMs = isCarried ? HABIT_MS.question : HABIT_MS.room;
   const isUsual = isHabit([state], lastsMs, now);
-  const isAired = isUsual && isAiring(state, isCarried, now);
-  const isRare = isMild || isAired;
+  const isAired = isCarried && isUsual && isAiring(state, now);
   const course: Partial<Course> = {
     closing: { readings: settings.closingReadings, ms: 0 },
     // The next reading of a slow device comes too late to wait for.
@@ -60,12 +59,12 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
       (isMild && (comesWithWeather(settings) || (input.hasReturned === true && settings.reopenQuietMs > 0)))
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
-    // A closed-off room swings around 40 °F; its critical limit is still notified as usual, but where a window is aired.
-    reopenQuietMs: isRare ? quietAfter(state, settings.reopenQuietMs, lastsMs, now) : settings.reopenQuietMs,
+    // A closed-off room swings around 40 °F; its critical limit is still notified as usual.
+    reopenQuietMs: isMild ? quietAfter(state, settings.reopenQuietMs, lastsMs, now) : settings.reopenQuietMs,
     worseBy: isAired || isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
     tellsEnd: tellsEnd(state, input, settings, isUsual),
     habitMs: state.carried?.isBack === true ? HABIT_MS.question : lastsMs,
-    ...(isCarried && isAired ? { reopenQuietMs: Number.POSITIVE_INFINITY } : {}),
+    ...(isAired ? { reopenQuietMs: Number.POSITIVE_INFINITY } : {}),
     ...(isFound ? NOTIFIED_ONCE : {}),
   };
   const settle = (moved: EpisodeState) => ({ state: withCarried(state, moved, kelvinPerHour) });
