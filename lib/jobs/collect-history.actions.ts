@@ -14,9 +14,9 @@ import { capMail } from "../outbox/mail/account-mails.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
 /**
- * The tick of every 15 minutes. Its feeds are polled by shards: what a stranger's server answers costs no
- * judging and no sending its time. It judges the homes that are due by what is stored now, holds what push
- * devices did not say again, and hands out what is too much for one. Counts are of this run.
+ * Runs the tick of every 15 minutes: hands out feeds to shards, evaluates the due homes by what is stored now, and
+ * carries forward values that push devices did not repeat. Shards poll the feeds, so that a stranger's slow server
+ * delays neither evaluation nor sending. Counts are of this invocation alone.
  */
 export async function collectHistory(services: CronServices, tick: Date, trigger: Trigger = "clock") {
   return await inTurn({
@@ -29,8 +29,8 @@ export async function collectHistory(services: CronServices, tick: Date, trigger
 }
 
 /**
- * Polls the first shard here: a person who collects by hand wants to see in the answer what feeds say now,
- * whenever they were polled last or failed.
+ * Makes all feeds due and polls the first shard in this invocation: a person who starts the job by hand wants to see
+ * in the response what feeds return now.
  */
 async function collectNow(services: CronServices, tick: Date): Promise<Counts> {
   await makeFeedsDue(services.db, services.clock());
@@ -45,7 +45,7 @@ async function handFeedsOut(services: CronServices, tick: Date): Promise<Counts>
   return handedOut > 0 ? counts : { ...(await pollHere(services, tick)), ...counts };
 }
 
-/** One shard in this very invocation; what is left is handed out. */
+/** Polls one shard in this invocation and hands out the rest. */
 async function pollHere(services: CronServices, tick: Date): Promise<Counts> {
   const feeds = await pollFeeds(services, tick);
   const shards = feeds.polled > 0 ? await dueShards(services) : 0;
@@ -59,7 +59,7 @@ async function dueShards({ db, clock, feedShards: { size } }: CronServices): Pro
   return Math.min(Math.ceil(due / size), JOB_LIMITS.feedShardsMax);
 }
 
-/** What is refused is judged here: this run ends when no home is due. */
+/** Evaluates due homes beside its shards. A refused shard does no harm, because this run ends when no home is due. */
 async function judgeHomes(services: CronServices, tick: Date): Promise<Counts> {
   const homes = await countDueChecks(services.db, services.clock());
   if (homes === 0) return { homes: 0, notified: 0, judge_shards: 0 };
@@ -71,8 +71,8 @@ async function judgeHomes(services: CronServices, tick: Date): Promise<Counts> {
 const CAPPED = ["sms", "call", "newcomer_mail"] as const;
 
 /**
- * Tells the operators that little is left of the text messages, calls or mails to newcomers that this installation may
- * send in a day, and again that nothing is: each once a day. Answers how many mails of it were queued.
+ * Warns the operators when the installation's daily cap of texts, calls or mails to newcomers is nearly reached, and
+ * again when it is reached: each once a day. Returns how many mails were queued.
  */
 export async function warnOfCaps(services: CronServices): Promise<number> {
   const { smsPerDay, callsPerDay, newcomerMailsPerDay } = services.sendingPolicy;

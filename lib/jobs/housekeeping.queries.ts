@@ -14,7 +14,7 @@ import { JOB_LIMITS } from "./limits.ts";
 const ago = (now: Date, amount: number, unit: "seconds" | "hours" | "days"): SQL =>
   sql`${now.toISOString()}::timestamptz - ${amount}::integer * ${sql.raw(`interval '1 ${unit}'`)}`;
 
-/** What is of no more use to anybody, by table. Limits count rows of an hour at most: a day is kept for them. */
+/** The rows that nobody needs any more, by table. Limits count rows of the last hour: these rows are kept for a day. */
 const DUE: Record<string, (now: Date) => SQL> = {
   sessions: (now) =>
     sql`expires_at <= ${ago(now, 0, "days")} or last_used_at <= ${ago(now, PEOPLE_LIMITS.sessionIdleDays, "days")}`,
@@ -22,7 +22,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
     sql`ends_at <= ${ago(now, 0, "days")}
       or last_used_at <= ${ago(now, PUCK_LIMITS.companionRefreshDays, "days")}`,
   companion_refresh_tokens: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
-  // Those that were used tell from where somebody signs in.
+  // Used challenges are kept longer: they show from where somebody usually signs in.
   sign_in_challenges: (now) => sql`expires_at <= ${ago(now, 1, "days")}
     and (used_at is null or used_at <= ${ago(now, PEOPLE_LIMITS.signInKnownDays, "days")})`,
   used_passkey_challenges: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
@@ -33,7 +33,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
   inbound_receipts: (now) => sql`received_at <= ${ago(now, QUIET_LIMITS.inboundReplaySeconds, "seconds")}`,
   puck_claims: (now) => sql`created_at <= ${ago(now, 1, "days")}`,
   status_subscribers: (now) => sql`confirmed_at is null and confirm_expires_at <= ${ago(now, 1, "days")}`,
-  // What an alert's people were sent stands in its story for as long as the alert does.
+  // Messages about an alert are part of its timeline, so they are kept as long as the alert.
   outbox: (now) => sql`settled_at <= ${ago(now, JOB_LIMITS.outboxDays, "days")}
     and not exists (select from alerts where alerts.id = any(outbox.alert_ids))`,
   alert_links: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
@@ -49,7 +49,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
 
 export const HOUSEKEEPING_TABLES = Object.keys(DUE);
 
-/** One batch of a table's rows; answers how many went. Nobody waits for it. */
+/** Deletes one batch of a table's rows and returns how many. Skips locked rows, so that nobody waits. */
 export async function deleteDue(db: Db, table: string, now: Date, limit: number): Promise<number> {
   const due = DUE[table];
   if (due === undefined) throw new Error(`Nothing of ${table} is ever due`);
@@ -62,7 +62,7 @@ export async function deleteDue(db: Db, table: string, now: Date, limit: number)
   return rows[0]?.deleted ?? 0;
 }
 
-/** The keys that a callout still shows, once its time is up. */
+/** Clears the ingest keys of callouts whose time is up, and returns how many. */
 export async function clearCallouts(db: Db, now: Date): Promise<number> {
   const cleared = await db("repeatable", (queries) =>
     queries
@@ -75,8 +75,8 @@ export async function clearCallouts(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * One batch of alerts that have ended, and of activity, older than their home's plan keeps. A home keeps as
- * Pro does while it is Pro, in its trial, or within the days of grace after either.
+ * Deletes one batch of ended alerts and of activity that are older than their home's plan keeps, and returns how many.
+ * Pro's retention also applies in a trial, and in the days of grace after Pro or the trial.
  */
 export async function deleteOldLogs(db: Db, now: Date, limit: number): Promise<number> {
   const graceFrom = ago(now, DOWNGRADE_GRACE_DAYS, "days");

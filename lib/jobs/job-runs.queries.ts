@@ -13,15 +13,15 @@ const SUMMARY = { job, tick, finishedAt, leaseUntil, error };
 export type RunSummary = {
   job: string;
   tick: Date;
-  /** Null while it runs; past `leaseUntil` it has died. */
+  /** Null while the job runs. A run that is unfinished after `leaseUntil` has died. */
   finishedAt: Date | null;
   leaseUntil: Date;
   error: string | null;
 };
 
 /**
- * How much the installation does. `heard`: devices of the last hour; `posts`: theirs in a minute, by their last pauses;
- * `sent` and `failed`: messages of the last day.
+ * The load of the installation. `heard`: devices that were online in the last hour. `posts`: their posts per minute,
+ * from their recent gaps. `sent` and `failed`: messages of the last day.
  */
 type ServiceFigures = Record<"homes" | "devices" | "heard" | "posts" | "sent" | "failed", number>;
 
@@ -37,7 +37,7 @@ const FIGURES = (now: Date) => {
     'failed', (select count(*) from outbox where state = 'dead' and attempted_at > ${ago(24)}))`;
 };
 
-/** Each job's last run, the last failures of all of them, newest first, and the figures, in one call. */
+/** Reads each job's last run, the newest failures of all jobs, and the figures, in one call. */
 export async function findJobOverview(
   db: Db,
   { failuresMax, now }: { failuresMax: number; now: Date },
@@ -63,7 +63,7 @@ export async function findJobOverview(
 
 const at = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
 
-/** When the clock first ran a job; null for never. */
+/** Returns when the clock first ran a job, or null for never. */
 export async function findClockStart(db: Db): Promise<Date | null> {
   const [first] = await db("repeatable", (queries) =>
     queries.select({ at: min(jobRuns.startedAt) }).from(jobRuns),
@@ -75,18 +75,18 @@ type RunClaim = {
   job: TimedJob;
   tick: Date;
   now: Date;
-  /** Also claims a tick that has run. */
+  /** True to claim a tick again that has already run. */
   again: boolean;
-  /** Also claims while another run of the job is under way. */
+  /** True to claim while another run of the job is in progress. */
   beside: boolean;
 };
 
-/** `attempt` numbers the runs of the tick; `busy` tells of another run under way. */
+/** `attempt` counts the runs of the tick; null if it was not claimed. `busy`: another run of the job is in progress. */
 type RunClaimed = { attempt: number } | { attempt: null; busy: boolean };
 
 /**
- * Gives the tick to one of the callers that want to run it, until its lease ends. Claims of one job wait for
- * each other, so that two ticks of it never begin at once.
+ * Leases the tick to one of the callers that want to run it. Claims of a job wait for each other, so that two of its
+ * ticks never start at once.
  */
 export async function claimRun(db: Db, { job, tick, now, again, beside }: RunClaim): Promise<RunClaimed> {
   const leaseUntil = new Date(now.getTime() + JOB_LIMITS.jobLeaseMs);
@@ -115,10 +115,10 @@ export async function claimRun(db: Db, { job, tick, now, again, beside }: RunCla
 
 type RunEnd = { job: TimedJob; tick: Date; attempt: number; now: Date };
 
-/** The incidents that a success proves over, and what is queued in the same commit if it ends one. */
+/** The incidents that a success proves over, and the messages to queue in the same commit if it closes one of them. */
 type Recovery = { subjects: string[]; messages: SealedMessage[] };
 
-/** Ends a run, unless it was taken for dead, and the incidents that its success proves over. */
+/** Closes the incidents that a success proves over, and ends the run unless its tick has been claimed again since. */
 export async function finishRun(db: Db, end: RunEnd, over: Recovery): Promise<void> {
   await db.query(sql`
     with closed as (

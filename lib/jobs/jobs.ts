@@ -4,15 +4,15 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "../kernel/time.ts";
 import { failureOf } from "../status/judge-status.ts";
 
 /**
- * `tickAt` is the newest tick at or before a moment, epoch milliseconds: of ticks that were missed it runs for all. A report
- * is about its own period: after `lateMs`, which are shorter than the period, it is given up.
+ * `tickAt` returns the newest tick at or before a time, in epoch milliseconds; one run makes up for all missed ticks.
+ * `lateMs`: how late a report may still run. It is shorter than the report's period, so no report is about a later one.
  */
 type Timetable = { tickAt: (nowMs: number) => number; lateMs?: number };
 
 /** The epoch began on a Thursday: its first Monday was day 4. */
 const MONDAY_EIGHT_MS = 4 * DAY_MS + 8 * HOUR_MS;
 
-/** The month before is over in every zone at noon UTC of the first day. */
+/** At noon UTC of the first day, the previous month is over in every time zone. */
 const REPORT_HOUR = 12;
 
 const every =
@@ -20,7 +20,7 @@ const every =
   (nowMs: number): number =>
     Math.floor((nowMs - offsetMs) / periodMs) * periodMs + offsetMs;
 
-/** The first of every month (1) or quarter (3). */
+/** Ticks on the first day of every month (1) or quarter (3). */
 const everyMonths =
   (months: 1 | 3) =>
   (nowMs: number): number => {
@@ -30,24 +30,24 @@ const everyMonths =
     return tickMs <= nowMs ? tickMs : Date.UTC(now.getUTCFullYear(), month - months, 1, REPORT_HOUR);
   };
 
-/** All that is particular to a job but its work, which a flow does (`lib/jobs/registry.actions.ts`). */
+/** The properties of a job, except its work (`lib/jobs/registry.actions.ts`). */
 type JobDefinition = {
-  /** Its trigger, as wrangler.toml has it; null for one that runs inside another job. */
+  /** The cron trigger in wrangler.toml; null for a job that runs inside another one. */
   cron: string | null;
   timetable: Timetable;
-  /** A second run may begin while one is in progress. */
+  /** Set if a second run may start while one is in progress. */
   mayOverlap?: true;
-  /** Its success shows that the clock is alive. */
+  /** Set if the job's success shows that the clock works. */
   isHeartbeat?: true;
-  /** Its queued messages are sent as soon as it ends. */
+  /** Set if messages are sent as soon as the job ends. */
   isFollowedBySending?: true;
 };
 
-/** A week late, a month's report is still worth reading. It runs inside the hourly maintenance. */
+/** A report that runs inside the hourly maintenance. Up to a week late, it is still worth reading. */
 const reportOf = (months: 1 | 3) =>
   ({ cron: null, timetable: { tickAt: everyMonths(months), lateMs: WEEK_MS } }) as const;
 
-/** The weekday of a trigger is a name: Cloudflare counts from Sunday as 1, everybody else from Sunday as 0. */
+/** Triggers name the weekday, because Cloudflare numbers Sunday 1 and everybody else 0. */
 export const JOBS = {
   "collect-history": {
     cron: "*/15 * * * *",
@@ -67,10 +67,10 @@ export const JOBS = {
   },
   dispatch: {
     cron: "* * * * *",
-    // New messages are sent by the writer; the tick is for retries, and for the next step of an escalation, which goes out
-    // within its own minute.
+    // Writers send new messages at once. The tick is for retries, and for escalation steps, which must go out within
+    // their own minute.
     timetable: { tickAt: every(MINUTE_MS) },
-    // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
+    // Each message has its own lease, and an alert must not wait for the lease of a run that died.
     mayOverlap: true,
   },
   "monthly-report": reportOf(1),
@@ -88,22 +88,22 @@ export const definitionOf = (job: TimedJob): JobDefinition => JOBS[job];
 export const jobOfCron = (cron: string): Job | null =>
   JOB_NAMES.find((job) => JOBS[job].cron === cron) ?? null;
 
-/** The incidents that a success of the job shows to be over. */
+/** Returns the subjects of the incidents that a success of the job proves over. */
 export const provenOver = (job: TimedJob): string[] =>
   definitionOf(job).isHeartbeat ? [failureOf(job), SILENT_CLOCK] : [failureOf(job)];
 
-/** The tick that a job owes at a moment, epoch milliseconds: the present one, or null where that is too long ago. */
+/** Returns the tick that a job should have run by a time, in epoch milliseconds, or null if it is too late for it. */
 export function owedTick(job: TimedJob, nowMs: number): number | null {
   const { tickAt, lateMs } = definitionOf(job).timetable;
   const tickMs = tickAt(nowMs);
   return lateMs !== undefined && nowMs - tickMs > lateMs ? null : tickMs;
 }
 
-/** The first tick of the job after a moment, epoch milliseconds. */
+/** Returns the job's first tick after a time, in epoch milliseconds. */
 export function nextTick(job: TimedJob, nowMs: number): number {
   const { tickAt } = definitionOf(job).timetable;
   const last = tickAt(nowMs);
-  // Within half of the final span there is no tick, so that no more than one can be within all of it.
+  // The final span's first half has no tick, so ticks are further apart than half a span: its second half has only one.
   let spanMs = MINUTE_MS;
   while (tickAt(nowMs + spanMs) === last) spanMs *= 2;
   return tickAt(nowMs + spanMs);

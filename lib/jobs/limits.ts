@@ -1,16 +1,16 @@
 export const JOB_LIMITS = {
   /** Shards that one tick hands out. */
   feedShardsMax: 1_000,
-  /** Homes that one invocation is meant to judge: for more of them shards are handed out. */
+  /** Homes that one invocation should evaluate: more homes are handed out as shards. */
   judgeShardHomes: 500,
   /** Devices of deleted homes whose history one statement erases. */
   erasedDevicesBatch: 10,
-  /** A run that has not ended by then is taken for dead, and taken over … */
+  /** After this, an unfinished run counts as dead, and another caller may claim its tick. */
   jobLeaseMs: 300_000,
-  /** … as a failed one is tried again: so often in all. */
+  /** Runs of a tick that dies or fails, the first included. */
   jobAttemptsMax: 3,
   jobErrorCharactersMax: 500,
-  /** What is deleted at a time, and how often in one hour's run. */
+  /** Rows that one statement deletes, and statements of one hourly run. */
   housekeepingRowsMax: 1_000,
   housekeepingRoundsMax: 20,
   outboxDays: 30,

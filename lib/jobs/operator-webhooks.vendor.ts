@@ -16,7 +16,7 @@ export const chatWebhook =
     });
   };
 
-/** Healthchecks and its kind count a plain GET as a sign of life. */
+/** Pings a dead man's switch such as Healthchecks, which counts a plain GET as a sign of life. */
 export const deadManPing = (options: WebhookOptions) => () =>
   call("dead_man_ping_failed", options, { method: "GET" });
 

@@ -5,16 +5,16 @@ import { definitionOf, nextTick, TIMED_JOBS, type TimedJob } from "./jobs.ts";
 const FAILURES_SHOWN_MAX = 20;
 
 type JobState = "never" | "running" | "died" | "ok" | "failed";
-/** `state`: null where nobody knows. */
+/** `state` is null if unknown. */
 export type JobLine = { job: TimedJob; state: JobState | null; last: RunSummary | null; next: Date };
 
-/** Every job of the clock: how its last run went and when it runs next; what failed last; and how much is done. */
+/** Returns every job's last result and next tick, the newest failures, and the load of the installation. */
 export async function showJobOverview({ db, clock }: CoreServices) {
   const now = clock();
   const { last, failures, figures } = await findJobOverview(db, { failuresMax: FAILURES_SHOWN_MAX, now });
   const jobs: JobLine[] = TIMED_JOBS.map((job) => {
     const run = last.find((each) => each.job === job) ?? null;
-    // One that may overlap also runs beside its ticks, and writes nothing then: when it last ran nobody knows.
+    // A job that may overlap also runs without recording it, so its last run is unknown.
     const { mayOverlap } = definitionOf(job);
     const state = run === null && mayOverlap ? null : stateOf(run, now);
     return { job, state, last: mayOverlap ? null : run, next: new Date(nextTick(job, now.getTime())) };

@@ -20,11 +20,11 @@ import type { Job, TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 import { catchUp } from "./run-ticks.actions.ts";
 
-/** What an hour is for. */
+/** Runs the hourly work, each part even if another fails. */
 export function maintenance(services: SendingServices, tick: Date): Promise<Counts> {
   let devices = ALL_DEVICES;
   return inTurn({
-    // First: it takes no time, and a post of tomorrow should not have to wait for it.
+    // First, because it takes no time, and tomorrow's posts need their partition.
     "days ahead": async () => {
       await ensureDaysAhead(services.db, services.clock());
       return {};
@@ -35,13 +35,13 @@ export function maintenance(services: SendingServices, tick: Date): Promise<Coun
       devices = own;
       return { history_shards: shards };
     },
-    // What is dropped has been compacted.
+    // Before dropping, so that only compacted days are dropped.
     compaction: async () => named("history", await compactDays(services, { devices, isForAll: true })),
     dropping: async () => named("dropped", await dropExpired(services)),
     lifecycleEmails: () => sendLifecycleEmails(services),
-    // After the tiers, which hold the lowest temperatures of the day that is over.
+    // After compaction, which stores the lowest temperatures of the past day.
     "city aggregates": () => countCities(services, utcDayOf(tick.getTime() - DAY_MS)),
-    // The week's has a trigger of its own; here it is made good where that one was missed.
+    // The weekly digest has its own trigger. Here it runs only if that was missed.
     "weekly digest": () => owedReports(services, "weekly-digest", "weekly"),
     "monthly report": () => owedReports(services, "monthly-report", "monthly"),
     "quarterly report": () => owedReports(services, "quarterly-report", "quarterly"),
@@ -53,7 +53,7 @@ async function owedReports(services: SendingServices, job: TimedJob, kind: Repor
   return ran.kind === "ran" ? { [`${kind}_reports`]: ran.counts.mails ?? 0 } : {};
 }
 
-/** `{sealed_days: 2}`; a count can also say that something was left for the next hour. */
+/** Prefixes the names of counts; a boolean, such as "some is left for the next hour", becomes 0 or 1. */
 const named = (prefix: string, counts: Record<string, number | boolean>): Counts =>
   Object.fromEntries(
     Object.entries(counts).map(([name, count]) => [`${prefix}_${snake(name)}`, Number(count)]),
@@ -65,7 +65,7 @@ export type Jobs = {
   [J in Job]: (services: SendingServices, tick: Date, trigger: Trigger) => Promise<Counts>;
 };
 
-/** What each job does; `JOBS` of the domain says when. */
+/** The work of each job; `JOBS` has the times. */
 export const WORK: Jobs = {
   "collect-history": collectHistory,
   maintenance,
@@ -73,12 +73,12 @@ export const WORK: Jobs = {
   dispatch: (services, _tick, trigger) => dispatch(services, trigger),
 };
 
-/** What a job answers the clock where it finds nothing to do, or null. Such a call leaves no trace in the ledger. */
+/** Checks that return a job's counts if it has nothing to do, else null. Such a call of the clock is not recorded. */
 export const RESTS: { [J in Job]?: (services: SendingServices) => Promise<Counts | null> } = {
   dispatch: restOfDispatch,
 };
 
-/** Deletes what has had its time, batch by batch; what is left after the rounds goes in the next hour. */
+/** Deletes expired rows, batch by batch. Rows left after the last round wait for the next hour. */
 export async function keepHouse(services: Services): Promise<{ deleted: number }> {
   const { db, clock } = services;
   const now = clock();

@@ -12,13 +12,13 @@ import { definitionOf, type Job } from "./jobs.ts";
 import { type Jobs, RESTS, WORK } from "./registry.actions.ts";
 import { presentTick, type Ran, runNow, runOwedTick, type Task } from "./run-ticks.actions.ts";
 
-/** `at` is the time a clock's trigger stands for; it may be called much later. */
+/** `at` is the scheduled time of the clock's trigger; the call may come much later. */
 export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
 
 /**
- * One call of a job: a clock's runs what is owed, a person's runs now. What it has queued goes out at once,
- * the news of its failure too.
- * @throws what the job threw
+ * Runs a job once: the tick it owes if the clock calls, or the present tick if a person calls. Then sends the messages
+ * that it queued, including the report of its failure.
+ * @throws the job's error
  */
 export async function runJob(services: SendingServices, job: Job, ask: JobAsk, jobs = WORK): Promise<Ran> {
   const { isHeartbeat, isFollowedBySending } = definitionOf(job);
@@ -40,7 +40,7 @@ async function run(services: SendingServices, job: Job, ask: JobAsk, jobs: Jobs)
   return await runOwedTick(services, task, ask.at);
 }
 
-/** Tells the operators once that the clock is silent, however many notice it: true if this call was the first. */
+/** Notifies the operators if the clock is silent. Returns true, or false if it runs or they have been notified. */
 export async function reportSilentClock(services: SendingServices): Promise<boolean> {
   const last = await findUntoldSilence(services.db, services.clock());
   if (last === null) return false;
@@ -50,12 +50,12 @@ export async function reportSilentClock(services: SendingServices): Promise<bool
   return isFirst;
 }
 
-/** Sending has failures of its own. */
+/** Sends queued messages. Ignores an error, which the run has already reported: only the job's own error counts. */
 async function sendQueued(services: SendingServices, jobs: Jobs = WORK): Promise<void> {
   try {
     await run(services, "dispatch", { trigger: "manual" }, jobs);
   } catch {
-    // Told by its run; the clock's next dispatch tries again.
+    // The clock's next dispatch tries again.
   }
 }
 
@@ -66,8 +66,8 @@ export async function pollShard(services: CronServices, tick: Date): Promise<Cou
 }
 
 /**
- * The homes that polled feeds make due are judged by an invocation of its own; where that is refused, by this
- * one, so that no frost waits for the next tick.
+ * Hands out the evaluation of homes that polled feeds made due. If that is refused, evaluates them here, so that no
+ * frost waits for the next tick.
  */
 async function judgeAfter(services: CronServices, present: Date, { polled }: FeedsPolled): Promise<Counts> {
   if (polled === 0 || (await countDueChecks(services.db, present)) === 0) return {};
@@ -75,9 +75,7 @@ async function judgeAfter(services: CronServices, present: Date, { polled }: Fee
   return handedOut > 0 ? { judge_shards: handedOut } : await judgeDueHomes(services, present);
 }
 
-/**
- * Evaluates homes beside other shards and sends messages at once. Homes that were evaluated in this tick are due after it.
- */
+/** Evaluates due homes beside other shards, each home once per tick, and sends messages at once. */
 export async function judgeShard(services: SendingServices, tick: Date): Promise<Counts> {
   const counts = await judgeDueHomes(services, shardTick(tick, services.clock()));
   if (counts.notified > 0) await sendQueued(services);

@@ -9,16 +9,15 @@ import { claimRun, failRun, findClockStart, finishRun } from "./job-runs.queries
 import { definitionOf, owedTick, provenOver, type TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
-/** `skipped`: it has run; `running`: another call runs it. */
+/** `skipped`: no tick is owed, or it has run. `running`: another call is running the job. */
 export type Ran = { kind: "ran"; tick: Date; counts: Counts } | { kind: "skipped" } | { kind: "running" };
 
-/** Whatever `work` has done when it is broken off, doing it again does no harm. */
+/** `work` must be idempotent: an interrupted run is repeated. */
 export type Task = { job: TimedJob; work: (tick: Date) => Promise<Counts> };
 
 /**
- * Runs the tick that the job owes at a moment, once, even if another caller was started for it too. Ticks that were missed
- * before it are made good by it.
- * @throws what the job threw; by then it is recorded and the operators are notified
+ * Runs the tick that the job owes at a time, once, even with several callers. That makes up for earlier missed ticks.
+ * @throws the job's error, after it has been recorded and the operators notified
  */
 export async function runOwedTick(services: CronServices, task: Task, at: Date): Promise<Ran> {
   // A trigger may be a moment ahead of our own clock.
@@ -26,7 +25,7 @@ export async function runOwedTick(services: CronServices, task: Task, at: Date):
   return owed === null ? { kind: "skipped" } : await runTick(services, task, new Date(owed), false);
 }
 
-/** The same for a job that nobody has called: of a clock that was set up since then nothing is owed. */
+/** Runs the owed tick of a job that no trigger calls here. Skips ticks from before the clock's first run. */
 export async function catchUp(services: CronServices, task: Task): Promise<Ran> {
   const now = services.clock();
   const owed = owedTick(task.job, now.getTime());
@@ -44,7 +43,7 @@ export function runNow(services: CronServices, task: Task): Promise<Ran> {
     : runTick(services, task, tick, true);
 }
 
-/** Nobody waits for its turn, so it writes no ledger; what it told of a failure the clock's next success ends. */
+/** Runs a job that may overlap, without recording it. The clock's next success closes an incident that this opens. */
 async function runBeside(services: CronServices, { job, work }: Task, tick: Date): Promise<Ran> {
   try {
     return { kind: "ran", tick, counts: await work(tick) };
@@ -78,7 +77,7 @@ async function runTick(services: CronServices, task: Task, tick: Date, again: bo
 
 type Run = { job: TimedJob; tick: Date; attempt: number };
 
-/** Never throws: the job's own error is what counts, and where the database is gone there is nothing to record in. */
+/** Records a failure and notifies the operators. Never throws: the job's error counts, and the database may be down. */
 async function recordFailure(services: CronServices, run: Run, thrown: unknown): Promise<void> {
   const { job } = run;
   const [error, tick] = [describe(thrown), run.tick.toISOString()];

@@ -7,18 +7,18 @@ import { findUntoldSilence, openIncident } from "../status/faults.queries.ts";
 /** How often an instance that takes readings checks that the clock is alive. */
 const WATCH_MS = 5 * MINUTE_MS;
 
-/** What is left to do after the answer; null where it is not yet time to look. */
+/** Starts a check and returns the promise of its end, or returns null if it is too early for a check. */
 export type WatchClock = () => Promise<void> | null;
 
 type Watching = Pick<CoreServices, "db" | "clock"> & {
-  /** Has the cron function tell the operators, which alone sends mails; throws where it doesn't answer. */
+  /** Asks the cron function, which alone sends mail, to notify the operators; throws if it doesn't respond. */
   reportSilence: () => Promise<void>;
   chat: ChatWebhook | null;
 };
 
 /**
- * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a
- * post costs nothing.
+ * Checks, on instances that take readings, that the clock is alive: a dead clock can't report itself. Checks rarely, so
+ * that a post costs nothing.
  */
 export function clockWatch(services: Watching): WatchClock {
   let nextCheckMs = 0;
@@ -31,8 +31,8 @@ export function clockWatch(services: Watching): WatchClock {
 }
 
 /**
- * The operators read it in their chat alone where the cron function doesn't answer. Without a chat the incident is left
- * for that function to open, with its mails.
+ * Reports a silent clock through the cron function. If that doesn't respond, opens the incident and writes to the
+ * operators' chat; without a chat, leaves the incident to the cron function, which also sends mail.
  */
 async function check({ db, clock, reportSilence, chat }: Watching): Promise<void> {
   const at = clock();
