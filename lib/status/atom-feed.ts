@@ -1,7 +1,7 @@
 import type { StatusIncidentItem, SystemStatus } from "../../schema/wire/status.ts";
 import { escapeXml } from "../kernel/text.ts";
 
-/** The incidents as an Atom feed (RFC 4287), the newest first: an entry changes with each update of its incident. */
+/** Writes the incidents as an Atom feed (RFC 4287), newest first. An entry changes with each update of its incident. */
 export function atomFeed({ incidents, checked_at }: SystemStatus, baseUrl: string): string {
   const updated = incidents.map(updatedAt).toSorted().at(-1) ?? checked_at.slice(0, 10).concat("T00:00:00Z");
   return [

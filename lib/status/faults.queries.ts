@@ -6,7 +6,7 @@ import { dateOf } from "../kernel/statements.queries.ts";
 
 type Incident = { subject: string; reason: string; at: Date };
 
-/** Those of `subjects` that last, with when they began. */
+/** Returns the open incidents among `subjects`, with their start. */
 export async function findOpenIncidents(db: Db, subjects: string[]) {
   const rows = await db.query<{ subject: string; opened: number }>(sql`
     select subject, epoch_ms(opened_at) as opened from incidents
@@ -15,7 +15,7 @@ export async function findOpenIncidents(db: Db, subjects: string[]) {
   return rows.map(({ subject, opened }) => ({ subject, openedAt: new Date(opened) }));
 }
 
-/** Answers its subject once, however many callers notice it. */
+/** The statement that opens an incident. It returns a row only to the first of several callers. */
 export const openedIncident = ({ subject, reason, at }: Incident): SQL => sql`
   insert into incidents as incident (subject, opened_at, reason)
   values (${subject}, ${at.toISOString()}::timestamptz, ${reason})
@@ -24,7 +24,7 @@ export const openedIncident = ({ subject, reason, at }: Incident): SQL => sql`
     where incident.closed_at is not null
   returning subject`;
 
-/** True for the caller that was the first to notice it. */
+/** Opens an incident, or returns false if it is already open. */
 export async function openIncident(db: Db, incident: Incident): Promise<boolean> {
   return (await db.mutate(openedIncident(incident))).length > 0;
 }
@@ -35,13 +35,13 @@ export async function closeIncident(db: Db, subject: string, at: Date): Promise<
     where subject = ${subject} and closed_at is null`);
 }
 
-/** When the clock's job last ended well; null where it never ran. */
+/** When the clock's job last succeeded; null for never. */
 export const LAST_TICK = sql`(select max(finished_at) from job_runs
   where job = 'collect-history' and finished_at is not null and error is null)`;
 
 /**
- * The last tick of a clock that is silent, while that is no open incident yet. A ledger without a tick is a clock that was
- * never set up.
+ * Returns the last tick of a silent clock, or null if the clock is alive, the incident is already open, or there never
+ * was a tick: then no clock has been set up.
  */
 export async function findUntoldSilence(db: Db, now: Date): Promise<Date | null> {
   const [found] = await db.query<{ last: string }>(sql`

@@ -44,15 +44,15 @@ export async function updateIncident(services: CoreServices, id: string, text: s
   return refuse(found.closed_at === null ? "too_many_updates" : "incident_over");
 }
 
-/** An incident that is over already keeps its first end. */
+/** Closes an incident. A closed incident keeps its first end. */
 export async function closeIncident(services: CoreServices, id: string, text: string) {
   await closeStatusIncident(services.db, id, saidNow(services, text));
   return doneIf((await findStatusIncident(services.db, id)) !== null);
 }
 
 /**
- * Writes to the confirmed subscribers what was said of incidents, batch by batch. Who has many subscribers
- * has the rest written by the next dispatch. Answers how many mails were queued.
+ * Mails incident news to the confirmed subscribers, batch by batch, and returns how many mails were queued. With many
+ * subscribers, the next dispatch writes the rest.
  */
 export async function mailStatusNews(services: Services): Promise<number> {
   let mails = 0;
@@ -66,7 +66,7 @@ export async function mailStatusNews(services: Services): Promise<number> {
   return mails;
 }
 
-/** The mail is due since the news was said, so that an incident's end never goes out before its beginning. */
+/** Writes a mail that is due from the time of its news, so that an incident's end never goes out before its start. */
 async function mailTo(
   services: Services,
   due: DueStatusNews,

@@ -7,7 +7,7 @@ import { LAST_TICK } from "./faults.queries.ts";
 import type { StatusFacts } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 
-/** The JSON list of the incidents that `chosen`, a query of `status_incidents`, answers; newest first. */
+/** The rows of `chosen`, a query of `status_incidents`, as a JSON array of incidents, newest first. */
 const incidentsJson = (chosen: SQL): SQL => sql`
   select coalesce(json_agg(json_build_object('id', id, 'title', title, 'impact', impact,
       'components', components, 'opened_at', ${isoTime("opened_at")}, 'closed_at', ${isoTime("closed_at")},
@@ -16,7 +16,7 @@ const incidentsJson = (chosen: SQL): SQL => sql`
         from status_news where incident_id = chosen.id)) order by opened_at desc, id desc), '[]')
   from (${chosen}) chosen`;
 
-/** Incidents that are open, and those that ended in the last days: the public sees these. */
+/** The incidents that the public sees: those that are open, and those that ended in the last days. */
 const recentIncidents = (now: Date): SQL => sql`
   select * from status_incidents
   where closed_at is null
@@ -59,7 +59,7 @@ export const openStatusIncident = (db: Db, incident: NewIncident, said: Said): P
     returning id`,
   );
 
-/** False for an incident that is unknown, over, or has the maximum number of updates. */
+/** Adds an update, or returns false if the incident is unknown, over, or has the maximum number of updates. */
 export const updateStatusIncident = (db: Db, id: string, said: Said): Promise<boolean> =>
   say(
     db,
@@ -83,7 +83,7 @@ export const closeStatusIncident = (db: Db, id: string, said: Said): Promise<boo
 
 const timeOf = ({ at }: Said): SQL => sql`${at.toISOString()}::timestamptz`;
 
-/** `changed` answers the incident's id, if there was something to change. */
+/** Adds news to an incident if `changed` returns the incident's id. */
 async function say(db: Db, kind: StatusNewsKind, said: Said, changed: SQL): Promise<boolean> {
   const rows = await db.mutate(sql`with changed as (${changed})
     insert into status_news (id, incident_id, kind, text, at)
@@ -98,7 +98,7 @@ export async function pingDatabase(db: Db): Promise<true> {
   return true;
 }
 
-/** What the service's status is judged by, in one call. */
+/** Reads the facts for the service's status in one call. */
 export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const rows = await db.query<Row>(sql`

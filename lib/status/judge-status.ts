@@ -10,15 +10,15 @@ import type { SystemStatus } from "../../schema/wire/status.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 
-/** The channels whose messages go through one provider of the operator's. */
+/** The channels that depend on a single provider, which the operator has chosen. */
 type Provided = Extract<StatusComponent, "email" | "sms" | "push">;
 
-/** Messages of the last hour; `waiting` were tried at least once and have not gone out. */
+/** `sent`: messages of the last hour. `waiting`: messages of the last day that were tried but not sent yet. */
 type ChannelTraffic = { channel: Provided; sent: number; waiting: number };
 
 /**
- * What was measured. `lastTick`: when the clock's job last ended well; null where it never ran. `faults`: the subjects of
- * what the operators were told of and is not over, such as `job/dispatch`.
+ * The facts behind the status. `lastTick`: when the clock's job last succeeded; null for never. `faults`: the subjects
+ * of the operators' open incidents, such as `job/dispatch`.
  */
 export type StatusFacts = {
   lastTick: Date | null;
@@ -29,14 +29,14 @@ export type StatusFacts = {
 
 export const DISK_SUBJECT = "disk";
 
-/** What suffers from a fault; of others the public learns nothing. */
+/** The components that each fault affects. Faults without components are not public. */
 const SUFFERS: Readonly<Record<string, readonly StatusComponent[]>> = {
   "job/collect-history": ["polling", "alerts"],
   "job/dispatch": ["email", "sms", "push"],
   [DISK_SUBJECT]: ["database", "ingest"],
 };
 
-/** Judges facts that were read from the database: that they could be read proves that it answers. */
+/** Computes the status from facts of the database: because they could be read, the database works. */
 export function judgeStatus(facts: StatusFacts, configured: Readonly<Record<Provided, boolean>>, now: Date) {
   const components = STATUS_COMPONENTS.map((name) => {
     const said = worst(
@@ -83,7 +83,7 @@ function measured(
 const isClockSilent = (lastTick: Date, now: Date): boolean =>
   now.getTime() - lastTick.getTime() > LIMITS.clockSilentMinutes * MINUTE_MS;
 
-/** A few messages that wait say more of their addresses than of the channel, while others go out. */
+/** While other messages go out, a few that wait are the fault of their addresses, not of the channel. */
 function ofTraffic(traffic: ChannelTraffic | undefined): StatusLevel {
   if (traffic === undefined || traffic.waiting === 0) return "ok";
   const { sent, waiting } = traffic;
@@ -95,7 +95,7 @@ function ofTraffic(traffic: ChannelTraffic | undefined): StatusLevel {
 const worst = (levels: readonly StatusLevel[]): StatusLevel =>
   STATUS_LEVELS[Math.max(0, ...levels.map((level) => STATUS_LEVELS.indexOf(level)))] ?? "ok";
 
-/** What nothing can be done of while the database is away. */
+/** The components that are down without the database; the others are degraded. */
 const DATABASE_COMPONENTS: readonly StatusComponent[] = ["ingest", "database", "polling", "alerts"];
 
 export const statusWithoutDatabase = (now: Date): SystemStatus => ({
@@ -108,16 +108,16 @@ export const statusWithoutDatabase = (now: Date): SystemStatus => ({
   checked_at: now.toISOString(),
 });
 
-/** Of the file system that holds the data, in bytes. `free` is what an ordinary user may still take. */
+/** The file system that holds the data, in bytes. `free` is the space left for an ordinary user. */
 export type DiskRoom = { free: number; total: number };
 
-/** The last 5 % are an incident, before PostgreSQL stops for want of room. */
+/** With less free space, an incident opens, before PostgreSQL stops because the disk is full. */
 const FREE_SHARE_MIN = 0.05;
-/** Over again from here on, so that a disk at the limit is one incident. */
+/** The free share that ends the incident: larger, so that a disk near the limit has one incident, not many. */
 const FREE_SHARE_WELL = 0.07;
 const MEGABYTE = 1_000_000;
 
-/** `full`: tell somebody; `well`: it is over; `between`: as it was. */
+/** Returns `full` to open the incident, `well` to close it, or `between` to leave it as it is. */
 export function judgeDiskRoom({ free, total }: DiskRoom): "full" | "between" | "well" {
   if (!(total > 0)) return "between";
   const share = free / total;
@@ -125,14 +125,14 @@ export function judgeDiskRoom({ free, total }: DiskRoom): "full" | "between" | "
   return share < FREE_SHARE_WELL ? "between" : "well";
 }
 
-/** What is free rounded down, so that no more is promised than there is. */
+/** Converts to megabytes. Rounds the free space down, so that we never promise too much. */
 export const inMegabytes = ({ free, total }: DiskRoom): DiskRoom => ({
   free: Math.floor(free / MEGABYTE),
   total: Math.round(total / MEGABYTE),
 });
 
-/** A whole backup of one machine: when it was begun, and its size on the disk. */
+/** A complete backup of one machine: when it started, and its size on disk. */
 export type MadeBackup = { at: Date; bytes: number };
 
-/** The incident of a job that fails. */
+/** Returns the subject of the incident of a failing job. */
 export const failureOf = (job: string): string => `job/${job}`;

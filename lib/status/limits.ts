@@ -1,22 +1,22 @@
 export const STATUS_LIMITS = {
-  /** How long the database has to answer before the status is returned without it. */
+  /** How long the status waits for the database before it answers without it. */
   statusWaitMs: 600,
-  /** Incidents that the status tells of: those that last, and those that ended in these days. */
+  /** The status shows open incidents, and those that ended within these days. */
   statusIncidentDays: 14,
   statusIncidentsMax: 50,
-  /** How long operators can still read of one that is over. */
+  /** How long operators can still see an incident that is over. */
   statusIncidentKeptDays: 365,
-  /** The updates of one incident, besides its beginning and end. */
+  /** Updates of one incident, not counting its start and end. */
   statusUpdatesMax: 100,
-  /** Fewer messages that wait are their addresses' fault. */
+  /** Fewer waiting messages are the fault of their addresses, not of the channel. */
   statusWaitingMin: 5,
   statusConfirmHours: 24,
   /** A second request for the same address within this time sends no second mail. */
   statusConfirmAgainMinutes: 10,
-  /** Subscribers that one statement queues mails for, and how many statements a dispatch makes. */
+  /** Subscribers whose mails one statement queues, and statements of one dispatch. */
   statusMailBatch: 100,
   statusMailRoundsMax: 10,
-  /** Mails of incidents that wait at a time, so that the outbox stays small however many have subscribed. */
+  /** Waiting mails at which no more are queued, so that the outbox stays small with many subscribers. */
   statusMailsWaitingMax: 1_000,
   /** News older than this is not mailed any more. */
   statusMailHours: 24,

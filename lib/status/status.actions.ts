@@ -15,11 +15,11 @@ import { judgeStatus, statusWithoutDatabase } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 import { confirmSubscription, endSubscription, requestSubscription } from "./subscribers.queries.ts";
 
-/** How the service is, for anyone; within a second, also where the database does not answer. */
+/** Returns the public status within a second, even if the database doesn't respond. */
 export const showStatus = async (services: Services): Promise<SystemStatus> =>
   (await lookAtStatus(services)).status;
 
-/** The same with what it was judged by; null where the database does not answer. */
+/** Returns the status and the facts behind it; the facts are null if the database doesn't respond. */
 export async function lookAtStatus(services: Services) {
   const now = services.clock();
   const facts = await unlessSilent(services, findStatusFacts(services.db, now));
@@ -28,7 +28,7 @@ export async function lookAtStatus(services: Services) {
   return { status: judgeStatus({ ...facts, faults }, services.configuredChannels, now), facts };
 }
 
-/** What the database says soon; null where it says nothing. */
+/** Returns the result of a query, or null if the database is down or too slow. */
 function unlessSilent<T>({ inTime }: CoreServices, work: Promise<T>): Promise<T | null> {
   const answered = work.catch((error: unknown) => {
     if (error instanceof StoreError && error.failure !== "refused") return null;
@@ -37,7 +37,7 @@ function unlessSilent<T>({ inTime }: CoreServices, work: Promise<T>): Promise<T 
   return inTime(answered, STATUS_LIMITS.statusWaitMs);
 }
 
-/** Double opt-in. The same work and the same answer, even for an address that has subscribed. */
+/** Requests a subscription (double opt-in). Answers the same for known addresses: it must not reveal subscribers. */
 export async function subscribeToStatus(
   services: Services,
   { email, ip, language }: { email: string; ip: string | null; language: Language },
@@ -74,7 +74,7 @@ export async function confirmStatus({ db, clock }: Services, token: string): Pro
 export const isStatusConfirm = (token: string): boolean =>
   isWellFormedSecret(SECRET_TYPES.statusConfirm, token);
 
-/** Always succeeds with a link of ours: a provider that repeats it must not hear otherwise. */
+/** Ends a subscription. Succeeds with every valid link, even if repeated: a mail provider may call it twice. */
 export async function unsubscribeFromStatus(
   { db, clock, linkTokens }: Services,
   token: string,
@@ -88,8 +88,8 @@ export async function unsubscribeFromStatus(
 const PROBE = { name: "ready", limit: 1_000, windowSeconds: 60 };
 
 /**
- * Checks that this instance can do its work. Without Redis it can: it counts requests by itself. A database that refuses
- * (a wrong password, no such database) is told apart from one that is silent: waiting doesn't help there.
+ * Checks that this instance can work. It can without Redis: then it counts requests by itself. Tells a database that
+ * refuses (a wrong password, no such database) from a silent one, because waiting doesn't help there.
  */
 export async function showReadiness(
   services: CoreServices & { redis: SharedLimiter | null },
@@ -112,6 +112,6 @@ export async function showReadiness(
   };
 }
 
-/** SQLSTATE class 28 is a login that is not accepted, 3D a database that doesn't exist. */
+/** SQLSTATE class 28 is a rejected login, 3D a database that doesn't exist. */
 const isRefusal = ({ failure, code = "" }: StoreError): boolean =>
   failure === "refused" || /^(28|3D)/.test(code);

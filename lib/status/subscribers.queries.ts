@@ -12,17 +12,17 @@ import type { SubscriberNews } from "../outbox/mail/status-mails.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 
-/** The oldest news that somebody has not been written of, with the next readers by address. */
+/** The oldest news that has not been mailed to every subscriber, with the next subscribers by address. */
 export type DueStatusNews = SubscriberNews & {
   id: string;
-  /** The last reader, by address, whose mail is queued; "" before the first. */
+  /** The cursor: the last address whose mail is queued; "" before the first. */
   mailedTo: string;
   readers: { email: string; language: Language }[];
 };
 
 /**
- * Null if everybody has been mailed, or if so many mails wait that more would only delay them. A person who
- * confirmed after the news reads it in the status.
+ * Returns null if everybody has been mailed, or if too many mails wait already. People who confirmed after the news get
+ * no mail about it.
  */
 export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNews | null> {
   const rows = await db.query<DueStatusNews>(sql`
@@ -42,8 +42,8 @@ export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNew
 }
 
 /**
- * Queues the mails of a batch, and notes how far it has come: of two who do it at once one does, and who has
- * unsubscribed meanwhile gets none. Answers how many were queued.
+ * Queues the mails of a batch, moves the cursor, and returns how many were queued. Of two concurrent calls only one
+ * queues. A reader who has unsubscribed meanwhile gets no mail.
  */
 export async function queueStatusMails(
   db: Db,
@@ -66,7 +66,7 @@ export async function queueStatusMails(
   return rows.length;
 }
 
-/** True also for a second press of the button, while the link is good. */
+/** Confirms a subscription, or returns false if the link is unknown or expired. Can be repeated. */
 export async function confirmSubscription(db: Db, token: string, now: Date): Promise<boolean> {
   const hash = await secretHash(token);
   const confirmedAt = sql`coalesce(${statusSubscribers.confirmedAt}, ${now.toISOString()}::timestamptz)`;
@@ -80,7 +80,7 @@ export async function confirmSubscription(db: Db, token: string, now: Date): Pro
   return confirmed.length > 0;
 }
 
-/** Forgets the address, and drops what waits to be sent to it. What is gone already stays gone. */
+/** Deletes a subscriber and drops their waiting mails. Idempotent. */
 export async function endSubscription(db: Db, email: string, now: Date): Promise<void> {
   const gone = queryBuilder.delete(statusSubscribers).where(eq(statusSubscribers.email, email));
   await db("repeatable", (queries) =>
@@ -100,11 +100,11 @@ type SubscriptionRequest = {
   confirmToken: string;
   now: Date;
   mail: SealedMessage;
-  /** The budget that counts the mail; without room nothing happens, and nobody learns of that. */
+  /** The charges for the mail; if one is over its limit, nothing happens, and the response doesn't reveal it. */
   charges: readonly Charge[];
 };
 
-/** Nothing happens to an address that has confirmed, or was written to a moment ago: its tokens stay good. */
+/** Stores a request and queues its mail. Skips an address that is confirmed or was mailed just now: its link still works. */
 export async function requestSubscription(db: Db, request: SubscriptionRequest): Promise<void> {
   const { now } = request;
   const expiresAt = new Date(now.getTime() + STATUS_LIMITS.statusConfirmHours * HOUR_MS);
