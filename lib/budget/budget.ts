@@ -6,15 +6,15 @@ import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { Charge } from "./counts.ts";
 import { BUDGET_LIMITS, MESSAGES_PER_MONTH } from "./limits.ts";
 
-/** Who spends, as far as it is known; a line of the budget without its subject is left out. */
+/** The subjects that spend, as far as known. A budget line whose subject is unknown doesn't apply. */
 export type Spender = {
   account?: string | null;
   home?: string | null;
-  /** The number or mailbox that it goes to. */
+  /** The recipient's number or mailbox. */
   address?: string | null;
   /** An IPv4 address or an IPv6 /64. */
   host?: string | null;
-  /** An IPv4 /24 or an IPv6 /48: where the asker is, or from where the home was opened. */
+  /** An IPv4 /24 or an IPv6 /48: the caller's, or the one from which the home was opened. */
   network?: string | null;
   pair?: string | null;
   isEstablished: boolean;
@@ -22,17 +22,17 @@ export type Spender = {
   isTrial?: boolean;
   /** True if the address has recently signed in from the network. */
   isKnown?: boolean;
-  /** News of a leak, or critical. */
+  /** True for news of a leak, and for critical news. */
   isUrgent?: boolean;
-  /** The first word of a leak: an established home gets it whatever else is used up. */
+  /** True for the first message about a leak: an established home gets it even if other limits are used up. */
   isFirstOfLeak?: boolean;
-  /** What one of it counts as for the whole installation; 1 where it is left out, null where none is sent there. */
+  /** How much one message adds to shared counters: 1 if absent; null if we send nothing to the number. */
   price?: number | null;
 };
 
-/** The subjects of the scope `class`: parts of what the installation spends together. */
+/** The subjects of the scope `class`: parts of the whole installation's spending. */
 const CLASSES = {
-  /** Everything but urgent news of established homes: what it may not touch is the reserve. */
+  /** Everything except urgent news of established homes. Its limit leaves a reserve for these. */
   unreserved: "unreserved",
   newcomers: "newcomers",
   codes: "codes",
@@ -44,12 +44,12 @@ type Line = {
   scope: SendingScope;
   per: "hour" | "day" | "month";
   max: number | Max;
-  /** What it is counted among, where that is not the spending itself: a code is a text message, too. */
+  /** The spending whose counter the line uses, if not its own: a code counts as a text message too. */
   of?: Spending;
   subject?: string;
-  /** Whom it is for; everybody where it is left out. */
+  /** The spenders that the line applies to; absent for all. */
   for?: (spender: Spender) => boolean;
-  /** Why a message is not sent that finds it full. */
+  /** The reason given for a message that is not sent because the line is full. */
   block?: Block;
 };
 type More = Pick<Line, "of" | "subject" | "for" | "block">;
@@ -75,7 +75,7 @@ const ANYTHING_BUT_ALARMS = {
   for: ({ isEstablished, isUrgent = false }: Spender) => !(isEstablished && isUrgent),
 };
 
-/** A part of a day's texts, or calls. Rounded up, so that a small installation can still do one of everything. */
+/** A percentage of a day's texts or calls, rounded up so that a small installation can still send one of each kind. */
 const percent =
   (share: number, of: "smsPerDay" | "callsPerDay"): Max =>
   (policy) =>
@@ -86,7 +86,7 @@ const blockOf = (
   why: "country" | "not_in_plan" | "month_used_up" | "newcomers_used_up" | "all_used_up",
 ): Block => (of === "call" ? `call_${why}` : why);
 
-/** The whole installation's texts or calls of a day, and the parts of it that each class may use up. */
+/** The whole installation's daily texts or calls, and the part that each class may use. */
 function ofAll(of: "sms" | "call"): readonly Line[] {
   const day = of === "sms" ? "smsPerDay" : "callsPerDay";
   const { smsNetworkPercent, smsNewcomersPercent, smsReservePercent } = BUDGET_LIMITS;
@@ -105,7 +105,7 @@ function ofAll(of: "sms" | "call"): readonly Line[] {
   ];
 }
 
-/** A message that costs money: what its home's plan gives in a month, and what all homes share. */
+/** The lines of a message that costs money: its home's monthly limit by plan, and the limits that all homes share. */
 const paid = (of: "sms" | "call"): readonly Line[] => [
   ofMonth(0, blockOf(of, "country"), { for: ({ price }) => price === null }),
   ofMonth(0, blockOf(of, "not_in_plan"), { for: ({ plan }) => plan === "free" }),
@@ -115,7 +115,7 @@ const paid = (of: "sms" | "call"): readonly Line[] => [
 
 const COUNTED_ONLY = 2_000_000_000;
 
-/** Counted as any other text, and not stopped by any used-up limit except the home's own daily limit on leaks. */
+/** The lines of a leak's first text: counted like any text, but stopped only by the home's daily limit of such texts. */
 const FIRST_OF_LEAK: readonly Line[] = [
   aDay("home", BUDGET_LIMITS.firstLeakTextsPerDay, { block: "month_used_up" }),
   ofMonth(COUNTED_ONLY, "all_used_up"),
@@ -128,16 +128,16 @@ const twiceIfUrgent =
     (isEstablished ? established : young) * (isUrgent ? 2 : 1);
 
 /**
- * How many messages without a fee one channel takes of a home in a day: somebody's script that opens an alert a second
- * would else use up what the mail provider takes for all. A network's young homes count as one home together. Urgent
- * news has as much again.
+ * The daily messages of a home on one channel without fees. Without this limit, a script that opens an alert every
+ * second could use up the mail provider's quota for everybody. The young homes of a network also share one home's
+ * limit. Urgent news doubles the limits.
  */
 const FREE_OF_FEE: readonly Line[] = [
   aDay("home", twiceIfUrgent(BUDGET_LIMITS.homeMessagesPerDay, BUDGET_LIMITS.youngHomeMessagesPerDay)),
   aDay("network", twiceIfUrgent(BUDGET_LIMITS.homeMessagesPerDay), NEWCOMERS),
 ];
 
-/** What one person, number and network may be sent of codes, whichever way they come. */
+/** The limits of codes for one number, person and network, by text and by call together. */
 const CODES_OF_ASKER: readonly Line[] = [
   aDay("code", BUDGET_LIMITS.numberCodesPerDay, { of: "sms_code" }),
   aDay("account", BUDGET_LIMITS.accountCodesPerDay, { of: "sms_code" }),
@@ -145,7 +145,7 @@ const CODES_OF_ASKER: readonly Line[] = [
   aDay("network", BUDGET_LIMITS.networkCodesPerDay, { of: "sms_code", ...NEWCOMERS }),
 ];
 
-/** The part of a day's texts that codes may use up, those of newcomers first. */
+/** The parts of a day's texts that codes may use: those of newcomers, and all codes. */
 const CODES_OF_ALL: readonly Line[] = [
   aDay("class", percent(BUDGET_LIMITS.smsNewcomerCodesPercent, "smsPerDay"), {
     of: "sms",
@@ -155,26 +155,26 @@ const CODES_OF_ALL: readonly Line[] = [
   aDay("class", percent(BUDGET_LIMITS.smsCodesPercent, "smsPerDay"), { of: "sms", subject: CLASSES.codes }),
 ];
 
-/** Mails to mailboxes that nobody has vouched for: so many to one, and what all kinds of them share. */
+/** Mails to unknown mailboxes: `toOne` a day to each of them, and limits that all kinds of such mail share. */
 const strangersMails = (toOne: number): readonly Line[] => [
   aDay("address", toOne),
   aDay("network", BUDGET_LIMITS.networkNewcomerMailsPerDay, { of: "newcomer_mail" }),
   aDay("instance", ({ newcomerMailsPerDay }) => newcomerMailsPerDay, { of: "newcomer_mail" }),
 ];
 
-/** What a home may do in an hour, and what the newcomers of a network and of all may together. */
+/** Hourly limits of an act: for one home, for a network's newcomers together, and for all newcomers together. */
 const acts = (ofHome: number, ofNetwork: number, ofNewcomers: number): readonly Line[] => [
   anHour("home", ofHome),
   anHour("network", ofNetwork, NEWCOMERS),
   anHour("instance", ofNewcomers, NEWCOMERS),
 ];
 
-/** The one table of what anything may be spent on, in the order in which a full line is named. */
+/** The limits of every kind of spending. If several lines are full, the first one is reported. */
 const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
   sms: [
     ...paid("sms"),
     aDay("home", LIMITS.trialSmsPerDay, { for: ({ isTrial }) => isTrial === true, block: "trial_used_up" }),
-    // A home that is tried out pays for none: a number that a hundred of them name is one number.
+    // Applies to urgent texts of trial homes too: they are free, and a hundred trial homes could name the same number.
     aDay("address", LIMITS.numberSmsPerDay, {
       for: ({ isTrial, isUrgent }) => isTrial === true || isUrgent !== true,
       block: "number_used_up",
@@ -196,7 +196,7 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
     aDay("network", BUDGET_LIMITS.networkInvitationsPerDay, NEWCOMERS),
     anHour("home", BUDGET_LIMITS.invitationsPerHour),
   ],
-  // A stranger's requests and guesses delay nobody who has signed in from where they are.
+  // Strangers' requests and guesses don't block a person who has signed in from their network before.
   sign_in: [
     anHour("host", BUDGET_LIMITS.signInMailsByHostPerHour),
     anHour("pair", BUDGET_LIMITS.signInMailsOfPairPerHour),
@@ -234,8 +234,8 @@ function linesOf(spending: Channel | Spending, { isFirstOfLeak, isEstablished, p
 }
 
 /**
- * What the spending is counted by, and how much there may be of each: one charge a subject. Without a policy nothing
- * whose bound the operator sets may be spent.
+ * Returns the charges of a spending: the counters that it adds to, each with its limit. Without a policy, limits that
+ * the operator sets are 0.
  */
 export function budgetCharges(
   spending: Channel | Spending,
@@ -248,7 +248,7 @@ export function budgetCharges(
     if (subject === null || line.for?.(spender) === false) return [];
     const { scope, of = spending, per, block } = line;
     const period = now.toISOString().slice(0, PERIOD_CHARACTERS[per]);
-    // A dear text weighs more where all share; its own home and number count messages.
+    // An expensive text adds more to shared counters; the counters of its home and number count messages.
     const add = SHARED.includes(scope) ? (spender.price ?? 1) : 1;
     return [{ channel: of, scope, subject, period, add, max: maxOf(line, policy, spender), block }];
   });
@@ -261,7 +261,7 @@ const maxOf = ({ max }: Line, policy: SendingPolicy | null, spender: Spender): n
 
 const SHARED: readonly SendingScope[] = ["instance", "class", "network"];
 
-/** `2026-11-21T09`, `2026-11-21` and `2026-11`, UTC. */
+/** The length of a period's name in UTC: `2026-11-21T09`, `2026-11-21`, `2026-11`. */
 const PERIOD_CHARACTERS = { hour: 13, day: 10, month: 7 } as const;
 
 function subjectOf({ scope, subject }: Line, spender: Spender): string | null {
@@ -279,7 +279,7 @@ function subjectOf({ scope, subject }: Line, spender: Spender): string | null {
   }
 }
 
-/** The refusal of one more; the hour or the day that it counts ends for everybody at once. */
+/** The refusal of a full charge, with the seconds until its hour or day (UTC) ends for everybody. */
 export function overCharge({ channel, period, max }: Charge, now: Date, what: string): OverLimit {
   const windowMs = period.length === PERIOD_CHARACTERS.day ? DAY_MS : HOUR_MS;
   const limit = { name: channel, limit: max, windowSeconds: windowMs / 1_000 };
@@ -288,5 +288,5 @@ export function overCharge({ channel, period, max }: Charge, now: Date, what: st
 
 const secondsLeft = (windowMs: number, now: Date): number => (windowMs - (now.getTime() % windowMs)) / 1_000;
 
-/** Until the day's counts begin anew. */
+/** Seconds until the daily counters start again at midnight UTC. */
 export const secondsLeftToday = (now: Date): number => Math.ceil(secondsLeft(DAY_MS, now));

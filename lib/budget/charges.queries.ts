@@ -3,7 +3,7 @@ import { sendingCounts } from "../../schema/tables/outbox.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { type Charge, type Counter, countKey, type HomeStanding } from "./counts.ts";
 
-/** Callers that count the same wait for each other: what is counted stays true until it is committed. */
+/** A lock for callers with the same counters, so that what one has read stays true until it commits. */
 export const chargesLock = (charges: readonly Charge[]): SQLWrapper =>
   nameLock(charges.map((charge) => `sending ${countKey(charge)}`).toSorted());
 
@@ -14,16 +14,16 @@ const chargeRows = (charges: readonly Charge[]): SQL => sql`
 const FULL = sql`left join sending_counts counted using (channel, scope, subject, period)
   where coalesce(counted.sent, 0) + charge.add > charge.max`;
 
-/** The CTEs `charge`, and `affordable`: one row where there is room for all of them, none otherwise. */
+/** The CTEs `charge`, and `affordable`, which has a row only if no charge is over its limit. */
 export const affordable = (charges: readonly Charge[]): SQL => sql`
   charge as (select * from ${chargeRows(charges)}),
   affordable as (select 1 as yes where not exists (select from charge ${FULL}))`;
 
-/** The place in `charges` of the first for which there is no room; null where there is room for all. */
+/** The index in `charges` of the first that is over its limit; null for none. */
 export const firstFull = (charges: readonly Charge[]): SQL =>
   sql`(select min(place)::integer from ${chargeRows(charges)} ${FULL})`;
 
-/** Does what the CTEs do behind the lock of `charges`; answers what it selects, and the first of `told` without room. */
+/** Runs CTEs under the lock of `charges`. Returns the selected row, and the first charge of `told` over its limit. */
 export async function underCharges<Row extends Record<string, unknown>>(
   db: Db,
   charges: readonly Charge[],
@@ -38,17 +38,17 @@ export async function underCharges<Row extends Record<string, unknown>>(
   return { row, full: told[row?.full ?? -1] ?? null };
 }
 
-/** Counts all of the charges, or none and answers the first for which there is no room. */
+/** Counts all charges and returns null, or counts none and returns the first over its limit. */
 export const takeCharges = async (db: Db, charges: readonly Charge[]): Promise<Charge | null> =>
   (await underCharges(db, charges, sql`counted as (${countCharges("affordable")})`)).full;
 
-/** The insert that counts all of `charge` where the CTE `done` has a row. */
+/** The insert that counts all rows of the CTE `charge`, if the CTE `done` has a row. */
 export const countCharges = (done: string): SQL => sql`
   insert into sending_counts as counted (channel, scope, subject, period, sent)
   select channel, scope, subject, period, add from charge where exists (select from ${sql.identifier(done)})
   on conflict (channel, scope, subject, period) do update set sent = counted.sent + excluded.sent`;
 
-/** The update that takes back what was counted, for each row of the CTE `taken`. */
+/** The update that subtracts the charges again, if the CTE `taken` has a row. */
 export const uncountCharges = (charges: readonly Charge[]): SQL => sql`
   update sending_counts counted set sent = counted.sent - charge.add
   from taken, ${chargeRows(charges)}
@@ -70,13 +70,13 @@ export async function listSpent<C extends Counter["channel"]>(
   return rows.map((row) => ({ ...row, channel: row.channel as C }));
 }
 
-/** `StandingFacts` of the row of `households` named `home`, with the network from which it was opened. */
+/** `HomeStanding` as JSON, for the row `home` of `households`. */
 export const STANDING_JSON: SQL = sql`jsonb_build_object('plan', home.plan, 'createdAt', epoch_ms(home.created_at),
   'heardForMs', (select max(extract(epoch from device.last_seen_at - device.created_at)) * 1000
     from devices device where device.household_id = home.id),
   'network', home.opened_network)`;
 
-/** Null for a home that is gone. */
+/** Returns null if the home no longer exists. */
 export async function findStanding(db: Db, householdId: string): Promise<HomeStanding | null> {
   const rows = await db.query<{ standing: HomeStanding }>(
     sql`select ${STANDING_JSON} as standing from households home where home.id = ${householdId}`,

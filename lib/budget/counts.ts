@@ -3,15 +3,15 @@ import { effectivePlan } from "../kernel/plan.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { BUDGET_LIMITS } from "./limits.ts";
 
-/** Providers that read `a.b+c@` as `ab@`. */
+/** Mail providers that ignore dots before the `@`. */
 const IGNORE_DOTS = ["gmail.com", "googlemail.com"];
 
-/** One row of what has been spent: messages of a channel, or acts. */
+/** The key of a counter of messages or acts. */
 export type Counter = { channel: Channel | Spending; scope: SendingScope; subject: string; period: string };
 
 /**
- * Adds to a counter, which may not go over `max`: else nothing of the whole commit happens. `block`: why a message is not
- * sent then; `used_up` where it is left out.
+ * An addition to a counter. If it would go over `max`, nothing of the commit happens. `block`: the reason given for a
+ * message that is not sent then; `used_up` if absent.
  */
 export type Charge = Counter & { add: number; max: number; block?: Block | undefined };
 
@@ -19,8 +19,8 @@ export const countKey = ({ channel, scope, subject, period }: Counter): string =
   JSON.stringify([channel, scope, subject, period]);
 
 /**
- * The mailbox that mail to an address lands in, as far as that can be known: what follows a `+` is its owner's own,
- * and some providers read no dots. For counting; mail goes to the address as it was given.
+ * Normalizes an email address to its mailbox, as far as we can know: drops a `+` suffix, and dots for providers that
+ * ignore them. Only for counting and comparing: mail goes to the address as it was given.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");
@@ -30,22 +30,22 @@ export function mailboxOf(email: string): string {
   return `${isDotted ? name.replaceAll(".", "") : name}@${isDotted ? "gmail.com" : domain}`;
 }
 
-/** By what an address is known again: as it was given and, where it is a mail address, as its mailbox. */
+/** Returns the spellings that identify an address: as it was given, and an email address also as its mailbox. */
 export const spellingsOf = (address: string): string[] =>
   address.includes("@") ? [...new Set([address, mailboxOf(address)])] : [address];
 
-/** What is known of a home that tells an honest one from one of a hundred that somebody opened today. */
+/** The facts that tell a real home from one of a hundred that somebody opened today. */
 type StandingFacts = {
   plan: Plan;
-  /** Epoch milliseconds, as all times here. */
+  /** Epoch milliseconds. */
   createdAt: number;
-  /** How long the device with the longest history has sent readings, in milliseconds; null: none has. */
+  /** How long a device has sent readings, in milliseconds: the longest of the home's devices; null if none has. */
   heardForMs: number | null;
 };
 
 /**
- * True if a home has shown that somebody lives with it: its own plan (no trial), some days of age, and a device with
- * readings over more than a day. All three take time or money for each home, which a crowd of new accounts lacks most.
+ * True if a home has proved to be real: a paid plan, not a trial; some days of age; and a device with readings over
+ * more than a day. Each costs time or money per home, so it is hard to fake for many new accounts.
  */
 export const isEstablished = ({ plan, createdAt, heardForMs }: StandingFacts, now: number): boolean =>
   plan === "pro" &&
@@ -53,10 +53,10 @@ export const isEstablished = ({ plan, createdAt, heardForMs }: StandingFacts, no
   heardForMs !== null &&
   heardForMs >= BUDGET_LIMITS.establishedHeardDays * DAY_MS;
 
-/** `network` is the one from which the home was opened; null where nobody knows it. */
+/** `network`: the network from which the home was opened; null if unknown. */
 export type HomeStanding = StandingFacts & { network: string | null };
 
-/** A home as caps see it. */
+/** Returns the facts about a home that its limits depend on. */
 export function capHome(
   { id, plan, trialEndsAt }: { id: string; plan: Plan; trialEndsAt: number | null },
   { network, ...facts }: HomeStanding,
@@ -68,7 +68,7 @@ export function capHome(
   return { id, plan: effective, isTrial, isEstablished: isEstablished(facts, now), network };
 }
 
-/** The home that sends; `network` is the one from which it was opened, null where nobody knows it. */
+/** A home that sends. `plan` includes a trial; `network` is where the home was opened, null if unknown. */
 export type CapHome = {
   id: string;
   plan: Plan;

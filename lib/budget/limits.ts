@@ -1,51 +1,51 @@
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { DestinationPolicy } from "../kernel/ports.ts";
 
-/** Country code, area code and seven digits; an area or an exchange begins with 2 to 9 and is no service such as 911. */
+/** `+1` and ten digits; area code and exchange begin with 2 to 9 and are no service code such as 911. */
 const IS_NORTH_AMERICAN = /^\+1[2-9](?!11)\d{2}[2-9](?!11)\d{6}$/;
 
 export const BUDGET_LIMITS = {
   /** Codes by text to one number, and for one person, in a day (UTC). */
   numberCodesPerDay: 3,
   accountCodesPerDay: 6,
-  /** Sign-in mails in an hour (UTC) that one host may ask for; for one address by one host, and from everywhere. */
+  /** Sign-in mails in an hour (UTC): requested by one host; by one host for one address; by all hosts for one address. */
   signInMailsByHostPerHour: 20,
   signInMailsOfPairPerHour: 5,
   signInMailsToAddressPerHour: 15,
-  /** Wrong codes in a day (UTC) for one address from one network, from all, for all from one network, and of all. */
+  /** Wrong codes in a day (UTC): for one address from one network; for one address; from one network; and in all. */
   wrongCodesOfPairPerDay: 10,
   wrongCodesOfAddressPerDay: 20,
   wrongCodesOfNetworkPerDay: 20,
   instanceWrongCodesPerDay: 1_000,
-  /** Ingest keys that one person is shown again, and claims of pucks in one home, in an hour (UTC). */
+  /** In an hour (UTC): how often one person may see an ingest key again, and claims of pucks in one home. */
   revealsPerHour: 10,
   claimsPerHour: 10,
-  /** Invitations of a home in an hour; to one address from all homes, and by one person to all addresses, in a day (UTC). */
+  /** Invitations: by one home in an hour (UTC); in a day (UTC) to one address, and by one person. */
   invitationsPerHour: 20,
   invitationsToAddressPerDay: 3,
   invitationsByAccountPerDay: 20,
-  /** Codes to one such address, by one person, and from one network of newcomers, in a day (UTC). */
+  /** Codes to ntfy, Discord and the like, in a day (UTC): to one address, for one person, for a network's newcomers. */
   addressCalledCodesPerDay: 5,
   accountCalledCodesPerDay: 20,
   networkCalledCodesPerDay: 40,
-  /** The operator gets a mail at this share of the texts of all homes in a day. */
+  /** The share of a day's cap of texts, calls or newcomers' mails at which the operators get a mail. */
   smsWarningPercent: 80,
-  /** The part of a day's texts that only leaks and critical alerts of established homes may use … */
+  /** The share of a day's texts that is reserved for leaks and critical alerts of established homes. */
   smsReservePercent: 25,
-  /** … and the most that newcomers, one network of theirs, codes, and codes of newcomers may use. */
+  /** The largest shares of a day's texts for newcomers, one network of newcomers, codes, and newcomers' codes. */
   smsNewcomersPercent: 40,
   smsNetworkPercent: 10,
   smsCodesPercent: 20,
   smsNewcomerCodesPercent: 10,
-  /** Codes of newcomers from one address or /64, and from one /24 or /48, in a day. */
+  /** Newcomers' codes in a day from one IP address or /64, and from one /24 or /48. */
   hostCodesPerDay: 10,
   networkCodesPerDay: 20,
-  /** When a home with its own plan counts as established: its age, and how long a device has sent readings. */
+  /** When a home with a paid plan counts as established: its age, and how long a device has sent readings. */
   establishedDays: 7,
   establishedHeardDays: 1,
   /**
-   * Mails in a day to people who have never signed in from the network that asks: to one mailbox, from one network,
-   * of which the operator may set the number of all.
+   * Mails in a day to people who have never signed in from the caller's network: to one mailbox, and from one network.
+   * The operator sets the number for the whole installation.
    */
   mailboxNewcomerMailsPerDay: 20,
   networkNewcomerMailsPerDay: 300,
@@ -59,22 +59,22 @@ export const BUDGET_LIMITS = {
   /** Test messages of a home in an hour. */
   notificationTestsPerHour: 5,
   networkLinksPerDay: 500,
-  /** Mails that confirm a subscription to the status, a mailbox in a day. */
+  /** Mails to one mailbox in a day that ask to confirm a subscription to the status. */
   mailboxStatusMailsPerDay: 3,
   /**
-   * Messages that cost nobody a fee, such as mails, by each channel in a day: of one home, or of a network's young homes
-   * together, and of one that is young. Leaks and critical alerts have as many again.
+   * Messages without a fee, such as mails, on one channel in a day: of one established home, or of a network's young
+   * homes together; and of one young home. Leaks and critical alerts double the limits.
    */
   homeMessagesPerDay: 2_000,
   youngHomeMessagesPerDay: 200,
-  /** Feeds that a home tries out before it saves them. */
+  /** Feeds in an hour that a home may try out before saving. */
   feedTriesPerHour: 30,
   homeCallsPerMonth: 30,
-  /** First texts of leaks that an established home gets in a day whatever else is used up. */
+  /** First texts about leaks that an established home gets in a day even if other limits are used up. */
   firstLeakTextsPerDay: 20,
 } as const;
 
-/** Text messages and calls that a home of the plan may send in a month. */
+/** Text messages and calls that a home may send in a month, by plan. */
 export const MESSAGES_PER_MONTH: Record<"sms" | "call", Record<Plan, number>> = {
   sms: { free: 0, pro: 50 },
   call: { free: 0, pro: BUDGET_LIMITS.homeCallsPerMonth },
@@ -82,7 +82,7 @@ export const MESSAGES_PER_MONTH: Record<"sms" | "call", Record<Plan, number>> = 
 
 const words = (text: string): string[] => text.split(" ");
 
-/** Countries, territories and services that share `+1` but neither the price nor the law of the US and Canada. */
+/** Prefixes of countries, territories and services under `+1` with other prices and laws than the US and Canada. */
 const BESIDE_US_AND_CANADA = [
   // The Bahamas, Barbados, Anguilla, Antigua, the British and US Virgin Islands, the Caymans, Bermuda, Grenada
   ...words("242 246 264 268 284 340 345 441 473"),
@@ -96,8 +96,8 @@ const BESIDE_US_AND_CANADA = [
 ].map((area) => `+1${area}`);
 
 /**
- * Ranges inside a country's prefix that cost a multiple of it, or lie elsewhere: each is off until the operator names
- * it. Guernsey, Jersey, the Isle of Man and personal numbers share `+44`, Kazakhstan `+7`.
+ * Ranges under a country's prefix that are much more expensive, or belong to another country: each is off until the
+ * operator names it. `+44` includes Guernsey, Jersey, the Isle of Man and personal numbers, `+7` includes Kazakhstan.
  */
 const DEAR_RANGES: readonly string[] = [
   ...BESIDE_US_AND_CANADA,
@@ -105,8 +105,8 @@ const DEAR_RANGES: readonly string[] = [
 ];
 
 /**
- * What one text message to the number counts as: 1, or the price class that the operator gave its prefix. Null where
- * none is sent there: nobody allowed it, or it is a dear range of an allowed country that was not named itself.
+ * Returns how much a text to the number counts: 1, or the price class that the operator gave its prefix. Null if we
+ * send nothing there: its prefix is not allowed, or the number is in an expensive range that is not allowed by name.
  */
 export function priceOf(number: string, { smsPrefixes, smsPrices = {} }: DestinationPolicy): number | null {
   if (number.startsWith("+1") && !IS_NORTH_AMERICAN.test(number)) return null;

@@ -10,7 +10,7 @@ type Acting = { householdId: string; actor: { ip: string | null } };
 
 const WORDS = { feed_try: "feeds tried out", export: "exports", link: "new keys and links" } as const;
 
-/** Counts an act of a home against the budget; the refusal says when there is room again. */
+/** Counts an act of a home against the budget. A refusal says when to try again. */
 export async function spend(services: Services, acting: Acting, spending: Spending & keyof typeof WORDS) {
   const now = services.clock();
   const spender = await findSpender(services, acting);
@@ -18,7 +18,7 @@ export async function spend(services: Services, acting: Acting, spending: Spendi
   return full === null ? done("counted") : overCharge(full, now, WORDS[spending]);
 }
 
-/** What an act of a home's person, key or token is counted by. */
+/** Returns the subjects that an act in a home counts for. */
 export async function findSpender({ db, clock }: CoreServices, { householdId, actor }: Acting) {
   const standing = await findStanding(db, householdId);
   return {

@@ -4,10 +4,10 @@ import { budgetCharges } from "./budget.ts";
 import { type CapHome, type Charge, countKey } from "./counts.ts";
 import { priceOf } from "./limits.ts";
 
-/** A home that sends, and what it has sent already, by `countKey`; what is missing is none. */
+/** A home that sends, and its counters by `countKey`; a missing counter is 0. */
 type SendingHome = { household: CapHome; sent: Readonly<Record<string, number>> };
 
-/** Takes one message after the other, as far as the home's budget has room; counts what it takes. */
+/** Decides, message by message, what the home's budget still allows, and collects the charges. */
 export function spendingOf({ household, sent }: SendingHome, policy: SendingPolicy, now: number) {
   const taken = new Map<string, Charge>();
   const addedTo = (key: string): number => taken.get(key)?.add ?? 0;
@@ -15,7 +15,7 @@ export function spendingOf({ household, sent }: SendingHome, policy: SendingPoli
     const key = countKey(charge);
     return (sent[key] ?? 0) + addedTo(key) + charge.add > charge.max;
   };
-  /** Null where it may be sent, and has been counted; else why not. */
+  /** Returns null if the message may be sent, and counts it; otherwise returns the reason. */
   const take = (
     { channel, address }: { channel: Channel; address: string },
     isUrgent = false,
