@@ -24,7 +24,7 @@ export type ReportHome = {
   }[];
 };
 
-/** The next homes after `afterId` that have been heard since then. */
+/** Lists the next homes after `afterId` with a device that was online since `heardSince`. */
 export async function listReportHomes(
   db: Db,
   { afterId, heardSince, limit }: { afterId: string; heardSince: Date; limit: number },
@@ -46,10 +46,10 @@ export async function listReportHomes(
     order by home.id limit ${limit}`);
 }
 
-/** Enabled devices with their visible sensors. Alerts are those open at some time within the span. */
+/** The home's enabled devices with their visible sensors, and the alerts that were open within a period. */
 export type HomeFacts = { devices: HomeDevice[]; alerts: AlertFacts[] };
 
-/** A home's content, and its notifications within a span of time. */
+/** Reads a home's devices, and its alerts within a period; null if the home no longer exists. */
 export async function findHomeFacts(db: Db, householdId: string, span: Period): Promise<HomeFacts | null> {
   const shown = { sensors: sql`sensor.visible` };
   const [home] = await db.query<{ devices: DeviceJson[]; alerts: AlertFacts[] }>(sql`

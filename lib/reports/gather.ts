@@ -18,16 +18,16 @@ export type SensorFacts = Pick<HomeSensor, "label" | "kind" | "unit" | "isState"
   space: string;
   deviceName: string;
   fault: SensorFault | null;
-  /** Set where nobody has said the unit. */
+  /** True if the unit was assumed and nobody has confirmed it. */
   unitAssumed?: boolean;
 } & SensorSums;
 
-/** An episode that was open at some time in its period, `closedAtMs` null while it is; of an outage the subject is the device. */
+/** An episode that was open within a period; `closedAtMs` is null while it is open. An outage's subject is its device. */
 export type AlertFacts = { kind: AlertKind; subject: string; openedAtMs: number; closedAtMs: number | null };
 
 export type BatteryFacts = { device: string; pct: number; daysLeft: number | null };
 
-/** Everything a report tells, gathered; nothing of it is worded yet. */
+/** All facts of a report, before they are put into words. */
 export type DigestFacts = {
   kind: ReportKind;
   period: Period;
@@ -38,17 +38,17 @@ export type DigestFacts = {
   alertsBefore: AlertFacts[];
   outages: AlertFacts[];
   batteries: BatteryFacts[];
-  /** The lowest temperature forecast outdoors. */
+  /** The lowest outdoor temperature in the forecast; null without a forecast. */
   forecastLow: { value: number; unit: TemperatureUnit; atMs: number } | null;
-  /** Of the monthly report: how many gaps the home's coverage has; null in all others. */
+  /** For the monthly report, the number of gaps in the home's coverage; null for other reports. */
   coverage: { gaps: number } | null;
-  /** Absolute addresses; `unsubscribe` takes a GET from a person and a POST from a mail program. */
+  /** Absolute URLs. `unsubscribe` accepts a GET from a person and a POST from a mail client. */
   links: { dashboard: string; unsubscribe: string };
-  /** What its reader reads; their unit is the home's here. */
+  /** The reader's language. The reader's own unit is in `home.temperatureUnit`. */
   language: Language;
 };
 
-/** When a report of a home is about; `before` is the period of the same kind that it compares with. */
+/** A report's period, the period before to compare with, and the starts of the period's days in epoch milliseconds. */
 export type ReportSpan = { kind: ReportKind; period: Period; before: Period; dayStarts: number[] };
 
 export function reportSpan(kind: ReportKind, tickMs: number, zone: string): ReportSpan {
@@ -61,7 +61,7 @@ export function reportSpan(kind: ReportKind, tickMs: number, zone: string): Repo
   };
 }
 
-/** The first moment of each local day of a period that begins and ends at midnight, epoch milliseconds. */
+/** Returns the start of each local day of a period, in epoch milliseconds. The period starts and ends at midnight. */
 function dayStarts({ fromMs, toMs }: Period, zone: string): number[] {
   const { year, month, day } = localDate(zone, fromMs);
   const starts: number[] = [];
@@ -72,7 +72,7 @@ function dayStarts({ fromMs, toMs }: Period, zone: string): number[] {
   }
 }
 
-/** The sensor's freeze warning in its own unit; null where it has none. */
+/** Returns the sensor's freeze warning limit in its own unit, or null if it has none. */
 export function warningOf(settings: Overrides, { sensor, device }: SensorOfDevice): number | null {
   const { kind, unit } = sensor;
   if (kind !== "temperature" || unit === null) return null;
@@ -95,7 +95,7 @@ export const sensorFacts = ({ sensor, device }: SensorOfDevice, sums: SensorSums
   average: meantValue(sensor, sums.average),
 });
 
-/** An outage is reported as an outage, and not among the alerts too. */
+/** Splits the episodes into outages and other alerts, for the period and the period before. */
 export function alertFacts(reported: readonly AlertFacts[], { period, before }: ReportSpan) {
   const [outages = [], alerts = []] = [true, false].map((isOutage) =>
     reported.filter(({ kind }) => (kind === "outage") === isOutage),
@@ -111,7 +111,7 @@ export const batteryFacts = (devices: readonly HomeDevice[], now: Date): Battery
     return pct === null ? [] : [{ device: name, pct, daysLeft: batteryDaysLeft(device, now) }];
   });
 
-/** The lowest of the hours to come; null without a forecast. */
+/** Returns the lowest temperature of the coming hours, or null without a forecast. */
 export function forecastLow(
   hours: readonly { at: Date; temperatureC: number }[] | null,
   nowMs: number,
@@ -122,10 +122,10 @@ export function forecastLow(
   return lowest === undefined ? null : { value: lowest.temperatureC, unit: "°C", atMs: lowest.at.getTime() };
 }
 
-/** `fromMs` ≤ time < `toMs`, epoch milliseconds, on midnights of the home's zone. */
+/** `fromMs` ≤ time < `toMs`, in epoch milliseconds; both are midnights in the home's time zone. */
 export type Period = { fromMs: number; toMs: number };
 
-/** What a report of this tick is about: the seven local days, or the calendar month or quarter, that were over last. */
+/** Returns the last complete period before a tick: seven local days, a calendar month, or a quarter. */
 export function reportPeriod(kind: ReportKind, tickMs: number, zone: string): Period {
   const { year, month, day } = localDate(zone, tickMs);
   const between = (from: [number, number], to: [number, number]): Period => ({
@@ -143,21 +143,21 @@ export type ReportBucket = { atMs: number; count: number; min: number; max: numb
 /** A value in the sensor's own unit. */
 export type SeenValue = { value: number; atMs: number };
 
-/** What a sensor's readings of a period come to. Without a reading `low`, `average` and `high` are null. */
+/** The summary of a sensor's readings in a period. `low`, `average` and `high` are null without readings. */
 type SensorSums = {
   low: SeenValue | null;
-  /** For a state the share of readings that were on, 0 to 1. */
+  /** For a state such as "door open", the share of readings that were on, 0 to 1. */
   average: number | null;
   high: SeenValue | null;
   /** The average of each local day, oldest first; null for a day without readings. */
   daily: (number | null)[];
-  /** How long it was at or under its warning (in its own unit); null where none is set. */
+  /** How long the sensor was at or below its warning limit (in its own unit); null without a limit. */
   belowWarning: { warning: number; ms: number } | null;
 };
 
 type Span = { period: Period; dayStarts: readonly number[]; warning: number | null };
 
-/** Of buckets in the order of time. Extremes are known to the beginning of their bucket. */
+/** Summarizes buckets that are in order of time. The times of `low` and `high` are the starts of their buckets. */
 export function sumsOf(buckets: readonly ReportBucket[], { period, dayStarts, warning }: Span): SensorSums {
   const lowest = buckets.toSorted((a, b) => a.min - b.min)[0];
   const highest = buckets.toSorted((a, b) => b.max - a.max)[0];
@@ -178,7 +178,7 @@ function averageOf(buckets: readonly ReportBucket[]): number | null {
   return count === 0 ? null : buckets.reduce((sum, bucket) => sum + bucket.avg * bucket.count, 0) / count;
 }
 
-/** A bucket stands until the next one, for an hour at most. */
+/** Sums the time at or below the warning. A bucket's value holds until the next bucket, but for an hour at most. */
 function msBelow(buckets: readonly ReportBucket[], warning: number, endMs: number): number {
   const standsMs = REPORT_LIMITS.readingStandsMinutes * MINUTE_MS;
   return buckets.reduce((ms, { avg, atMs }, index) => {

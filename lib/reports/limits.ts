@@ -1,16 +1,16 @@
 export const REPORT_LIMITS = {
-  /** Cities that one statement lists, and how many statements a run makes. */
+  /** Cities that one statement lists, and statements of one run. */
   citiesBatch: 500,
   cityBatchesMax: 200,
-  /** Thermometers of a city that may be its coldest room: freezers and the outdoors are colder. */
+  /** A city's coldest thermometers to search for a room: those outdoors and in freezers come first. */
   cityColdestMax: 2_000,
   reportPageHomes: 50,
   reportPagesMax: 10_000,
   reportConcurrencyMax: 4,
-  /** A home that has said nothing for so long gets no reports. */
+  /** A home that has been offline for longer gets no reports. */
   reportSilentDaysMax: 180,
-  /** Of all sensors of a home: a quarter has over two thousand hours of each. */
+  /** Buckets of all sensors of a home together: a quarter has over two thousand hours for each sensor. */
   reportBucketsMax: 1_000_000,
-  /** How long a reading stands for, in reports, where no other follows. */
+  /** How long a reading counts in reports if no other follows. */
   readingStandsMinutes: 60,
 } as const;

@@ -23,11 +23,11 @@ import {
   wordingFor,
 } from "./wording.ts";
 
-/** Gmail cuts a mail off at 102 KB; a sensor with its picture takes up to 3.3 KB, a line 0.4 KB. */
+/** Keeps mails under 102 KB, where Gmail cuts them off: a sensor with its picture takes up to 3.3 KB, a line 0.4 KB. */
 const ROWS_SHOWN = 20;
 const FAULTY_SHOWN = 5;
 
-/** The weekly, monthly or quarterly report of a home, in its zone and units. It begins with the summary. */
+/** Writes a home's weekly, monthly or quarterly report, in the home's time zone and the reader's units. */
 export function writeDigest(facts: DigestFacts): { subject: string; text: string; html: string } {
   const { subject, ...page } = digestPage(facts);
   return { subject, ...mailOf(page) };
@@ -77,7 +77,7 @@ const nameOf = ({ label, space }: SensorFacts): string =>
 
 type Names = Map<SensorFacts, string>;
 
-/** Each sensor's name, with its device's where several of the home would have the same. */
+/** Returns each sensor's name, with its device's name if several sensors would have the same. */
 function sensorNames(sensors: readonly SensorFacts[]): Names {
   const alike = Map.groupBy(sensors, nameOf);
   return new Map(
@@ -89,7 +89,7 @@ function sensorNames(sensors: readonly SensorFacts[]): Names {
   );
 }
 
-/** Those that were below their warning, the longest first, then faulty ones; the rest as the household ordered them. */
+/** Sorts sensors: the longest below their warning first, then faulty ones, then the rest in the home's order. */
 const worstFirst = (sensors: readonly SensorFacts[]): SensorFacts[] =>
   sensors.toSorted(
     (a, b) =>
@@ -115,7 +115,7 @@ function sensorRow(sensor: SensorFacts, names: Names, wording: Wording): MailRow
     belowWarning !== null && belowWarning.ms > 0
       ? words.below(wording.value(belowWarning.warning, unit), wording.duration(belowWarning.ms))
       : "";
-  // A report has no button: the sensor's page asks for the unit.
+  // The report only notes it, because it has no button; the sensor's page asks for the unit.
   const unsure = sensor.unitAssumed === true ? words.unitNotConfirmed : "";
   return {
     label,
@@ -125,7 +125,7 @@ function sensorRow(sensor: SensorFacts, names: Names, wording: Wording): MailRow
   };
 }
 
-/** Sensors that can't be relied on: what the report says of them may be wrong. */
+/** Returns the row of faulty sensors, whose values in the report may be wrong, or null for none. */
 function faultyAtAGlance({ sensors }: DigestFacts, names: Names, { words }: Wording): MailRow | null {
   const faulty = sensors.flatMap((sensor) =>
     sensor.fault === null ? [] : [`${names.get(sensor)} (${words.faults[sensor.fault]})`],
@@ -153,7 +153,7 @@ function glance(facts: DigestFacts, names: Names, wording: Wording): MailRow[] {
     { label: labels.alerts, value: `${total(alerts, period, byKind(alerts))}; ${before}` },
     { label: labels.outages, value: total(outages, period) },
     faultyAtAGlance(facts, names, wording),
-    // A low one stands in the summary, as the coldest space does.
+    // A low battery is in the summary already.
     battery && !isLowBattery(battery)
       ? row(labels.lowestBattery, [battery.device, chargeText(battery, wording)])
       : null,
@@ -180,10 +180,10 @@ const outageRows = ({ outages, period }: DigestFacts, { moment, words, duration 
     ]),
   );
 
-/** The number of bars that fit beside a sensor's name on a telephone. */
+/** The number of bars that fit beside a sensor's name on a phone. */
 const BARS_MAX = 14;
 
-/** Fewer values, each the average of its neighbours; null where none of them is known. */
+/** Reduces values to at most `BARS_MAX`, each the average of neighbours; null if none of these is known. */
 function condensed(values: readonly (number | null)[]): (number | null)[] {
   const together = Math.ceil(values.length / BARS_MAX) || 1;
   return Array.from({ length: Math.ceil(values.length / together) }, (_, index) => {
@@ -193,8 +193,8 @@ function condensed(values: readonly (number | null)[]): (number | null)[] {
 }
 
 /**
- * A small picture of a series of averages. Empty where there is nothing to compare: fewer than two known values. `range` is
- * that of the readings themselves: averages that differ by little of it look alike.
+ * Draws a series of averages as bars; empty for fewer than two known values. `range` is the range of the readings:
+ * averages that differ little compared with it get similar bars.
  */
 function barsOf(values: readonly (number | null)[], range: number): MailBars {
   const bars = condensed(values);

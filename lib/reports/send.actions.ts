@@ -30,7 +30,7 @@ import {
 import { REPORT_LIMITS } from "./limits.ts";
 import { writeDigest } from "./report-mail.ts";
 
-/** The choice of a member that each kind goes by. */
+/** The member's choice that enables each kind of report. */
 const CHOICES = {
   weekly: "weeklyDigest",
   monthly: "monthlyReport",
@@ -39,7 +39,7 @@ const CHOICES = {
 
 type HomeReport = Omit<DigestFacts, "links" | "language">;
 
-/** All that a report tells of a home, but for its reader's links; null for a home that is gone. */
+/** Gathers the facts of a home's report, except its reader's links and language; null if the home no longer exists. */
 async function gatherReport(
   services: Services,
   { kind, tick }: Edition,
@@ -68,7 +68,7 @@ async function gatherReport(
   };
 }
 
-/** By the hour, and a week by the quarter hour. */
+/** Summarizes each sensor from hourly buckets; a week's report from buckets of 15 minutes. */
 async function sensorsOf(
   { db, clock }: Services,
   home: ReportHome,
@@ -89,21 +89,21 @@ async function sensorsOf(
     const warning = warningOf(home.settings, each);
     const buckets = (bySensor.get(each.sensor.id) ?? []).flatMap(({ recordedAt, bucket }): ReportBucket[] => {
       const atMs = recordedAt.getTime();
-      // One that was held is no reading, and one that began before the period is of the day before.
+      // Skips carried-forward values, which are no readings, and a bucket that starts before the period.
       return bucket === null || bucket.count === 0 || atMs < period.fromMs ? [] : [{ atMs, ...bucket }];
     });
     return sensorFacts(each, sumsOf(buckets, { period, dayStarts, warning }));
   });
 }
 
-/** Which report it is: of a tick, so that one that is sent late or again is the same. */
+/** A report's kind and tick. They identify it, so that a late or repeated run writes the same report. */
 type Edition = { kind: ReportKind; tick: Date };
 
 type Reader = Omit<ReportHome["members"][number], "choices"> & { key: string };
 
 /**
- * One mail a tick and member who wants it, home by home. What a run that died has queued is not written
- * again: the next one goes on where it ended.
+ * Queues a report for every member who wants it, home by home; once per tick and member. After a run that died, the
+ * next one continues: it skips what is queued already.
  */
 export async function sendReports(services: Services, kind: ReportKind, tick: Date) {
   const heardSince = new Date(tick.getTime() - REPORT_LIMITS.reportSilentDaysMax * DAY_MS);
@@ -126,7 +126,7 @@ export async function sendReports(services: Services, kind: ReportKind, tick: Da
   return counts;
 }
 
-/** The homes with somebody who has not been written to yet. */
+/** Returns the homes with readers whose report is not queued yet. */
 async function dueReaders({ db }: Services, { kind, tick }: Edition, homes: ReportHome[]) {
   const wanted = homes.filter(isOldEnough({ kind, tick })).map((home) => ({
     home,
@@ -146,7 +146,7 @@ async function dueReaders({ db }: Services, { kind, tick }: Edition, homes: Repo
     .filter(({ readers }) => readers.length > 0);
 }
 
-/** A report of a time before the home existed would tell of nothing. */
+/** False if the home did not exist in the report's period. */
 const isOldEnough =
   ({ kind, tick }: Edition) =>
   ({ createdAtMs, timeZone }: ReportHome) =>
@@ -186,7 +186,7 @@ async function mailTo(
   });
 }
 
-/** Ends one kind of report for one member of a home. Again, or after they have left it, is no mistake. */
+/** Ends one kind of report for one member of a home. Can be repeated, and succeeds after they have left the home. */
 export async function unsubscribe({ db, clock, linkTokens }: Services, token: string) {
   const claim = await linkTokens.verify("report", token);
   if (claim === null) return refuse("dead_link");

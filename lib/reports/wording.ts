@@ -12,14 +12,14 @@ const DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 const DAYS_LEFT_SHORT = 30;
 const PCT_LOW = 20;
 
-/** Readers of °F read a twelve-hour clock. */
+/** Readers of °F get US formats with a 12-hour clock, other readers of English get British formats. */
 const localeOf = (language: Language, unit: TemperatureUnit): string =>
   language === "en" ? (unit === "°F" ? "en-US" : "en-GB") : language;
 
-/** Intl's thin spaces are boxes in some mail programs. */
+/** Replaces Intl's thin spaces, which some mail clients show as boxes. */
 const plainSpaces = (text: string): string => text.replace(/[\u2009\u202f]/g, " ");
 
-/** Weekdays are unique in a week only. */
+/** Adds the date, except in a weekly report, where the weekday is enough. */
 const momentForm = (kind: ReportKind): Intl.DateTimeFormatOptions => ({
   weekday: "short",
   hour: "numeric",
@@ -27,7 +27,7 @@ const momentForm = (kind: ReportKind): Intl.DateTimeFormatOptions => ({
   ...(kind === "weekly" ? {} : DAY),
 });
 
-/** How one reader has words, numbers and times. */
+/** Returns a reader's words, and functions that format numbers and times for them. */
 export function wordingFor({ kind, home, language }: Pick<DigestFacts, "kind" | "home" | "language">) {
   const { zone: timeZone, temperatureUnit } = home;
   const locale = localeOf(language, temperatureUnit);
@@ -37,7 +37,7 @@ export function wordingFor({ kind, home, language }: Pick<DigestFacts, "kind" | 
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const moments = new Intl.DateTimeFormat(locale, { timeZone, ...momentForm(kind) });
   const days = new Intl.DateTimeFormat(locale, { timeZone, ...DAY, year: "numeric" });
-  // Adding 0 turns the -0 that rounding may leave into 0.
+  // Adding 0 turns -0, which rounding may return, into 0.
   const number = (value: number): string => numbers.format(Math.round(value * 10) / 10 + 0);
   return {
     words,
@@ -53,14 +53,14 @@ export function wordingFor({ kind, home, language }: Pick<DigestFacts, "kind" | 
       return shownUnit === null ? number(shown) : `${number(shown)} ${shownUnit}`;
     },
     share: (share: number) => percent(number(share * 100), language),
-    /** Day and time in the home's zone. */
+    /** Weekday and time in the home's time zone, with the date unless the report is weekly. */
     moment: (atMs: number) => plainSpaces(moments.format(atMs)),
     dates: ({ fromMs, toMs }: Period) => plainSpaces(days.formatRange(fromMs, toMs - 1)),
   };
 }
 export type Wording = ReturnType<typeof wordingFor>;
 
-/** What nobody has named, in the reader's language. */
+/** Names sensors that nobody has named in the reader's language. */
 export const namedFor = (facts: DigestFacts): DigestFacts => ({
   ...facts,
   sensors: facts.sensors.map((sensor) => ({
@@ -69,7 +69,7 @@ export const namedFor = (facts: DigestFacts): DigestFacts => ({
   })),
 });
 
-/** The space that was coldest, by its temperature sensors; undefined where none was read. */
+/** Returns the coldest space by its temperature sensors, or undefined without readings. */
 function coldestSpace(sensors: readonly SensorFacts[]) {
   const lows = sensors.flatMap(({ kind, space, label, unit, low }) => {
     if (kind !== "temperature" || unit === null || low === null) return [];
@@ -79,13 +79,13 @@ function coldestSpace(sensors: readonly SensorFacts[]) {
   return lows.toSorted((a, b) => a.celsius - b.celsius)[0]?.coldest;
 }
 
-/** A battery to think of now. */
+/** True for a battery that needs attention now. */
 export const isLowBattery = ({ pct, daysLeft }: BatteryFacts): boolean =>
   pct <= PCT_LOW || (daysLeft !== null && daysLeft <= DAYS_LEFT_SHORT);
 
 /**
- * The battery to change first: fewest days left, and of those without a forecast the emptiest. One that is
- * low comes before all that are not, though nobody knows yet how fast it falls.
+ * Returns the battery to change first: low ones before the others, then by days left, then the emptiest. Batteries
+ * without a forecast of days come after those with one.
  */
 export const lowestBattery = (batteries: readonly BatteryFacts[]): BatteryFacts | null =>
   batteries.toSorted(
@@ -97,14 +97,14 @@ export const lowestBattery = (batteries: readonly BatteryFacts[]): BatteryFacts 
 
 const hasReadings = ({ sensors }: DigestFacts): boolean => sensors.some(({ low }) => low !== null);
 
-/** One line of a report: how often something alerted, and for how long within the period. */
+/** One line of a report: how many alerts a subject had, and for how long within the period. */
 type AlertTotal = { kind: AlertKind; subject: string; count: number; ms: number; isOpen: boolean };
 
-/** How much of an episode lies within the period; one that is still open lasts to its end. */
+/** Returns how long an episode was open within the period, in milliseconds. */
 export const msWithin = ({ openedAtMs, closedAtMs }: AlertFacts, { fromMs, toMs }: Period): number =>
   Math.max(0, Math.min(closedAtMs ?? toMs, toMs) - Math.max(openedAtMs, fromMs));
 
-/** Totals by kind and subject, the longest first. */
+/** Returns totals by kind and subject, the longest first. */
 export function alertTotals(alerts: readonly AlertFacts[], period: Period): AlertTotal[] {
   const totals = new Map<string, AlertTotal>();
   for (const alert of alerts) {
@@ -121,7 +121,7 @@ export function alertTotals(alerts: readonly AlertFacts[], period: Period): Aler
   return [...totals.values()].toSorted((a, b) => b.ms - a.ms);
 }
 
-/** `2 freeze, 1 leak`, the most frequent first. */
+/** Writes `2 freeze, 1 leak`, the most frequent first. */
 export function countsByKind(alerts: readonly AlertFacts[], kinds: Wording["kinds"]): string {
   return [...Map.groupBy(alerts, ({ kind }) => kind)]
     .toSorted(([, a], [, b]) => b.length - a.length)
@@ -129,7 +129,7 @@ export function countsByKind(alerts: readonly AlertFacts[], kinds: Wording["kind
     .join(", ");
 }
 
-/** `18%, about 12 days left`. */
+/** Writes `18%, about 12 days left`. */
 export const chargeText = ({ pct, daysLeft }: BatteryFacts, { share, words }: Wording): string =>
   [share(pct / 100), ...(daysLeft === null ? [] : [words.daysLeft(daysLeft)])].join(", ");
 
@@ -154,7 +154,7 @@ function batteryWords({ batteries }: DigestFacts, wording: Wording): string {
   return wording.words.battery(battery.device, chargeText(battery, wording));
 }
 
-/** The one line that says it all, for those who read no further. */
+/** Writes the summary, for people who read no further. */
 export function summaryOf(facts: DigestFacts, wording: Wording): string {
   const readings = hasReadings(facts) ? "" : wording.words.noReadingsSentence[facts.kind];
   const sentences = [
@@ -166,7 +166,7 @@ export function summaryOf(facts: DigestFacts, wording: Wording): string {
   return sentences.filter(Boolean).join(" ");
 }
 
-/** Short enough for a list of mails. The name stands at its end: nobody else's words begin a subject of ours. */
+/** Writes a subject that fits a list of mails. The home's name is last: no subject of ours begins with others' words. */
 export function subjectOf(facts: DigestFacts, wording: Wording): string {
   const { words } = wording;
   const coldest = coldestSpace(facts.sensors);

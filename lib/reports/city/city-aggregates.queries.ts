@@ -9,11 +9,11 @@ import type { CityDay, ColdSensor } from "./city.ts";
 const CITY_DAY_JSON = sql`json_build_object('city', trim(home.city), 'day', cell.day::text, 'homes', cell.homes,
   'powerShare', cell.power_share, 'heatingShare', cell.heating_share, 'lowestCelsius', cell.lowest_celsius)`;
 
-/** Homes that take part, of the city that `name` is. */
+/** True if the home takes part and is in the city with this normalized name. */
 const takesPart = (home: SQL, name: SQL): SQL =>
   sql`${home}.share_city_aggregates and lower(trim(${home}.city)) = ${name}`;
 
-/** The next cities after one, by name, with homes enough and without a cell for the day. */
+/** Lists the next cities by name that have enough homes and no row for the day yet. */
 export async function listCitiesDue(db: Db, day: UtcDay, after: string): Promise<string[]> {
   const rows = await db.query<{ city: string }>(sql`
     select lower(trim(city)) as city from households
@@ -25,7 +25,7 @@ export async function listCitiesDue(db: Db, day: UtcDay, after: string): Promise
   return rows.map(({ city }) => city);
 }
 
-/** The coldest thermometers of a city on a day; none where fewer homes than a cell needs have one. */
+/** Lists a city's coldest thermometers on a day; none if too few homes have a thermometer. */
 export async function listColdest(db: Db, city: string, day: UtcDay): Promise<ColdSensor[]> {
   const rows = await db.query<{ sensors: ColdSensor[] }>(sql`
     with measured as (
@@ -49,10 +49,10 @@ export async function listColdest(db: Db, city: string, day: UtcDay): Promise<Co
 }
 
 /**
- * Counts the homes of a city that take part, for a UTC day that is over. A cell is written once and never
- * again: the change from one count to the next would tell of the one home that joined. Shares are rounded to
- * the tenth for the same reason. A home is without power where it fell silent as a whole or its mains sensors
- * say so, and without heating where nobody explained the question about it away.
+ * Counts a city's homes that take part, for a past UTC day, and returns 1, or 0 if the row exists or the homes are too
+ * few. A row is written once: a second count would reveal the one home that joined in between. Shares are rounded to
+ * tenths for the same reason. A home had no power if the whole home went offline or its mains sensors say so. It had no
+ * heating if the alert about it was not answered with another reason.
  */
 export async function storeCityDay(
   db: Db,
@@ -78,7 +78,7 @@ export async function storeCityDay(
 
 const shareOf = (column: string): SQL => sql`round(avg(had.${sql.identifier(column)}::integer), 1)`;
 
-/** If the home takes part, its temperature unit, and its city's newest day with enough homes. */
+/** `takesPart`: the home shares its data and has a city. `newest`: the city's newest day with enough homes, or null. */
 type HomeCity = { takesPart: boolean; unit: HouseholdUnit; newest: CityDay | null };
 
 export async function findCityDay(db: Db, householdId: string): Promise<HomeCity | null> {

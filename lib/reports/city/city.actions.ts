@@ -5,7 +5,7 @@ import { REPORT_LIMITS } from "../limits.ts";
 import { coldestRoom, shownCity } from "./city.ts";
 import { findCityDay, listCitiesDue, listColdest, storeCityDay } from "./city-aggregates.queries.ts";
 
-/** What the homes that take part went through on a UTC day that is over, city by city. Answers how many are new. */
+/** Stores the figures of a past UTC day for every city, and returns how many cities are new. */
 export async function countCities({ db }: CoreServices, day: UtcDay): Promise<{ city_cells: number }> {
   let cells = 0;
   let after = "";
@@ -21,7 +21,7 @@ export async function countCities({ db }: CoreServices, day: UtcDay): Promise<{ 
   return { city_cells: cells };
 }
 
-/** What the homes of one's city went through, for a home that is counted among them. Null while they are too few. */
+/** Returns the newest figures of a home's city, if the home takes part; null while the city has too few homes. */
 export async function showCity({ db }: CoreServices, householdId: string) {
   const found = await findCityDay(db, householdId);
   if (found === null) return refuse("not_found");
