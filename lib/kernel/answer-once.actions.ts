@@ -21,9 +21,7 @@ const ATTEMPT_CHARACTERS = 20;
 const ANSWER_SECONDS_MAX = 60;
 const PURPOSE = "idempotent-answer";
 
-/**
- * Begins to answer a request with an `Idempotency-Key`. An answer of the last day is returned again.
- */
+/** Begins to answer a request with an `Idempotency-Key`. An answer of the last day is returned again. */
 export async function beginOnce(services: CoreServices, asked: KeyedRequest): Promise<Outcome<FirstOrKept>> {
   const { householdId } = asked;
   const keyHash = await keyHashOf(asked);

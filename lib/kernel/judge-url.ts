@@ -15,9 +15,7 @@ const CHARACTERS_MAX = 2_048;
  */
 const MISREAD = /[\p{Cc}\s\\]/u;
 const SCHEME = /^([a-z][a-z\d+.-]*):/i;
-/**
- * The text between `//` and the path. No third slash may follow: the parser would skip it and read a later part.
- */
+/** The text between `//` and the path. No third slash may follow: the parser would skip it and read a later part. */
 const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
 const EXAMPLE_PATH = "/api/feeds/example";
 const HOPS_MAX = 3;
@@ -44,9 +42,7 @@ const PRIVATE_SUFFIXES: readonly string[] = /* @__PURE__ */ words.privateSuffixe
 
 const isBelow = (name: string, suffix: string): boolean => name === suffix || name.endsWith(`.${suffix}`);
 
-/**
- * Takes `hostname` as the URL parser writes it: lower case, IDNA form, IPv6 in brackets; without a trailing dot.
- */
+/** Takes `hostname` as the URL parser writes it: lower case, IDNA form, IPv6 in brackets; without a trailing dot. */
 function judgeHostName(hostname: string): { ok: true } | FeedRefused {
   const labels = hostname.split(".");
   // The parser turns every numeric form (octal, hex, short) into four decimal parts, so the last label decides.

@@ -167,9 +167,7 @@ const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 const SIGNATURES_MAX = 5;
 
-/**
- * WebCrypto compares in constant time. All signatures are checked, so that timing doesn't reveal which one matched.
- */
+/** WebCrypto compares in constant time. All signatures are checked, so that timing doesn't reveal which one matched. */
 export const verifyHmac: VerifyHmac = async (secret, content, signatures) => {
   const raw = typeof secret === "string" ? new TextEncoder().encode(secret) : Uint8Array.from(secret);
   if (raw.length === 0 || signatures.length > SIGNATURES_MAX) return false;

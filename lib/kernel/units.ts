@@ -90,9 +90,7 @@ function scaleIn(lower: string): string | null {
   return scale === undefined ? null : scale === "f" ? "°F" : scale === "k" ? "K" : "°C";
 }
 
-/**
- * Like `knownUnit`, but an unknown unit stays as the device wrote it, cleaned and cut. Null if there is no text.
- */
+/** Like `knownUnit`, but an unknown unit stays as the device wrote it, cleaned and cut. Null if there is no text. */
 export const normaliseUnit = (text: unknown): string | null => {
   if (typeof text !== "string") return null;
   const known = knownUnit(text);

@@ -58,9 +58,7 @@ export async function handOut(
   return done({ item: { id, name, hint, created_at: act.at.toISOString() }, secret });
 }
 
-/**
- * Revokes an API key, share link or inbound token of the member's home, effective from the next request on.
- */
+/** Revokes an API key, share link or inbound token of the member's home, effective from the next request on. */
 export async function revokeKey(
   { db, clock }: CoreServices,
   acting: ActingMember,

@@ -11,9 +11,7 @@ import type { ActivityEntry, Member, SessionItem } from "./activity.ts";
 import { type MailProof, takenByMail, type UsedFrom } from "./sign-in.queries.ts";
 import { type SessionTimes, sessionWindow } from "./sign-in.ts";
 
-/**
- * Lists a user's live sessions in browsers and on phones, in every home, the last used first.
- */
+/** Lists a user's live sessions in browsers and on phones, in every home, the last used first. */
 export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionItem[]> {
   return await db.query<SessionItem>(sql`
     select id, kind, household_id, user_agent, opened_from as address, opened_country as country, ${isoTime("created_at")} as created_at,

@@ -11,7 +11,7 @@ import { isProved } from "../people/sign-in.ts";
 import { addInboundToken, addShareLink } from "./own-links.queries.ts";
 import { refuseShare, SHARE_EXPIRY_DAYS_DEFAULT, SHARING, shareUrl, tooManyLinks } from "./share-link.ts";
 
-/** The token is in this answer and nowhere else. What never ends, or reads everything, asks for a fresh proof. */
+/** Only this answer has the token. A link that never expires or reads metrics requires a confirmed identity. */
 export async function createShareLink(services: Services, acting: ActingMember, wish: NewShareLink) {
   const { name, scope, expires_in_days: days = SHARE_EXPIRY_DAYS_DEFAULT } = wish;
   const { member } = acting;
@@ -33,10 +33,10 @@ export async function createShareLink(services: Services, acting: ActingMember, 
   return done({ share_link, token, url: shareUrl(services.baseUrl, scope, token) });
 }
 
-/** 256 bits: as much as the HMAC that it keys. */
+/** 256 bits, the same strength as the HMAC that uses the secret as its key. */
 const SIGNING_SECRET_CHARACTERS = 43;
 
-/** Token and signing secret are in this answer and nowhere else. */
+/** Only this answer has the token and the signing secret. */
 export async function createInboundToken(
   services: Services,
   acting: ActingMember,

@@ -1,6 +1,6 @@
 import { escapeXml } from "../kernel/text.ts";
 
-/** White text on each of them has a contrast of 4.5 at least, so it reads on light and dark pages alike. */
+/** White text on each of these colors has a contrast of at least 4.5, so it is readable on light and dark pages. */
 const GROUNDS: Record<Tone, string> = {
   well: "#1e6b3a",
   warning: "#8a5300",
@@ -14,25 +14,25 @@ const BASELINE = 14;
 const NARROW = /[ !'(),.:;I[\]ijl|\u00a0]/;
 const WIDE = /[@MWmw%°–—]/;
 
-/** Scripts whose characters fill a square, and pictures. */
+/** Characters as wide as they are high: CJK scripts and pictographs. */
 const SQUARE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60\p{Extended_Pictographic}]/u;
 const PIXELS = { narrow: 4, wide: 10, square: 12, usual: 7 } as const;
 
 const PRODUCT = "-//Hearthwatch//Hearthwatch//EN";
 
-/** How often a program should refresh (RFC 7986); most do when they like. */
+/** How often a calendar program should refresh (RFC 7986). Most programs ignore it. */
 const REFRESH = "PT1H";
 
-/** RFC 5545, 3.1: octets of a line, its end not counted. */
+/** The most octets in a line, without its end (RFC 5545, 3.1). */
 const LINE_OCTETS_MAX = 75;
 const LINE_END = "\r\n";
 
-/** How it is, as a colour beside the words. */
+/** The state of the home, which a badge shows as a color beside the words. */
 export type Tone = "well" | "warning" | "critical" | "unknown";
 
 export type Badge = { label: string; message: string; tone: Tone };
 
-/** About how many pixels a text takes at 11 pixels; the drawing tells the browser to make it exactly so. */
+/** Estimates a text's width in pixels at font size 11. `textLength` in the SVG then enforces this width. */
 const widthOf = (text: string): number =>
   [...text].reduce((sum, character) => {
     const kind = NARROW.test(character)
@@ -45,7 +45,7 @@ const widthOf = (text: string): number =>
     return sum + PIXELS[kind];
   }, 0);
 
-/** A picture of one line, without script, style or anything that is fetched. */
+/** Draws a badge of one line as SVG, without scripts, styles or external resources. */
 export function badgeSvg({ label, message, tone }: Badge): string {
   const [left, right] = [widthOf(label) + 2 * PADDING, widthOf(message) + 2 * PADDING];
   const width = left + right;
@@ -64,20 +64,20 @@ export function badgeSvg({ label, message, tone }: Badge): string {
   ].join("");
 }
 
-/** One event of a calendar. `end` is exclusive; a day is written without a time, in no zone. */
+/** A calendar event. `end` is exclusive. `day` is a date without time and zone. */
 export type CalendarEvent = {
-  /** The same for the same thing at every fetch, and for nothing else. */
+  /** Identifies the event: the same at every fetch, and different for every other event. */
   uid: string;
   summary: string;
   description: string;
   category: string;
   when: { start: Date; end: Date } | { day: string };
-  /** When what it says last changed. */
+  /** The last change of the event's content. */
   changedAt: Date;
   url: string;
 };
 
-/** Writes a calendar as RFC 5545 has it: times in UTC, texts escaped, long lines folded. */
+/** Writes a calendar in iCalendar format (RFC 5545), with times in UTC. */
 export const calendarText = ({ name, events }: { name: string; events: readonly CalendarEvent[] }): string =>
   [
     "BEGIN:VCALENDAR",
@@ -99,7 +99,7 @@ export const calendarText = ({ name, events }: { name: string; events: readonly 
 const eventLines = ({ uid, summary, description, category, when, changedAt, url }: CalendarEvent) => [
   "BEGIN:VEVENT",
   `UID:${textValue(uid)}`,
-  // Without a person who sends it, the stamp is of the last change.
+  // With METHOD:PUBLISH there is no organizer, so DTSTAMP is the last change too.
   `DTSTAMP:${utc(changedAt)}`,
   `LAST-MODIFIED:${utc(changedAt)}`,
   ...("day" in when
@@ -109,7 +109,7 @@ const eventLines = ({ uid, summary, description, category, when, changedAt, url 
   `DESCRIPTION:${textValue(description)}`,
   `CATEGORIES:${textValue(category)}`,
   `URL:${url}`,
-  // It says what happened; nobody is busy with it.
+  // The event only reports what happened, so it marks nobody as busy.
   "TRANSP:TRANSPARENT",
   "END:VEVENT",
 ];
@@ -117,7 +117,7 @@ const eventLines = ({ uid, summary, description, category, when, changedAt, url 
 /** `20261122T163000Z` */
 const utc = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
 
-/** RFC 5545, 3.3.11: no control character but the line break, which is written as `\n`. */
+/** Escapes a text value (RFC 5545, 3.3.11). Line breaks become `\n`, other control characters a space. */
 const textValue = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
@@ -125,7 +125,7 @@ const textValue = (text: string): string =>
     .replace(/[\\;,]/g, (character) => `\\${character}`)
     .replaceAll("\n", "\\n");
 
-/** Long lines go on in the next one after a blank; no character is cut in two. */
+/** Folds a long line: each further line begins with a space. Never splits a character. */
 function folded(line: string): string {
   const parts: string[] = [];
   let part = "";

@@ -13,10 +13,7 @@ const INBOUND_TOKENS_MAX = 50;
 
 type StoredLink = Omit<ShareLink, "suspended_because">;
 
-/**
- * Those that neither ended nor were revoked, newest first. Those that the home's plan no longer covers say why they
- * answer nothing.
- */
+/** Lists the links that are neither expired nor revoked, newest first, with the reason if the plan suspends them. */
 export async function listShareLinks(db: Db, householdId: string, now: Date): Promise<ShareLink[]> {
   const rows = await db.query<{ plan: StoredPlan; links: StoredLink[] }>(sql`
     select ${STORED_PLAN_JSON} as plan,
@@ -40,7 +37,7 @@ function shownLinks(links: StoredLink[], plan: Plan): ShareLink[] {
   return links.map((link) => ({ ...link, suspended_because: suspended.get(link.id) ?? null }));
 }
 
-/** What counts are links that neither ended nor were revoked, of those that the plan covers, whatever arrives at once. */
+/** Adds a link if the plan has room. Links that are expired, revoked or excluded by the plan don't count. */
 export function addShareLink(
   db: Db,
   making: Making,
@@ -63,7 +60,7 @@ export function addShareLink(
 const worksIn = (householdId: string) =>
   and(eq(inboundTokens.householdId, householdId), isNull(inboundTokens.revokedAt));
 
-/** Those that still open something, newest first. */
+/** Lists the tokens that aren't revoked, newest first. */
 export const listInboundTokens = (db: Db, householdId: string) =>
   db("repeatable", (queries) =>
     queries

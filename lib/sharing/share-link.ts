@@ -5,7 +5,7 @@ import { refuse } from "../kernel/outcome.ts";
 
 const PAGES: { [S in ShareScope]: string } = { live: "latest", history: "readings", metrics: "metrics" };
 
-/** What a plan lets a home's share links do. */
+/** The rights of share links on a plan. */
 export type Sharing = { scopes: readonly ShareScope[]; linksMax: number; neverExpires: boolean };
 
 export const SHARING: { [P in Plan]: Sharing } = {
@@ -13,14 +13,14 @@ export const SHARING: { [P in Plan]: Sharing } = {
   pro: { scopes: SHARE_SCOPES, linksMax: 100, neverExpires: true },
 };
 
-/** What a share link leads to: enabled devices in the household's order. Of their sensors it shows the visible ones. */
+/** The home behind a share link, with its enabled devices in their order. Links show only visible sensors. */
 export type SharedHome = { name: string; scope: ShareScope; devices: HomeDevice[] };
 
 export const SHARE_EXPIRY_DAYS_DEFAULT = 30;
-/** What a live link shows of the past. */
+/** How much history a `live` link shows. */
 export const SHARE_LIVE_HOURS = 24;
 
-/** Why a plan does not cover a link; null where it does. `liveLinks` counts the household's working links before this one. */
+/** Returns why a plan excludes a link, or null. `liveLinks`: the number of working links that are older. */
 export function suspensionOf(
   plan: Plan,
   { scope, neverExpires }: { scope: ShareScope; neverExpires: boolean },
@@ -32,19 +32,16 @@ export function suspensionOf(
   return liveLinks >= allowed.linksMax ? "links" : null;
 }
 
-/** A link that neither ended nor was revoked. */
+/** A link that is neither expired nor revoked. */
 export type WorkingLink = { id: string; scope: ShareScope; neverExpires: boolean };
 
-/**
- * The plan that a home's links go by: Pro while a trial runs, and through the days of grace after a
- * downgrade.
- */
+/** Returns the plan that applies to a home's links: Pro during a trial and in the grace period after a downgrade. */
 export const sharingPlan = (stored: StoredPlan, now: Date): Plan =>
   keptPlan(keepingOf(stored, now.getTime()), now.getTime());
 
 /**
- * The links that a plan does not cover, and why; they answer nothing until it does again. `links` are in the
- * order of making: of more than the plan gives, the oldest go on.
+ * Returns the links that a plan excludes, with the reason. They don't work until a plan allows them again. `links` are
+ * in creation order: if there are too many, the oldest ones keep working.
  */
 export function suspendedLinks(links: readonly WorkingLink[], plan: Plan): Map<string, ShareSuspension> {
   const suspended = new Map<string, ShareSuspension>();
@@ -57,7 +54,7 @@ export function suspendedLinks(links: readonly WorkingLink[], plan: Plan): Map<s
   return suspended;
 }
 
-/** Everything but how many there are, which only the store can say in time; null where the plan covers it. */
+/** Returns a refusal if the plan excludes the link, else null. Ignores their number: only the insert can count safely. */
 export function refuseShare(plan: Plan, wish: Omit<WorkingLink, "id">) {
   const because = suspensionOf(plan, wish, 0);
   return because === null ? null : REFUSALS[because];
@@ -73,6 +70,6 @@ const REFUSALS: { [S in ShareSuspension]: ReturnType<typeof refuse> } = {
   links: forbidden("for more than one share link: revoke the one there is, or let it expire"),
 };
 
-/** The path at which the link shows what it is for. */
+/** Returns the link's URL in the API, by its scope. */
 export const shareUrl = (baseUrl: string, scope: ShareScope, token: string): string =>
   `${baseUrl}/api/share/${token}/${PAGES[scope]}`;

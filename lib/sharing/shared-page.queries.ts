@@ -22,20 +22,20 @@ type HomeColumn = { home: HomePageJson };
 
 const HOME = sql`${homePageJson("shared")} as home`;
 
-/** Its name is the link's. */
+/** The page of a share link. Its title is the name of the link and not of the home. */
 const sharedHome = ({ home, name, scope }: HomeColumn & Pick<SharedPageHome, "name" | "scope">) => ({
   ...pageHome(home),
   name,
   scope,
 });
 
-/** What a link shows, in one call; null alike for an unknown, revoked, expired and suspended one. */
+/** Finds a link's page in one call; null if the link is unknown, revoked, expired or suspended. */
 export async function findSharedPage(db: Db, token: string, now: Date): Promise<SharedPageHome | null> {
   const row = await findShared<HomeColumn>(db, token, now, "shared_page", HOME);
   return row && sharedHome(row);
 }
 
-/** `card` is null where the home's people keep it to themselves. */
+/** `card` is null unless members share the emergency card. */
 type FamilyColumns = HomeColumn & { lastDay: DrawnDayJson; card: CardFacts | null };
 
 const familyColumns = byQuarter(
@@ -45,26 +45,26 @@ const familyColumns = byQuarter(
       then ${cardJson(sql`home.id`)} end as card`,
 );
 
-/** The same with all that is drawn of it, and the emergency card that its people show. */
+/** Like `findSharedPage`, with the cards' data and the shared emergency card. */
 export async function findFamilyPage(db: Db, token: string, now: Date) {
   const row = await findShared<FamilyColumns>(db, token, now, "family_page", familyColumns(now));
   return row && { home: sharedHome(row), lastDay: row.lastDay, card: row.card };
 }
 
-/** The home whose emergency card a link shows; null as for `findSharedPage`, and where its people keep it to themselves. */
+/** Returns the home whose emergency card a link shows; null as for `findSharedPage`, and if the card isn't shared. */
 export async function findCardHomeId(db: Db, token: string, now: Date): Promise<string | null> {
   const columns = sql`(select household_id from emergency_cards where household_id = home.id and is_shared) as home`;
   const row = await findShared<{ home: string | null }>(db, token, now, "shared_card", columns);
   return row?.home ?? null;
 }
 
-/** The home with its devices' batteries, and its alerts of the time that the link shows, newest first. */
+/** The home with its devices, and its alerts in the time that the link shows, newest first. */
 export type SharedCalendar = { home: SharedPageHome; episodes: AlertRecord[] };
 
 const before = (now: Date, ms: number): SQL =>
   sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
 
-/** In one call; null alike for an unknown, revoked, expired and suspended link. */
+/** Finds a link's calendar in one call; null if the link is unknown, revoked, expired or suspended. */
 export async function findSharedCalendar(db: Db, token: string, now: Date): Promise<SharedCalendar | null> {
   const since = sql`case link.scope when 'live' then ${before(now, SHARE_LIVE_HOURS * HOUR_MS)}
     else ${before(now, SHARING_LIMITS.calendarDays * DAY_MS)} end`;

@@ -17,7 +17,7 @@ export async function showLatest({ db, clock }: CoreServices, token: string, uni
   return home === null ? refuse("not_found") : done(latest(home, now, unit));
 }
 
-/** `key`: one sensor key, or all where it is left out. */
+/** Returns history through a share link. Without `key`, the answer has all sensors. */
 export async function showReadings(services: CoreServices, token: string, ask: ReadingsQuery) {
   const now = services.clock();
   const home = await findSharedHome(services.db, token, now);
@@ -36,14 +36,13 @@ export async function showReadings(services: CoreServices, token: string, ask: R
   });
 }
 
-/** What a link shows: nothing of a hidden sensor. */
+/** Returns the sensors that a link shows: those that aren't hidden. */
 const visibleSensors = ({ devices }: SharedHome): SensorOfDevice[] =>
   eachSensor(devices).filter(({ sensor }) => sensor.visible);
 
 /**
- * The latest reading of every shared sensor. `by_id` serves templates that name one sensor for certain.
- * `by_key` does where each key is one sensor's: where two devices use the same key, the newest reading has
- * it.
+ * Returns the latest reading of every shared sensor. `by_id` lets templates name one sensor unambiguously. In `by_key`,
+ * the newest reading wins if two devices use the same key.
  */
 function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null): SharedLatest {
   const readings = visibleSensors(home).flatMap((each) => latestReading(each, now, unit));
@@ -76,10 +75,7 @@ function latestReading({ device, sensor }: SensorOfDevice, now: Date, unit: Temp
   ];
 }
 
-/**
- * Long format, one flat object a reading or bucket: what Grafana and spreadsheets take without a
- * transformation.
- */
+/** Writes one flat object for each reading or bucket (long format), which Grafana and spreadsheets read directly. */
 function historyReadings(
   stored: StoredValue[],
   sensors: readonly SensorOfDevice[],
@@ -105,9 +101,7 @@ function historyReadings(
   });
 }
 
-/**
- * The stretch a link may show of what was asked for: a live link the last 24 hours, any other all of it.
- */
+/** Returns the part of the requested range that a link may show: the last 24 hours for `live`, else all of it. */
 function shareWindow(scope: ShareScope, asked: ReadingsQuery, now: Date) {
   const { from, to } = readingsWindow(asked, now);
   const dayAgo = new Date(now.getTime() - SHARE_LIVE_HOURS * HOUR_MS);

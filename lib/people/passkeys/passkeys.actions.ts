@@ -29,7 +29,7 @@ import type { WebAuthn } from "./ports.ts";
 
 export type PasskeyServices = Services & { webAuthn: WebAuthn };
 
-/** The purpose of a challenge: `register/` with the session's id, or `sign_in/` with the nonce of the browser's cookie. */
+/** A challenge is for `register/` and a session's id, or for `sign_in/` and the nonce of a browser's cookie. */
 type ChallengeSubject = `register/${string}` | `sign_in/${string}`;
 
 const challengeExpiry = (now: Date): Date =>

@@ -8,7 +8,7 @@ import type { CoreServices } from "../../kernel/services.actions.ts";
 import { findStory } from "./timeline.queries.ts";
 import { shownFinding, timelineOf } from "./timeline.ts";
 
-/** Newest first. */
+/** Lists a page of the home's alerts, newest first. */
 export async function listAlerts(
   { db, clock }: CoreServices,
   householdId: string,
@@ -23,7 +23,7 @@ export async function listAlerts(
   return done({ alerts: page.map(({ alert }) => shownAlert(alert, now)), next_cursor: nextCursor });
 }
 
-/** Includes every decision: why, on what evidence, notified or suppressed. */
+/** Returns an alert with all its findings: their reason and evidence, and whether they were notified or suppressed. */
 export async function showAlert({ db, clock }: CoreServices, householdId: string, alertId: string) {
   const story = await findAlertStory(db, householdId, alertId);
   if (story === null) return refuse("not_found");
@@ -31,7 +31,7 @@ export async function showAlert({ db, clock }: CoreServices, householdId: string
   return done({ alert: { ...shownAlert(story.alert, clock()), findings } });
 }
 
-/** What happened in an alert from its first reading to its end: nothing disappears when it is over. */
+/** Returns the timeline of an alert. It stays complete after the alert has closed. */
 export async function showTimeline({ db }: CoreServices, householdId: string, alertId: string) {
   const found = await findStory(db, householdId, alertId);
   if (found === null) return refuse("not_found");

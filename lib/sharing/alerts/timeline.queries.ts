@@ -27,7 +27,7 @@ const MESSAGE = {
   recipient: sql`message.recipient`,
 };
 
-/** What was sent of `alert`, whom its escalation reached, and what people did. */
+/** The messages about `alert`, its escalation steps, and what people did, in the shape of `Told`. */
 const STORY_JSON: SQL = sql`jsonb_build_object(
   'messages', (
     select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
@@ -54,7 +54,7 @@ const STORY_JSON: SQL = sql`jsonb_build_object(
         and activity.subject = alert.id and activity.action = any(${ACTS}) and activity.at >= alert.opened_at
       order by activity.id desc limit ${ALERT_LIMITS.timelineActsMax}::integer) entry))`;
 
-/** An alert's whole story, even if it is over. Null both for an unknown alert and for another household's. */
+/** Finds an alert's whole story, also after its end. Null both for an unknown alert and for another household's. */
 export async function findStory(db: Db, householdId: string, alertId: string) {
   const [row] = await db.query<Story & { timeZone: string }>(sql`
     select home.time_zone as "timeZone", ${FINDINGS_JSON} as findings, ${STORY_JSON} as told
@@ -63,7 +63,7 @@ export async function findStory(db: Db, householdId: string, alertId: string) {
   return row ?? null;
 }
 
-/** Everything that an alert's page tells. `acknowledgedBy` is an address; null for nobody, or no person. */
+/** Everything on an alert's page. `acknowledgedBy` is a person's name or address; null if no person acknowledged. */
 export type PageStory = AlertStory & {
   told: Told;
   home: PageHome;
@@ -71,12 +71,12 @@ export type PageStory = AlertStory & {
   nextSteps: NextStep[];
 };
 
-/** Who is notified then unless somebody answers, if anybody: `whom` a group, or an id with its address or name. */
+/** A pending escalation step. `whom`: a group, or the id of a member or contact whose address or name is `name`. */
 type NextStep = { at: Moment; whom: string; name: string | null };
 
 type PageRow = Omit<PageStory, "home"> & { home: HomePageJson };
 
-/** Reads it in one call. Null alike for an unknown alert and another household's. */
+/** Reads an alert's page in one call. Null both for an unknown alert and for another household's. */
 export async function findAlertPage(
   db: Db,
   { householdId, alertId }: { householdId: string; alertId: string },

@@ -8,15 +8,15 @@ import type { Limit } from "../../language/reason.ts";
 import { wireReason } from "../../language/reason-text.ts";
 import { maskedRecipient } from "../../outbox/shown-delivery.ts";
 
-/** What was sent of an alert, whom its escalation reached and what people did; times are as the wire has them. */
+/** The messages about an alert, its escalation steps and what people did. Times are in the wire's form. */
 export type Told = {
-  /** `name`: of the member or contact whose address it is, a member without a name by theirs; null for one who has left. */
+  /** `name`: the recipient's name, or a nameless member's address; null for a person who has left the home. */
   messages: (Omit<TimelineEntry, "type" | "who" | "channel" | "severity" | "reading" | "via"> & {
     channel: Channel;
     recipient: string;
     name: string | null;
   })[];
-  /** `whom`: the member's address or the contact's name, where the step names one. */
+  /** `whom`: the member's address or the contact's name; null if the step is for a group. */
   steps: { step: EscalationStep; at: string; whom: string | null }[];
   /** Entries of the home's activity about the alert. */
   acts: { action: string; at: string; who: string | null; details: Record<string, unknown> }[];
@@ -38,7 +38,7 @@ const NOTHING = {
   via: null,
 } as const;
 
-/** Which acts stand in the story, and where their word is. */
+/** The activity that the timeline shows. `word` and `whose` are the fields of its details for `what` and `who`. */
 const ACTS: Record<string, { type: TimelineType; word: string | null; whose: string | null }> = {
   alert_acknowledged: { type: "acknowledged", word: null, whose: null },
   alert_handed_over: { type: "handed_over", word: "to", whose: null },
@@ -51,7 +51,7 @@ export const STORY_ACTS = Object.keys(ACTS);
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** Everything that happened, oldest first; of one moment what was decided comes before what was sent. */
+/** Returns the timeline, oldest first. At the same moment, decisions come before the messages that they caused. */
 export function timelineOf({ findings, told: { messages, steps, acts } }: Story): TimelineEntry[] {
   const decided = findings.map(
     ({ finding: { transition, severity, at, evidence } }): TimelineEntry => ({

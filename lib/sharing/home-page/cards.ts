@@ -11,12 +11,12 @@ import type { Evidence, Limit, Quantity } from "../../language/reason.ts";
 import { drawnRooms, type PageHome, roomOf } from "./page-home.ts";
 import type { ChartPoint, SensorLimit } from "./workbench.ts";
 
-/** How far back days are read. */
+/** How many days back we look for the last change of a state. */
 export const STATE_DAYS_MAX = 30;
 
 /**
- * Null for a kind without one, and where the home has switched it off. What counts where it is (a pipe warns sooner than a room,
- * and outdoors nothing does) comes before what its home is set to.
+ * Returns the warning limit of a sensor, or null if its kind has none or the home has disabled the alert. The sensor's
+ * placement (a pipe warns sooner than a room, outdoors nothing does) wins over the home's settings.
  */
 export function sensorLimit(
   { sensor, device }: SensorOfDevice,
@@ -42,28 +42,28 @@ function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"])
   return value === null ? null : { value, side };
 }
 
-/** What an alert was past; null where that is no limit in this unit, such as hours. */
+/** Returns the limit that an alert was past; null if it can't be drawn in this unit, such as hours. */
 export const pastLimit = (limit: Limit, unit: string): SensorLimit | null =>
   limit.is === "equals" ? null : inUnit(limit, unit, limit.is.endsWith("below") ? "below" : "above");
 
-/** True of what is at 32 °F: it may freeze no more, it does. */
+/** Tells if a sensor is at or below 32 °F: water there is freezing already. */
 export const isFrozen = (sensor: Measured): boolean => isAtOrBelow(sensor, FREEZING_CELSIUS);
 
-/** True of what a room would be warned of: an icy place that is above its own limit again is no warm place. */
+/** Tells if a sensor is still at or below a room's warning: a space above its own lower limit may still be cold. */
 export const isStillCold = (sensor: Measured): boolean => isAtOrBelow(sensor, COLD_CELSIUS);
 
 type Measured = Pick<HomeSensor, "value" | "unit">;
-/** 40 °F. */
+/** 40 °F in °C, the warning limit of a room. */
 const COLD_CELSIUS = 40 / 9;
 const isAtOrBelow = ({ value, unit }: Measured, celsius: number): boolean =>
   value !== null && (convert(value, unit ?? "", "°C") ?? Number.POSITIVE_INFINITY) <= celsius;
 
-/** Less is said as "soon". */
+/** Fewer hours than this are shown as "soon". */
 export const SOON_HOURS = 0.5;
-/** By so much warmer than when its hours were counted, a room is not cooling any more. */
+/** If a room has warmed up by this much since its hours were estimated, it isn't cooling any more. */
 const WARMER_KELVIN = 0.5;
 
-/** What is left now of the hours that a room had; null for one that is frozen by now, or has got warmer since. */
+/** Returns the hours that are left until freezing; null if the room is frozen or has warmed up since the estimate. */
 export function hoursLeft(
   { value, at, more }: Evidence,
   sensor: Pick<HomeSensor, "value" | "unit">,
@@ -76,17 +76,14 @@ export function hoursLeft(
   return Math.max(0, value - (now.getTime() - at) / HOUR_MS);
 }
 
-/**
- * When a state began to be as it is, as far back as is known; `isAtLeast` where it may have been so for
- * longer.
- */
+/** When a sensor entered its current state. `isAtLeast`: it may have been in this state even longer. */
 type StateSince = { at: Date; isAtLeast: boolean };
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * Since the reading that changed it, where that was within the last day; else since the last day on which an off state was
- * on, or as far back as is known. `lastDay` has its quarter hours, oldest first.
+ * Returns the start of the current state: the reading that changed it within the last day; else, for an off state, the
+ * end of the last day on which it was on; else the oldest known moment. `series` is oldest first.
  */
 export function stateSince(
   sensor: HomeSensor,
@@ -97,7 +94,7 @@ export function stateSince(
   if (moments.changedAt !== null) return { at: new Date(moments.changedAt), isAtLeast: false };
   const [first] = series;
   const created = sensor.createdAt.getTime();
-  // A slot begins before the first reading in it: only an earlier one says that there were readings before.
+  // A quarter hour begins before its first reading, so only an earlier quarter proves readings before `createdAt`.
   const known = first !== undefined && first.at + QUARTER_MS <= created ? first.at : created;
   if (sensor.value !== 0)
     return first === undefined ? null : { at: new Date(Math.max(first.at, known)), isAtLeast: true };
@@ -107,8 +104,8 @@ export function stateSince(
 }
 
 /**
- * When a state changed last within a day, the last UTC day (by its number) before on which it was on, of those that history
- * keeps, and what a measure was an hour before.
+ * `changedAt`: the last change of a state within a day (epoch ms). `lastOnDay`: the number of the last earlier UTC day
+ * with the state on, if history has one. `hourBefore`: a measure's value an hour before its latest reading.
  */
 type Moments = {
   changedAt: number | null;
@@ -117,19 +114,19 @@ type Moments = {
 };
 
 /**
- * A sensor's last day by quarter hours, oldest first (values in the sensor's unit, of a state 1 where it was ever on), and
- * the moments that its card speaks of.
+ * A sensor's last day in quarter hours, oldest first, and the moments that its card names. Values are in the sensor's
+ * unit; a state is 1 if it was on at any time of the quarter hour.
  */
 export type DrawnSensor = { series: readonly ChartPoint[]; moments: Moments };
 const UNKNOWN: Moments = { changedAt: null, lastOnDay: null, hourBefore: null };
 const UNDRAWN: DrawnSensor = { series: [], moments: UNKNOWN };
 
-/** What a card tells of one sensor. */
+/** A card of the home's page, about one sensor. */
 export type Card = ReturnType<typeof cardOf>;
 
 export type Room = { space: string; icon: RoomIcon; cards: Card[] };
 
-/** Rooms in the home's own order; a card for each visible sensor. */
+/** Returns the rooms in the home's own order, with a card for each visible sensor. */
 export function roomsOf(home: PageHome, drawn: ReadonlyMap<string, DrawnSensor>, now: Date): Room[] {
   const midnight = localMidnight(home.timeZone, localDate(home.timeZone, now.getTime()));
   const cards = home.devices
@@ -162,19 +159,19 @@ function cardOf(
     device,
     series: sensor.isState ? series : untilNow(series, sensor),
     status,
-    /** The worst open one about it. */
+    /** The most urgent open alert about this sensor; the time to freeze comes last. */
     alert: alerts.find(({ kind }) => kind !== "time_to_freeze") ?? cooling ?? null,
     hoursToFreeze: cooling?.evidence ? hoursLeft(cooling.evidence, sensor, now) : null,
-    /** About an hour before its latest reading; what is not heard any more is heading nowhere that anybody knows. */
+    /** The value an hour before the latest reading. Null unless the device is online: the trend is unknown then. */
     hourBefore: sensor.isState || status !== "ok" ? null : moments.hourBefore,
     limit: sensorLimit({ sensor, device }, home),
-    /** The lowest and highest of the home's own day so far; null without a reading on it. */
+    /** The lowest and highest value since midnight in the home's time zone; null without a reading since then. */
     today: sensor.isState ? null : todayOf(series, midnight),
     since: status === "offline" ? null : stateSince(sensor, drawn, now),
   };
 }
 
-/** The line ends at the very value that stands beside it, where its last quarter hour's mean is another. */
+/** Appends the latest reading, so that the line ends at the value shown beside it and not at a quarter hour's mean. */
 function untilNow(series: readonly ChartPoint[], { value, recordedAt }: HomeSensor): readonly ChartPoint[] {
   const [at, last] = [recordedAt?.getTime() ?? 0, series.at(-1)];
   if (value === null || last === undefined || at <= last.at) return series;
@@ -190,10 +187,10 @@ function todayOf(series: readonly ChartPoint[], midnight: number): { low: number
   };
 }
 
-/** Of each sensor that is drawn, by its id: its quarter hours of the last day, oldest first, and its moments. */
+/** The last day of each drawn sensor, by its id: its quarter hours, oldest first, and its moments. */
 export type DrawnDayJson = { quarters: BucketParts; moments: Record<string, Moments> };
 
-/** What the cards of a home draw and say. */
+/** Decodes the last day of all sensors of a home, by sensor id. */
 export function drawnDayOf(
   { devices }: Pick<PageHome, "devices">,
   { quarters, moments }: DrawnDayJson,
@@ -222,6 +219,6 @@ const pointOf = (
   high,
 });
 
-/** 1 where a state was on, as it is meant, at any time of a bucket. */
+/** Returns 1 if a state was on at any time of a bucket, else 0. A contact is on when it is open. */
 const wasOn = (state: ContactSensor, low: number, high: number): number =>
   Number(meantSpan(state, { low, high }).high > 0);

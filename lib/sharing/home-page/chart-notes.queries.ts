@@ -7,14 +7,14 @@ import { addLogged, removeLogged } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { SHARING_LIMITS } from "../limits.ts";
 
-/** `by`: the address of who wrote it; null once that account is gone. */
+/** `by`: the author's name or address; null once their account is deleted. */
 export type ChartNote = { id: string; at: Date; text: string; by: string | null };
 
 type ChartMarks = { alerts: AlertRecord[]; notes: ChartNote[] };
 
 type Ask = { householdId: string; from: Date; to: Date };
 
-/** The home's alerts that were open at any time of the range, and the notes pinned in it; the newest of each, oldest first. */
+/** Finds the alerts that were open at any time of the range, and its notes: the newest of each, in order of time. */
 export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Promise<ChartMarks> {
   const [since, until] = [from, to].map((moment) => sql`${moment.toISOString()}::timestamptz`);
   const [row] = await db.query<{
@@ -39,13 +39,13 @@ export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Pr
   };
 }
 
-/** True if there was room for it. */
+/** Adds a note, or returns false if the home has reached its limit. */
 export const addNote = (
   db: Db,
   entry: ActivityEntry,
   note: Omit<typeof chartNotes.$inferInsert, "householdId" | "createdAt">,
 ): Promise<boolean> => addLogged(db, chartNotes, note, { max: SHARING_LIMITS.chartNotesMax, entry });
 
-/** True if it belonged to the home. */
+/** Deletes a note, or returns false if the home has no such note. */
 export const deleteNote = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
   removeLogged(db, chartNotes, entry);

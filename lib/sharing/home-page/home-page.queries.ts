@@ -19,7 +19,7 @@ import type { PageHome } from "./page-home.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
 
-/** The home as `HOME_PAGE_JSON` writes it: times are text. */
+/** The home as `homePageJson` selects it: times are text. */
 export type HomePageJson = Omit<
   Text<PageHome, "snoozedUntil" | "vacationSince" | "vacationUntil">,
   "devices"
@@ -27,11 +27,11 @@ export type HomePageJson = Omit<
 
 type Which = typeof EVERYTHING & { acknowledger: SQL; outdoor: SQL };
 
-/** Critical before warning, water before cold: it does its damage now. Of equals the newest. */
+/** Orders critical before warning, then water first (it does its damage now), then the newest. */
 const urgentFirst = (alert: SQL): SQL =>
   sql`${alert}.severity = 'critical' desc, ${alert}.kind = 'leak' desc, ${alert}.opened_at desc, ${alert}.title, ${alert}.id`;
 
-/** Open alerts, the most urgent first. */
+/** Selects the open alerts, the most urgent first. */
 const alertsJson = ({ alerts: which, acknowledger }: Which): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
     'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', epoch_ms(alert.opened_at),
@@ -51,13 +51,13 @@ const OUTDOOR = sql`(select due_check.outdoor from household_checks due_check wh
 
 const WHICH: { everything: Which; neighbor: Which; shared: Which } = {
   everything: { ...EVERYTHING, acknowledger: ACKNOWLEDGER, outdoor: OUTDOOR },
-  // A member's address is for the home's own people.
+  // Only the home's own members may see a member's address.
   neighbor: { ...EVERYTHING, acknowledger: sql`null`, outdoor: OUTDOOR },
-  // The weather of a place says where it is: a link keeps that to itself.
+  // The outdoor temperature reveals the home's location, so share links don't show it.
   shared: { ...SHARED, acknowledger: sql`null`, outdoor: sql`null` },
 };
 
-/** For a query over `households` under the name `home`. */
+/** Selects a home's page. Use it in a query over `households` under the name `home`. */
 export const homePageJson = (which: keyof typeof WHICH): SQL => sql`json_build_object(
   'name', home.name, 'timeZone', home.time_zone, 'temperatureUnit', home.temperature_unit,
   'alertSettings', home.alert_settings, 'snoozedUntil', home.snoozed_until,
@@ -65,7 +65,7 @@ export const homePageJson = (which: keyof typeof WHICH): SQL => sql`json_build_o
   'hasPlace', home.latitude is not null, 'outdoor', ${WHICH[which].outdoor},
   'devices', ${devicesJson(WHICH[which].devices, WHICH[which])}, 'alerts', ${alertsJson(WHICH[which])})`;
 
-/** Whole, for the home's own people: one row with `home`, or none. */
+/** Selects the whole page for the home's own members: one row with `home`, or none. */
 export const homeQuery = (householdId: string): SQL => sql`
   select ${homePageJson("everything")} as home from households home where home.id = ${householdId}`;
 
@@ -74,7 +74,7 @@ export async function findHomePage(db: Db, householdId: string): Promise<PageHom
   return rows[0] === undefined ? null : pageHome(rows[0].home);
 }
 
-/** What a page's statement says stays the same for a quarter hour. `write` gets the last moment of it. */
+/** Caches a page's statement, whose text is the same for a quarter hour. `write` gets the quarter's last moment. */
 export function byQuarter<T>(write: (now: Date) => T): (now: Date) => T {
   let kept: { quarter: number; written: T } | null = null;
   return (now) => {
@@ -85,7 +85,7 @@ export function byQuarter<T>(write: (now: Date) => T): (now: Date) => T {
   };
 }
 
-/** The last day on which a state that is off was on, where the tier of days still has one. */
+/** Selects the last UTC day on which a state was on, if the tier of days still has one. */
 const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
   select max(kept.bucket) from history_1d kept
   where kept.device_number = device.number and kept.position = sensor.position
@@ -96,7 +96,7 @@ const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
 const DRAWN = sql`devices device join sensors sensor on sensor.device_id = device.id
   where device.household_id = home.id and device.enabled and sensor.visible`;
 
-/** What the cards draw and say beside the home, for a query over `households` under the name `home`. */
+/** Selects the data of the home's cards. Use it in a query over `households` under the name `home`. */
 export const drawnDayJson = (now: Date): SQL<DrawnDayJson> => sql`json_build_object(
   'quarters', ${lastDayParts(
     sql`select sensor.id as "sensorId", device.number as "deviceNumber", sensor.position from ${DRAWN}`,
@@ -129,7 +129,7 @@ const ownPage = byQuarter((now) =>
   ),
 );
 
-/** The session's person, with everything on their home's page; in one call. */
+/** Finds a session and everything on its home's page, in one call. */
 export async function findOwnPage(db: Db, token: string, now: Date) {
   const found = await findSessionWith(db, ownPage(now), token, now);
   if (found === null) return null;

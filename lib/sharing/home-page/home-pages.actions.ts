@@ -17,11 +17,11 @@ import { type DrawnRoom, drawnRooms, movedRoom, type PageHome, settingsOf } from
 import { type Chart, chartOf } from "./show-workbench.actions.ts";
 import { type ChartSpan, spanOf } from "./workbench.ts";
 
-/** How long before and after an alert its chart shows. */
+/** The time that an alert's chart shows before and after the alert. */
 const BEFORE_MS = 6 * HOUR_MS;
 const AFTER_MS = HOUR_MS;
 
-/** What a family sees through its link, in one call. */
+/** Returns the page behind a share link, in one call. */
 export async function showFamilyPage({ db, clock }: CoreServices, token: string) {
   const now = clock();
   const found = await findFamilyPage(db, token, now);
@@ -31,7 +31,7 @@ export async function showFamilyPage({ db, clock }: CoreServices, token: string)
   return done({ home, rooms, card, now });
 }
 
-/** One sensor's chart through a link, in two calls; a live link always shows the last 24 hours. */
+/** Returns one sensor's chart for a share link, in two calls. A `live` link always shows the last 24 hours. */
 export async function showFamilySensor(
   { db, clock }: CoreServices,
   { token, sensorId, range }: { token: string; sensorId: string; range: string | undefined },
@@ -47,12 +47,12 @@ export async function showFamilySensor(
 
 export type AlertPage = PageStory & {
   timeline: TimelineEntry[];
-  /** What it is about, before, meanwhile and shortly after; null where that is no sensor and no device. */
+  /** The sensors of the alert, from before to shortly after it; null if it is about no sensor and no device. */
   chart: Chart | null;
   now: Date;
 };
 
-/** One alert with why it was judged so, everything that happened and the readings around it. */
+/** Returns an alert's page: its reasons, its timeline and the readings around it. */
 export async function showAlertPage(services: CoreServices, ask: { householdId: string; alertId: string }) {
   const now = services.clock();
   const page = await findAlertPage(services.db, ask);
@@ -63,7 +63,7 @@ export async function showAlertPage(services: CoreServices, ask: { householdId: 
   return done<AlertPage>({ ...page, timeline: timelineOf(page), chart, now });
 }
 
-/** Its sensor; of an alert about a device all that the home shows of it. */
+/** Returns the alert's sensor or, for an alert about a device, all visible sensors of the device. */
 const sensorsAbout = ({ alert, home }: PageStory): SensorOfDevice[] =>
   eachSensor(home.devices).filter(({ sensor, device }) =>
     alert.sensorId === null ? device.id === alert.deviceId && sensor.visible : sensor.id === alert.sensorId,
@@ -75,14 +75,14 @@ const spanAround = ({ openedAt, closedAt }: AlertRecord, now: Date): ChartSpan =
   range: null,
 });
 
-/** `home`: what every page shows of it. */
+/** `home`: the facts that every page shows of the home. */
 export type OpenedHomePage = {
   member: Member;
   home: HomeFacts | null;
   page: { home: PageHome; rooms: Room[]; now: Date };
 };
 
-/** What a home's own people see, with the session's person; in one call. */
+/** Returns the signed-in member and their home's page, in one call. */
 export async function openHomePage({ db, clock }: CoreServices, token: string) {
   const now = clock();
   const found = await findOwnPage(db, token, now);
@@ -93,16 +93,13 @@ export async function openHomePage({ db, clock }: CoreServices, token: string) {
   return done({ member: member.value, home: facts, page: { home, rooms, now } });
 }
 
-/** The rooms of a home as its pages draw them, in their order. */
+/** Returns the rooms of a home in the order of its pages. */
 export async function showRooms({ db }: CoreServices, householdId: string): Promise<Outcome<DrawnRoom[]>> {
   const home = await findHomePage(db, householdId);
   return home === null ? refuse("not_found") : done(drawnRooms(home.devices, home.rooms));
 }
 
-/**
- * Moves a room or draws it otherwise. Of two changes at once the last one counts, and a room that has gone
- * meanwhile is none to move.
- */
+/** Moves a room or changes its icon. The last of two concurrent changes wins. A room that is gone isn't moved. */
 export async function arrangeRoom(services: CoreServices, acting: Acting, { room, move, icon }: RoomChange) {
   const shown = await showRooms(services, acting.householdId);
   if (!shown.ok) return shown;

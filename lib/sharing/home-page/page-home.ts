@@ -7,10 +7,7 @@ import type { Evidence, Limit } from "../../language/reason.ts";
 const NIGHT_BEGINS_HOUR = 18;
 const NIGHT_ENDS_HOUR = 9;
 
-/**
- * A home as its page shows it, to a family by link or to its people: devices in their order, open alerts
- * worst first.
- */
+/** A home as its page shows it, to members or by share link. Devices are in their order; the worst alert is first. */
 export type PageHome = {
   name: string;
   timeZone: string;
@@ -20,16 +17,16 @@ export type PageHome = {
   vacationSince: Date | null;
   vacationUntil: Date | null;
   rooms: RoomSetting[];
-  /** The weather beside it, for the home's own people; null for a family and where it is not known. */
+  /** The outdoor temperature, for members only; null through a share link, and if it is unknown. */
   outdoor: KeptOutdoor | null;
   /** True if the home has a location. */
   hasPlace: boolean;
-  /** A sensor's value is 1 for open, whatever the device of a door or window means by 1. */
+  /** The devices. A contact's value is already translated to 1 for open, whatever its device means by 1. */
   devices: HomeDevice[];
   alerts: PageAlert[];
 };
 
-/** The same as a share link shows it. */
+/** A home as a share link shows it. */
 export type SharedPageHome = PageHome & { scope: ShareScope };
 
 export type PageAlert = {
@@ -41,22 +38,22 @@ export type PageAlert = {
   sensorId: string | null;
   openedAt: Moment;
   acknowledgedAt: Moment | null;
-  /** The address or name of who did; null for nobody we know, and for readers who aren't the home's own people. */
+  /** The address or name of the person who acknowledged; null if unknown, and for readers who aren't members. */
   acknowledger: string | null;
-  /** True if that is somebody outside the home: a member can still take it on. */
+  /** True if a contact outside the home acknowledged. A member can still take over. */
   isTakenOutside: boolean;
-  /** The evidence of its last decision, and the limit that it was past. */
+  /** The evidence of the last finding, and the limit that it was past. */
   evidence: Evidence | null;
   limit: Limit | null;
 };
 
-/** Outdoor temperatures as the last evaluation of the home kept them: one an hour from `from` on. */
+/** Outdoor temperatures that the home's last evaluation stored: one an hour, beginning at `from`. */
 type KeptOutdoor = { from: string; celsius: number[] };
 
-/** In °C; `low` is the lowest of the night that is, or comes next, and null where its hours are not known. */
+/** In °C. `low`: the lowest of the current or next night; null if not all its hours are known. */
 type OutdoorNow = { celsius: number; low: number | null };
 
-/** Null where nothing was kept, or what was kept has run out. */
+/** Returns null if nothing is stored, or the stored hours don't reach until now. */
 export function outdoorNow(kept: KeptOutdoor | null, zone: string, now: Date): OutdoorNow | null {
   if (kept === null) return null;
   const from = Date.parse(kept.from);
@@ -72,7 +69,7 @@ export function outdoorNow(kept: KeptOutdoor | null, zone: string, now: Date): O
   return { celsius, low: isWhole && night.length > 0 ? Math.min(...night) : null };
 }
 
-/** The night that lasts, or the next one, in the home's own time. */
+/** Returns the current or next night in the home's time zone, in epoch milliseconds. */
 function nightOf(zone: string, now: number): { begins: number; ends: number } {
   const today = localDate(zone, now);
   const hourOf = (days: number, hours: number) =>
@@ -83,16 +80,16 @@ function nightOf(zone: string, now: number): { begins: number; ends: number } {
     : { begins: hourOf(0, NIGHT_BEGINS_HOUR), ends: hourOf(1, NIGHT_ENDS_HOUR) };
 }
 
-/** What the home's people chose for a room: its place among the others is its place in the list. */
+/** The settings of a room. The list's order is the order of the rooms. */
 type RoomSetting = { name: string; icon: RoomIcon | null };
 
-/** A room as it is drawn: the chosen icon, or the one that its name suggests. */
+/** A room as pages draw it. `icon` is the chosen icon, or the one that the name suggests. */
 export type DrawnRoom = { name: string; icon: RoomIcon; isChosen: boolean };
 
-/** Where a device stands; one without a room stands for itself. */
+/** Returns a device's room. A device without a room is a room of its own, under its name. */
 export const roomOf = ({ space, name }: { space: string; name: string }): string => space || name;
 
-/** Rooms that were put in order come first, in that order; the others after them, as their devices came. */
+/** Returns the home's rooms: first those that members have ordered, then the others in the order of their devices. */
 export function drawnRooms(
   devices: readonly { space: string; name: string }[],
   settings: readonly RoomSetting[],
@@ -108,7 +105,7 @@ export function drawnRooms(
   }));
 }
 
-/** At the end of the list nothing moves. */
+/** Moves a room by one position. A room at the end of the list stays there. */
 export function movedRoom(rooms: readonly DrawnRoom[], name: string, move: "up" | "down"): DrawnRoom[] {
   const from = rooms.findIndex((room) => room.name === name);
   const [room, to] = [rooms[from], from + (move === "up" ? -1 : 1)];
@@ -119,7 +116,7 @@ export function movedRoom(rooms: readonly DrawnRoom[], name: string, move: "up" 
 export const settingsOf = (rooms: readonly DrawnRoom[]): RoomSetting[] =>
   rooms.map(({ name, icon, isChosen }) => ({ name, icon: isChosen ? icon : null }));
 
-/** Beginnings of words, in the languages that the pages speak; the more particular room first. */
+/** Beginnings of words that suggest an icon, in the languages of the pages. The more specific room comes first. */
 const SUGGESTED: readonly (readonly [RoomIcon, RegExp])[] = [
   ["greenhouse", /\b(greenhouse|conservatory|invernadero)/i],
   ["laundry", /\b(laundry|utility|mechanical|boiler|water heater|lavander|lavadero|caldera)/i],

@@ -17,43 +17,43 @@ import { findHomePage } from "./home-page.queries.ts";
 import type { PageHome } from "./page-home.ts";
 import { type ChartPoint, type ChartSpan, resolutionOf } from "./workbench.ts";
 
-/** As many lines as a person tells apart. */
+/** The most lines that a person can tell apart in one chart. */
 const TRACES_MAX = 6;
-/** States stand in rows of their own under the lines. */
+/** The most states in one chart. Each has its own row under the lines. */
 const STATES_MAX = 6;
-/** Two years, so that a winter can be seen beside the one before. */
+/** Two years, so that two winters can be compared. */
 const DAYS_MAX = 732;
 const SPAN_MS_MIN = 5 * MINUTE_MS;
-/** Readings of a line that are drawn as they came; of more, their quarter hours. */
+/** The most single readings of a line. With more, the chart draws quarter hours. */
 const RAW_MAX = 1_500;
 const RAW_SPAN_MS = 12 * HOUR_MS;
-/** A longer silence than so many steps is a gap and no line. */
+/** A silence longer than this many steps leaves a gap in the line. */
 const GAP_STEPS = 3;
 
-/** `stepMs`: how long a point stands for; `gapMs`: after how long without one the line ends. */
+/** `stepMs`: the time that one point represents; `gapMs`: the silence after which the line is interrupted. */
 export type Trace = ReturnType<typeof traceOf>;
 
-/** The past of some sensors. */
+/** The readings of some sensors in a range. */
 export type Chart = ChartSpan & { traces: Trace[] };
 
 export type Workbench = {
   home: PageHome;
-  /** Measures first, states after them. */
+  /** The traces: measures first, then states. */
   chart: Chart;
-  /** Open at any time of the range, about a sensor that is shown, its device or the whole home. */
+  /** Alerts that were open at any time of the range, about a shown sensor, its device or the whole home. */
   alerts: AlertRecord[];
   notes: ChartNote[];
 };
 
 type WorkbenchAsk = {
   householdId: string;
-  /** The first ones count. Nothing chosen shows the home's temperatures. */
+  /** The chosen sensors; those beyond the limits are ignored. Empty shows the home's temperatures. */
   sensorIds: readonly string[];
-  /** The range, given the home's own zone. */
+  /** Returns the range in the home's time zone. */
   span: (timeZone: string) => ChartSpan;
 };
 
-/** Several sensors of a home in one range, with what happened in it. */
+/** Returns several sensors of a home in one range, with the alerts and notes of that range. */
 export async function showWorkbench(services: CoreServices, { householdId, sensorIds, span }: WorkbenchAsk) {
   const home = await findHomePage(services.db, householdId);
   if (home === null) return refuse("not_found");
@@ -83,7 +83,7 @@ function chosenOf(home: PageHome, sensorIds: readonly string[]): SensorOfDevice[
   ];
 }
 
-/** As finely as can be seen: a short range as it was measured, a long one by the hour or the day. */
+/** Reads a chart as finely as eyes can see: single readings for a short range, hours or days for a long one. */
 export async function chartOf(db: Db, chosen: readonly SensorOfDevice[], span: ChartSpan, now: Date) {
   const { from, to } = span;
   const spanMs = to.getTime() - from.getTime();
@@ -113,9 +113,9 @@ function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredValu
     value: meantValue(sensor, value),
     ...meantSpan(sensor, { low: bucket?.min ?? value, high: bucket?.max ?? value }),
   }));
-  // One that posts every minute by now may have had quieter times, and a post that is lost is no gap.
+  // The step is at least a quarter hour: a device may have posted less often before, and a lost post is no gap.
   const usual = Math.max(device.usualIntervalMs ?? 0, BUCKET_MS["15m"]);
-  // What a plan no longer keeps as finely comes in coarser steps than were asked for.
+  // Old history may have coarser steps than requested, depending on the plan.
   const steps = new Set(stored.map(({ resolution }) => resolution));
   const stepMs = Math.max(usual, ...[...steps].map((each) => (each === "raw" ? 0 : BUCKET_MS[each])));
   return {
@@ -127,7 +127,7 @@ function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredValu
   };
 }
 
-/** The last reading itself ends the line: a bucket's mean would tell another value than the alert about it. */
+/** Appends the latest reading: a line that ended at a bucket's mean would contradict the alert about that reading. */
 function lastOf(points: readonly ChartPoint[], { value, recordedAt }: HomeSensor, to: Date): ChartPoint[] {
   const last = points.at(-1);
   const at = recordedAt?.getTime() ?? 0;

@@ -11,10 +11,9 @@ const BATTERY_DAYS_LOW = 30;
 const RSSI_WEAK = -80;
 
 /**
- * The first sentence of a home's page. `past_limit`: a value is past the limit that is drawn on its card, and has
- * not alerted yet. `unknown`: something that is monitored has been silent for too long, or has a sensor problem, so
- * nobody can say that all is well. `late`: a device has missed a post, and so have this many more; everything else
- * is fine.
+ * The state that the first sentence of a home's page describes. `past_limit`: a value is past the limit on its card and
+ * hasn't alerted yet. `unknown`: a monitored sensor has been silent for too long or has a problem, so we can't say that
+ * all is well. `late`: a device has missed a post; everything else is fine. `more`: the number of further such cases.
  */
 export type Standing =
   | { is: "empty" }
@@ -32,7 +31,7 @@ export type Standing =
     }
   | { is: "alert"; alert: PageAlert; more: number };
 
-/** An alert comes before silence, silence before a device that is late, and that before all is well. */
+/** Returns the most important state: an alert, then silence, a late device, a value past its limit, and all is well. */
 export function standingOf(home: PageHome, now: Date): Standing {
   const [alert] = home.alerts;
   if (alert !== undefined) return { is: "alert", alert, more: home.alerts.length - 1 };
@@ -57,9 +56,8 @@ export function standingOf(home: PageHome, now: Date): Standing {
 
 const F_PER_C = 1.8;
 
-/**
- * What is past its own limit and has not alerted: one reading alone does not, and neither does what eases. Cold is worse
- * than damp, and so is what is further past. */
+/** Returns the values past their limits without an alert: a single reading doesn't alert, nor does a value that
+ * recovers. `by` is the distance to the limit, in °F for temperatures. */
 const pastLimits = (device: HomeDevice, home: PageHome) =>
   device.sensors.flatMap((sensor) => {
     const limit = sensor.visible && sensor.fault === null ? sensorLimit({ sensor, device }, home) : null;
@@ -89,16 +87,16 @@ function doubtsOf(device: HomeDevice, now: Date): Doubt[] {
     .flatMap((sensor): Doubt[] => {
       const { faultyAt, recordedAt } = sensor;
       if (faultyAt !== null) return [{ reason: "faulty", device, sensor, since: faultyAt }];
-      // A state is sent when it changes: only its device's own signs of life count.
+      // A state is sent only when it changes, so its age says nothing; `deviceStatus` covers its device.
       if (sensor.isState || recordedAt === null || !isStale(recordedAt, now)) return [];
       return [{ reason: "silent", device, sensor, since: recordedAt }];
     });
 }
 
-/** What is worth knowing of a device itself: that it is silent, weak or empty soon. */
+/** The condition of a device: its status, battery and signal. */
 export type DeviceNote = ReturnType<typeof deviceNotes>[number];
 
-/** The notes of every device, in the home's order. */
+/** Returns the condition of every device, in the home's order. */
 export const deviceNotes = ({ devices }: Pick<PageHome, "devices">, now: Date) =>
   devices.map((device) => {
     const { batteryPct, rssi } = device;
@@ -107,7 +105,7 @@ export const deviceNotes = ({ devices }: Pick<PageHome, "devices">, now: Date) =
       device,
       status: deviceStatus(device, now),
       batteryPct,
-      /** At the rate of its last weeks; null where that is not known. */
+      /** Estimated from the drain of the last weeks; null if unknown. */
       batteryDaysLeft: daysLeft,
       hasLowBattery:
         (batteryPct !== null && batteryPct <= BATTERY_PCT_LOW) ||

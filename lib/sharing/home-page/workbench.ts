@@ -8,15 +8,15 @@ const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 61, 122, 183];
 const VALUE_TICKS = 4;
 const NICE = [1, 2, 2.5, 5, 10];
 
-/** How many days of the past a chart shows. */
+/** The days that each range shows, up to now. */
 const CHART_DAYS = { "24h": 1, "7d": 7, "30d": 30, "1y": 365 } as const;
 export type ChartRange = keyof typeof CHART_DAYS;
 export const CHART_RANGES = Object.keys(CHART_DAYS) as ChartRange[];
 
-/** A stretch of time; `range` is null where somebody has chosen its beginning and its end. */
+/** A chart's time span. `range` is null if a person chose the beginning and the end. */
 export type ChartSpan = { from: Date; to: Date; range: ChartRange | null };
 
-/** The stretch of a range up to now; of the last day where the text names none. */
+/** Returns the span of a range up to now. An unknown range means the last 24 hours. */
 export function spanOf(text: string | undefined, now: Date): ChartSpan {
   const range = CHART_RANGES.find((each) => each === text) ?? "24h";
   const spanMs = CHART_DAYS[range] * DAY_MS;
@@ -24,16 +24,16 @@ export function spanOf(text: string | undefined, now: Date): ChartSpan {
   return { from: new Date(to - spanMs), to: new Date(to), range };
 }
 
-/** The buckets that fit a range. */
+/** Returns the bucket size that suits a span. */
 export const resolutionOf = (spanMs: number): Exclude<Resolution, "raw"> =>
   spanMs <= 2 * DAY_MS ? "15m" : spanMs <= 62 * DAY_MS ? "1h" : "1d";
 
-/** `beyondMs`: how long it was past its limit; null where it has none. */
+/** `beyondMs`: the time past the sensor's limit; null if the sensor has no limit. */
 export type TraceFigures = { low: number; high: number; average: number; beyondMs: number | null };
 
 /**
- * The figures of a line; null without points. Each point counts for as long as it stands: until the next one, at most
- * `stepMs`, so that a gap weighs nothing; as past its limit not beyond `until`, the last reading: nobody knows what came after.
+ * Returns the figures of a line; null without points. A point's weight is the time until the next, at most `stepMs`,
+ * so that gaps don't count. `beyondMs` counts no time after `until`, the last reading: later values are unknown.
  */
 export function figuresOf(
   points: readonly ChartPoint[],
@@ -55,8 +55,8 @@ export function figuresOf(
 }
 
 /**
- * Which share of a point's time was past the limit. Its values are taken as spread evenly from its lowest to its highest, so
- * that a night is about as long by day as by quarter hour.
+ * Returns the share (0 to 1) of a point's time that was past the limit. Assumes values spread evenly between its lowest
+ * and highest, so that days give about the same result as quarter hours.
  */
 function pastShare({ low, high }: ChartPoint, { side, value }: SensorLimit): number {
   const past = side === "below" ? value - low : high - value;
@@ -64,12 +64,12 @@ function pastShare({ low, high }: ChartPoint, { side, value }: SensorLimit): num
   return past >= high - low ? 1 : past / (high - low);
 }
 
-/** A stretch in which a state did not change, epoch milliseconds. */
+/** A time span in which a state didn't change, in epoch milliseconds. */
 export type StateSpan = { from: number; to: number; isOn: boolean };
 
 /**
- * The stretches of a state; a bucket in which it was on at any time counts as on. A gap of more than `gapMs`
- * without readings has no stretch.
+ * Returns the spans of a state. A bucket counts as on if the state was on at any time of it. A gap of more than `gapMs`
+ * without readings belongs to no span.
  */
 export function stateSpans(
   points: readonly ChartPoint[],
@@ -87,7 +87,7 @@ export function stateSpans(
   return spans;
 }
 
-/** The points in pieces without a silence longer than `gapMs`. */
+/** Splits the points at every silence longer than `gapMs`. */
 export function piecesWithin<P extends { at: number }>(points: readonly P[], gapMs: number): P[][] {
   const pieces: P[][] = [];
   for (const point of points) {
@@ -101,7 +101,7 @@ export function piecesWithin<P extends { at: number }>(points: readonly P[], gap
 
 const HOUR_STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
 
-/** Moments to name under a chart, at round times of the zone's clock. */
+/** Returns the ticks of the time axis, at round times in the zone. */
 export function timeTicks(zone: string, from: number, to: number): { at: number; isMidnight: boolean }[] {
   const first = localDate(zone, from);
   const midnights = (step: number) =>
@@ -123,7 +123,7 @@ export function timeTicks(zone: string, from: number, to: number): { at: number;
   return ticks.filter(({ at }) => at >= from && at <= to);
 }
 
-/** Round values between two, three to six of them. */
+/** Returns three to six round values between `low` and `high`, for the value axis. */
 export function valueTicks(low: number, high: number): number[] {
   const rough = (high - low) / VALUE_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -135,8 +135,8 @@ export function valueTicks(low: number, high: number): number[] {
   );
 }
 
-/** The limit of a sensor's own kind of alert, in the sensor's unit; `side` is where it gets dangerous. */
+/** The warning limit of a sensor, in the sensor's unit. `side`: the dangerous side. */
 export type SensorLimit = { value: number; side: "below" | "above" };
 
-/** A bucket: `at` its start in epoch milliseconds, `value` its mean, of a state its last value. */
+/** A reading or bucket. `at`: its start in epoch milliseconds; `value`: its mean, or a state's last value. */
 export type ChartPoint = { at: number; value: number; low: number; high: number };

@@ -6,10 +6,10 @@ import { HOME_NOW_JSON, type HomeNowJson, homeNow } from "../../alerts/quiet/qui
 import type { Db } from "../../kernel/db.queries.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
 
-/** Named as `HOME_NOW_JSON` expects it. */
+/** `HOME_NOW_JSON` expects this alias. */
 const home = alias(households, "home");
 
-/** The token with all that answering needs, in one call; null alike for an unknown and a revoked one. */
+/** Finds a token with everything needed to answer the call; null both for an unknown and for a revoked token. */
 export async function findInboundHome(db: Db, token: string) {
   const tokenHash = await secretHash(token);
   const [found] = await db("repeatable", (queries) =>

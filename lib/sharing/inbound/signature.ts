@@ -4,7 +4,7 @@ import { digestBytes } from "../../kernel/text.ts";
 const HEADER_CHARACTERS_MAX = 1_024;
 const SIGNATURES_MAX = 5;
 const SKEW_SECONDS_MAX = 300;
-/** One spelling a moment: the text is part of what is signed. */
+/** Allows one spelling per moment, since the text itself is part of the signed content. */
 const UNIX_SECONDS = /^(0|[1-9]\d{0,11})$/;
 const TIME_PART = /^t=(.*)$/;
 const SCHEME = /^(sha256|v1)=/;
@@ -16,7 +16,7 @@ export const SIGNATURE_HEADERS: SignatureHeaders = {
 
 const [CURRENT = ""] = SIGNATURE_HEADERS.signature;
 
-/** Those that are read besides today's, in place of the usual ones. */
+/** The headers with other legacy names than the default ones. The current name always stays. */
 export const signatureHeaders = (
   legacy: readonly string[] = SIGNATURE_HEADERS.signature,
 ): SignatureHeaders => ({
@@ -24,7 +24,7 @@ export const signatureHeaders = (
   signature: [CURRENT, ...legacy.filter((name) => name.toLowerCase() !== CURRENT.toLowerCase())],
 });
 
-/** For the log; a caller only gets `Invalid signature`. */
+/** The reason for the log. Callers only get `Invalid signature`. */
 export type SignatureRefusal =
   | "missing"
   | "ambiguous"
@@ -33,17 +33,14 @@ export type SignatureRefusal =
   | "bad_timestamp"
   | "expired";
 
-/**
- * `signatures`: 1 to 5 of 32 bytes, one must fit. `timestamp`: Unix seconds, null where only the body is
- * signed.
- */
+/** `signatures`: 1 to 5, 32 bytes each; one must match. `timestamp`: Unix seconds; null if only the body is signed. */
 type ReadSignature =
   | { ok: true; signatures: Uint8Array[]; timestamp: number | null }
   | { ok: false; reason: SignatureRefusal };
 
 const refused = (reason: SignatureRefusal): ReadSignature => ({ ok: false, reason });
 
-/** What the caller claims to have signed, as far as the headers tell; nothing is verified yet. */
+/** Parses the signature headers. Doesn't verify anything yet. */
 export function readSignature(
   headers: { get(name: string): string | null },
   now: Date,
@@ -62,10 +59,7 @@ export function readSignature(
   return signatures === null ? refused("malformed") : { ok: true, signatures, timestamp };
 }
 
-/**
- * The bytes that were signed: the raw body, or `<t>.<raw body>`, and never the body alone where a time was
- * sent.
- */
+/** Returns the signed bytes: `<t>.<raw body>` if the caller sent a timestamp, else the raw body. */
 export function signedContent(timestamp: number | null, body: Uint8Array): Uint8Array {
   if (timestamp === null) return body;
   const prefix = new TextEncoder().encode(`${timestamp}.`);
@@ -77,7 +71,7 @@ export function signedContent(timestamp: number | null, body: Uint8Array): Uint8
 
 const oneOrNone = (value: string | null): string[] => (value === null ? [] : [value.trim()]);
 
-/** A time said twice must be the same time, for only one of them can be the signed one. */
+/** Requires all timestamps to be equal, since only one of them can be the signed one. */
 function agreedTimestamp(texts: string[], now: Date): number | null | "bad_timestamp" | "expired" {
   const [text] = texts;
   if (text === undefined) return null;
@@ -86,9 +80,7 @@ function agreedTimestamp(texts: string[], now: Date): number | null | "bad_times
   return Math.abs(skewSeconds) > SKEW_SECONDS_MAX ? "expired" : Number(text);
 }
 
-/**
- * Unknown parts are passed over, as a sender may add a newer scheme; none or too many signatures are null.
- */
+/** Ignores unknown parts, since a sender may add a newer scheme. Null for no signature or too many parts. */
 function readSignatures(parts: string[]): Uint8Array[] | null {
   if (parts.length > SIGNATURES_MAX) return null;
   const signatures = parts

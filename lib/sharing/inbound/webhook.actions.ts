@@ -10,7 +10,7 @@ import { readSignature, signedContent } from "./signature.ts";
 
 type InboundServices = CoreServices & Pick<Services, "signatureHeaders">;
 
-/** Its token has passed the form check; the body is as it came. */
+/** An inbound call. `token` is well-formed; `body` is raw. */
 type WebhookCall = {
   token: string;
   headers: { get(name: string): string | null };
@@ -18,12 +18,12 @@ type WebhookCall = {
   ip: string | null;
 };
 
-/** The signed text, if a signature is required. */
+/** The signed content of a verified call. */
 type SignedCall = { content: Uint8Array; isTimestamped: boolean };
 
 type AdmittedWebhook = { acting: Acting; tokenId: string; home: HomeNow; signed: SignedCall | null };
 
-/** Finds out who calls before a byte of the body is believed: token, then signature, then plan. */
+/** Authenticates a call before its body is parsed: token, then signature, then plan. */
 export async function admitWebhook(services: InboundServices, call: WebhookCall) {
   const found = await findInboundHome(services.db, call.token);
   if (found === null) return refuse("bad_inbound_token");
@@ -35,7 +35,7 @@ export async function admitWebhook(services: InboundServices, call: WebhookCall)
   return done({ acting: { householdId, actor }, tokenId, home, signed: signed.value });
 }
 
-/** The caller always gets `Invalid signature`; the log gets the reason. */
+/** Checks the signature if the token requires one. Refuses with `Invalid signature`; only the log has the reason. */
 async function checkSignature(
   { clock, report, serverVault, verifyHmac, signatureHeaders }: InboundServices,
   { tokenId, sealedSigningSecret }: NonNullable<Awaited<ReturnType<typeof findInboundHome>>>,
@@ -55,7 +55,7 @@ async function checkSignature(
   return isGenuine ? done({ content, isTimestamped: claimed.timestamp !== null }) : refused("wrong");
 }
 
-/** The same signed call again is answered alike and acts no more. */
+/** Acts on a call. A replay of the same signed call gets the same answer and changes nothing. */
 export async function actOnWebhook(services: CoreServices, admitted: AdmittedWebhook, wish: QuietWish) {
   const receipt = await receiptOf(admitted, wish);
   return await changeLoaded(services, admitted.acting, { home: admitted.home, wish, receipt });

@@ -6,7 +6,7 @@ import type { HomeDevice } from "../../devices/home-device.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { EVERYTHING, findShared, SHARED } from "../share-links.queries.ts";
 
-/** Hours until freezing as they were estimated at a moment (epoch ms). */
+/** The hours until freezing that were estimated at `at` (epoch milliseconds). */
 type FreezeEstimate = { deviceId: string; sensorId: string; hours: number; at: number };
 
 export type HomeNumbers = {
@@ -14,7 +14,7 @@ export type HomeNumbers = {
   activeAlerts: Partial<Record<AlertKind, number>>;
   criticalAlerts: Partial<Record<AlertKind, number>>;
   freezing: FreezeEstimate[];
-  /** Null where the reader must not know: that nobody is home is no business of a link's holder. */
+  /** Null for share links, whose holders must not learn that nobody is home. */
   quiet: Quiet | null;
 };
 
@@ -39,16 +39,14 @@ const numbersOf = ({ devices, sensors, alerts }: typeof EVERYTHING, quiet: SQL) 
       and (state.state ->> 'open')::boolean), '[]'),
   'quiet', ${quiet})`;
 
-/** All that a scrape shows, in one call. */
+/** Finds everything that a scrape shows, in one call. */
 export async function findHomeNumbers(db: Db, householdId: string): Promise<HomeNumbers | null> {
   const [found] = await db.query<{ numbers: Row }>(sql`
     select ${numbersOf(EVERYTHING, QUIET)} as numbers from households home where home.id = ${householdId}`);
   return numbers(found?.numbers ?? null);
 }
 
-/**
- * The same for a link of scope metrics, with what a link shows alone. Null for any other link, known or not.
- */
+/** Like `findHomeNumbers` for a link of scope `metrics`, without hidden sensors. Null for any other token. */
 export async function findSharedNumbers(db: Db, token: string, now: Date): Promise<HomeNumbers | null> {
   const columns = sql`case when link.scope = 'metrics' then ${numbersOf(SHARED, sql`null`)} end as numbers`;
   const found = await findShared<{ numbers: Row | null }>(db, token, now, "shared_numbers", columns);

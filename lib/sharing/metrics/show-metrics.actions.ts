@@ -6,13 +6,13 @@ import { HOUR_MS } from "../../kernel/time.ts";
 import { renderMetrics } from "../../readings/metrics/render-metrics.ts";
 import { findHomeNumbers, findSharedNumbers, type HomeNumbers } from "./home-metrics.queries.ts";
 
-/** A household's state in Prometheus' text format. */
+/** Writes a home's state in Prometheus' text format. */
 export async function showMetrics(services: CoreServices, householdId: string): Promise<Outcome<string>> {
   const home = await findHomeNumbers(services.db, householdId);
   return home === null ? refuse("not_found") : done(metricsOf(home, services.clock()));
 }
 
-/** The same for a link of scope metrics: without hidden sensors, and without presence in the home. */
+/** Like `showMetrics` for a link of scope `metrics`, without hidden sensors, snooze and vacation. */
 export async function showSharedMetrics(services: CoreServices, token: string): Promise<Outcome<string>> {
   const now = services.clock();
   const home = await findSharedNumbers(services.db, token, now);

@@ -18,10 +18,10 @@ import { sealToEach } from "../../outbox/seal-message.actions.ts";
 import type { PageHome } from "../home-page/page-home.ts";
 import { commitPress, findCall, type OpenedCall } from "./responder.queries.ts";
 
-/** True if this answer also acknowledges the alert. */
+/** Tells if this answer also acknowledges the alert. */
 const takesOn = (answer: ResponderAnswer): boolean => answer !== "cannot";
 
-/** What somebody outside the home may see: the sensors of the alerts' own rooms, and nothing of the others. */
+/** Returns the devices that a contact outside the home may see: those in the rooms of the alerts. */
 export function placesOf({ devices }: PageHome, alerts: readonly AlertRecord[]): HomeDevice[] {
   const own = devices.filter(({ id }) => alerts.some(({ deviceId }) => deviceId === id));
   const isThere = ({ id, space }: HomeDevice): boolean =>
@@ -35,18 +35,18 @@ export function placesOf({ devices }: PageHome, alerts: readonly AlertRecord[]):
 export const openOnes = (alerts: readonly AlertRecord[]): AlertRecord[] =>
   alerts.filter(({ closedAt }) => closedAt === null);
 
-/** Text messages are for alarms, and programs only get alerts. */
+/** Channels without news about answers: text messages are for alarms, and programs get only alerts. */
 const LEFT_OUT: readonly string[] = ["sms", "webhook"];
 
-/** What a call is about. Changes nothing: scanners follow every link. */
+/** Returns the alerts behind a contact's link. Changes nothing, since mail scanners follow every link. */
 export async function openCall({ db, clock }: CoreServices, token: string): Promise<Outcome<OpenedCall>> {
   const opened = isAlertToken(token) ? await findCall(db, token, clock()) : null;
   return opened === null || opened.alerts.length === 0 ? refuse("dead_link") : done(opened);
 }
 
 /**
- * Notes what somebody outside the home answers, tells the members, and takes the alerts on in their name unless they
- * cannot come. The same press again changes nothing.
+ * Records a contact's answer, notifies the members, and acknowledges the alerts in the contact's name unless the answer
+ * is `cannot`. Idempotent.
  */
 export async function answerCall(
   services: Services,
@@ -81,7 +81,7 @@ export async function answerCall(
   return done(opened.value);
 }
 
-/** Nothing more is sent to them, also after the incident. */
+/** Stops all messages to this contact, also in later incidents. */
 export async function stopCalls(services: CoreServices, token: string, ip: string | null) {
   const opened = await openCall(services, token);
   if (!opened.ok) return opened;
@@ -92,7 +92,7 @@ export async function stopCalls(services: CoreServices, token: string, ip: strin
   return opened;
 }
 
-/** `name`: one message for each reason, whoever gets it. `said`: what a contact has answered, about which alert of which home. */
+/** `name`: part of the dedupe key of the messages. `said`: a contact's answer, with its alert and the home's name. */
 type MemberNews = {
   householdId: string;
   alertIds: string[];
@@ -100,7 +100,7 @@ type MemberNews = {
   said: { who: string; answer: ResponderAnswer; alert: AlertRecord; home: string };
 };
 
-/** What each member gets by mail, push and in their apps, unless they have turned it off. */
+/** Writes the messages to members by mail, push and in their apps, unless they have disabled the channel. */
 async function memberMessages(
   services: Services,
   people: readonly Person[],

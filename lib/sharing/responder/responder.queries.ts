@@ -12,10 +12,10 @@ import type { ActivityEntry } from "../../people/activity.ts";
 import { type HomePageJson, homePageJson, pageHome } from "../home-page/home-page.queries.ts";
 import type { PageHome } from "../home-page/page-home.ts";
 
-/** One press of somebody outside the home. */
+/** An answer of a contact outside the home. */
 type Press = { answer: ResponderAnswer; name: string; at: string; contactId: string };
 
-/** What the link of a call opens, while any of its alerts is open. */
+/** The content of a contact's link. */
 export type OpenedCall = {
   householdId: string;
   contactId: string;
@@ -30,7 +30,7 @@ export type OpenedCall = {
 
 type Row = Omit<OpenedCall, "home"> & { home: HomePageJson };
 
-/** Presses about the alerts of `link`, oldest first. */
+/** Selects the answers about the alerts of `link`, oldest first. */
 const PRESSES: SQL = sql`(
   select coalesce(json_agg(json_build_object('answer', pressed.answer, 'name', pressed.name,
     'at', pressed.at, 'contactId', pressed.actor_id) order by pressed.at), '[]')
@@ -43,7 +43,7 @@ const PRESSES: SQL = sql`(
     order by entry.actor_id, entry.details->>'answer', entry.id
     limit ${ALERT_LIMITS.responderPressesMax}::integer) pressed)`;
 
-/** Null for an unknown or expired link. */
+/** Finds the content of a contact's link; null if the link is unknown or expired. */
 export async function findCall(db: Db, token: string, now: Date): Promise<OpenedCall | null> {
   const hash = byteaText(await secretHash(token));
   const [row] = await db.query<Row>(sql`
@@ -62,7 +62,7 @@ type Pressing = {
   alertIds: string[];
   contactId: string;
   answer: ResponderAnswer;
-  /** To the members. */
+  /** The messages to the members. */
   messages: SealedMessage[];
   entry: Omit<ActivityEntry, "subject">;
 };
