@@ -11,19 +11,9 @@ import { guessKind, isStateKind, kindFromName } from "./sensor-kinds.ts";
 import { type Measured, readNumber, readStateWord, readValue } from "./values.ts";
 
 const VALUES = ["v", "vb", "vs", "vd"];
-const TYPES = Object.entries({
-  bn: "string",
-  bu: "string",
-  n: "string",
-  u: "string",
-  bt: "number",
-  bv: "number",
-  bs: "number",
-  t: "number",
-  s: "number",
-  ut: "number",
-});
-const LABELS = ["bver", ...VALUES, ...TYPES.map(([label]) => label)];
+const TEXTS = ["bn", "bu", "n", "u"];
+const NUMBERS = ["bt", "bv", "bs", "t", "s", "ut"];
+const LABELS = ["bver", ...VALUES, ...TEXTS, ...NUMBERS];
 
 /** RFC 8428: 10, and 5 from the drafts; RFC 9100 reads it as bits, 26 = 10 and secondary units. */
 const VERSIONS = new Set<unknown>([5, 10, 26]);
@@ -72,7 +62,8 @@ type SenmlRecord = Partial<Record<"bn" | "bu" | "n" | "u", string> & Record<"bt"
  */
 const isWellTyped = (record: JsonObject): record is SenmlRecord =>
   (record.v === undefined || typeof record.v === "number" || readNumber(record.v) !== null) &&
-  TYPES.every(([label, type]) => record[label] === undefined || typeof record[label] === type);
+  TEXTS.every((label) => ["undefined", "string"].includes(typeof record[label])) &&
+  NUMBERS.every((label) => ["undefined", "number"].includes(typeof record[label]));
 
 /** Numbers, booleans and the words of a state are readings; a record with several values says nothing, nor do base sums. */
 const measuredIn = (record: SenmlRecord, baseValue: number): Measured | null => {

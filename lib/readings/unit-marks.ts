@@ -161,9 +161,9 @@ export const pressureUnitBy = (value: number): string | null => {
 };
 
 const SCALED_NAMES: [RegExp, number][] = [
-  [/(?:^|_)(?:deci|tenths?(?:_of)?|10ths?)(?=_|$|deg|c$|f$|percent|celsius)_?/, 10],
+  [/(?:^|_)(?:deci|tenths?(?:_of)?|10ths?|d(?=deg_?c$))(?=_|$|deg|c$|f$|percent|celsius)_?/, 10],
   [/(?:^|_)(?:centi|hundredths?(?:_of)?|100ths?)(?=_|$|deg|c$|f$|percent|celsius)_?/, 100],
-  [/(?:^|_)(?:milli)(?=_|$|deg|c$|f$|percent|celsius)_?/, 1_000],
+  [/(?:^|_)(?:milli|m(?=deg_?c$))(?=_|$|deg|c$|f$|percent|celsius)_?/, 1_000],
   // `temp_mC`
   [/(?<=temp(?:erature)?)_m(?=c$)/, 1_000],
   // Tuya's own code for a thermometer.

@@ -146,7 +146,8 @@ export const placeEvidence = remembered(evidenceIn);
 /** True if a word of a name says where it is, or that it is no place. */
 export const namesPlace = remembered((name: string): boolean => {
   const tokens = tokensOf(name);
-  return [PLACES, OUTDOORS, MACHINES, WEATHER].some((known) => has(tokens, known));
+  const known = [PLACES, OUTDOORS, MACHINES, WEATHER];
+  return known.some((words) => has(tokens, words)) || hasPair(tokens, MACHINE_PAIR);
 });
 
 /** True if a word of the name says nothing and is none of its device's or its space's names. */

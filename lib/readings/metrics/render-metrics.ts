@@ -152,18 +152,15 @@ const valueFamilies = (live: LiveReading[]): Family[] => {
   }));
 };
 
+/** A sample, or none where nothing is known. */
+const known = (labels: Labels, value: number | null): Sample[] => (value === null ? [] : [{ labels, value }]);
+
 const ofDevices = (devices: MetricsDevice[], read: (device: MetricsDevice) => number | null): Sample[] =>
-  devices.flatMap((device) => {
-    const value = read(device);
-    return value === null ? [] : [{ labels: deviceLabels(device), value }];
-  });
+  devices.flatMap((device) => known(deviceLabels(device), read(device)));
 
 const ofSensors = (devices: MetricsDevice[], read: (sensor: HomeSensor) => number | null): Sample[] =>
   devices.flatMap((device) =>
-    device.sensors.flatMap((sensor) => {
-      const value = read(sensor);
-      return value === null ? [] : [{ labels: labelsOf(device, sensor), value }];
-    }),
+    device.sensors.flatMap((sensor) => known(labelsOf(device, sensor), read(sensor))),
   );
 
 /** What devices and sensors are: always 1, the facts are in the labels. */
@@ -182,8 +179,7 @@ const sensorLabels = (device: MetricsDevice): Labels[] =>
 const byKind = (open: MetricsHome["activeAlerts"]): Sample[] =>
   ALERT_KINDS.map((kind) => ({ labels: [["kind", kind]], value: open[kind] ?? 0 }));
 
-const flag = (isOn: boolean | undefined): Sample[] =>
-  isOn === undefined ? [] : [{ labels: [], value: isOn ? 1 : 0 }];
+const flag = (isOn?: boolean): Sample[] => known([], isOn === undefined ? null : Number(isOn));
 
 /** Prometheus text format 0.0.4 of a household's state at `now`; ends with a line feed. */
 export function renderMetrics(home: MetricsHome, now: Date): string {

@@ -105,11 +105,16 @@ const stateKind = (word: string, text: string): SensorKind | undefined => {
   return isWater ? "flood" : (stateOf(word)?.kind ?? (isAlarm(word, text) ? "generic" : undefined));
 };
 
-const stateLeaf = ({ word, raw }: Said): Leaf | null => {
+/** Behind a state: how long, how much or how far, of which 1 is a number as any other. */
+const COUNTED =
+  /_(?:sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?|ms|age|ago|uptime|time|ts|epoch|m[almv]|cm|ft|inch(?:es)?|gal(?:lon)?s?|adc|k?ohms?|rssi|signal|ppm|density|strength|length|distance|position|angle|height|size|cycles|events|total|index|pin|gpio|port|priority)$/;
+
+const stateLeaf = ({ word, raw, unit }: Said): Leaf | null => {
   const text = typeof raw === "string" ? raw.toLowerCase() : "";
   const kind = stateKind(word, text);
   const measured = isFloat(word, text) ? stateValue(text === "high") : readStateWord(raw);
   if (kind === undefined || measured === null) return null;
+  if (!measured.isState && (COUNTED.test(word) || quantityOf(unit) !== null)) return null;
   // A fan's number is its speed, and water that is "ON" is let in.
   if (measured.isState ? word === "water" && /^o(?:n|ff)$/.test(text) : /fan/.test(word)) return null;
   // An issue about water may be open.

@@ -127,9 +127,7 @@ const readerOf = ({ members, manner, units = [] }: Part) => {
     if (absent.some((probe) => word.includes(probe))) return null;
     const unit =
       unitBeside(members, name, units, hasUnits) ??
-      (isUnitSaid
-        ? unitOfAll([members, ...units], PROBE.test(word) ? "°C" : (measureOf(word)?.unit ?? null))
-        : null);
+      (isUnitSaid ? unitOfAll([members, ...units], usualUnit(word)) : null);
     const said = withoutUnit(name, word, raw, unit);
     const leaf = leafOf(said, manner, field);
     if (leaf === null) return null;
@@ -142,6 +140,12 @@ const readerOf = ({ members, manner, units = [] }: Part) => {
 
 /** `{"probe1":4.1,"unit":"C"}`: what only the unit of all explains. */
 const PROBE = /^(?:probe|sensor|channel|ch|port)_?\d{1,2}$/;
+
+/** A unit that fits what a name measures: water is also what a meter counts, `{"water":1,"unit":"L"}`. */
+const usualUnit = (word: string): string | null => {
+  if (PROBE.test(word)) return "°C";
+  return word === "water" ? "L" : (measureOf(word)?.unit ?? null);
+};
 
 /** What the members of a part say, each by itself. */
 export const leavesOf = (part: Part): Named[] => {
@@ -179,6 +183,8 @@ const WEATHER_WORDS: [string, RegExp][] = [
   ["felt", /(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/],
 ];
 const OUTSIDE = "Outdoor temperature";
+/** Beside it a temperature is of what ferments, which may be as cold as it is meant to be. */
+const OF_BREW = /(?:^|_)(?:gravity|sg|plato|brix)(?:_|$)/;
 const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_?[cf]|_celsius|_fahrenheit)?$/;
 /** Services of the weather say how high above the ground. */
 const ABOVE_GROUND = /^temperature_\d{1,3}m$/;
@@ -194,6 +200,14 @@ const isOfWeather = (members: JsonObject): boolean => {
   return (isMast || told.includes("chill")) && !told.includes("indoors");
 };
 
+/** What a temperature of a given name is called for what else is told of; undefined for most. */
+const labelShown = ({ members, isWhole }: Part, word: string): string | undefined => {
+  if (ABOVE_GROUND.test(word)) return OUTSIDE;
+  if (isWhole || !BARE.test(word)) return undefined;
+  if (isOfWeather(members)) return OUTSIDE;
+  return entriesOf(members).some(([name]) => OF_BREW.test(snake(name))) ? "Fermenter temperature" : undefined;
+};
+
 type Names = { key: string; label: string | undefined };
 
 /** Of firmware of one's own the names stay as they are. */
@@ -204,19 +218,17 @@ const exactNames = ({ key, label, isWhole }: Part, { as, name }: Named): Names =
 };
 
 /** The keys and labels of a part's readings. */
-export const namesIn = (part: Part): ((leaf: Named) => Names) => {
-  const isOutside = (word: string): boolean =>
-    ABOVE_GROUND.test(word) || (BARE.test(word) && !part.isWhole && isOfWeather(part.members));
-  return (leaf) => {
+export const namesIn =
+  (part: Part) =>
+  (leaf: Named): Names => {
     const { name, as, label } = leaf;
     const said = as ?? name;
-    const outside = isOutside(snake(said)) ? OUTSIDE : undefined;
+    const shown = labelShown(part, snake(said));
     if (part.manner.isExact || part.isWhole) {
       const names = exactNames(part, leaf);
-      return { ...names, label: outside ?? names.label };
+      return { ...names, label: shown ?? names.label };
     }
     const key = /\s/.test(said) ? slug(said) : said;
-    const what = outside ?? label ?? worded(said);
+    const what = shown ?? label ?? worded(said);
     return { key: [part.key, key].filter(Boolean).join("_"), label: labelled(part.label, what) };
   };
-};

@@ -54,14 +54,10 @@ const withTopic = (topic: unknown, payload: unknown): unknown => {
  * text is parsed under the same limits as a body. The topic only matters for a value without a name.
  */
 export const unwrapEnvelope = (body: unknown): Outcome<unknown> => {
-  if (!isJsonObject(body)) {
-    return refuse("unusable_payload", "Send a JSON object with payload or message");
-  }
-  const topic = memberOf(body, "topic");
-  const message = memberOf(body, "message");
-  if (isStructure(message)) return done(withTopic(topic, message));
-  const payload = memberOf(body, "payload");
-  if (isStructure(payload)) return done(withTopic(topic, payload));
+  if (!isJsonObject(body)) return refuse("unusable_payload", "Send a JSON object with payload or message");
+  const [topic, message, payload] = ["topic", "message", "payload"].map((name) => memberOf(body, name));
+  const content = [message, payload].find(isStructure);
+  if (content !== undefined) return done(withTopic(topic, content));
   if (typeof payload === "string" && /^\ufeff?[\t\n\r ]*[[{]/.test(payload)) {
     const decoded = decodeText(payload);
     return decoded.ok ? done(withTopic(topic, decoded.value)) : decoded;

@@ -24,7 +24,8 @@ const COMPUTED = `"Dew point" dewpoint dew_point_c "Living room dew point" feels
   tempTL tempTH Taupunkt "setpoint temperature" "target temp" Td soiltempf "Raised bed soil" "Tonight's low"`;
 const MACHINES = `oil_temp_f lubeOilTempF coolant_temp_c "Coolant temp" evaporator_temp_c refrigerant_temp_c suction_temperature_c supply_air_temp_c
   collector_temp_c solar_panel_temp ground_loop_temp_c brine_in_temp_c inverter_temp cpu_temperature battery_temp oil1_temp
-  "heater_bed temperature" "printer temperature bed" "Printer bed temperature" compressor_discharge_temp "Exhaust gas temperature" gpu_temp ssd_temp`;
+  "heater_bed temperature" "printer temperature bed" "Printer bed temperature" compressor_discharge_temp "Exhaust gas temperature" gpu_temp ssd_temp
+  "Heat pump temperature" "Truck temperature" "Fermenter temperature" "Propane tank temperature"`;
 const UNKNOWN = `zorp_temp "Quantum temperature" gizmo frobnicator_temp_c "Flux temp" "radiator temp"`;
 
 const namesIn = (text: string): string[] =>
