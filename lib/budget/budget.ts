@@ -115,7 +115,7 @@ const paid = (of: "sms" | "call"): readonly Line[] => [
 
 const COUNTED_ONLY = 2_000_000_000;
 
-/** The lines of a leak's first text: counted like any text, but stopped only by the home's daily limit of such texts. */
+/** The lines of a leak's first text: counted like any text, but stopped only by a home's daily limit of such texts. */
 const FIRST_OF_LEAK: readonly Line[] = [
   aDay("home", BUDGET_LIMITS.firstLeakTextsPerDay, { block: "month_used_up" }),
   ofMonth(COUNTED_ONLY, "all_used_up"),

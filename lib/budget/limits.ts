@@ -8,7 +8,7 @@ export const BUDGET_LIMITS = {
   /** Codes by text to one number, and for one person, in a day (UTC). */
   numberCodesPerDay: 3,
   accountCodesPerDay: 6,
-  /** Sign-in mails in an hour (UTC): requested by one host; by one host for one address; by all hosts for one address. */
+  /** Sign-in mails in an hour (UTC): for one host; for one host and address; for one address from all hosts. */
   signInMailsByHostPerHour: 20,
   signInMailsOfPairPerHour: 5,
   signInMailsToAddressPerHour: 15,

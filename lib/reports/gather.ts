@@ -22,7 +22,7 @@ export type SensorFacts = Pick<HomeSensor, "label" | "kind" | "unit" | "isState"
   unitAssumed?: boolean;
 } & SensorSums;
 
-/** An episode that was open within a period; `closedAtMs` is null while it is open. An outage's subject is its device. */
+/** An episode open within a period; `closedAtMs` is null while it is open. An outage's subject is its device. */
 export type AlertFacts = { kind: AlertKind; subject: string; openedAtMs: number; closedAtMs: number | null };
 
 export type BatteryFacts = { device: string; pct: number; daysLeft: number | null };

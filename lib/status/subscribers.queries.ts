@@ -104,7 +104,7 @@ type SubscriptionRequest = {
   charges: readonly Charge[];
 };
 
-/** Stores a request and queues its mail. Skips an address that is confirmed or was mailed just now: its link still works. */
+/** Stores a request and queues its mail. Skips a confirmed address, and one mailed just now, whose link still works. */
 export async function requestSubscription(db: Db, request: SubscriptionRequest): Promise<void> {
   const { now } = request;
   const expiresAt = new Date(now.getTime() + STATUS_LIMITS.statusConfirmHours * HOUR_MS);
