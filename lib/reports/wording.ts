@@ -166,7 +166,7 @@ export function summaryOf(facts: DigestFacts, wording: Wording): string {
   return sentences.filter(Boolean).join(" ");
 }
 
-/** Writes a subject that fits a list of mails. The home's name is last, so that no subject begins with others' words. */
+/** Writes a subject that fits a list of mails. The home's name is last: a subject begins only with words of ours. */
 export function subjectOf(facts: DigestFacts, wording: Wording): string {
   const { words } = wording;
   const coldest = coldestSpace(facts.sensors);

@@ -8,8 +8,8 @@ import { contactState } from "./preferences.ts";
 export type ContactRecord = Omit<Contact, "language"> & { id: string };
 
 /**
- * A contact as its owner sees it, besides the sign-in address. `gone`: said STOP, answered 410, or is no longer
- * installed.
+ * A contact as its owner sees it, besides the sign-in address. A webhook's address is only its host and a fingerprint.
+ * `gone`: said STOP, answered 410, or is no longer installed.
  */
 export type ShownContact = Pick<ContactRecord, "id" | "channel" | "address"> & { state: ContactState };
 
