@@ -2,21 +2,21 @@ import type { CountedBy, RecipientGone, SendResult } from "./content.ts";
 
 export type ProviderAnswer = {
   status: number;
-  /** The header as it came; null for none. */
+  /** The `Retry-After` header as received; null for none. */
   retryAfter: string | null;
-  /** The beginning of the body; empty where it was not read. */
+  /** The beginning of the body; empty if it was not read. */
   body?: string;
-  /** The word or number by which the provider names what was wrong, where it has a list of them. */
+  /** The provider's own error code, if it has such codes. */
   code?: string | number | null | undefined;
 };
 
-/** What an answer of the provider means where its status alone does not say it. The first row that fits counts. */
+/** The meaning of a provider's response, if its status alone doesn't tell. The first row that matches counts. */
 type AnswerRow = {
   status?: number | readonly number[] | "no success";
-  /** Part of the body, in lower case; any body where it is left out. */
+  /** Text in the body, in lower case; absent for any body. */
   says?: string;
   code?: readonly (string | number)[];
-  /** It means so from this attempt on, and is tried again before. */
+  /** The attempt from which on the row counts; earlier attempts are retried. */
   fromAttempt?: number;
   means:
     | { kind: "permanent"; recipientGone?: RecipientGone }
@@ -25,18 +25,18 @@ type AnswerRow = {
 };
 export type AnswerTable = readonly AnswerRow[];
 
-/** The last row of a provider with an account of the operator's: our account is at fault. */
+/** The last row for providers with an account of the operator's: the provider rejects our account. */
 export const ACCOUNT_REFUSED = { status: [401, 403], means: { kind: "configuration" } } as const;
 
 const TIMEOUT = 408;
 const TOO_EARLY = 425;
 const TOO_MANY = 429;
-/** `Retry-After: 1.5` and Telegram's and Discord's own fields. */
+/** The field of Telegram and Discord in the body, in seconds. */
 const RETRY_IN_BODY = /"retry_after"\s*:\s*(\d+(?:\.\d+)?)/;
 
 /**
- * What a provider made of one message: 2xx is sent, what is temporary is repeated when the provider says, and any other
- * answer means that it will never take this message. `reason` is its own word for it.
+ * Classifies a provider's response to one message. 2xx is sent; temporary errors are retried when the provider says;
+ * any other response means that it will never accept this message. `reason` goes into the result.
  */
 export function classifyAnswer(
   reason: string,
@@ -76,6 +76,6 @@ function secondsToWait({ retryAfter, body = "" }: ProviderAnswer): number | null
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null;
 }
 
-/** Of what a provider sends as JSON, which may be anything. */
+/** Returns parsed JSON of a provider, which may be anything, as an object; empty if it is no object. */
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

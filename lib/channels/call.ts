@@ -4,14 +4,14 @@ import type { ProviderVariable } from "./rules.ts";
 
 const TOO_MANY = 429;
 
-/** One message for one contact, as a channel that is a single HTTP call sees it. */
+/** One message to one contact, for a channel that sends by a single HTTP request. */
 export type CallMessage = {
   id: string;
   recipient: string;
   content: MessageContent;
   /** The time of this attempt, ISO 8601. */
   at: string;
-  /** The provider has refused the message for its link, which stands in the text this time. */
+  /** Set if the provider refused the message because of its link: now the link is part of the text. */
   isLinkInText?: true;
 };
 
@@ -19,39 +19,39 @@ export type CallRequest = { url: string; headers?: Readonly<Record<string, strin
 
 type ProviderVariables = { token: ProviderVariable; baseUrl: "TELEGRAM_BASE_URL" | "PUSHOVER_BASE_URL" };
 
-/** What the operator has set for a provider; a channel that needs nothing of the operator has neither. */
+/** The operator's settings for a provider; both are null for a channel that needs none. */
 export type CallProvider = { token: string | null; baseUrl: string | null };
 
-/** How many messages a provider documents that it takes: `burst` at once, then one each `gapMs`. */
+/** A provider's documented rate limit: `burst` messages at once, then one every `gapMs` milliseconds. */
 export type ProviderPace = {
   per: CountedBy;
   burst: number;
   gapMs: number;
-  /** The one host that is known to count so; what a server of somebody's own takes, its answers tell. */
+  /** The one host with this limit; for people's own servers, only their responses tell. Absent for all hosts. */
   host?: string;
 };
 
-/** A channel whose sending is one POST: how the call is made, and what each answer means. */
+/** A channel that sends by one POST: its request, and the meaning of each response. */
 export type ChannelCall = {
-  /** Stands before a failure's reason: `ntfy: HTTP 403`. */
+  /** The prefix of a failure's reason: `ntfy: HTTP 403`. */
   name: string;
-  /** Left out where the operator has no account with the provider. */
+  /** Absent if the operator needs no account with the provider. */
   variables?: ProviderVariables;
   request: (message: CallMessage, provider: CallProvider) => CallRequest;
   answers: AnswerTable;
-  /** Left out where nothing is documented: then its "too many" alone counts. */
+  /** Absent if no limit is documented: then only the provider's 429 slows us down. */
   pace?: ProviderPace;
-  /** The provider's id of what it took, out of its answer's body, where it says one that is used again. */
+  /** Returns the provider's message id from the body if the message rings and can be cancelled by it, else null. */
   idOf?: (body: string) => string | null;
-  /** The address that a recipient has now, out of a refusal: the message is sent there at once. */
+  /** Returns the recipient's new address from a refusal, or null; the message is sent there at once. */
   movedTo?: (body: string) => string | null;
-  /** True if it refuses a message because of its link: some take no host without a dot, such as one at home. */
+  /** True if the message was refused for its link: some providers refuse a host without a dot, as in a home network. */
   refusesLink?: (body: string) => boolean;
-  /** Ends what rings until somebody answers, by the provider's id of it. */
+  /** The request that ends a message which rings until somebody answers. */
   cancel?: (providerId: string, provider: CallProvider) => CallRequest;
 };
 
-/** What a provider made of one HTTP call; 429 keeps everything else from that address until it may be called again. */
+/** Classifies the response to one HTTP request. 429 also pauses other messages to the address. */
 export function classifyHttp(name: string, answer: ProviderAnswer, table: AnswerTable): SendResult {
   const result = classifyAnswer(`${name}: HTTP ${answer.status}`, answer, table);
   return answer.status === TOO_MANY && result.kind === "retry" ? { pauses: "address", ...result } : result;

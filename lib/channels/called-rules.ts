@@ -19,9 +19,8 @@ import {
 const FINGERPRINT_CHARACTERS = 8;
 
 /**
- * Judges an address that somebody typed by the rules of everything that this service fetches, and by one of its own: this
- * service calls nothing of itself. A host of the channel's provider speaks HTTPS alone and answers HTTP with a redirect,
- * which is not followed: such an address is made HTTPS, and shown so.
+ * Checks a typed URL by the rules for all URLs that we fetch, and refuses our own hosts. A URL of the channel's
+ * provider is changed to HTTPS, and shown so: providers redirect HTTP, and we follow no redirect.
  */
 export function readCalledUrl(
   text: string,
@@ -44,8 +43,8 @@ const isOwn = ({ hostname, host }: URL, { ownHosts }: AddressRules["webhookRules
   ownHosts.some((own) => own === hostname || own === host);
 
 /**
- * An address whose path is a secret: it is sealed, and shown as its host with a fingerprint, which tells two of one
- * host apart for their owner. The same `known` is the same address when it is typed again.
+ * Returns an address whose URL is secret and sealed. It is shown as its origin with a fingerprint of `known`, so that
+ * the owner can tell two URLs of a host apart, and the same URL typed again is recognized.
  */
 export const sealedUrl = (
   { url, checkAddresses }: FeedAllowed,
@@ -58,7 +57,7 @@ export const sealedUrl = (
   host: checkAddresses ? url.hostname : null,
 });
 
-/** Reads an address that is all that its sender needs. */
+/** Returns a reader for a channel whose sender needs only a secret URL. */
 export const readSealedUrl =
   (
     channel: CalledChannel,
@@ -76,7 +75,7 @@ export const readSealedUrl =
 
 export const secretUrl = ({ secret }: MessageContent): string => (secret as { url: string }).url;
 
-/** Reads what its provider knows by itself, such as a key. */
+/** Returns a reader for a channel whose address is an id or key at the provider, not a URL. */
 export const readKey =
   (channel: CalledChannel, pattern: RegExp): ReadAddress =>
   (text) =>
@@ -84,7 +83,7 @@ export const readKey =
 
 const fingerprint = (text: string): string => fnv1a(text).toString(16).padStart(FINGERPRINT_CHARACTERS, "0");
 
-/** What a channel does differently that is one HTTP call; most need nothing of the operator, and leave a person asleep. */
+/** The differences between channels that send by one HTTP request. Most need no settings and keep quiet hours. */
 type OwnRules = Omit<ChannelCall, "name"> & {
   read: ReadAddress;
   needs?: readonly ProviderVariable[];
@@ -93,9 +92,8 @@ type OwnRules = Omit<ChannelCall, "name"> & {
 };
 
 /**
- * All that there is to a channel whose message is one HTTP call to an address of the person's own: its rules, its address,
- * its request and its answers. It costs the operator nothing, so every plan has it; the code that is sent there first shows
- * that messages arrive.
+ * Defines a channel that sends by one HTTP request to a person's own address: its rules, reader, request and answers.
+ * It costs the operator nothing, so every plan has it. A code that is sent first proves that messages arrive.
  */
 export const calledChannel = (
   label: string,

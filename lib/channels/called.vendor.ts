@@ -9,7 +9,7 @@ import type { SendResult } from "./content.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
 import type { OutgoingMessage, SendMessage } from "./ports.ts";
 
-/** What becomes of a message whose call got no answer: a refused address is final, unless its name may resolve again. */
+/** Returns the result of a request without a response. A refused URL is final, unless its host just doesn't resolve. */
 function unanswered(name: string, answer: Exclude<CallAnswer, { kind: "answered" }>): SendResult {
   if (answer.kind === "failed") {
     const { error } = answer;
@@ -27,7 +27,7 @@ export type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {
   clock: Clock;
 };
 
-/** The second attempt after a refusal that explains itself: at another address, or without a link. */
+/** How to repeat a request after a refusal with a known cause: to another address, or with the link in the text. */
 type Again = { to: string } | { isLinkInText: true };
 
 const BAD_REQUEST = 400;
@@ -45,8 +45,8 @@ function poster(options: Omit<GuardedCallOptions, "bodyBytesMax">) {
 }
 
 /**
- * Sends by one POST, as the channel's pure file says. The address is judged before each call, and no redirect is followed.
- * None of these providers has an idempotency key: after a time-out the message is sent again, and may arrive twice.
+ * Sends by one POST, as the channel's rules say. Checks the address before each request and follows no redirect. These
+ * providers have no idempotency key: after a timeout the message is sent again and may arrive twice.
  */
 export function calledSender({ call, provider, clock, ...options }: CalledOptions): SendMessage {
   const post = poster(options);
@@ -70,13 +70,13 @@ export function calledSender({ call, provider, clock, ...options }: CalledOption
       call.answers,
     );
     const providerId = result.kind === "sent" ? (call.idOf?.(text) ?? null) : null;
-    // What can be ended goes on until it is.
+    // Only a message that rings until it is cancelled has an id.
     return providerId === null ? result : { kind: "sent", providerId, receipt: "ringing" };
   };
   return (message) => send(message, null);
 }
 
-/** Ends one message that rings; true also where the provider no longer knows it. */
+/** Cancels a ringing message. Returns true if it no longer rings, also if the provider doesn't know it any more. */
 export function calledCancel({
   call,
   provider,

@@ -7,56 +7,56 @@ import type { QuietHours } from "./quiet-hours.ts";
 /** How loud a message may be: `critical` wakes people, `news` is an end, a code or a test. */
 export type Urgency = "critical" | "warning" | "news";
 
-/** What a channel sends. `unsubscribeUrl` becomes the one-click header of mail that a reader may stop. */
+/** The content of a message on any channel. `unsubscribeUrl` becomes the one-click header of a mail. */
 export type MessageContent = {
   subject: string;
   text: string;
-  /** How loud it may be; news where it is left out. */
+  /** How loud the message may be; `news` if absent. */
   urgency?: Urgency;
-  /** Names the alerts that it is about, where a screen shows one message about them and not each; absent for others. */
+  /** Identifies the message's alerts, so that a newer message replaces an older one on screen; absent for no alert. */
   tag?: string;
   isFirst?: boolean;
   /** For email; a plain channel sends `text`. */
   html?: string;
   unsubscribeUrl?: string;
   event?: OutgoingEvent;
-  /** When nobody is to be woken by it, however late it goes out; absent for what may wake. */
+  /** When the message must not be sent, however late it goes out; absent if it may wake people. */
   quietHours?: QuietHours;
-  /** The page that it is about, where the channel has a place for it. */
+  /** The page to open, if the channel has a place for a link. */
   url?: string;
-  /** What the link opens, in a few words of the reader's language; with `url`. */
+  /** The label of `url`: a few words in the reader's language. */
   linkLabel?: string;
-  /** In which it is written, and a voice reads it; English where it is left out. */
+  /** The language of the text, and of the voice that reads it; English if absent. */
   language?: Language;
-  /** True if its reader may acknowledge its subject. */
+  /** True if the reader may acknowledge the message's alerts. */
   mayAcknowledge?: boolean;
-  /** True if it is sent only while nobody has acknowledged; an acknowledgement makes it pointless. */
+  /** True if the message is dropped once its alerts are acknowledged. */
   onlyUnanswered?: boolean;
   code?: string;
-  /** What the channel's sender needs besides the address, from the contact point's sealed secret. */
+  /** The contact's secret, for senders that need more than an address. */
   secret?: unknown;
 };
 
 /** The part of a finding that decides who gets it on which channel. */
 export type News = { transition: Transition; severity: Severity };
 
-/** How grave a mail is, which its colour says. */
+/** The severity of a mail, shown by its colour. */
 export type MailSeverity = "warning" | "critical" | "over" | "none";
 
-/** What is said of alerts, from which each channel writes its own message. */
+/** A notice about alerts, in all forms that channels write their messages from. */
 export type Notice = {
   /** One line: safe as a mail header. */
   subject: string;
   text: string;
   html: string;
-  /** Text with the link; one message of 160 GSM characters if the names' letters allow. */
+  /** The text with the link: one message of 160 GSM characters, unless names need other letters. */
   sms: string;
   pushTitle: string;
   pushBody: string;
   url: string;
-  /** True if there is something to acknowledge, and the reader may. */
+  /** True if an alert is open and the reader may acknowledge it. */
   mayAcknowledge: boolean;
-  /** True if nothing was notified about it before. */
+  /** True if the alerts have just opened and the reader has no earlier message about them. */
   isFirst: boolean;
   linkLabel: string;
   language: Language;
@@ -64,19 +64,19 @@ export type Notice = {
   event: AlertsChangedEvent;
 };
 
-/**
- * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is
- * no longer installed.
- */
+/** Why no message reaches the recipient any more: it said STOP, it takes no messages, or the app is uninstalled. */
 export type RecipientGone = "opted_out" | "unreachable" | "unregistered";
 
-/** How a provider counts messages: for every caller of its host, or for one address of it, such as a chat. */
+/** How a provider counts messages: all of ours to its host, or those to one address, such as a chat. */
 export type CountedBy = "host" | "address";
 
 /**
- * What a provider made of one attempt: `sent` · `permanent` it will never take this message · `retry` it may
- * later; `pauses`: nor anything else to that address or host until then · `configuration` our account is at fault, so that the message waits until that is mended · `held` it
- * was not asked, since its reader sleeps until then · `dropped` it was not asked, and never will be: it is pointless.
+ * The result of one attempt.
+ * - `permanent`: the provider will never accept this message.
+ * - `retry`: it may accept it later. `pauses`: until then it accepts nothing else for that address or host either.
+ * - `configuration`: our settings or account are at fault, and the message waits until that is fixed.
+ * - `held`: not sent before `until`, because of quiet hours or a call in progress.
+ * - `dropped`: not sent at all, because it is no longer needed.
  */
 export type SendResult =
   | { kind: "sent"; providerId: string | null; receipt?: Receipt; movedTo?: string }

@@ -1,14 +1,14 @@
 export const CHANNEL_LIMITS = {
-  /** How old what a provider signed may be when it arrives: five minutes, as Svix has it. */
+  /** The maximum age of a provider's signed event: five minutes, as in Svix. */
   providerEventAgeMs: 300_000,
   pushTokensMax: 20,
   webhooksMax: 5,
-  /** Addresses of one person on each channel that is called, such as ntfy; what is read of an answer. */
+  /** Addresses of one person on each channel such as ntfy; the bytes that we read of a response. */
   calledContactsMax: 5,
   callAnswerBytesMax: 4_096,
-  /** For how long an alert goes unacknowledged before somebody is called. */
+  /** How long an alert stays unacknowledged before members get a call. */
   callAfterMinutes: 10,
-  /** How long the link that connects a chat works, and how many bot updates are fetched at once and how often. */
+  /** How long a link that connects a chat works; the bot updates of one poll, and the time between polls. */
   telegramLinkMinutes: 60,
   telegramUpdatesMax: 50,
   telegramAskMs: 5_000,

@@ -4,7 +4,7 @@ import { fnv1a, wholeCharacters } from "../kernel/text.ts";
 import type { MessageContent, Notice, Urgency } from "./content.ts";
 import { breaksThrough } from "./quiet-hours.ts";
 
-/** Begins a message in an app that has no other way to tell them apart. */
+/** Signs that start a message in apps without another way to show its urgency. */
 export const SIGNS: Readonly<Record<Urgency, string>> = { critical: "🚨 ", warning: "⚠️ ", news: "" };
 
 const SETTLES: readonly string[] = ["closed", "eased"];
@@ -15,7 +15,7 @@ function urgencyOf({ data }: AlertsChangedEvent): Urgency {
   return loud.length > 0 ? "warning" : "news";
 }
 
-/** What an app or a telephone shows of a notice: as loud as it is, and in the place of an earlier one. */
+/** Writes the short form of a notice, for apps and phones. */
 export const shortForm = ({ pushBody, event, ...notice }: Notice): MessageContent => ({
   subject: notice.subject,
   text: pushBody,
@@ -30,38 +30,38 @@ export const shortForm = ({ pushBody, event, ...notice }: Notice): MessageConten
 
 const HEX = 16;
 
-/** The alert, or the set of them: what is about one of several takes no place of what named them all. */
+/** Returns a tag for exactly this set of alerts, so that a message about one of them doesn't replace one about all. */
 function tagOf({ data }: AlertsChangedEvent): string {
   const ids = data.alerts.map(({ id }) => id).toSorted();
   const [first = "", ...others] = ids;
   return others.length === 0 ? first : `${ids.length}-${fnv1a(ids.join(" ")).toString(HEX)}`;
 }
 
-/** True if it only says that alerts are over or milder: then it makes no sound. */
+/** True if the message only says that alerts are over or milder: then it makes no sound. */
 export const isSettling = ({ urgency = "news", tag }: MessageContent): boolean =>
   urgency === "news" && tag !== undefined;
 
 const LINK = /^(https?:\/\/.+)\/a\/([0-9A-Za-z]{22})$/;
 
-/** Where providers call: `token` is a message's link, a message's id, or a word for what comes unasked. */
+/** The URL that a provider calls. `token`: a link's token, a message's id, or a fixed word for incoming messages. */
 export const receiptUrl = (baseUrl: string, channel: Channel, token: string): string =>
   `${baseUrl}/api/channels/${channel}/${token}`;
 
-/** Where a button of the channel acknowledges what the message's link is about; null where the link is no such one. */
+/** Returns the URL by which a channel's button acknowledges a link's alerts, or null if it is no link to alerts. */
 export function answerUrl(channel: AckPath & Channel, link: string | undefined): string | null {
   const [, baseUrl, token] = LINK.exec(link ?? "") ?? [];
   return baseUrl === undefined || token === undefined ? null : receiptUrl(baseUrl, channel, token);
 }
 
-/** Cuts to that many UTF-16 units, which is how providers count, and leaves no part of a character at the end. */
+/** Cuts a text to a number of UTF-16 units, as providers count, without splitting a character. */
 export const cutText = (text: string, unitsMax: number): string =>
   text.length <= unitsMax ? text : text.slice(0, wholeCharacters(text, unitsMax));
 
-/** The same, with a sign that something was left out. */
+/** Like `cutText`, but ends a text that was cut with an ellipsis. */
 export const cutWithEllipsis = (text: string, unitsMax: number): string =>
   text.length <= unitsMax ? text : `${cutText(text, unitsMax - 1)}…`;
 
-/** As much of a text as fits once it is escaped: an escape is never cut in two. */
+/** Escapes as much of a text as fits into the limit, without cutting an escape in two. */
 export function escapedWithin(text: string, unitsMax: number, written: (text: string) => string): string {
   let escaped = written(text);
   for (let kept = text.length; escaped.length > unitsMax && kept > 1; ) {
@@ -71,11 +71,11 @@ export function escapedWithin(text: string, unitsMax: number, written: (text: st
   return escaped;
 }
 
-/** A link behind the words for what it opens; nothing where there is none. */
+/** Writes the label and the link, or only the link without a label; undefined without a link. */
 export const labelled = ({ url, linkLabel }: { url?: string; linkLabel?: string }): string | undefined =>
   url === undefined || linkLabel === undefined ? url : `${linkLabel}: ${url}`;
 
-/** A text and, where there is one, its link on a line of its own, which is never cut. */
+/** Writes a text with its link, if any, on a line of its own. Cuts the text if it is too long, never the link. */
 export const withLink = (text: string, url: string | undefined, unitsMax = Number.MAX_SAFE_INTEGER) =>
   url === undefined
     ? cutWithEllipsis(text, unitsMax)

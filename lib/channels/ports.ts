@@ -4,28 +4,28 @@ import type { SvixHeaders } from "./email/rules.ts";
 import type { TelegramReply } from "./telegram/rules.ts";
 
 /**
- * A message on its way out; `id` is the idempotency key at the provider, the same at every attempt. From the
- * second `attempt` on an earlier one may have arrived without our knowing.
+ * A message to send. `id` is the idempotency key at the provider, the same for every attempt. From the second `attempt`
+ * on, an earlier one may have arrived without our knowing.
  */
 export type OutgoingMessage = { id: string; recipient: string; content: MessageContent; attempt: number };
 
-/** Hands one message to a provider, once. Never throws: what went wrong is its result. */
+/** Passes one message to a provider, once. Never throws: errors are in the result. */
 export type SendMessage = (message: OutgoingMessage) => Promise<SendResult>;
 
-/** A channel that is null is not configured: its messages wait, and say so. */
+/** The senders by channel; null for a channel that isn't configured: its messages wait, and show that as their error. */
 export type Channels = { [Name in Channel]: SendMessage | null };
 
-/** The bot of Telegram: what people did with it since it was asked last, and its answer to one of them. Never throws. */
+/** The Telegram bot: fetches what people did with it since the last call, and replies to them. Never throws. */
 export type TelegramBot = {
   updates: () => Promise<unknown[]>;
   reply: (reply: TelegramReply) => Promise<void>;
 };
 
-/** True where Telegram sent the secret of our webhook along. */
+/** Returns true if the request has the secret of our Telegram webhook. */
 export type IsTelegrams = (given: string | null) => Promise<boolean>;
 
-/** True where Resend signed this body just now. */
+/** Returns true if Resend has signed this body within the last minutes. */
 export type VerifyResend = (headers: SvixHeaders, body: string, now: Date) => boolean;
 
-/** True where Twilio signed these fields for this URL; `signature` is its header as it came. */
+/** Returns true if Twilio has signed these fields for this URL. `signature`: its header as received. */
 export type VerifyTwilio = (url: string, fields: URLSearchParams, signature: string | null) => boolean;

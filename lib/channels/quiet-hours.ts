@@ -2,19 +2,19 @@ import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
 import { MINUTE_MS, type Moment, wallClockMs } from "../kernel/time.ts";
 
 const DAY_MINUTES = 24 * 60;
-/** A zone's clock has moved by at most so much, in either direction, within one night. */
+/** The most that a time zone's clock has ever moved within one night, in either direction. */
 const SHIFT_MINUTES_MAX = 24 * 60;
 
-/** What no snooze and no quiet hours hold back. */
+/** True for alerts that snooze and quiet hours don't hold back. */
 export const breaksThrough = (kind: AlertKind, severity: Severity | null): boolean =>
   kind === "leak" || severity === "critical";
 
-/** A person's nightly rest: `HH:MM` to `HH:MM` (past midnight where `to` is the earlier) in an IANA time zone. */
+/** A person's quiet hours: `HH:MM` to `HH:MM` in an IANA time zone, past midnight if `to` is the earlier. */
 export type QuietHours = { from: string; to: string; timeZone: string };
 
 /**
- * When a notice may reach the person: now, or the end of the quiet hours that `now` falls in. A critical
- * alert and a leak never wait.
+ * Returns when a notice may reach the person: now, or the end of the current quiet hours. Critical alerts and leaks
+ * never wait.
  */
 export function sendAt(hours: QuietHours | null, kind: AlertKind, severity: Severity, now: Moment): Moment {
   if (hours === null || breaksThrough(kind, severity)) return now;
@@ -22,8 +22,8 @@ export function sendAt(hours: QuietHours | null, kind: AlertKind, severity: Seve
 }
 
 /**
- * The end of the quiet hours around `now`; null outside them, and in a zone that nobody knows. Right on the days when
- * the clocks change, too.
+ * Returns the end of the quiet hours around `now`, or null outside them and for an unknown time zone. Also correct on
+ * days when the clocks change.
  */
 export function quietEnd({ from, to, timeZone }: QuietHours, now: Moment): Moment | null {
   const [begin, end] = [minutesOf(from), minutesOf(to)];
@@ -40,10 +40,10 @@ export function quietEnd({ from, to, timeZone }: QuietHours, now: Moment): Momen
   }
   const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   let at = minute;
-  // Where the clock was changed meanwhile, the jump to the expected end needs another, shorter one.
+  // If the clock changes before the expected end, another, shorter jump is needed.
   while (isQuiet(at) && at - minute < SHIFT_MINUTES_MAX * MINUTE_MS)
     at += ((end - local(at) + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS;
-  // In spring the clock may have jumped over the end: then the first loud minute lies before.
+  // In spring the clock may skip the end: then the first minute after quiet hours is earlier.
   while (!isQuiet(at - MINUTE_MS)) at -= MINUTE_MS;
   return at;
 }

@@ -3,7 +3,7 @@ import { outbox } from "../../schema/tables/outbox.ts";
 import { type Channel, RECEIPTS, type Receipt } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 
-/** What a provider tells of one message, by our id of it or by its own. */
+/** A provider's report about one message, which is identified by our id or the provider's. */
 type GivenReceipt = {
   channel: Channel;
   of: { id: string } | { providerId: string };
@@ -12,8 +12,8 @@ type GivenReceipt = {
 };
 
 /**
- * Stores what a provider reported about a message; null if there is no such message, or a later report exists:
- * callbacks come twice and in any order.
+ * Stores a provider's report about a message. Returns null if the message is unknown, or if a report of this or a later
+ * stage is stored already: callbacks come twice and in any order.
  */
 export async function recordReceipt(db: Db, { channel, of, receipt, at }: GivenReceipt) {
   const earlier = RECEIPTS.slice(0, RECEIPTS.indexOf(receipt));

@@ -5,10 +5,10 @@ import type { SendingPolicy } from "../kernel/ports.ts";
 import type { MessageContent, News, Notice } from "./content.ts";
 import { shortForm } from "./message-parts.ts";
 
-/** An address that somebody wants to be reached at. `host` has to be on the public internet. */
+/** An address, read from what a person typed. `host` must be on the public internet; null if there is none to check. */
 export type NewAddress = {
   address: string;
-  /** What the sender needs besides, to be sealed. */
+  /** What the sender needs besides the address, before sealing; null for nothing. */
   secret: object | null;
   /** Shown once to the person who adds it. */
   shownSecret: string | null;
@@ -29,12 +29,13 @@ export type AddressRules = {
 };
 
 export type ContactRules = {
-  /** How many a person may have; where it is one, another takes its place. */
+  /** How many contacts a person may have on the channel; if one, a new contact replaces the old one. */
   max: number;
-  /** True if it works at once, without a code. */
+  /** `none`: a contact works at once. `code`: it works after the code sent there has been entered. */
   proof: "none" | "code";
-  /** The channel on which the same address, once confirmed by the same person, counts here, too. */
+  /** A channel whose verified addresses need no code here, if they are the same person's. */
   provenBy?: Channel;
+  /** True if an address can belong to one person only. */
   isExclusive: boolean;
 };
 
@@ -49,31 +50,31 @@ export type ProviderVariable =
   | "TELEGRAM_BOT_TOKEN"
   | "PUSHOVER_TOKEN";
 
-/** Everything that one channel does differently from the others. */
+/** The differences between channels. */
 export type ChannelRules<C extends Channel> = {
   /** The channel's name at the beginning of a sentence: `SMS is not configured on this installation`. */
   label: string;
-  /** The variables that its provider needs: it is configured where all are set. */
+  /** The provider's variables: the channel is configured if all are set. */
   needs: readonly ProviderVariable[];
   defaultChoice: ChoiceOf<C>;
-  /** True if this news is for somebody with this choice. */
+  /** True if a person with this choice gets this news. */
   wants: (kind: AlertKind, news: News, choice: ChoiceOf<C>) => boolean;
-  /** A person is left asleep; a program is called at any hour. */
+  /** True for channels that reach people; programs get messages at any hour. */
   keepsQuietHours: boolean;
-  /** How long a leak or a critical alert goes unacknowledged before this channel gets it. */
+  /** How long a leak or critical alert must stay unacknowledged before this channel gets it; absent for no delay. */
   afterMinutes?: number;
-  /** Told only while nobody has the alert: no reminders, no ends. */
+  /** Set if the channel only asks for an acknowledgement: it gets no end of an alert. */
   isOnlyUnanswered?: true;
-  /** Null where messages go to the address that the person signs in with. */
+  /** Null if messages go to the person's sign-in address. */
   contacts: ContactRules | null;
-  /** Why mail is sent in place of a message to a contact that is gone; left out where none is. */
+  /** The reason in the mail that replaces a message to a contact that is gone; absent if no mail does. */
   goneBlock?: Block;
   write: (notice: Notice) => MessageContent;
-  /** Enough for its owner to know it by, and of no use to others. */
+  /** Masks an address: its owner can recognize it, and others can't use it. */
   mask: (address: string) => string;
 };
 
-/** What is the same of most channels: their messages cost no fee, and who wants them gets all news. */
+/** The defaults of channels without fees: whoever enables them gets all news. */
 export const FREE_CHANNEL = {
   needs: [],
   defaultChoice: true,
@@ -85,8 +86,8 @@ export const FREE_CHANNEL = {
 
 const SHOWN_CHARACTERS = 4;
 
-/** The end of a number, key or token: enough to know it by. */
+/** Masks a number, key or token except its last characters. */
 export const lastCharacters = (address: string): string => `…${address.slice(-SHOWN_CHARACTERS)}`;
 
-/** True of what keeps a phone call from being made. */
+/** True for the reasons why a phone call is not made. */
 export const isOfCall = (block: Block): boolean => block.startsWith("call_");

@@ -2,8 +2,8 @@ import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
 import type { VerifyTwilio } from "./ports.ts";
 
 /**
- * Twilio signs what it posts with the account's token (twilio.com/docs/usage/webhooks/webhooks-security). Only this file
- * of its package is imported, since its front door loads every product of Twilio's.
+ * Verifies Twilio's signature by the account's token (twilio.com/docs/usage/webhooks/webhooks-security). Imports only
+ * one file of the package, because its main entry loads all of Twilio's products.
  */
 export const verifyTwilio =
   (authToken: string): VerifyTwilio =>

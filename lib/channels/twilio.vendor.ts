@@ -17,9 +17,9 @@ type HttpClient = BaseTwilio.Client["httpClient"];
 type HttpRequest = Parameters<HttpClient["request"]>[0];
 
 /**
- * What `twilio(…).api.account` is, without the package's front door: behind that are all of Twilio's products, three
- * megabytes that a function would load at every cold start.
- * @throws where the account's id does not begin with AC
+ * Returns the same as `twilio(…).api.account`, without the package's main entry: that loads all of Twilio's products,
+ * three megabytes at every cold start.
+ * @throws if the account's id does not begin with AC
  */
 export function openTwilio({ accountSid, authToken, ...options }: TwilioAccount) {
   const client = new BaseTwilio.Client(accountSid, authToken, { httpClient: fetchClient(options) });
@@ -27,13 +27,13 @@ export function openTwilio({ accountSid, authToken, ...options }: TwilioAccount)
 }
 
 type TwilioSender = {
-  /** What an attempt before may have sent, whose answer was lost: Twilio has no idempotency key. */
+  /** Finds a message that an earlier attempt sent although we got no response: Twilio has no idempotency key. */
   earlier: (message: OutgoingMessage) => Promise<{ sid: string } | undefined>;
   create: (message: OutgoingMessage) => Promise<{ sid: string }>;
   answers: AnswerTable;
 };
 
-/** Without the look at what was sent before, nothing is sent a second time. */
+/** Sends a message, or from the second attempt on finds the one already sent. If that search fails, sends nothing. */
 export const twilioSender =
   ({ earlier, create, answers }: TwilioSender): SendMessage =>
   async (message) => {
@@ -46,7 +46,7 @@ export const twilioSender =
     }
   };
 
-/** What its package throws: an error with the status and Twilio's own number for what was wrong, if it answered. */
+/** The package's error: the HTTP status and Twilio's error code are absent without a response. */
 type TwilioRefusal = Error & { status: number; code?: number; retryAfter: string | null };
 
 export function classifyTwilio(
@@ -62,7 +62,7 @@ export function classifyTwilio(
 const COMMON: AnswerTable = [{ code: [20_429], means: { kind: "retry" } }];
 const NOT_OURS = { status: [401, 403, 404], means: { kind: "configuration" } } as const;
 
-/** Too many requests, or a failure of Twilio's own: its package's error would lose when to come back. */
+/** The error for 429 and 5xx. The package's own error would lose `Retry-After`. */
 const unavailable = (status: number, body: string, retryAfter: string | null): TwilioRefusal => {
   const code = ERROR_CODE.exec(body)?.[1];
   return Object.assign(new Error(`HTTP ${status}`), {
@@ -72,7 +72,7 @@ const unavailable = (status: number, body: string, retryAfter: string | null): T
   });
 };
 
-/** Sends what Twilio's package asks, by fetch (twilio.com/docs/libraries/node/custom-http-clients): Workers have no axios. */
+/** The package's HTTP client, by fetch: Workers have no axios (twilio.com/docs/libraries/node/custom-http-clients). */
 function fetchClient({
   baseUrl,
   timeoutMs = FETCH_LIMITS.providerTimeoutMs,
@@ -92,7 +92,7 @@ function fetchClient({
     if (status === 429 || status >= 500) throw unavailable(status, body, headers.get("Retry-After"));
     return { statusCode: status, body, headers: Object.fromEntries(headers) };
   };
-  // The class that it stands for also holds an axios that nobody calls.
+  // The package's class also has an axios instance, which nobody calls.
   return { request } as unknown as HttpClient;
 }
 
@@ -103,7 +103,7 @@ function targetUrl({ uri, params }: HttpRequest, baseUrl: string | undefined): U
   return url;
 }
 
-/** Twilio takes a list as the same name several times. */
+/** Encodes fields; Twilio expects a list as the same name several times. */
 function formOf(fields: object): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields) as [string, unknown][])

@@ -9,7 +9,7 @@ export type TwimlElement = {
   inside?: readonly TwimlElement[];
 };
 
-/** As much of a text as takes no more than that many signs once it is written. */
+/** Cuts a text to at most this many characters after escaping. */
 export function twimlWithin(text: string, unitsMax: number): string {
   let units = 0;
   const kept = [...text].filter((character) => {
@@ -19,7 +19,7 @@ export function twimlWithin(text: string, unitsMax: number): string {
   return kept.join("");
 }
 
-/** What Twilio is answered (twilio.com/docs/voice/twiml): no name of a room can break out of its element. */
+/** Writes TwiML (twilio.com/docs/voice/twiml). Escapes all text: no room's name can break out of its element. */
 export const twimlOf = (elements: readonly TwimlElement[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Response>${elements.map(elementText).join("")}</Response>`;
 
@@ -28,7 +28,7 @@ function elementText({ name, attributes = {}, text = "", inside = [] }: TwimlEle
   return `<${name}${written.join("")}>${escapeXml(text)}${inside.map(elementText).join("")}</${name}>`;
 }
 
-/** What of a text's statuses is worth keeping (twilio.com/docs/messaging/api/message-resource#message-status-values). */
+/** The statuses of a text that we store (twilio.com/docs/messaging/api/message-resource#message-status-values). */
 const TEXT_RECEIPTS = new Map<string | null, Receipt>([
   ["delivered", "delivered"],
   ["read", "read"],
@@ -36,10 +36,10 @@ const TEXT_RECEIPTS = new Map<string | null, Receipt>([
   ["failed", "failed"],
 ]);
 
-/** Errors of a delivery after which no text will reach the number: unknown handset, a landline, STOP. */
+/** Delivery errors after which no text will reach the number: unknown number, landline, STOP. */
 const NUMBER_GONE = ["30005", "30006", "21610"];
 
-/** Twilio's answer to a text; null sends nothing back. */
+/** Writes our response to an incoming text; null sends no reply. */
 export const textTwiml = (text: string | null): string =>
   twimlOf(text === null ? [] : [{ name: "Message", text }]);
 

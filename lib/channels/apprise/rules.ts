@@ -5,7 +5,7 @@ import { labelled } from "../message-parts.ts";
 const PATH = /\/notify\/[\w-]{1,128}\/?$/;
 const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning", news: "info" };
 
-/** An Apprise API server of one's own, with the key of its configuration: a bridge to Signal, Matrix, Gotify and others. */
+/** The person's own Apprise API server, with a configuration's key: a bridge to Signal, Matrix, Gotify and others. */
 export const APPRISE = calledChannel("Apprise", {
   read: readSealedUrl("apprise", ({ pathname }) => PATH.test(pathname)),
   request: ({ content }) => {
@@ -30,5 +30,5 @@ export const APPRISE = calledChannel("Apprise", {
 
 const NOTHING_SEEN = "\u200b";
 
-/** Wherever it is handed on to, no name may mention anybody: most do so by `@` or `<`. */
+/** Breaks up `@` and `<`, by which most services mention people: no name in a text may notify anybody. */
 const unmentioned = (text: string): string => text.replace(/[@<]/g, `$&${NOTHING_SEEN}`);

@@ -4,7 +4,7 @@ import { shortForm } from "../message-parts.ts";
 import { breaksThrough } from "../quiet-hours.ts";
 import { type ChannelRules, lastCharacters } from "../rules.ts";
 
-/** What wakes somebody: a leak or a critical alert that nobody has taken on. Never the end of one. */
+/** Calls to wake people: for leaks and critical alerts that nobody has acknowledged, and never for an alert's end. */
 export const CALL: ChannelRules<"call"> = {
   label: "Phone calls",
   needs: ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
@@ -16,12 +16,12 @@ export const CALL: ChannelRules<"call"> = {
   isOnlyUnanswered: true,
   contacts: { max: 1, proof: "code", provenBy: "sms", isExclusive: false },
   goneBlock: "call_number_gone",
-  // The sender words it: the functions that only name channels carry no voice.
+  // The sender writes the spoken text, so that functions that only name channels don't bundle the words of calls.
   write: (notice) => ({ ...shortForm(notice), text: notice.subject, event: notice.event }),
   mask: lastCharacters,
 };
 
-/** What Twilio's codes mean of a call (twilio.com/docs/api/errors). */
+/** The meaning of Twilio's error codes for a call (twilio.com/docs/api/errors). */
 export const CALL_ANSWERS: AnswerTable = [
   {
     code: [13_223, 13_224, 13_226, 21_201, 21_211, 21_214, 21_217],

@@ -6,7 +6,7 @@ import { type TwimlElement, twimlOf, twimlWithin } from "../twiml.ts";
 
 const TIMES_SAID = 3;
 const WAIT_SECONDS = "8";
-/** Twilio takes 4,000 characters of TwiML, in which this stands so often. */
+/** Twilio accepts 4,000 characters of TwiML, which contain the text `TIMES_SAID` times. */
 const TEXT_UNITS_MAX = 800;
 
 const UNITS = [
@@ -23,7 +23,7 @@ const ENDS = new Map<string | null, Receipt>([
   ["canceled", "failed"],
 ]);
 
-/** What a voice can read: units as words, and no address of a page. */
+/** Prepares a text for a voice: units as words, and no URLs. */
 function readAloud(text: string, language: Language): string {
   const spoken = UNITS.reduce((said, [sign, unit]) => said.replace(sign, ` ${CALLS[language][unit]}`), text);
   return twimlWithin(spoken.replace(/https?:\/\/\S+/g, ""), TEXT_UNITS_MAX);
@@ -39,7 +39,7 @@ export function spokenNews(
     : readAloud(spokenNewsText(home, first, alerts.length - 1, language), language);
 }
 
-/** What a voice says of a message: its news, its code, or else its text. */
+/** Returns the spoken text of a message: its code, its news, or otherwise its text. */
 export function spokenText({ text, event, code, language = LANGUAGES[0] }: MessageContent): string {
   if (code !== undefined) return CALLS[language].code([...code].join(", "));
   return event?.type === "alerts.changed" ? spokenNews(event.data, language) : readAloud(text, language);
@@ -48,13 +48,13 @@ export function spokenText({ text, event, code, language = LANGUAGES[0] }: Messa
 type SaidCall = {
   text: string;
   language: Language;
-  /** Where a key that is pressed is posted; null where nothing can be answered. */
+  /** Where Twilio posts the pressed key; null for a call without an answer. */
   answerUrl: string | null;
-  /** True if it is news about which there is more to see. */
+  /** True if the message has a page with more about its news. */
   isNews: boolean;
 };
 
-/** A whole call: said some times, each time with the question; a machine that listens answers nothing. */
+/** Writes a whole call: the text several times, each time with the question for a key, which no machine presses. */
 export function callTwiml({ text, language, answerUrl, isNews }: SaidCall): string {
   const { press, link, bye } = CALLS[language];
   const last = answerUrl !== null ? press : isNews ? link : "";
@@ -64,7 +64,7 @@ export function callTwiml({ text, language, answerUrl, isNews }: SaidCall): stri
   return twimlOf([{ name: "Pause", attributes: { length: "1" } }, ...times, say(bye, language)]);
 }
 
-/** The reply to a key: 1 acknowledges, after any other key the call asks once more. */
+/** Writes the reply to a pressed key: 1 acknowledges; after any other key the call asks once more. */
 export function keyTwiml(answer: "taken" | "over" | "again", language: Language, answerUrl: string): string {
   const { press } = CALLS[language];
   if (answer !== "again") return twimlOf([say(CALLS[language][answer], language)]);
@@ -83,13 +83,13 @@ const gather = (inside: TwimlElement, action: string): TwimlElement => ({
   inside: [inside],
 });
 
-/** How a call ended; an answering machine that took it is nobody. Null for a status in between. */
+/** Returns how a call ended, or null if it has not. A call that an answering machine took counts as unanswered. */
 export function callReceipt(status: string | null, answeredBy: string | null): Receipt | null {
   const receipt = ENDS.get(status) ?? null;
   const isMachine = answeredBy !== null && /^(machine|fax)/.test(answeredBy);
   return receipt === "delivered" && isMachine ? "machine" : receipt;
 }
 
-/** After which somebody is called again, while nobody has the alert. */
+/** True if the person should be called again, unless somebody has acknowledged the alert. */
 export const isMissed = (receipt: Receipt): boolean =>
   receipt === "busy" || receipt === "no_answer" || receipt === "failed" || receipt === "machine";

@@ -17,14 +17,14 @@ type VoiceOptions = TwilioAccount & {
 
 const RING_SECONDS = 25;
 const CALL_SECONDS_MAX = 120;
-/** A call to the number that is so young is the one whose answer was lost. */
+/** A call to the number that is younger than this counts as the one whose response was lost. */
 const LOOK_BACK_MS = 150 * SECOND_MS;
 const LOOK_BACK_MAX = 20;
 const FAILED = ["failed", "canceled"];
 
 /**
- * Phone calls by Twilio Voice, which has no idempotency key: before a call is repeated, the last calls to the
- * number are checked. The words are sent with the call, so that nothing has to be fetched while it rings.
+ * Makes phone calls through Twilio Voice, which has no idempotency key: before a repeat, it checks the last calls to
+ * the number. The request contains the spoken text, so that Twilio has to fetch nothing while the phone rings.
  */
 export function twilioVoice(options: VoiceOptions): SendMessage {
   const { from, accountSid, statusUrl } = options;
@@ -56,13 +56,13 @@ function twimlFor({ content }: OutgoingMessage, canAnswer: boolean): string {
   return callTwiml({ text: spokenText(content), language, answerUrl: answered, isNews });
 }
 
-/** @throws like a call: without the look nobody is rung a second time */
+/** @throws if the list can't be read: then nobody is called a second time */
 async function findEarlier(calls: Calls, to: string, { clock }: VoiceOptions) {
   const since = clock().getTime() - LOOK_BACK_MS;
   const recent = await calls.list({ to, limit: LOOK_BACK_MAX, pageSize: LOOK_BACK_MAX });
   return recent.find(
     ({ status, dateCreated }) =>
-      // A call that waits to be dialled has no date yet.
+      // A queued call has no date yet.
       !FAILED.includes(status) && (dateCreated === null || dateCreated.getTime() >= since),
   );
 }

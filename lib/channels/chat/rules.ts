@@ -8,7 +8,7 @@ const TITLE_CHARACTERS_MAX = 250;
 const TEXT_CHARACTERS_MAX = 3_000;
 const HTTPS_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com", "chat.googleapis.com"];
 const TEAMS_HOST = /(^|\.)(webhook\.office\.com|logic\.azure\.com|environment\.api\.powerplatform\.com)$/;
-/** Mattermost and Rocket.Chat take Slack's body under this path, on any host. */
+/** Mattermost and Rocket.Chat accept Slack's body under this path, on any host. */
 const HOOKS_PATH = /^\/(services|workflows|triggers|hooks)\//;
 
 function formOf({ hostname, pathname }: URL): ChatForm | null {
@@ -17,7 +17,7 @@ function formOf({ hostname, pathname }: URL): ChatForm | null {
   return HOOKS_PATH.test(pathname) ? "slack" : null;
 }
 
-/** The title is bold between stars. */
+/** Writes the title between stars, which make it bold. */
 const starred =
   (written: (text: string) => string) =>
   ({ content: { subject, text, ...link } }: CallMessage): object => ({
@@ -58,11 +58,11 @@ const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
   }),
 };
 
-/** Mattermost and Rocket.Chat are servers of one's own, which may speak HTTP alone. */
+/** False for Mattermost and Rocket.Chat: people's own servers may only speak HTTP. */
 const isProviders = (hostname: string): boolean =>
   HTTPS_HOSTS.includes(hostname) || TEAMS_HOST.test(hostname);
 
-/** An incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams: its address says which. */
+/** An incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams; its URL tells which. */
 export const CHAT = calledChannel("Chat", {
   read: readSealedUrl("chat", (url) => formOf(url) !== null, isProviders),
   request: (message) => {
@@ -72,7 +72,7 @@ export const CHAT = calledChannel("Chat", {
     const content = { ...message.content, subject };
     return { url, body: BODIES[formOf(new URL(url)) ?? "slack"]({ ...message, content }) };
   },
-  // Slack and Google Chat take one a second, and short bursts.
+  // Slack and Google Chat accept one message a second, and short bursts.
   pace: { per: "address", burst: 3, gapMs: 1_000 },
   // The webhook or its channel was removed, or an administrator forbade it.
   answers: [{ status: [401, 403, 404, 410], means: { kind: "permanent", recipientGone: "unregistered" } }],
@@ -81,8 +81,8 @@ export const CHAT = calledChannel("Chat", {
 const NOTHING_SEEN = "\u200b";
 
 /**
- * What these apps read as markup or as a mention, written with signs that look alike: Slack and Google Chat know no
- * escape for them. Mattermost and Rocket.Chat, which take Slack's body, mention by `@channel` and link by `[…](…)`.
+ * Replaces markup and mentions by characters that look alike, because Slack and Google Chat can't escape them.
+ * Mattermost and Rocket.Chat, which accept Slack's body, mention by `@channel` and link by `[…](…)`.
  */
 const unmarked = (text: string): string =>
   text
@@ -94,12 +94,12 @@ const unmarked = (text: string): string =>
     .replaceAll("|", "∣")
     .replace(/(?<![\p{L}\d])_|_(?![\p{L}\d])/gu, "ˍ");
 
-/** Google Chat mentions by `<users/all>`. */
+/** Replaces `<` and `>` as well: Google Chat mentions by `<users/all>`. */
 const forGoogle = (text: string): string => unmarked(text).replaceAll("<", "‹").replaceAll(">", "›");
 
-/** Slack's three characters of control; with `<` gone no name can mention a channel. */
+/** Escapes Slack's three control characters as well; without `<` no name can mention a channel. */
 const forSlack = (text: string): string =>
   unmarked(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** A card's text is Markdown. */
+/** Escapes Markdown, which a card's text is. */
 const forCard = (text: string): string => text.replace(/[\\*_[\]()<#`~|>]/g, "\\$&");

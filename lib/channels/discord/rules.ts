@@ -6,7 +6,7 @@ const LABEL = "Discord";
 const HOSTS: readonly string[] = ["discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com"];
 const PATH = /^\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/;
 const TITLE_CHARACTERS_MAX = 256;
-/** It takes 4,096, and a link may need some of them. */
+/** Discord accepts 4,096 characters; a link needs some of them. */
 const TEXT_CHARACTERS_MAX = 3_500;
 /** Shown without a push or a sound (discord.com/developers/docs/resources/message#message-object-message-flags). */
 const SUPPRESS_NOTIFICATIONS = 1 << 12;
@@ -16,8 +16,8 @@ const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00,
 const isDiscords = (hostname: string): boolean => HOSTS.includes(hostname);
 
 /**
- * A channel's webhook, as Discord gives it out under Integrations. `wait` has Discord answer after the message is stored; no
- * name in a home's text may ping anybody.
+ * A channel's webhook, from Discord's page "Integrations". With `wait`, Discord responds after it has stored the
+ * message. Mentions are off, so that no name in a text can notify anybody.
  */
 export const DISCORD = calledChannel(LABEL, {
   read: readSealedUrl(
@@ -48,16 +48,16 @@ export const DISCORD = calledChannel(LABEL, {
       },
     };
   },
-  // It says no more of an embed's link without a dot in its host than which embed has it.
+  // If a link's host has no dot, Discord only says which embed is invalid.
   refusesLink: (body) => /"embeds"|"code"\s*:\s*50035/.test(body),
-  // Five in two seconds (discord.com/developers/docs/topics/rate-limits).
+  // Five messages in two seconds (discord.com/developers/docs/topics/rate-limits).
   pace: { per: "address", burst: 5, gapMs: 400 },
   answers: [
     { status: [401, 403, 404], means: { kind: "permanent", recipientGone: "unregistered" } },
-    // Not this webhook alone: everything that this service sends.
+    // A global limit counts everything that we send, not only this webhook.
     { status: 429, says: '"global":true', means: { kind: "retry", pauses: "host" } },
   ],
 });
 
-/** Discord reads Markdown: a device named `_x*` stays as it is written. */
+/** Escapes Discord's Markdown, so that a device named `_x*` appears as written. */
 const plain = (text: string): string => text.replace(/[\\*_~`|>#[\]()<]/g, "\\$&");

@@ -8,9 +8,9 @@ const SIGNATURES_MAX = 8;
 const SECONDS = /^\d{1,12}$/;
 
 /**
- * Resend signs what it posts as Svix does, which Standard Webhooks describes. While a secret is being changed there are
- * several signatures. An event that is some minutes older or newer than `now` may have been recorded, and is refused;
- * the package itself could only compare with the machine's clock.
+ * Verifies Resend's signature, which follows Svix and Standard Webhooks; there are several while a secret is rotated.
+ * Refuses events some minutes older or newer than `now`, which could be replays. We check the time ourselves, because
+ * the package can only compare it with the system clock.
  */
 export const verifyResend =
   (secret: string): VerifyResend =>

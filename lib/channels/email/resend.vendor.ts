@@ -15,7 +15,7 @@ type ResendOptions = {
   timeoutMs?: number;
 };
 
-/** Mail through Resend. The message's id is the idempotency key: a retry within 24 h is never a second mail. */
+/** Sends mail through Resend. The message's id is the idempotency key: a retry within 24 hours sends no second mail. */
 export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions): SendMessage {
   const { timeoutMs = FETCH_LIMITS.providerTimeoutMs } = times;
   const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl });
@@ -36,10 +36,10 @@ export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions):
   };
 }
 
-/** Its package gives no status where nothing was answered, and where a gateway answered in its own JSON. */
+/** An error of the package. It has no status if there was no response, or if a gateway responded with its own JSON. */
 type ResendFailure = Pick<ErrorResponse, "name"> & { statusCode?: number | null };
 
-/** What Resend made of a mail that it did not take (resend.com/docs/api-reference/errors). */
+/** Classifies an error of Resend (resend.com/docs/api-reference/errors). */
 export function classifyResend(
   { name, statusCode: status = null }: ResendFailure,
   retryAfter: string | null,

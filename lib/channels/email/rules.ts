@@ -10,7 +10,7 @@ const RECEIPTS_BY_TYPE = new Map<unknown, Receipt>([
   ["email.complained", "complained"],
 ]);
 const ENDS = ["email.bounced", "email.suppressed", "email.complained"];
-/** A full mailbox, or a server that is busy: the next mail may arrive (resend.com/docs/dashboard/emails/email-bounces). */
+/** A full mailbox or a busy server: the next mail may arrive (resend.com/docs/dashboard/emails/email-bounces). */
 const PASSES = "Transient";
 
 export const EMAIL: ChannelRules<"email"> = {
@@ -22,7 +22,7 @@ export const EMAIL: ChannelRules<"email"> = {
   mask: (address) => address.replace(/^(.).*(?=@[^@]*$)/, "$1…"),
 };
 
-/** RFC 8058: one click in the mail program, no page in between. */
+/** One-click unsubscribe in the mail client, without a page in between (RFC 8058). */
 export const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
   url === undefined
     ? {}
@@ -30,7 +30,7 @@ export const unsubscribeHeaders = (url: string | undefined): Record<string, stri
 
 export type SvixHeaders = { id: string | null; timestamp: string | null; signature: string | null };
 
-/** Null for every event that is about no mail, or says nothing of where it ended. */
+/** Reads an event of Resend, or returns null if it says nothing about a mail's delivery. */
 export function readMailEvent(event: unknown) {
   const { type, data } = objectOf(event);
   const { email_id: providerId, bounce } = objectOf(data);

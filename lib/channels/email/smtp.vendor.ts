@@ -5,13 +5,13 @@ import type { SendResult } from "../content.ts";
 import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import { unsubscribeHeaders } from "./rules.ts";
 
-/** Authentication is required, too weak or refused (RFC 4954): our account is at fault. */
+/** Authentication is required, too weak or refused (RFC 4954). */
 const AUTHENTICATION: readonly number[] = [530, 534, 535, 538];
 const NO_SUCH_MAILBOX: readonly number[] = [550, 551, 553];
-/** Enhanced codes (RFC 3463) of an address that does not exist, moved away or is spelt wrong. */
+/** Enhanced codes (RFC 3463) for an address that doesn't exist, has moved or is misspelled. */
 const BAD_ADDRESS = /\b5\.1\.\d{1,3}\b/;
 const ENHANCED = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
-/** What the program notices before the server has said anything: our settings name a wrong one. */
+/** nodemailer's codes for wrong settings of ours, noticed before the server replies. */
 const MISCONFIGURED: readonly string[] = ["ETLS", "ECONFIG", "EAUTH", "ENOAUTH", "EOAUTH2", "EREQUIRETLS"];
 
 type SmtpFailure = { code?: unknown; responseCode?: unknown; response?: unknown; command?: unknown };
@@ -27,8 +27,8 @@ export type SmtpOptions = {
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * What became of a message that an SMTP server did not take. Whatever happened after the last dot of the message is
- * unknown, and tried again under the same Message-ID.
+ * Classifies an SMTP error. If the connection fails after the whole message was sent, its fate is unknown: it is
+ * retried under the same Message-ID.
  */
 export function classifySmtp(error: unknown): SendResult {
   const { code, responseCode, response, command } = (error ?? {}) as SmtpFailure;
@@ -45,10 +45,10 @@ export function classifySmtp(error: unknown): SendResult {
   return isGone ? { kind: "permanent", reason, recipientGone: "unreachable" } : { kind: "permanent", reason };
 }
 
-/** A refusal of the greeting, the login or the sender is about us, whoever the recipient is. */
+/** True if the server refused the greeting, the login or the sender: that is our fault, not the recipient's. */
 const isBeforeRecipient = (command: string): boolean => /^(CONN|EHLO|HELO|STARTTLS|AUTH|MAIL)/.test(command);
 
-/** Nobody was reached, the connection broke, or the certificate is not the server's. */
+/** Classifies an error without a server reply: no connection, a broken connection, or a bad certificate. */
 function withoutReply(error: unknown, code: string, reason: string): SendResult {
   const isCertificate = error instanceof Error && /certificate|self.signed/i.test(error.message);
   return isCertificate || MISCONFIGURED.includes(code)
@@ -57,8 +57,8 @@ function withoutReply(error: unknown, code: string, reason: string): SendResult 
 }
 
 /**
- * Mail through a server that speaks SMTP. SMTP knows no idempotency key: every attempt of a message has the same
- * Message-ID, by which a mail program shows one that arrives twice once. Never throws.
+ * Sends mail through an SMTP server. SMTP has no idempotency key: all attempts of a message have the same Message-ID,
+ * so that mail clients show a duplicate only once. Never throws.
  */
 export function smtpEmail({
   url,
@@ -77,7 +77,7 @@ export function smtpEmail({
   };
 }
 
-/** A password is never sent in clear over a network, unless the address says `ignoreTLS=true` itself. */
+/** Requires TLS if there is a password to send over a network, unless the URL sets `ignoreTLS=true`. */
 function withTls(given: string): string {
   const url = new URL(given);
   const isOpen = url.protocol === "smtp:" && !LOOPBACK.test(url.hostname);
@@ -100,7 +100,7 @@ function mailOf({ id, recipient, content }: OutgoingMessage, from: string, domai
     subject: content.subject,
     text: content.text,
     messageId: `<${id}@${domain}>`,
-    // Vacation notices and mailing lists leave it alone (RFC 3834).
+    // Prevents vacation replies and other automatic replies (RFC 3834).
     headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(content.unsubscribeUrl) },
     ...(content.html === undefined ? {} : { html: content.html }),
     disableFileAccess: true,

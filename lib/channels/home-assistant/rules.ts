@@ -3,11 +3,11 @@ import { calledChannel, readSealedUrl, secretUrl } from "../called-rules.ts";
 const PATH = /^\/api\/webhook\/[\w-]{8,}$/;
 
 /**
- * The address of an automation's webhook trigger: its sirens, lamps and voices are the home's. Home Assistant answers 200 to
- * an unknown id too: only the code that its automation shows proves that messages arrive.
+ * The URL of an automation's webhook trigger, which can use the home's sirens, lamps and voices. Home Assistant answers
+ * 200 to an unknown id too, so only the code that the automation shows proves that messages arrive.
  */
 export const HOME_ASSISTANT = calledChannel("Home Assistant", {
-  // An automation decides for itself what it does at night.
+  // The automation itself decides what to do at night.
   keepsQuietHours: false,
   read: readSealedUrl("home_assistant", ({ pathname }) => PATH.test(pathname)),
   request: ({ id, content, at }) => {
@@ -17,6 +17,6 @@ export const HOME_ASSISTANT = calledChannel("Home Assistant", {
       body: { id, at, title: subject, message: text, urgency, url, tag },
     };
   },
-  // The trigger takes calls from its own network alone.
+  // The trigger is set to accept calls only from its own network.
   answers: [{ status: [404, 405], means: { kind: "permanent", recipientGone: "unregistered" } }],
 });

@@ -9,14 +9,14 @@ type NtfySecret = { origin: string; topic: string; token: string | null };
 
 const LABEL = "ntfy";
 const PUBLIC_HOST = "ntfy.sh";
-/** ntfy's own form of a topic. */
+/** The form of a topic in ntfy. */
 const TOPIC = /^[-\w]{1,64}$/;
 const TOKEN = /^tk_\w{20,64}$/;
 /** ntfy turns a longer text into an attachment. */
 const TEXT_CHARACTERS_MAX = 1_000;
 const TITLE_CHARACTERS_MAX = 250;
 const PRIORITY: Record<Urgency, number> = { critical: 5, warning: 4, news: 3 };
-/** Without a sound. */
+/** A priority without sound. */
 const QUIET_PRIORITY = 2;
 
 const read: ReadAddress = (text, addressRules) => {
@@ -33,8 +33,8 @@ const read: ReadAddress = (text, addressRules) => {
 };
 
 /**
- * A topic of ntfy.sh, or the address of one on a server of one's own; an access token may follow it. Published as JSON
- * (docs.ntfy.sh/publish/#publish-as-json).
+ * A topic of ntfy.sh, or the URL of a topic on a person's own server, optionally followed by an access token.
+ * Published as JSON (docs.ntfy.sh/publish/#publish-as-json).
  */
 export const NTFY = calledChannel(LABEL, {
   read,
@@ -50,8 +50,8 @@ export const NTFY = calledChannel(LABEL, {
       headers: token === null ? {} : { Authorization: `Bearer ${token}` },
       body: {
         topic,
-        // The same message again replaces the first in apps that know sequences (docs.ntfy.sh/publish, since 2.16), and so
-        // does the end. What has to ring has a sequence of its own: the app is silent about what replaces another one.
+        // A repeat and an alert's end replace the first message in apps that know sequences (docs.ntfy.sh/publish,
+        // since 2.16). A message that has to ring gets its own sequence, because a replacement is silent.
         sequence_id: isFirst || isQuiet ? tag : id,
         title: cutWithEllipsis(subject, TITLE_CHARACTERS_MAX),
         message: cutWithEllipsis(text, TEXT_CHARACTERS_MAX),
@@ -61,12 +61,12 @@ export const NTFY = calledChannel(LABEL, {
       },
     };
   },
-  // What the public server takes of one caller (docs.ntfy.sh/config/#rate-limiting); an own one may be set to more.
+  // The public server's limit for one caller (docs.ntfy.sh/config/#rate-limiting); other servers may allow more.
   pace: { per: "host", burst: 60, gapMs: 5_000, host: PUBLIC_HOST },
   answers: [
-    // The topic is reserved for somebody else, or the token is no longer good: its owner has to mend it.
+    // The topic is reserved for somebody else, or the token is no longer valid: the owner has to fix it.
     { status: [401, 403], means: { kind: "permanent", recipientGone: "unregistered" } },
-    // The day's messages of this service's address are used up.
+    // Our IP address has used up its messages of the day.
     { status: 429, says: '"code":42908', means: { kind: "retry", afterSeconds: 3_600 } },
   ],
 });

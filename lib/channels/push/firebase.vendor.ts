@@ -9,13 +9,13 @@ import type { OutgoingMessage, SendMessage } from "../ports.ts";
 
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";
-/** What FCM says of the token. INVALID_ARGUMENT too, unless a BadRequest beside it says it means our message. */
+/** FCM's codes for a dead token. INVALID_ARGUMENT is one, unless a BadRequest beside it blames our message. */
 const TOKEN_IS_DEAD = {
   code: ["UNREGISTERED", "SENDER_ID_MISMATCH", "INVALID_ARGUMENT"],
   means: { kind: "permanent", recipientGone: "unregistered" },
 } as const;
 
-/** FCM asks for no less between two tries. */
+/** The shortest wait between two attempts that FCM asks for. */
 const RETRY_SECONDS_MIN = 10;
 
 type Detail = { "@type"?: unknown; errorCode?: unknown };
@@ -23,7 +23,7 @@ type HttpAnswer = { status: number; headers?: { [name: string]: unknown }; data?
 
 type FirebaseOptions = { serviceAccount: string; timeoutMs?: number };
 
-/** FCM takes 4,096 bytes with everything; texts are cut well before. */
+/** FCM accepts 4,096 bytes in all; we cut texts well before. */
 const TITLE_CHARACTERS_MAX = 120;
 const TEXT_CHARACTERS_MAX = 600;
 
@@ -41,7 +41,7 @@ export function classifyFcm(error: unknown): SendResult {
   return { ...result, afterSeconds: Math.max(RETRY_SECONDS_MIN, result.afterSeconds ?? 0) };
 }
 
-/** No access token, a message that the package itself refuses, or a network that failed. */
+/** Classifies an error without a response: no access token, a message refused by the package, or a network failure. */
 function withoutAnswer(error: unknown, reason: string): SendResult {
   const message = error instanceof Error ? error.message : "";
   if (/invalid_grant|invalid_client|unauthorized_client|invalid_scope/.test(message))
@@ -58,9 +58,9 @@ function detailsOf(data: unknown): Detail[] {
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown");
 
 /**
- * Push through FCM, a token at a time (several at once would need HTTP/2). FCM knows no idempotency key: a
- * repeat has the same collapse key and tag, so that it replaces the first on the screen. So does what is about the same
- * alerts later: a reminder rings once more in the place of the alarm, and the end takes that place without a sound.
+ * Sends push messages through FCM, one token at a time (several at once would need HTTP/2). FCM has no idempotency
+ * key: a repeated message has the same collapse key and tag, so it replaces the first on the screen. Later messages
+ * about the same alerts replace it too: a reminder rings again, and the end makes no sound.
  */
 export function firebasePush({
   serviceAccount,
@@ -71,14 +71,14 @@ export function firebasePush({
     try {
       messaging ??= openMessaging(serviceAccount);
     } catch {
-      // Its message could quote the key.
+      // The error's own text could quote the key, so it isn't used.
       return { kind: "configuration", reason: "FCM: FIREBASE_SERVICE_ACCOUNT is not a service account" };
     }
     try {
       return { kind: "sent", providerId: await within(timeoutMs, messaging.send(pushOf(message))) };
     } catch (error) {
       const result = classifyFcm(error);
-      // Its access token may hang, fetched in a request that is over: the next message starts again.
+      // The client may hang on an access token that a finished request was fetching: the next message starts anew.
       if (result.kind === "retry") messaging = undefined;
       return result;
     }
@@ -113,7 +113,7 @@ export function pushOf({ id, recipient, content }: OutgoingMessage): TokenMessag
     },
     webpush: {
       headers: { Urgency: isLoud ? "high" : "normal" },
-      // A browser silently replaces a notification with the same tag, unless it is told to ring again.
+      // Without `renotify`, a browser replaces a notification with the same tag silently.
       notification: { tag, ...(isLoud ? { renotify: true } : { silent: true }) },
     },
   };

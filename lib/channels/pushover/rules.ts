@@ -16,10 +16,10 @@ const PRIORITY: Record<Urgency, object> = {
   news: { priority: 0 },
 };
 
-/** Without sound or vibration. */
+/** A priority without sound or vibration. */
 const QUIET = { priority: -1 };
 
-/** A person's or a group's key of Pushover (pushover.net/api#messages). */
+/** A user key or group key of Pushover (pushover.net/api#messages). */
 export const PUSHOVER = calledChannel(LABEL, {
   needs: ["PUSHOVER_TOKEN"],
   mask: lastCharacters,
@@ -46,7 +46,7 @@ export const PUSHOVER = calledChannel(LABEL, {
     { status: 400, says: "user identifier", means: { kind: "permanent", recipientGone: "unregistered" } },
     { status: 400, says: "user key", means: { kind: "permanent", recipientGone: "unregistered" } },
     { status: [401, 403], means: { kind: "configuration" } },
-    // The month of the operator's application is used up.
+    // The operator's application has used up its messages of the month.
     { status: 429, means: { kind: "retry", pauses: "host" } },
   ],
   idOf: (body) => RECEIPT.exec(body)?.[1] ?? null,
@@ -56,5 +56,5 @@ export const PUSHOVER = calledChannel(LABEL, {
   }),
 });
 
-/** An emergency's answer has one (pushover.net/api/receipts). */
+/** The receipt's id in the response to an emergency message (pushover.net/api/receipts). */
 const RECEIPT = /"receipt"\s*:\s*"([A-Za-z0-9]{30})"/;

@@ -28,7 +28,7 @@ export const SMS: ChannelRules<"sms"> = {
   mask: lastCharacters,
 };
 
-/** What is worth a text message, of those who get any: news, and a leak's reminders. */
+/** Decides what is worth a text: news that opens or worsens an alert, and a leak's reminders, as the person chose. */
 function isForSms(kind: AlertKind, { transition, severity }: News, choice: SmsChoice): boolean {
   const isNews = transition === "opened" || transition === "worsened";
   if (!isNews && !(kind === "leak" && transition === "reminded")) return false;
@@ -44,11 +44,11 @@ function isForSms(kind: AlertKind, { transition, severity }: News, choice: SmsCh
   }
 }
 
-/** What Twilio's codes mean of a text (twilio.com/docs/api/errors). */
+/** The meaning of Twilio's error codes for a text (twilio.com/docs/api/errors). */
 export const TEXT_ANSWERS: AnswerTable = [
   { code: [21_610], means: { kind: "permanent", recipientGone: "opted_out" } },
   { code: [21_211, 21_612, 21_614], means: { kind: "permanent", recipientGone: "unreachable" } },
-  // The handset is off or its carrier has trouble: gone only if that stays so.
+  // The phone is off or its carrier has trouble: it counts as gone only if that continues.
   {
     code: [30_003, 30_004, 30_005, 30_006],
     fromAttempt: 3,
@@ -62,7 +62,7 @@ export const TEXT_ANSWERS: AnswerTable = [
 
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** E.164. What people put between the digits is dropped. */
+/** Reads a number in E.164. Drops spaces and punctuation between the digits. */
 export function readNumber(text: string, { policy }: AddressRules): Outcome<NewAddress> {
   const address = text.replace(/[\s().-]/g, "");
   if (!E164.test(address)) return refuseAddress((words) => words.countryCode);

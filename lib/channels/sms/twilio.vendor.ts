@@ -4,10 +4,10 @@ import type { OutgoingMessage, SendMessage } from "../ports.ts";
 import { openTwilio, type TwilioAccount, twilioSender } from "../twilio.vendor.ts";
 import { TEXT_ANSWERS } from "./rules.ts";
 
-/** Twilio refuses more than 1,600; an alert that is cut is better than none. */
+/** Twilio refuses more than 1,600 characters; a cut alert is better than none. */
 const TEXT_CHARACTERS_MAX = 1_500;
 const REFERENCE_CHARACTERS = 8;
-/** How many of the last messages to one number are looked through for ours. */
+/** The number of recent messages to a number among which to search for ours. */
 const LOOK_BACK_MAX = 50;
 
 const FAILED = ["failed", "undelivered", "canceled"];
@@ -15,18 +15,18 @@ const FAILED = ["failed", "undelivered", "canceled"];
 type TwilioOptions = TwilioAccount & {
   /** A number of ours in E.164, or a messaging service (`MG…`). */
   from: string;
-  /** Where Twilio posts what becomes of a text; null where it cannot reach us. */
+  /** Where Twilio posts a text's status; null if it can't reach us. */
   statusUrl?: ((messageId: string) => string) | null;
   /** True if Twilio posts texts to our number to us. */
   takesReplies?: boolean;
 };
 
 /**
- * SMS through Twilio, which has no idempotency key: each text ends with its own reference, so that a later attempt
- * can find out if an earlier one arrived after all.
+ * Sends texts through Twilio, which has no idempotency key: each text ends with its own reference, so that a later
+ * attempt can find out whether an earlier one was sent after all.
  */
 export function twilioSms(options: TwilioOptions): SendMessage {
-  // Its package throws for it, and that would take the other channels down too.
+  // The package would throw for such an id, and that would break the other channels too.
   if (!options.accountSid.startsWith("AC"))
     return async () => ({
       kind: "configuration",
@@ -60,7 +60,7 @@ function textOf(message: OutgoingMessage, { from, statusUrl = null, takesReplies
   };
 }
 
-/** @throws like a send: without the look-up nothing is sent a second time */
+/** @throws if the list can't be read: then nothing is sent a second time */
 async function findEarlier(messages: Messages, message: OutgoingMessage) {
   const reference = referenceOf(message);
   const recent = await messages.list({

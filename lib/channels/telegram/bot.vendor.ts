@@ -7,7 +7,7 @@ import type { TelegramBot } from "../ports.ts";
 type BotOptions = {
   token: string;
   baseUrl?: string | undefined;
-  /** Where Telegram calls us; null where it cannot reach us, so that we ask. */
+  /** Where Telegram calls us; null if it can't reach us, so that we poll. */
   webhook: { url: string; secret: () => Promise<string> } | null;
   clock: Clock;
   report: Report;
@@ -16,7 +16,7 @@ type BotOptions = {
 const SERVER = "https://api.telegram.org";
 const ALLOWED = ["message", "callback_query"];
 
-/** What people do with the bot: by webhook, which is renewed every hour, or by polling every few seconds. */
+/** Receives people's actions by a webhook, which it registers again every hour, or by polling every few seconds. */
 export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }: BotOptions): TelegramBot {
   let dueAtMs = 0;
   let offset: number | undefined;
@@ -41,7 +41,7 @@ export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }:
     const updates = await call("getUpdates", offset === undefined ? ask : { ...ask, offset });
     if (!Array.isArray(updates)) return [];
     const ids = updates.map(({ update_id: id }: { update_id?: unknown }) => Number(id));
-    // Updates before this one are confirmed; until then they come again, and have no effect twice.
+    // The offset confirms all earlier updates. Unconfirmed updates come again, and have no effect twice.
     if (ids.length > 0) offset = Math.max(...ids) + 1;
     return updates;
   };
@@ -49,7 +49,7 @@ export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }:
     try {
       return await work;
     } catch (error) {
-      // The address holds the token: only the kind of failure is reported.
+      // Reports only the kind of error, because the URL contains the token.
       const name = error instanceof Error ? error.name : "unknown";
       report({ level: "warn", event: "telegram_not_asked", error: name });
       return otherwise;

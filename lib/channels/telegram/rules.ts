@@ -6,13 +6,13 @@ import { cutText, SIGNS, withLink } from "../message-parts.ts";
 import { lastCharacters } from "../rules.ts";
 
 const ACK_DATA = /^ack:([0-9A-Za-z]{22})$/;
-/** In a group the bot is named after the command. */
+/** In a group, the bot's name follows the command. */
 const START = /^\/start(?:@\w{3,32})?\s+([0-9A-Za-z]{22})$/;
 
 const LABEL = "Telegram";
 const SERVICE = "Hearthwatch";
 const LINK_CODE = /\/a\/([0-9A-Za-z]{22})$/;
-/** A group that has grown has another id (core.telegram.org/bots/api#responseparameters). */
+/** A group that becomes a supergroup gets another id (core.telegram.org/bots/api#responseparameters). */
 const MIGRATED = /"migrate_to_chat_id"\s*:\s*(-?\d{1,20})/;
 const SERVER = "https://api.telegram.org";
 /** A person's or a group's id (a group's is negative), or a public channel's name. */
@@ -20,26 +20,26 @@ const CHAT_ID = /^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/;
 const TITLE_CHARACTERS_MAX = 1_000;
 const TEXT_CHARACTERS_MAX = 4_000;
 
-/** What somebody did with the bot, as far as it concerns us (core.telegram.org/bots/api#update). */
+/** The actions with the bot that we handle (core.telegram.org/bots/api#update). */
 type TelegramAct =
   | { kind: "pressed"; token: string; callbackId: string; language: Language }
   | { kind: "started"; code: string; chatId: string; language: Language }
   | { kind: "moved"; from: string; to: string };
 
-/** A method of the bot's to be called in answer; a webhook's answer may hold one. */
+/** A bot method to call as a reply; the response to a webhook may contain it. */
 export type TelegramReply = { method: string; [parameter: string]: unknown };
 
 export const ackData = (token: string): string => `ack:${token}`;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Ids are whole numbers of up to 52 bits, a group's negative. */
+/** Ids are integers of up to 52 bits; a group's id is negative. */
 const idOf = (value: unknown): string => (Number.isSafeInteger(value) ? String(value) : "");
 
 const languageOf = (from: unknown): Language =>
   textOf(objectOf(from).language_code).startsWith("es") ? "es" : "en";
 
-/** Null for everything that people write to a bot besides. */
+/** Reads an update, or returns null for anything else that people write to a bot. */
 export function readUpdate(update: unknown): TelegramAct | null {
   const { callback_query, message } = objectOf(update);
   return callback_query === undefined ? readMessage(objectOf(message)) : readPress(objectOf(callback_query));
@@ -79,8 +79,8 @@ export const startReply = (chatId: string, isConnected: boolean, language: Langu
 });
 
 /**
- * A chat with the operator's bot: the person has to write to it first, or add it to their group. Bold is an entity and no
- * Markdown, so that no name can break a message (core.telegram.org/bots/api#sendmessage).
+ * A chat with the operator's bot. The person has to write to the bot first, or add it to a group. Bold text is an
+ * entity, not Markdown, so that no name can break a message (core.telegram.org/bots/api#sendmessage).
  */
 export const TELEGRAM = calledChannel(LABEL, {
   needs: ["TELEGRAM_BOT_TOKEN"],
@@ -110,13 +110,13 @@ export const TELEGRAM = calledChannel(LABEL, {
   // "inline keyboard button URL 'http://hearth:8787/…' is invalid", "BUTTON_URL_INVALID".
   refusesLink: (body) => /button[ _]url/i.test(body),
   movedTo: (body) => MIGRATED.exec(body)?.[1] ?? null,
-  // Twenty a minute in a group (core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
+  // Twenty messages a minute in a group (core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
   pace: { per: "address", burst: 5, gapMs: 3_000 },
   answers: [
     { status: [401, 404], means: { kind: "configuration" } },
     { status: 403, means: { kind: "permanent", recipientGone: "unregistered" } },
     { status: 400, says: "chat not found", means: { kind: "permanent", recipientGone: "unregistered" } },
-    // Where it would have gone on is not said.
+    // The group has moved, but the response doesn't have its new id.
     { status: 400, says: "migrate_to_chat_id", means: { kind: "permanent", recipientGone: "unregistered" } },
   ],
 });

@@ -5,14 +5,14 @@ import { readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
 import { type AddressRules, type ChannelRules, FREE_CHANNEL, type NewAddress } from "../rules.ts";
 
-/** What a webhook is called with, sealed at rest: a URL's path is often a secret itself. */
+/** A webhook's URL and signing key. Both are stored sealed, because a URL's path is often a secret. */
 export type WebhookSecret = { url: string; key: string };
 
-/** Standard Webhooks asks for 24 to 64 random bytes. */
+/** Standard Webhooks requires 24 to 64 random bytes. */
 const KEY_BYTES = 32;
 const KEY_PREFIX = "whsec_";
 
-/** Calls a URL of the person's own, signed as Standard Webhooks has it (standardwebhooks.com). */
+/** Calls a person's own URL, signed by Standard Webhooks (standardwebhooks.com). */
 export const WEBHOOK: ChannelRules<"webhook"> = {
   ...FREE_CHANNEL,
   label: "Webhook",
@@ -21,7 +21,7 @@ export const WEBHOOK: ChannelRules<"webhook"> = {
   write: ({ subject, text, event }) => ({ subject, text, event }),
 };
 
-/** The same URL is known again; it then has a new key. */
+/** Reads a webhook's URL and creates its key. Adding the same URL again replaces its key. */
 export function readWebhook(text: string, rules: AddressRules): Outcome<NewAddress> {
   const address = readCalledUrl(text, "webhook", rules);
   if (!address.ok) return address;

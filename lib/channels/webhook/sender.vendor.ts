@@ -8,8 +8,8 @@ import { testEvent, type WebhookSecret } from "./rules.ts";
 const USER_AGENT = "Hearthwatch-Webhooks/1.0";
 
 /**
- * Calls a person's own URL with the alert as JSON, signed as Standard Webhooks has it: its event's id is
- * the same at every attempt, so that a receiver can tell a repeat.
+ * Posts the alert as JSON to a person's own URL, signed by Standard Webhooks. The event's id is the same for every
+ * attempt, so that a receiver can recognize repeats.
  */
 export const WEBHOOK_CALL: ChannelCall = {
   name: "Webhook",
@@ -17,7 +17,7 @@ export const WEBHOOK_CALL: ChannelCall = {
     const { url, key } = content.secret as WebhookSecret;
     const now = new Date(at);
     const body = content.event ?? testEvent(content, now);
-    // The very text that is sent.
+    // Must be exactly the text that is sent.
     const signed = JSON.stringify(body);
     return {
       url,
@@ -30,7 +30,7 @@ export const WEBHOOK_CALL: ChannelCall = {
       body,
     };
   },
-  // An attempt that does not succeed is repeated while the outbox does; only "gone" and a private address are final.
+  // Failures are retried as long as the outbox retries. Only "gone", and a URL that we must not call, are final.
   answers: [
     { status: 410, means: { kind: "permanent", recipientGone: "unregistered" } },
     { status: "no success", means: { kind: "retry" } },
