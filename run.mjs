@@ -1,5 +1,5 @@
-// The door to everything: `npm start`, `npm test` and the others come here. It runs on any Node from 18 on and
-// needs nothing installed: it installs what the lockfile says, then hands over to the Node 26 that came with it.
+// The entry to everything: `npm start`, `npm test` and the others run this. It works on any Node from 18 on and needs
+// nothing installed: it installs the lockfile's packages, then hands over to the Node 26 among them.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ const PARENT_POLL_MS = 500;
 
 const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
 const BIOME = ["node_modules/@biomejs/biome/bin/biome", "check"];
-// What browsers load: the pages link to it by names that are known only once it is built.
+// The browser files: the pages link to them by names that are only known once they are built.
 const SITE = ["local/write-site.ts"];
 // What npm start runs, and the site.
 const BUILD = ["local/machine/build/write-build.ts"];
@@ -25,11 +25,11 @@ const CHECKS = {
   "types in browsers": [...TSC, "functions/pages/client"],
   architecture: [...VITEST, "--project", "architecture"],
 };
-/** Tests start a hundred processes of the same files: Node keeps here what it has compiled of them. */
+/** Tests start a hundred processes from the same files: Node's cache of compiled code. */
 const COMPILED = path.join(MODULES, ".cache/hearthwatch/compiled");
-/** Tests of these folders take the site as it was built last. */
+/** Tests in these folders use the site from its last build. */
 const SITE_TESTS = /^tests\/(browser|platform|recipes|http\/openapi)\b/;
-/** After a change, a watched check waits this long for the rest of it. */
+/** After a change, a watched check waits this long (ms) for further changes. */
 const SETTLE_MS = 300;
 const WATCHED = /^(schema|lib|functions|local|deploy|bench|tests)\/.+\.(tsx?|sql)$/;
 const VERBS = {
@@ -65,7 +65,7 @@ try {
   process.exitCode = 1;
 }
 
-/** In this very process where its Node is new enough: a second one would only wait for the first. */
+/** Starts in this process if its Node is new enough: a second process would only wait for the first. */
 async function start(args) {
   if (process.platform === "win32" || Number.parseInt(process.versions.node, 10) < NODE_MAJOR_MIN)
     return runAll([[START, ...args]]);
@@ -77,7 +77,7 @@ async function start(args) {
 
 function findNode() {
   const binary = process.platform === "win32" ? "node.exe" : "node";
-  // npm installs the one of its packages that fits this machine's system and processor, and downloads no other.
+  // npm installs only the package for this machine's system and processor.
   const bundled = readdirSync(MODULES)
     .filter((name) => /^node-(bin-)?(linux|win|darwin)-/.test(name))
     .map((name) => path.join(MODULES, name, "bin", binary))
@@ -98,15 +98,15 @@ async function runAll(commands, env = {}) {
 }
 
 /**
- * A run that names its files builds no site for them, unless they are tests that open pages or none is there.
- * `--release` adds what only a release needs: whole histories of one machine, upgrades, both platforms, every page.
+ * Runs tests. A run of single files builds no site first, unless one is missing or these tests open pages. `--release`
+ * adds what only a release needs: whole histories of one machine, upgrades, both platforms, every page.
  */
 async function runTests(given) {
   const args = given.filter((arg) => arg !== "--release");
   const files = args.filter((arg) => /^tests\/.+/.test(arg));
   const built = existsSync(path.join(ROOT, "dist/site-names.json"));
   const needsSite = !built || files.length === 0 || files.some((file) => SITE_TESTS.test(file));
-  // Of files that are gone after each run, too.
+  // Also removes compiled code of files that no longer exist.
   if (files.length === 0) rmSync(COMPILED, { recursive: true, force: true });
   const isRelease = args.length < given.length || files.some((file) => file.includes(".release."));
   const env = {
@@ -120,7 +120,7 @@ async function runTests(given) {
   return code;
 }
 
-/** `CLOCK=2028-02-29T10:00:00Z npm test`: for every process of the tests it is then, and goes on from there. */
+/** `CLOCK=2028-02-29T10:00:00Z npm test`: every test process starts at that time, and its clock runs from there. */
 function movedClock(clock) {
   if (clock === undefined) return {};
   const ahead = Math.round((Date.parse(clock) - Date.now()) / 1_000);
@@ -134,8 +134,8 @@ function movedClock(clock) {
 }
 
 /**
- * `--only NAME` runs one of the checks, `--without NAME` all others, `--watch` runs them again after every change,
- * `--release` all of them and what only a release needs of the tests.
+ * `--only NAME` runs one of the checks, `--without NAME` all others, `--watch` runs them again after every change, and
+ * `--release` runs all of them, and the tests that only a release needs.
  */
 async function check(args) {
   if (args.includes("--release"))
@@ -184,7 +184,7 @@ async function report(checks) {
   return lines.some((line) => line.startsWith("FAILED")) ? 1 : 0;
 }
 
-/** Signals are passed on; the channel tells the child when we are killed. */
+/** Passes signals on. The IPC channel tells the child if we are killed. */
 function runNode(command, env = {}) {
   const node = findNode();
   const searchPath = [path.dirname(node), process.env.PATH].join(path.delimiter);
@@ -207,7 +207,7 @@ function runNode(command, env = {}) {
   });
 }
 
-/** npm that is killed outright passes nothing on: its end is seen by its shell, or us, having another parent. */
+/** A killed npm passes nothing on. Its end shows in a changed parent, of its shell or of us. */
 function watchParent(gone) {
   const before = ancestors();
   return setInterval(() => {
@@ -215,7 +215,7 @@ function watchParent(gone) {
   }, PARENT_POLL_MS);
 }
 
-/** Our parent (npm's shell) and, where Linux tells it, its parent (npm). */
+/** Our parent (npm's shell) and, on Linux, its parent (npm). */
 function ancestors() {
   const stat = `/proc/${process.ppid}/stat`;
   if (!existsSync(stat)) return String(process.ppid);
@@ -235,7 +235,7 @@ function benchFile(name) {
   );
 }
 
-/** A measurement says what it measures in its first line: `// npm run bench NAME: …`. The other files are its parts. */
+/** A benchmark describes itself in its first line: `// npm run bench NAME: …`. Files without it are parts of others. */
 function benches() {
   const folder = path.join(ROOT, "bench");
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));

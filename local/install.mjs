@@ -1,4 +1,4 @@
-// Part of run.mjs, so plain JavaScript for any Node from 18 on, with nothing installed.
+// Part of run.mjs: plain JavaScript for any Node from 18 on, without dependencies.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -24,10 +24,10 @@ const INSTALL_LOCK = path.join(ROOT, ".local", "install.lock");
 const INSTALL_MS_MAX = 15 * 60_000;
 const LOCK_POLL_MS = 500;
 
-/** Shown to the person as it is, without a stack. */
+/** An error that is shown to the person as it is, without a stack. */
 export class Sentence extends Error {}
 
-/** Installs what the lockfile says, unless it is there; two at once take turns. */
+/** Installs the lockfile's packages unless they are installed. Two concurrent runs take turns. */
 export async function install() {
   if (isInstalled()) return;
   const deadline = Date.now() + INSTALL_MS_MAX;
@@ -44,7 +44,7 @@ export async function install() {
   }
 }
 
-/** The dependencies stand inside the checkout, so the checkout must be writable. */
+/** The dependencies are inside the checkout, so the checkout must be writable. */
 function refuseReadOnly() {
   try {
     mkdirSync(path.dirname(INSTALL_LOCK), { recursive: true });
@@ -58,7 +58,7 @@ function refuseReadOnly() {
 
 function runNpm() {
   console.log("Installing the dependencies with npm (once; about a minute) …");
-  // npm tells its own script; elsewhere npm is a program on the PATH (on Windows a script of the shell).
+  // npm passes the path of its own script. Otherwise npm is a program on the PATH (on Windows a shell script).
   const known = process.env.npm_execpath?.endsWith("npm-cli.js");
   const [program, ...first] = known ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
@@ -76,7 +76,7 @@ function runNpm() {
 function isInstalled() {
   const hash = lockHash();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash) return true;
-  // Somebody has run npm by hand since: its own record of what it installed is the last that it writes.
+  // Somebody may have run npm by hand since: npm writes its own record last of all.
   return existsSync(NPM_RECORD) && statSync(NPM_RECORD).mtimeMs >= statSync(LOCKFILE).mtimeMs;
 }
 
@@ -100,7 +100,7 @@ function takeInstallLock() {
     if (error.code !== "EEXIST") throw error;
   }
   const holder = Number(readFileSync(INSTALL_LOCK, "utf8"));
-  // Held by one that was killed: free it for the next try.
+  // Its holder was killed, so this frees it for the next attempt.
   if (holder > 0 && !isAlive(holder)) rmSync(INSTALL_LOCK, { force: true });
   return false;
 }

@@ -6,7 +6,7 @@ import { type Browser, chromium as playwright } from "playwright-core";
 import { type DemoFile, readDemo, signInAsOwner } from "./demo/demo-file.ts";
 import { PROJECT_FOLDER, StartError } from "./start/project.ts";
 
-/** `npm run screenshots`: the key pages of a running `npm start`, for the documents and the front page. */
+/** `npm run screenshots`: takes the key pages of a running `npm start`, for the documents and the front page. */
 
 const SHOTS = path.join(PROJECT_FOLDER, "docs", "screenshots");
 const PHONE = { width: 390, height: 844 };
@@ -38,7 +38,7 @@ const demo = await readDemo();
 const browser = await playwright.launch({
   executablePath: await chromium.executablePath(),
   args: ["--no-sandbox"],
-  // The same letters on every machine: those that came with the browser.
+  // The browser's own fonts, which look the same on every machine.
   env: { ...process.env, FONTCONFIG_PATH: path.join(tmpdir(), "fonts") },
 });
 await mkdir(SHOTS, { recursive: true });

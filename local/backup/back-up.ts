@@ -13,15 +13,15 @@ import { openSource } from "./source.ts";
 
 const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|postgres\.log)$/;
 
-/** Where a backup is written until it is whole. */
+/** The suffix of a backup's folder until the backup is complete. */
 export const PARTIAL = ".partial";
 
 type BackedUp = { running: boolean; bytes: number };
 
 /**
- * Copies the data folder to a new folder, which gets its name when it is whole and on the disk. A running database is copied by PostgreSQL's own protocol for that:
- * it is told of the backup, its files are copied as they change, and its log since then makes the copy whole.
- * @throws StartError where there is nothing to copy, or something stands at the target already
+ * Copies the data folder to a new folder, which gets its final name once it is complete and on disk. A running database
+ * is told of the backup, its files are copied while they change, and its log since then completes the copy.
+ * @throws StartError if there is nothing to copy, or the target already exists
  */
 export async function backUp(dataDir: string, folder: string, now = new Date()): Promise<BackedUp> {
   const cluster = clusterIn(dataDir);
@@ -31,7 +31,7 @@ export async function backUp(dataDir: string, folder: string, now = new Date()):
     );
   if (existsSync(folder)) throw new StartError(`${folder} already exists. Choose a new folder.`);
   const partial = folder + PARTIAL;
-  // What an interrupted backup has left.
+  // Removes the remains of an interrupted backup.
   await rm(partial, { recursive: true, force: true });
   try {
     await mkdir(partial, { recursive: true, mode: 0o700 });
@@ -39,7 +39,7 @@ export async function backUp(dataDir: string, folder: string, now = new Date()):
     await rename(partial, folder);
     return made;
   } catch (error) {
-    // What it has taken is given back, above all where there was no room for the rest.
+    // Frees the space, above all if there was none left for the rest.
     await rm(partial, { recursive: true, force: true });
     throw error;
   }
@@ -65,7 +65,7 @@ async function copyInto(partial: string, dataDir: string, cluster: string, now: 
     createdAt: now.toISOString(),
     files,
   });
-  // One call for everything that was copied, however many files: each alone would take minutes on a memory card.
+  // One call for everything that was copied: a call for each file would take minutes on a memory card.
   if (process.platform !== "win32") await promisify(execFile)("sync", ["-f", partial]);
   return { running: running !== null, bytes: bytesOf(files) };
 }
@@ -74,7 +74,7 @@ async function copyInto(partial: string, dataDir: string, cluster: string, now: 
 const OF_THE_RUNNING_SERVER =
   /^(postmaster\.(pid|opts)|pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.+)$/;
 
-/** Copies the files of a database that runs: they change meanwhile, and the log since the beginning makes them whole. */
+/** Copies a running database's files. They change meanwhile; the log since the beginning completes the copy. */
 async function copyRunning(client: Client, from: string, to: string): Promise<void> {
   await client.query("select pg_backup_start('hearthwatch', true)");
   await copyTree(from, to, (file) => OF_THE_RUNNING_SERVER.test(file));
@@ -84,19 +84,19 @@ async function copyRunning(client: Client, from: string, to: string): Promise<vo
   const [stopped] = rows;
   if (stopped === undefined) throw new StartError("PostgreSQL did not say where the backup ends.");
   await copyTree(path.join(from, "pg_wal"), path.join(to, "pg_wal"));
-  // The copy is worth nothing without the log from its beginning on.
+  // The copy is useless without the log from its beginning on.
   if (!existsSync(path.join(to, "pg_wal", stopped.first)))
     throw new StartError(
       "The database wrote so much during the backup that its log is not complete; try again at a quieter time.",
     );
-  // PostgreSQL reads it first when the copy is started, as the account that owns all its other files.
+  // PostgreSQL reads this first when the copy starts, under the account that owns all its other files.
   const label = path.join(to, "backup_label");
   await writeFile(label, stopped.labelfile, { mode: 0o600, flush: true });
   const { uid, gid } = await stat(from);
   if (process.getuid?.() === 0) await chown(label, uid, gid);
 }
 
-/** The version of the program that runs, as package.json has it. */
+/** Returns this program's version from package.json. */
 async function programVersion(): Promise<string> {
   const file = path.resolve(import.meta.dirname, "../../package.json");
   return String(JSON.parse(await readFile(file, "utf8")).version);

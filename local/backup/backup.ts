@@ -1,4 +1,4 @@
-// npm run backup -- FOLDER: a copy of this machine's data, also while Hearthwatch runs.
+// npm run backup -- FOLDER: copies this machine's data, even while Hearthwatch runs.
 
 import { backUp } from "./back-up.ts";
 import { runCommand } from "./failure.ts";

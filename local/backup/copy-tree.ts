@@ -3,12 +3,12 @@ import path from "node:path";
 import { codeOf } from "../../lib/kernel/text.ts";
 import { allSettledOrThrow } from "../start/steps.ts";
 
-/** A cluster is a thousand small files: what a file waits for, another one uses. */
+/** A cluster is a thousand small files, and copying several at once uses the time that each one waits. */
 export const FILES_AT_ONCE = 16;
 
 /**
- * Copies a folder with its permissions and owners, but for what `leavesOut` says by its path in that folder. A file that
- * disappears meanwhile is left out: a running PostgreSQL removes files, and its log makes up for that when the copy is started.
+ * Copies a folder with its permissions and owners, except what `leavesOut` names by its path there. Skips files that
+ * disappear meanwhile: a running PostgreSQL removes some, and its log makes up for that when the copy starts.
  */
 export async function copyTree(
   from: string,
@@ -20,13 +20,13 @@ export async function copyTree(
   const found = await unlessGone(lstat(source));
   if (found === null || leavesOut(relative)) return;
   const target = path.join(to, relative);
-  // A server's, or one that it left behind: nobody listens at a copy of it.
+  // The socket of a server, running or not: nobody would listen at a copy.
   if (found.isSocket()) return;
   if (found.isDirectory()) {
     await mkdir(target, { recursive: true, mode: found.mode });
     const names = (await unlessGone(readdir(source))) ?? [];
     for (let first = 0; first < names.length; first += FILES_AT_ONCE)
-      // Throws once none is in progress any more: a later cleanup meets no writer.
+      // Throws only when none is in progress any more, so that a later cleanup meets no writer.
       await allSettledOrThrow(
         names
           .slice(first, first + FILES_AT_ONCE)
@@ -35,7 +35,7 @@ export async function copyTree(
   } else if (found.isSymbolicLink()) await symlink(await readlink(source), target);
   else if ((await unlessGone(copyFile(source, target).then(() => true))) === null) return;
   if (!found.isSymbolicLink()) await chmod(target, found.mode & 0o777);
-  // Only root may give files away, and only as root do they belong to somebody else.
+  // Only root may give files away, and only root's copies would have another owner.
   if (process.getuid?.() === 0) await lchown(target, found.uid, found.gid);
 }
 

@@ -4,12 +4,12 @@ import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/project.ts";
 import { readSettings } from "../start/settings.ts";
 
-/** What node-postgres says where a server ends without a word, and of each query after that; it has no code. */
+/** node-postgres's messages after a server ended abruptly, now and for each later query; they have no code. */
 const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error)/;
-/** What a server says that is being ended, has lost a process, or is only starting. */
+/** A server that is shutting down, has lost a process, or is only starting. */
 const SERVER_ENDED = /^57P0[1-3]$/;
 
-/** Why a backup or a restore failed, in words; null for anything that is our own fault. */
+/** Returns why a backup or restore failed, in words, or null if it is a bug of ours. */
 export function failureOf(name: string, error: unknown): string | null {
   if (error instanceof StartError) return error.message;
   if (CONNECTION_LOST.test(messageOf(error)) || SERVER_ENDED.test((error as { code?: string }).code ?? ""))
@@ -18,7 +18,7 @@ export function failureOf(name: string, error: unknown): string | null {
   return errno === undefined ? null : `The ${name} failed: ${getSystemErrorMessage(errno)}.`;
 }
 
-/** The file that it failed at, as a sentence with a space before it; empty where none is known. */
+/** Returns the file at which it failed, as a sentence after a space; empty if unknown. */
 export function placeOf(error: unknown): string {
   const { dest, path: source } = error as { dest?: string; path?: string };
   const place = dest ?? source;
@@ -27,7 +27,7 @@ export function placeOf(error: unknown): string {
 
 type Places = { dataDir: string; folder: string };
 
-/** Runs a command that takes one folder; gives its exit code. */
+/** Runs a command that takes one folder, and returns its exit code. */
 export async function runCommand(name: string, work: (places: Places) => Promise<string>): Promise<number> {
   const [folder, ...more] = process.argv.slice(2);
   if (folder === "--help" || folder === "-h") {

@@ -10,24 +10,24 @@ import { FILES_AT_ONCE } from "./copy-tree.ts";
 
 export const MANIFEST_FILE = "manifest.json";
 const FORMAT = 1;
-/** A sentence names so many of the files that are not as they were. */
+/** How many of the damaged files an error names. */
 const NAMED_MAX = 3;
 
-/** `path`: relative to the backup's folder, with `/`. */
+/** `path` is relative to the backup's folder, with `/`. */
 type BackupFile = { path: string; bytes: number; sha256: string };
 
 export interface Manifest {
   format: typeof FORMAT;
   /** The program's version. */
   version: string;
-  /** When the newest migration of the program was made: a database is not opened by an older program. */
+  /** When the program's newest migration was created. An older program doesn't open the database. */
   schema: number;
   /** When the backup began, ISO 8601, UTC. */
   createdAt: string;
   files: BackupFile[];
 }
 
-/** Every file below a folder but the manifest itself, by its path, with what it holds. */
+/** Returns every file below a folder, except the manifest itself, sorted by path, with its size and hash. */
 export async function filesOf(folder: string): Promise<BackupFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
@@ -51,13 +51,13 @@ async function checksumOf(file: string): Promise<string> {
   return sum.digest("hex");
 }
 
-/** It is the last file of a backup, and on the disk before the backup gets its name. */
+/** Writes the manifest. It is the last file of a backup, and on disk before the backup gets its name. */
 export async function writeManifest(folder: string, manifest: Omit<Manifest, "format">): Promise<void> {
   const text = `${JSON.stringify({ format: FORMAT, ...manifest }, null, 1)}\n`;
   await writeFile(path.join(folder, MANIFEST_FILE), text, { flag: "wx", mode: 0o600, flush: true });
 }
 
-/** @throws StartError where the folder is no whole backup of a format that we know */
+/** @throws StartError if the folder isn't a complete backup in a known format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST_FILE), "utf8").catch((error: unknown) => {
     const code = codeOf(error);
@@ -74,8 +74,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Compares each file with what the manifest says of it.
- * @throws StartError naming what is missing or has changed
+ * Compares each file with its entry in the manifest.
+ * @throws StartError naming files that are missing or have changed
  */
 export async function requireWhole(folder: string, { files }: Manifest): Promise<void> {
   const found = await inParallel(files, FILES_AT_ONCE, (file) => faultOf(folder, file));
@@ -87,7 +87,7 @@ export async function requireWhole(folder: string, { files }: Manifest): Promise
   );
 }
 
-/** What is wrong with a file, in words; null where it is as the manifest says. */
+/** Returns what is wrong with a file, in words, or null if it matches the manifest. */
 async function faultOf(folder: string, { path: name, bytes, sha256 }: BackupFile): Promise<string | null> {
   const file = path.join(folder, name);
   const found = await lstat(file).catch(() => null);

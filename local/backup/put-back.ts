@@ -10,16 +10,16 @@ import { StartError } from "../start/project.ts";
 import { copyTree } from "./copy-tree.ts";
 import { MANIFEST_FILE, readManifest, requireWhole } from "./manifest.ts";
 
-/** Where a backup is put and tried, until it is known to start. */
+/** The suffix of the folder in which a backup is tried, until it is known to start. */
 const TRIAL = ".restoring";
 const DATABASE = "hearthwatch";
 /** invalid_catalog_name, undefined_table */
 const WITHOUT_TABLES = ["3D000", "42P01"];
 
 /**
- * Puts a backup back into a data folder that is empty or not there: checks that it is whole, copies it beside, starts
- * the copy, counts what it holds, and only then gives it its place. Answers what that is, in words.
- * @throws StartError where the folder holds something, the backup is not whole, or its copy does not start
+ * Restores a backup into a data folder that is empty or missing: checks that the backup is complete, copies it beside
+ * the folder, starts the copy, counts its content, and only then moves it there. Returns the content, in words.
+ * @throws StartError if the folder holds something, the backup isn't complete, or its copy doesn't start
  */
 export async function putBack(folder: string, dataDir: string) {
   if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)

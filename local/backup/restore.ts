@@ -1,4 +1,4 @@
-// npm run restore -- FOLDER: puts a copy back into an empty data folder.
+// npm run restore -- FOLDER: restores a copy into an empty data folder.
 import { runCommand } from "./failure.ts";
 import { putBack } from "./put-back.ts";
 

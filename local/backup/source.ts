@@ -9,22 +9,22 @@ import { keepOthersOut } from "../start/data-lock.ts";
 import { StartError } from "../start/project.ts";
 
 const PORT_LINE = 3;
-/** A PostgreSQL that has ended is started again by the service, and may have to read its log first. */
+/** The service restarts a PostgreSQL that has ended, and it may have to read its log first. */
 const ANSWER_MS_MAX = 30_000;
 const ANSWER_POLL_MS = 250;
-/** Nobody listens there; cannot_connect_now: it is starting. */
+/** Nobody listens, or cannot_connect_now: the server is starting. */
 const NOT_YET = new Set(["ECONNREFUSED", "ECONNRESET", "57P03"]);
 
-/** The source of a backup: a running database that knows of it, or files that nobody changes meanwhile. */
+/** The source of a backup: a running database that takes part, or files that nobody changes meanwhile. */
 interface Source {
-  /** Null: nothing runs. */
+  /** Null if no database runs. */
   running: Client | null;
   close(): Promise<void>;
 }
 
 /**
- * The database of a data folder, if it runs. Where it does not, nobody can start on the folder until the source is closed.
- * @throws StartError where the service runs, and its database does not come back
+ * Opens a data folder for a backup. If its database doesn't run, nobody can start on the folder until `close`.
+ * @throws StartError if the service runs, but its database doesn't answer
  */
 export async function openSource(dataDir: string, cluster: string): Promise<Source> {
   const deadline = Date.now() + ANSWER_MS_MAX;
@@ -39,14 +39,14 @@ export async function openSource(dataDir: string, cluster: string): Promise<Sour
   }
 }
 
-/** Null where no server answers on the folder, also where one that was killed left its mark behind. */
+/** Returns null if no server answers on the folder, even if a killed one left its pid file. */
 async function findRunning(folder: string, passwordFile: string): Promise<Source | null> {
   const port = await portOf(folder);
   if (port === null) return null;
   const password = (await readFile(passwordFile, "utf8")).trim();
   const connectionString = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
   const client = new Client({ connectionString });
-  // A broken connection fails the next statement; here it only ends.
+  // A broken connection makes the next statement fail, so the event itself needs no handling.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -57,7 +57,7 @@ async function findRunning(folder: string, passwordFile: string): Promise<Source
   return { running: client, close: () => client.end() };
 }
 
-/** The port of the server that runs on the folder; null where none does, or where it has not said so yet. */
+/** Returns the port of the server on the folder; null if none runs, or if it hasn't stated its port yet. */
 async function portOf(folder: string): Promise<number | null> {
   const text = await textIfThere(path.join(folder, "postmaster.pid"));
   const port = Number(text?.split("\n")[PORT_LINE]);

@@ -10,14 +10,14 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { PROJECT_FOLDER, StartError } from "../start/project.ts";
 import { ADA, CLEO, PULL_FEED_ID } from "./demo.ts";
 
-/** What `demo.json` holds: the demo's addresses and secrets, for people and for scripts. */
+/** The content of `demo.json`: the demo's addresses and secrets, for people and for scripts. */
 export type DemoFile = ReturnType<typeof demoFile>;
 
 const PUCK_SECRET_BYTES = 32;
 
 type DemoPlace = { baseUrl: string; sandboxUrl: string | undefined; cronSecret: string };
 
-/** The text of a file under these names, each within the one before. */
+/** Returns the text at a path such as `free.api_key`, or undefined. */
 function textAt(file: unknown, place: string): string | undefined {
   const within = (value: unknown, name: string) =>
     (value as Record<string, unknown> | null | undefined)?.[name];
@@ -25,12 +25,12 @@ function textAt(file: unknown, place: string): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-/** Secrets of an earlier start are kept; where they are gone, the same homes get new ones. */
+/** Keeps the secrets of an earlier start. If they are gone, the same homes get new ones. */
 export function demoFile({ baseUrl, sandboxUrl, cronSecret }: DemoPlace, earlier: unknown) {
   const kept = (place: string, made: () => string): string => textAt(earlier, place) ?? made();
   const secret = (place: string, type: keyof typeof SECRET_TYPES) =>
     kept(place, () => newSecret(SECRET_TYPES[type], webRandom));
-  /** `name=value`, as a Cookie header takes it. */
+  /** `name=value`, as a Cookie header needs it. */
   const cookie = (place: string) =>
     kept(place, () => `__Host-session=${newSecret(SECRET_TYPES.session, webRandom)}`);
   return {
@@ -60,7 +60,7 @@ export function demoFile({ baseUrl, sandboxUrl, cronSecret }: DemoPlace, earlier
     },
     viewer: { session_cookie: cookie("viewer.session_cookie") },
     manager: { session_cookie: cookie("manager.session_cookie") },
-    /** The access token is good for 15 minutes after the start. */
+    /** The access token works for 15 minutes after the start. */
     companion: {
       access_token: secret("companion.access_token", "accessToken"),
       refresh_token: secret("companion.refresh_token", "refreshToken"),
@@ -75,7 +75,7 @@ export function demoFile({ baseUrl, sandboxUrl, cronSecret }: DemoPlace, earlier
   };
 }
 
-/** Undefined where there is none yet, or it is unreadable: the homes get new secrets, nothing else depends on it. */
+/** Undefined if the file is missing or unreadable: the homes then get new secrets, and nothing else depends on it. */
 export const earlierDemo = async (file: string): Promise<unknown> =>
   jsonIn(await readFile(file, "utf8").catch(() => ""));
 
@@ -84,7 +84,7 @@ export async function writeDemo(file: string, demo: DemoFile): Promise<void> {
   await chmod(file, 0o600);
 }
 
-/** The demo of the `npm start` that runs over DATA_DIR. */
+/** Returns the demo of the `npm start` that runs on DATA_DIR. */
 export async function readDemo(): Promise<DemoFile> {
   return await demoIn(process.env.DATA_DIR ?? path.join(PROJECT_FOLDER, ".local"));
 }
@@ -95,7 +95,7 @@ export async function demoIn(dataDir: string): Promise<DemoFile> {
   return JSON.parse(await readFile(file, "utf8")) as DemoFile;
 }
 
-/** Makes a browser the demo's owner. */
+/** Signs a browser in as the demo's owner. */
 export async function signInAsOwner(context: BrowserContext, demo: DemoFile): Promise<void> {
   const [name = "", value = ""] = demo.session_cookie.split("=");
   const url = demo.base_url.replace("http:", "https:");

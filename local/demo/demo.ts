@@ -1,14 +1,12 @@
 import { DAY_MS } from "../../lib/kernel/time.ts";
 import type { Plan, Role, SensorKind, ShareScope } from "../../schema/vocabulary.ts";
 
-// What the demo consists of. Ids are fixed, so that a second start finds what the first one made.
+// The content of the demo. Ids are fixed, so that a second start finds what the first one created.
 
 export const PULL_FEED_ID = "feed_demo";
 export const PULL_DEVICE_ID = "dev_demoFeed";
 
-/**
- * A sensor of the demo and how it behaves; `at` gives its value in its unit at a time in epoch milliseconds.
- */
+/** A sensor of the demo. `at` returns its value, in its unit, at a time in epoch milliseconds. */
 type DemoSensor = {
   key: string;
   label: string;
@@ -18,7 +16,7 @@ type DemoSensor = {
   at: (ms: number) => number;
 };
 
-/** `battery` is its percent now, and by how much it has fallen a day. */
+/** `battery` is the current percentage, and how much it falls a day. */
 export type DemoDevice = {
   id: string;
   name: string;
@@ -32,7 +30,7 @@ export type DemoMember = {
   email: string;
   name: string;
   role: Role;
-  /** The sandbox takes text messages and pushes of the demo, for nobody has this number or app. */
+  /** The sandbox takes the demo's texts and pushes, since nobody has this number or app. */
   phone?: string;
   pushToken?: string;
 };
@@ -49,14 +47,14 @@ export type DemoHome = {
   shareScope: ShareScope;
 };
 
-/** A daily swing around `mean`, with a little of the noise that a real probe has. */
+/** A daily swing around `mean`, with some noise as from a real probe. */
 const daily = (mean: number, swing: number) => (ms: number) => {
   const phase = ((ms % DAY_MS) / DAY_MS) * 2 * Math.PI;
   const noise = Math.sin(ms / 1.7e6) * 0.2 + Math.sin(ms / 4.1e5) * 0.1;
   return Number((mean - swing * Math.cos(phase - 0.6) + noise).toFixed(1));
 };
 
-/** 1 for `minutes` at the given hour (UTC) of every day. */
+/** 1 for `minutes` from the given hour (UTC) of every day. */
 const dailyFor = (hour: number, minutes: number) => (ms: number) => {
   const minuteOfDay = (ms % DAY_MS) / 60_000;
   return minuteOfDay >= hour * 60 && minuteOfDay < hour * 60 + minutes ? 1 : 0;

@@ -18,7 +18,7 @@ const COMPANION_SESSION_ID = "cmp_demoAda";
 
 type Vaults = { serverVault: Vault; keyVault: Vault };
 
-/** Puts the secrets of `demo.json` into the database, over those of an earlier start. */
+/** Writes the secrets of `demo.json` into the database, replacing those of an earlier start. */
 export async function putKeys(rows: DemoRows, demo: DemoFile, vaults: Vaults, now: Date): Promise<void> {
   const { free } = demo;
   for (const { id, ingest_key } of [demo.push_device, demo.garage_device, free.push_device])
@@ -41,7 +41,7 @@ export async function putKeys(rows: DemoRows, demo: DemoFile, vaults: Vaults, no
   await putPuck(rows, demo, vaults.serverVault, now);
 }
 
-/** What a home has one of in the demo. */
+/** Writes a home's key, link and token. */
 async function putOfHome(
   rows: DemoRows,
   home: DemoHome,
@@ -92,7 +92,7 @@ const putSession = async (rows: DemoRows, home: DemoHome, userId: string, cookie
     expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY_MS),
   });
 
-/** The service's own example feed: something to poll on a machine without a network. */
+/** The service's own example feed, which can be polled without a network. */
 async function putFeed(rows: DemoRows, url: string, now: Date): Promise<void> {
   const { householdId } = ADA;
   const [id, name] = [PULL_DEVICE_ID, "Example feed"];

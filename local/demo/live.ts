@@ -10,14 +10,14 @@ import { withRows } from "./rows.ts";
 
 const LOOK_MS = MINUTE_MS;
 const POST_MS_MAX = 10_000;
-/** As often as the history that the demo begins with. */
+/** The interval of the demo's history. */
 const SILENT_MS = 15 * MINUTE_MS;
 const NODES: readonly DemoDevice[] = [...ADA.devices, ...CLEO.devices];
 
-/** Answers a post's HTTP status. */
+/** Sends a post, and returns its HTTP status. */
 type Post = (ingestKey: string, body: Record<string, number>) => Promise<number>;
 
-/** Posts as every device does, over HTTP. */
+/** Posts over HTTP, as every device does. */
 export const postTo =
   (baseUrl: string): Post =>
   async (ingestKey, body) => {
@@ -31,14 +31,14 @@ export const postTo =
     return answer.status;
   };
 
-/** The key of each of the demo's devices, by the device's id. */
+/** Returns the ingest keys of the demo's devices, by device id. */
 export const keysOf = ({ push_device, garage_device, free }: DemoFile): Map<string, string> =>
   new Map([push_device, garage_device, free.push_device].map(({ id, ingest_key }) => [id, ingest_key]));
 
 /**
- * Posts for the devices of these keys that have been silent for a quarter of an hour: one for which somebody else posts is
- * left alone. A key that was replaced is forgotten.
- * @returns the names of the devices whose key was
+ * Posts for those devices that sent nothing for a quarter of an hour, so a device with another sender is left alone.
+ * Forgets keys that were replaced.
+ * @returns the names of the devices whose key was replaced
  */
 export async function postForSilent(
   connectionString: string,
@@ -66,7 +66,7 @@ export async function postForSilent(
   return replaced;
 }
 
-/** The demo's devices go on posting until `stop`, each until its key is replaced. */
+/** Posts for the demo's devices until `stop`, for each until its key is replaced. */
 export function keepPosting(connectionString: string, demo: DemoFile): { stop: () => Promise<void> } {
   const [keys, post] = [keysOf(demo), postTo(demo.base_url)];
   return repeat(LOOK_MS, async () => {
@@ -81,23 +81,23 @@ export function keepPosting(connectionString: string, demo: DemoFile): { stop: (
 
 const STEP_MS = 15_000;
 
-/** A cold night by the cellar's pipe in five minutes: °F, one a step. It thaws by itself, so the alert ends by itself, too. */
+/** A cold night at the cellar's pipe in five minutes: °F, a value a step. The thaw at its end ends the alert. */
 const PIPE_F = [52, 50, 48, 46, 44, 42, 40.5, 39.4, 38, 36.6, 35.4, 34.6, 34.8, 36, 39, 42, 45, 47, 49, 50];
-/** The steps in which its water stands in the sump. */
+/** The steps in which there is water in the sump. */
 const WET = { from: 11, to: 16 };
 
 export const NIGHT_MINUTES = (PIPE_F.length * STEP_MS) / 60_000;
 
-/** Plays bad nights, one at a time, by the demo's own device. */
+/** Plays bad nights, one at a time, as the demo's own device. */
 export class BadNight {
   #playing: { endsAt: number; page: string } | null = null;
 
-  /** The page that shows the night which is being played; null while none is. */
+  /** The page that shows the current night; null if none is playing. */
   get watchedAt(): string | null {
     return this.#playing !== null && Date.now() < this.#playing.endsAt ? this.#playing.page : null;
   }
 
-  /** Goes on after this returns. */
+  /** Starts a night, which continues after this returns. */
   begin(demo: DemoFile): void {
     if (this.watchedAt !== null) return;
     const page = `${demo.base_url}/s/${demo.share_token}`;

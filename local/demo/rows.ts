@@ -8,11 +8,11 @@ import { withClient } from "../postgres/with-client.ts";
 
 export type DemoRows = Pick<NodePgDatabase, "select" | "insert" | "update" | "delete" | "execute">;
 
-/** Writes straight into the tables, on a connection that ends with the work. */
+/** Writes directly to the tables, on a connection that is closed after the work. */
 export const withRows = <T>(connectionString: string, work: (rows: DemoRows) => Promise<T>): Promise<T> =>
   withClient(connectionString, (client) => work(drizzle({ client })));
 
-/** The row, in the place of that of an earlier start. */
+/** Inserts the row, or replaces an earlier start's. */
 export const put = <T extends PgTable>(
   rows: DemoRows,
   table: T,
@@ -24,13 +24,13 @@ export const put = <T extends PgTable>(
     .values(row)
     .onConflictDoUpdate({ target, set: row as PgUpdateSetSource<T> });
 
-/** The two columns of a secret. */
+/** Returns the two columns of a secret. */
 export const hashed = async (secret: string) => ({
   tokenHash: await secretHash(secret),
   tokenHint: secretHint(secret),
 });
 
-/** A link that signs in once, within a day; the one of an earlier start ends. No code goes with it. */
+/** Writes a sign-in link that works once, within a day, and without a code. It replaces an earlier start's. */
 export async function putSignInLink(rows: DemoRows, email: string, token: string, now: Date): Promise<void> {
   await put(rows, signInChallenges, signInChallenges.id, {
     id: "sic_demo",

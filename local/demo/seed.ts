@@ -15,20 +15,20 @@ import { type DemoRows, putSignInLink, withRows } from "./rows.ts";
 
 const STEP_MS = 15 * 60_000;
 const HISTORY_DAYS = 10;
-/** Nobody has to wait a week for what only homes get that have been there for a while. */
+/** Old enough for features that only homes of some age have. */
 const DEMO_AGE_DAYS = 42;
 
 interface SeedInput {
   connectionString: string;
   baseUrl: string;
-  /** The stand-in for the providers that are not configured. */
+  /** The stand-in for providers that aren't configured. */
   sandboxUrl?: string | undefined;
   dataDir: string;
   history: boolean;
   secrets: LocalSecrets;
 }
 
-/** Makes the demo homes where they are missing, and writes `demo.json` with all that opens them. */
+/** Creates the demo homes if they are missing, and writes `demo.json` with all their secrets. */
 export async function seedDemo(input: SeedInput, now = new Date()) {
   const file = path.join(input.dataDir, "demo.json");
   const { baseUrl, sandboxUrl, secrets, connectionString, history } = input;
@@ -58,7 +58,7 @@ const linesFor = (demo: DemoFile, link: string): string[] => [
   "",
 ];
 
-/** The home, its people and its devices with their sensors; what is there already is left as it is. */
+/** Adds a home, its people, devices and sensors. Leaves existing ones unchanged. */
 async function addHome(rows: DemoRows, home: DemoHome, history: boolean, now: Date): Promise<void> {
   const opened = new Date(now.getTime() - DEMO_AGE_DAYS * DAY_MS);
   const { householdId: id, name, plan, timeZone, latitude, longitude } = home;
@@ -68,7 +68,7 @@ async function addHome(rows: DemoRows, home: DemoHome, history: boolean, now: Da
     .onConflictDoNothing();
   for (const member of home.members) await addMember(rows, id, member, now);
   for (const device of home.devices) {
-    // What has a history has been there for as long.
+    // A device with a history is as old as that.
     const heard = history ? new Date(now.getTime() - HISTORY_DAYS * DAY_MS) : now;
     const isNew = await addDevice(rows, id, device, { added: history ? opened : now, heard });
     if (isNew && history) await addHistory(rows, device, now);
@@ -94,7 +94,7 @@ async function addMember(rows: DemoRows, householdId: string, member: DemoMember
   }
 }
 
-/** False for one that is there already. */
+/** Returns false if the device already exists. */
 async function addDevice(
   rows: DemoRows,
   householdId: string,
@@ -130,7 +130,7 @@ async function addDevice(
   return true;
 }
 
-/** Fills the last days of a device whose sensors stand in this order, its latest values and its battery. */
+/** Fills the last days of a device, with its latest values and its battery. */
 async function addHistory(rows: DemoRows, { id, sensors: all, battery }: DemoDevice, now: Date) {
   const last = Math.floor(now.getTime() / STEP_MS) * STEP_MS;
   const steps = (HISTORY_DAYS * DAY_MS) / STEP_MS;

@@ -4,7 +4,7 @@ import { type Markup, scrolling } from "./page.ts";
 const INDENT = "  ";
 const HTTP_ERROR_MIN = 400;
 
-/** The parts of a JSON Schema that are shown. */
+/** The parts of a JSON Schema that the page shows. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -38,12 +38,12 @@ type Operation = {
 };
 type Paths = Record<string, Record<string, Operation>>;
 
-/** What of the OpenAPI document is shown. */
+/** The parts of the OpenAPI document that the page shows. */
 export type ApiDocument = {
   info: { title: string; version: string };
   "x-tagGroups": { name: string; description: string; tags: string[] }[];
   paths: Paths;
-  /** Events that we send, by their names. */
+  /** Events that we send, by name. */
   webhooks: Paths;
   components: {
     schemas: Record<string, Schema>;
@@ -59,7 +59,7 @@ export const listedOf = (paths: Paths): Listed[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** Every operation of the API by audience, then what it sends by itself and the shapes that they share. */
+/** Renders every operation of the API by audience, then its outgoing events and shared schemas. */
 export function apiPage(api: ApiDocument): Markup {
   const listed = listedOf(api.paths);
   return html`<h1>API reference</h1>
@@ -116,7 +116,7 @@ function resolved(response: Response, responses: Record<string, Response>): Resp
   return found;
 }
 
-/** The last word of a reference: `#/components/schemas/Device` is `Device`. */
+/** Returns the last word of a reference: `#/components/schemas/Device` becomes `Device`. */
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
 const parametersOf = (parameters: Parameter[], summary: string): Markup =>
@@ -141,7 +141,7 @@ const contentOf = (content: Content): Markup =>
 const exampleOf = ({ example, examples = {} }: Media): unknown =>
   example ?? Object.values(examples)[0]?.value;
 
-/** One line of a shell that does the same, with the first credential that opens it in a variable. */
+/** Returns a shell command for the operation. The first accepted credential is in a variable. */
 function curlLine(method: string, path: string, operation: Operation, api: ApiDocument): string {
   const { parameters = [], requestBody, security = [] } = operation;
   const query = parameters
@@ -168,7 +168,7 @@ function headerOf(name: string, { components }: ApiDocument): string {
   return scheme.in === "cookie" ? `Cookie: ${scheme.name}=${variable}` : `${scheme.name}: ${variable}`;
 }
 
-/** A schema in the notation of TypeScript, limits as comments; names lead to the schema that they stand for. */
+/** Renders a schema in TypeScript's notation, limits as comments; names link to their schema. */
 function shapeOf(schema: Schema, depth = 0): Markup {
   if (schema.$ref !== undefined)
     return html`<a href="#schema-${nameOf(schema.$ref)}">${nameOf(schema.$ref)}</a>`;
@@ -197,7 +197,7 @@ function objectShape({ properties = {}, required = [], additionalProperties }: S
   return lines.length === 0 ? html`{}` : html`{\n${lines}${INDENT.repeat(depth)}}`;
 }
 
-/** What a field means, and what its value has to be besides its type. */
+/** Returns a field's description and its limits besides the type. */
 function limitsOf(schema: Schema): string {
   const parts = [
     schema.description,

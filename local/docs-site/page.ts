@@ -4,7 +4,7 @@ import { Marked, type RendererObject } from "marked";
 import icons from "../../functions/pages/components/icons.json" with { type: "json" };
 import documents from "./documents.json" with { type: "json" };
 
-/** In the order of the chapters of `/docs`. A link to a file that is not among them fails the build. */
+/** In the order of the chapters of `/docs`. A link to any other file of the project fails the build. */
 export const DOCUMENTS: readonly string[] = documents.chapters.flatMap(({ files }) => files);
 
 export const slugOf = (file: string): string =>
@@ -13,14 +13,14 @@ export const slugOf = (file: string): string =>
 const TAG = /<[^>]+>/g;
 const LEAD = /<p>([\s\S]*?)<\/p>/;
 
-/** What `html` of hono makes: text that is escaped already, at once or in a moment. */
+/** The result of hono's `html`: escaped text, or a promise of it. */
 export type Markup = ReturnType<typeof html>;
 
 export type Language = "en" | "es";
 
 type Section = { id: string; depth: number; text: string };
 
-/** A document as HTML; the first paragraph tells what it is about. */
+/** A document as HTML. `about` is the text of its first paragraph. */
 export type Rendered = { title: string; about: string; body: string; sections: Section[] };
 
 type PageParts = {
@@ -31,7 +31,7 @@ type PageParts = {
   /** The path of the same page in the other language. */
   twin: string | undefined;
   navigation: Markup;
-  /** Paths of built files; the page is complete without its script. */
+  /** Paths of built files. The page is complete without its script. */
   styles: readonly string[];
   script: string;
 };
@@ -41,7 +41,7 @@ const WORDS = {
   es: { skip: "Ir al contenido", docs: "Documentación", status: "Estado", other: "English" },
 };
 
-/** A whole page of `/docs` in the service's own look. */
+/** Renders a whole page of `/docs` in the service's own design. */
 export async function docsPage(parts: PageParts): Promise<string> {
   const { language, twin } = parts;
   const words = WORDS[language];
@@ -79,7 +79,7 @@ ${parts.navigation}
   return String(page);
 }
 
-/** A Markdown document as HTML: headings with ids, tables that scroll by themselves, links to pages. */
+/** Renders a Markdown document: headings with ids, tables that scroll on their own, links between pages. */
 export function renderMarkdown(source: string, file: string): Rendered {
   const sections: Section[] = [];
   const body = new Marked({ renderer: rendererOf(file, sections) }).parse(source, { async: false });
@@ -88,7 +88,7 @@ export function renderMarkdown(source: string, file: string): Rendered {
   return { title: title.text, about: plain(LEAD.exec(body)?.[1] ?? ""), body, sections };
 }
 
-/** Text for an attribute or the search, which escape it again. */
+/** Returns plain text for an attribute or the search, both of which escape it again. */
 export const plain = (markup: string): string =>
   markup
     .replace(TAG, "")
@@ -115,17 +115,17 @@ const rendererOf = (file: string, sections: Section[]): RendererObject => ({
   },
   link({ href, tokens }) {
     const inner = this.parser.parseInline(tokens);
-    // Addresses of mail in the documents are examples.
+    // Mail addresses in the documents are examples, so they aren't linked.
     return href.startsWith("mailto:") ? inner : `<a href="${html`${targetOf(href, file)}`}">${inner}</a>`;
   },
   html: ({ text }) => String(html`${text}`),
 });
 
-/** A wide table moves inside its frame, which the keyboard can reach. */
+/** Puts a wide table into a scrolling frame that the keyboard can reach. */
 export const scrolling = (label: string, table: Markup): Markup =>
   html`<div class="scrolls" tabindex="0" role="group" aria-label="${label}">${table}</div>\n`;
 
-/** Anchors as GitHub makes them, so that a link into a document works in both places. */
+/** Returns an anchor as GitHub does, so that a link into a document works in both places. */
 const anchorOf = (inner: string): string =>
   inner
     .replace(TAG, "")
@@ -139,7 +139,7 @@ function freeId(anchor: string, sections: Section[], count = 0): string {
   return sections.some((section) => section.id === id) ? freeId(anchor, sections, count + 1) : id;
 }
 
-/** Where a file's link leads on the site. An address outside it, or a place on the same page, stays as it is. */
+/** Returns a link's target on the site. External addresses and anchors on the same page stay as they are. */
 function targetOf(href: string, file: string): string {
   if (/^([a-z]+:|#|\/)/i.test(href)) return href;
   const [target = "", fragment] = href.split("#");

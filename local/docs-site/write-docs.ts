@@ -17,17 +17,17 @@ import {
 
 const OPENAPI_FILE = path.join(PROJECT_FOLDER, "dist", "openapi.json");
 const CONTENTS_SECTIONS_MIN = 3;
-/** What is between a heading of a section and the next. */
+/** A heading with the content up to the next one. */
 const SECTION = /<h[12] id="([^"]+)"[^>]*>(.*?)<\/h[12]>\n?([\s\S]*?)(?=<h[12] id=|$)/g;
 
 type Listed = { slug: string; title: string; about: string };
 type Page = Listed & { body: Markup; language: Language; twin?: string };
 type Chapters = { name: string; pages: Listed[] }[];
 
-/** What the search of the docs reads: `[address, page, heading, text]`. */
+/** An entry of the docs' search: `[address, page, heading, text]`. */
 export type SearchEntry = [string, string, string, string];
 
-/** Writes `/docs` and every page below it as static files: `docs.html` beside the folder `docs`. */
+/** Writes `/docs` and all its pages as static files: `docs.html` next to the folder `docs`. */
 export async function writeDocs(folder: string, styles: readonly string[], script: string): Promise<void> {
   await mkdir(path.join(folder, "docs", "es"), { recursive: true });
   const api: ApiDocument = JSON.parse(await readFile(OPENAPI_FILE, "utf8"));
@@ -93,7 +93,7 @@ ${chapters.map(
     )}</ul>`,
 )}</nav>`;
 
-/** The contents stand below the title. */
+/** Puts the contents below the title. */
 function articleOf({ body, sections }: Rendered): Markup {
   const [head = "", ...rest] = body.split("</h1>\n");
   const own = sections.filter(({ depth }) => depth === 2);

@@ -15,16 +15,16 @@ import { repeat } from "./clock.ts";
 
 const EVERY_MS = DAY_MS;
 const LOOK_MS = 10 * MINUTE_MS;
-/** After one that failed. */
+/** The wait after a failed backup. */
 const AGAIN_MS = HOUR_MS;
 const SUBJECT = "backup";
 const TITLE = "The scheduled backup fails";
-/** `hearthwatch-2026-11-22T03-15-00Z`: sorted by name is sorted by time. */
+/** `hearthwatch-2026-11-22T03-15-00Z`: names sort by time. */
 const NAME = /^hearthwatch-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 type BackupSettings = Pick<StartSettings, "dataDir" | "backupDir" | "backupsKept">;
 
-/** A backup each day in BACKUP_DIR, of which the newest are kept; null if it isn't set. */
+/** Makes a daily backup in BACKUP_DIR, and keeps the newest ones. Returns null if BACKUP_DIR isn't set. */
 export async function scheduledBackups({ dataDir, backupDir, backupsKept }: BackupSettings) {
   if (backupDir === undefined) return null;
   let last = await newestBackup(backupDir);
@@ -43,7 +43,7 @@ export async function scheduledBackups({ dataDir, backupDir, backupsKept }: Back
     } catch (error) {
       failedAt = now.getTime();
       onLog(`${TITLE}: ${messageOf(error)}`);
-      // Everybody may read it, so it avoids the names of folders if possible.
+      // Everybody can read this on the status page, so it avoids names of folders if possible.
       const why = failureOf("backup", error) ?? null;
       const faultIn = (language: Language) =>
         why === null ? FAULTS[language].backupFailsUnsaid() : FAULTS[language].backupFails(why);
@@ -51,7 +51,7 @@ export async function scheduledBackups({ dataDir, backupDir, backupsKept }: Back
     }
   };
   return {
-    /** The last whole one. */
+    /** The last complete one. */
     last: () => last,
     start: (services: WatchServices, onLog: (line: string) => void) => {
       const { tick, stop } = repeat(LOOK_MS, () =>
@@ -65,7 +65,7 @@ export async function scheduledBackups({ dataDir, backupDir, backupsKept }: Back
 
 const nameOf = (at: Date): string => `hearthwatch-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
 
-/** One that was cut off has no manifest, and counts as none. */
+/** An interrupted backup has no manifest, and doesn't count. */
 async function newestBackup(folder: string): Promise<MadeBackup | null> {
   const names = await backupsIn(folder);
   for (const name of names.toReversed()) {
@@ -80,14 +80,14 @@ async function backupsIn(folder: string): Promise<string[]> {
   return names.filter((name) => NAME.test(name)).toSorted();
 }
 
-/** What a service that was killed left of a backup: its name never comes again, and its room would be lost. */
+/** Removes what a killed service left of a backup: its name is never used again, so its space would be lost. */
 async function removeCutOff(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(PARTIAL));
   for (const name of names.filter((each) => NAME.test(each.slice(0, -PARTIAL.length))))
     await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
-/** Only after a new one is whole. */
+/** Call this only after a new one is complete. */
 async function removeOlder(folder: string, kept: number): Promise<void> {
   for (const name of (await backupsIn(folder)).slice(0, -kept))
     await rm(path.join(folder, name), { recursive: true, force: true });

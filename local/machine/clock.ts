@@ -2,20 +2,20 @@ import { JOB_NAMES, JOBS, type Job } from "../../lib/jobs/jobs.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 
 const EVERY_MS = 15_000;
-/** Run once soon after the start, whatever the time is: a machine may be switched off at every full hour. */
+/** Jobs that also run soon after a start, because a machine may be switched off at every full hour. */
 const AT_START: readonly Job[] = ["collect-history", "maintenance"];
 
 interface ClockOptions {
   /** Runs a job as its trigger does. */
   fire(job: Job, at: Date): Promise<unknown>;
-  /** Sends what is due, more often than any trigger. */
+  /** Sends due messages, more often than any trigger. */
   dispatch(): Promise<void>;
   onFailure?: (line: string) => void;
 }
 
 /**
- * What the platform's clock does on the internet: fires the triggers at their ticks, one that a sleeping machine missed
- * when it wakes. A job that is long at work holds up no other; silent when all is well.
+ * Fires jobs at their ticks, as the platform's clock does in the cloud. A tick missed while the machine slept is fired
+ * when it wakes. A long job doesn't delay others. Silent unless something fails.
  */
 export function startClock(options: ClockOptions): { stop(): Promise<void> } {
   const { onFailure = (line: string) => console.error(line) } = options;
@@ -45,7 +45,7 @@ export function startClock(options: ClockOptions): { stop(): Promise<void> } {
   return { stop };
 }
 
-/** Runs `work`, which handles its own failures, again and again, one run at a time; a stop waits for the one under way. */
+/** Repeats `work`, which handles its own failures, one run at a time. A stop waits for the current run. */
 export function repeat(everyMs: number, work: () => Promise<void>): { tick(): void; stop(): Promise<void> } {
   let running: Promise<void> | undefined;
   const tick = () => {

@@ -6,7 +6,7 @@ import { replaceFile } from "../processes/whole-files.ts";
 
 const KEY = /^[a-z]+\/[A-Za-z0-9_]+$/;
 
-/** Files below a folder of the data, which every backup copies. Readable by the service alone. */
+/** Stores files in a subfolder of the data, which every backup copies. Only the service can read them. */
 export function diskObjects(folder: string): Objects {
   const fileOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error("A file's key has a form of its own");

@@ -8,26 +8,26 @@ import { DISK_SUBJECT, type DiskRoom, inMegabytes, judgeDiskRoom } from "../../l
 import type { Language } from "../../schema/vocabulary.ts";
 import { repeat } from "./clock.ts";
 
-/** A disk that fills up leaves no minute to say so. */
+/** A disk may fill up in less than a minute. */
 const LOOK_MS = 5 * SECOND_MS;
 const TITLE = "The disk is almost full";
 
 interface DiskWatchOptions {
   services: WatchServices;
-  /** How much room there is now. */
+  /** Returns the current free and total space. */
   room(): Promise<DiskRoom>;
-  /** What this process knows to be broken: a disk that is full takes no note of it. */
+  /** The faults that this process knows of itself, because a full disk can't record them. */
   faults: Set<string>;
   onLog(line: string): void;
 }
 
-/** The room of the file system that holds a folder. */
+/** Returns the space of a folder's file system. */
 export async function roomOf(folder: string): Promise<DiskRoom> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, total: blocks * bsize };
 }
 
-/** Looks at the disk every few seconds: its last 5 % are an incident and a mail while there still is room to write them. */
+/** Checks the disk every few seconds. Reports its last 5 % while there is still space to write the report. */
 export function watchDisk({ services, room, faults, onLog }: DiskWatchOptions): { stop(): Promise<void> } {
   let before: "full" | "well" | null = null;
   const check = async () => {

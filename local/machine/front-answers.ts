@@ -4,9 +4,9 @@ import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/app.ts";
 import { groupOf } from "../../functions/all/paths.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
-/** How long the rest of a body that was refused is still read, so that its sender gets to see the answer. */
+/** How long the rest of a refused body is still read, so that its sender gets to see the answer. */
 const LINGER_MS = 2_000;
-/** What is refused before a function sees it. The code stands in `X-Error-Code`, as in a function's refusals. */
+/** Refusals that come before any function. Their code is in `X-Error-Code`, as in a function's refusals. */
 const REFUSALS = {
   not_http: { status: 400, error: "The request is not well-formed HTTP" },
   no_length: {
@@ -31,7 +31,7 @@ const OF_PARSER: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** An answer that no function has given, with the headers that every function's answer has. */
+/** Answers in place of a function, with the headers that every function's response has. */
 export function answer(request: IncomingMessage, response: ServerResponse, code: Refusal): void {
   write(request, response, code, REFUSALS[code].error);
   response.end();
@@ -46,7 +46,7 @@ function write(request: IncomingMessage, response: ServerResponse, code: Refusal
   response.write(body);
 }
 
-/** The same for whoever answers by the web's objects. */
+/** Does the same as a web `Response`. */
 export function refused(request: IncomingMessage, code: Refusal): Response {
   const { status, error } = REFUSALS[code];
   return Response.json({ error }, { status, headers: headersOf(request, code) });
@@ -65,9 +65,8 @@ function headersOf(request: IncomingMessage, code: Refusal): Record<string, stri
 }
 
 /**
- * Answers at once, even if the body is still to come. Our side of the connection ends with the answer; the other is
- * read for a while longer, because a connection closed with unread bytes is reset, and its sender would see no
- * answer.
+ * Answers before the whole body has arrived. Our side of the connection ends with the answer. The other side is read
+ * for a while longer, because closing with unread bytes resets the connection, and the sender would see no answer.
  */
 export function refuseLong(request: IncomingMessage, response: ServerResponse, bytesMax: number): void {
   const { socket } = request;
@@ -83,7 +82,7 @@ export function refuseLong(request: IncomingMessage, response: ServerResponse, b
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** What the parser of HTTP itself stumbles on: a chunk whose size is none, a header without a colon. */
+/** Answers a request that the HTTP parser rejects: an invalid chunk size, a header without a colon. */
 export function refuseBroken(code: string, lacksLength: boolean, socket: Socket): void {
   if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const refusal = OF_PARSER[code] ?? (lacksLength ? "no_length" : "not_http");
@@ -95,8 +94,8 @@ export function refuseBroken(code: string, lacksLength: boolean, socket: Socket)
 }
 
 /**
- * The largest body that any route below a path takes, in bytes. What is longer, or says that it is, is refused
- * before a function sees it; where a route takes less, its function says so.
+ * Returns the largest body that any route below a path takes, in bytes. A longer one, or one declared to be, is refused
+ * before a function sees it. A route with a lower limit refuses by itself.
  */
 export function bodyBytesMaxAt(pathname: string): number {
   const group = groupOf(pathname);
@@ -104,7 +103,7 @@ export function bodyBytesMaxAt(pathname: string): number {
   return group === "inbound" ? LIMITS.inboundBodyBytesMax : LIMITS.apiBodyBytesMax;
 }
 
-/** The body of a request; a word where it is longer than `bytesMax`, or ends before it should. */
+/** Reads a request's body. Resolves to a word if it is longer than `bytesMax`, or interrupted. */
 export function readWhole(
   request: IncomingMessage,
   bytesMax: number,

@@ -3,32 +3,30 @@ import type { Environment, Machine, ShardQueue } from "../../functions/_platform
 import { GROUPS } from "../../functions/all/groups.ts";
 import { groupOf } from "../../functions/all/paths.ts";
 
-/**
- * Shards that wait. Beyond this a tick learns that its shards were not accepted; the next one hands them out again.
- */
+/** The most waiting shards. Beyond it a tick's shards aren't accepted, and the next tick hands them out. */
 const WAITING_MAX = 1_000;
 
-/** Pieces of work that go on after their answer. Beyond this many the next request waits for one to end. */
+/** The most background tasks. With this many, the next request waits until one ends. */
 const PENDING_MAX = 64;
-/** How long a stop waits for them. What is not done by then is made good by the next tick. */
+/** How long a stop waits for background tasks. The next tick makes up for unfinished ones. */
 const STOP_MS_MAX = 10_000;
 
 type Context = Parameters<typeof GROUPS.public.fetch>[2];
 
 export type Functions = ReturnType<typeof openFunctions>;
 
-/** Every group in this process; each still sees the variables of its own row alone. */
+/** Opens every group in this process. Each group still only sees its own variables. */
 export function openFunctions(env: Record<string, string>, machine: Machine, background: Background) {
   const add = (work: Promise<unknown>) => background.add(work);
   const bindings: Environment = {
     ...env,
     MACHINE: machine,
-    // What calls the sending group waits for no socket.
+    // Calls the sending group without a socket.
     CRON: { fetch: async (request) => GROUPS.cron.fetch(request, bindings, contextOf(add)) },
     FEED_SHARDS: shardQueue((batch) => GROUPS.cron.queue(batch, bindings), add),
   };
   return {
-    /** What every group is given. */
+    /** The bindings of every group. */
     bindings,
     answer: (request: Request, waitUntil: (work: Promise<unknown>) => void): Response | Promise<Response> => {
       const group = groupOf(new URL(request.url).pathname);
@@ -49,8 +47,8 @@ const contextOf = (waitUntil: (work: Promise<unknown>) => void): Context => ({
 type Batch = Parameters<ShardQueue["sendBatch"]>[0];
 
 /**
- * The shards of a tick, one after the other. One that fails has been reported; what it had taken is free again after
- * its lease, for the next tick.
+ * Works on a tick's shards one after the other. A failure has been reported already, and the next tick can take what
+ * the shard held after its lease.
  */
 function shardQueue(
   work: (batch: { messages: Batch }) => Promise<void>,
@@ -66,7 +64,7 @@ function shardQueue(
         .then(async () => {
           for (const message of messages)
             await work({ messages: [message] }).catch(() => {
-              // It has been reported where it failed.
+              // Already reported where it failed.
             });
         })
         .finally(() => {
@@ -78,11 +76,11 @@ function shardQueue(
   };
 }
 
-/** Work that goes on after its request was answered: bounded, and waited for when the service stops. */
+/** Work that continues after its request was answered. It is bounded, and a stop waits for it. */
 export class Background {
   readonly #pending = new Set<Promise<unknown>>();
 
-  /** The caller that hands out work handles its failure; here it only ends. */
+  /** Adds work. Its caller handles failures; here they are ignored. */
   add(work: Promise<unknown>): void {
     const settled = work.then(
       () => undefined,
@@ -92,7 +90,7 @@ export class Background {
     void settled.then(() => this.#pending.delete(settled));
   }
 
-  /** Resolves at once as a rule. */
+  /** Waits until there is room, which there usually is. */
   async room(): Promise<void> {
     while (this.#pending.size >= PENDING_MAX) await Promise.race(this.#pending);
   }

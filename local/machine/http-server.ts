@@ -16,43 +16,43 @@ import type { SiteFiles } from "./site-files.ts";
 interface HttpServerOptions extends RequestRules {
   host: string;
   port: number;
-  /** The functions. */
+  /** Answers through the functions. */
   answer: Functions["answer"];
   site: SiteFiles;
   answersFor: AnswersFor;
   background: Background;
   onLog: (line: string) => void;
-  /** Shorter ones where a test waits for them. */
+  /** Shorter limits, for tests that wait for them. */
   limits?: Partial<typeof SERVER_LIMITS & { silentMs: number }>;
 }
 
-/** An idle connection is kept longer than any client keeps it, so that the client never loses a request. */
+/** Keeps idle connections longer than any client does: the client closes first, and never loses a request. */
 const SERVER_LIMITS = {
   keepAliveTimeout: 120_000,
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
-  // Small senders leave the host out, and nothing is decided by it.
+  // Small senders omit the host, and nothing depends on it.
   requireHostHeader: false,
 };
-/** Nothing is sent or read on a connection for so long: its other end has gone, or reads as slowly as it can. */
+/** A connection without any traffic for this long: the other end has gone, or reads as slowly as it can. */
 const SILENT_MS_MAX = 130_000;
 const CONNECTIONS_MAX = 1_000;
-/** Requests that are being answered at once; further callers get an answer to come again. */
+/** Concurrent requests. Further callers get an answer to come again. */
 const REQUESTS_MAX = 256;
-/** The other places are kept for devices: no page and no export keeps a leak out. */
+/** The remaining places are for devices, so that pages and exports can't keep a leak out. */
 const OTHER_REQUESTS_MAX = 192;
-/** Exports at once: each keeps the database busy for seconds, and devices wait for it too. */
+/** Concurrent exports: each keeps the database busy for seconds, and devices wait for it, too. */
 const EXPORTS_MAX = 8;
 const EXPORT = /\/(?:readings\.csv|export|export\.zip)$/;
 /** A body up to this length is read before a function sees the request, a longer one while it does. */
 const WHOLE_BYTES_MAX = 65_536;
-/** How long a stop waits for the requests under way. */
+/** How long a stop waits for requests in progress. */
 const STOP_MS_MAX = 10_000;
 
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
-/** The functions behind one HTTP server, with the limits that a platform's edge would keep. */
+/** Serves the functions over HTTP, with the limits that a platform's edge would enforce. */
 export async function startHttpServer(options: HttpServerOptions): Promise<{ stop(): Promise<void> }> {
   const lengthless = new WeakSet<Socket>();
   const connections = new OpenConnections(CONNECTIONS_MAX);
@@ -91,7 +91,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
   const server = createServer({ ...SERVER_LIMITS, ...limits }, (incoming, outgoing) => {
     if (saysNoLength(incoming)) lengthless.add(incoming.socket);
     else lengthless.delete(incoming.socket);
-    // A server that is stopping keeps no connection: its client opens another one, to its successor.
+    // A stopping server keeps no connection alive: the client opens a new one, to its successor.
     if (!server.listening) outgoing.shouldKeepAlive = false;
     receive(incoming, outgoing, options)
       .then((request) => request && answered(incoming, outgoing, request))
@@ -114,17 +114,17 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
   return { stop: () => stop(server) };
 }
 
-/** Requests in progress still get their answer; an idle connection ends at once. */
+/** Requests in progress still get their answer; idle connections end at once. */
 async function stop(server: Server): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), STOP_MS_MAX);
   await once(server.close(), "close");
   clearTimeout(timer);
 }
 
-/** A request whose body is there, unless it is so long that it is read while it is answered. */
+/** A request with its body; null for a body that is so long that it is read while the request is answered. */
 type Received = { url: URL; body: Buffer | null };
 
-/** A caller that is slow with its body keeps nothing busy but its connection. Undefined for what has been refused. */
+/** Receives a request, or refuses it and returns undefined. A caller with a slow body only occupies its connection. */
 async function receive(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -134,7 +134,7 @@ async function receive(
   if (url === null) return void answer(incoming, outgoing, "not_http");
   if (!answersFor(url.hostname, url.pathname, incoming.headers.authorization))
     return void answer(incoming, outgoing, "unknown_host");
-  // The web's own form of a request cannot be a TRACE. By a name that no route has, its path refuses it.
+  // A web `Request` can't have the method TRACE. Under a name that no route has, the path refuses it.
   if (incoming.method === "TRACE") incoming.method = "UNKNOWN";
   const declared = Number(incoming.headers["content-length"] ?? Number.NaN);
   const bytesMax = bodyBytesMaxAt(url.pathname);
@@ -148,7 +148,7 @@ async function receive(
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
-/** What devices get is shorter than a packet; all else is compressed where its client takes that. */
+/** Compresses responses if the client accepts that, except those to devices, which are shorter than a packet. */
 function compressed(site: SiteFiles, answer: Fetch): Fetch {
   const app = new Hono().use(compress());
   app.get("*", async (c, next) => (await site(c.req.raw)) ?? (await next()));
@@ -159,7 +159,7 @@ function compressed(site: SiteFiles, answer: Fetch): Fetch {
   return app.fetch;
 }
 
-/** Without TLS a browser keeps no cookie that asks for it. */
+/** Rewrites cookies for an address without TLS, where browsers store no `Secure` cookie. */
 function asSeen(response: Response, { httpCookies }: RequestRules): Response {
   const cookies = httpCookies ? response.headers.getSetCookie() : [];
   if (cookies.length > 0) response.headers.delete("set-cookie");
@@ -170,7 +170,7 @@ function asSeen(response: Response, { httpCookies }: RequestRules): Response {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Without a length a request has no body (RFC 9112, 6.3): what follows it is read as the next request. */
+/** Without a length a request has no body (RFC 9112, 6.3), and what follows is read as the next request. */
 const saysNoLength = ({ method = "", headers }: IncomingMessage): boolean =>
   WITH_BODY.has(method) &&
   headers["content-length"] === undefined &&
@@ -180,13 +180,13 @@ const logLine = (level: "warn" | "error", event: string, fields: object): string
   JSON.stringify({ time: new Date(), level, event, ...fields });
 
 /**
- * The open connections of a server. Whoever opens more than its share and says nothing whole on them keeps nobody out: beyond
- * the limit, the one that has waited longest for a whole request makes room.
+ * A server's open connections. Opening many without sending a whole request keeps nobody out: beyond the limit, the one
+ * that has waited longest for a whole request is closed.
  */
 export class OpenConnections {
   readonly #max: number;
   readonly #open = new Set<Socket>();
-  /** Those that nothing is being answered on, the one that has waited longest first. */
+  /** Those on which no request is being answered; the longest wait comes first. */
   readonly #waiting = new Set<Socket>();
 
   constructor(max: number) {

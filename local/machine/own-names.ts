@@ -5,17 +5,17 @@ import { groupOf } from "../../functions/all/paths.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { codeOf } from "../../lib/kernel/text.ts";
 
-/** What opens by a secret of its own in the address or a header, and no browser sends by itself: every name will do. */
+/** Groups that need a secret in the path or a header, which no browser sends on its own: any host will do. */
 const BY_THEIR_OWN_SECRETS: readonly string[] = ["ingest", "inbound", "share"];
 const HEALTH = /^\/api\/health(\/|$)/;
 
-/** True for a request that this machine answers, by its host, its path and its `Authorization`. */
+/** Returns whether this machine answers a request, by its host, its path and its `Authorization`. */
 export type AnswersFor = (host: string, pathname: string, authorization: string | undefined) => boolean;
 
 /**
- * The names under which people reach a machine: those of its address and of its own, and what the operator lists. A name
- * that somebody else has pointed here would make their page one of ours. No such page is reached by a number, nor knows a
- * key.
+ * Accepts the names of BASE_URL and of this machine, and those that the operator lists. This prevents DNS rebinding: a
+ * page under a foreign name that points here would count as ours. IP addresses and requests with a key are accepted,
+ * because such a page has a name, and knows no key.
  */
 export function ownNames(baseUrl: string, listed: readonly string[]): AnswersFor {
   const machine = hostname().toLowerCase();
@@ -28,12 +28,12 @@ export function ownNames(baseUrl: string, listed: readonly string[]): AnswersFor
 }
 
 const ANSWER_MS_MAX = 2_000;
-/** The answers that say for certain that a name has no address: of this type, or at all. */
+/** The errors that mean for certain that a name has no address: none of this type, or none at all. */
 const NO_ADDRESS = ["ENODATA", "ENOTFOUND"];
 
 const resolver = new Resolver({ timeout: ANSWER_MS_MAX, tries: 1 });
 
-/** This machine's own DNS resolver, asked each time. Half an answer is none. */
+/** Asks this machine's own DNS resolver, each time. If one of the two lookups fails, there is no result. */
 export const askOwnResolver: ResolveHost = async (host) => {
   try {
     return (await Promise.all([known(resolver.resolve4(host)), known(resolver.resolve6(host))])).flat();

@@ -2,13 +2,13 @@ import { Redis } from "ioredis";
 import type { CountingRedis } from "../../lib/kernel/limiter.vendor.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 
-/** Upstash's own line, which no other Redis takes. */
+/** Upstash's own first line of a script, which no other Redis accepts. */
 const UPSTASH_LINE = /^#!lua[^\n]*\n/;
 
-/** What the counting package asks for once its script is not known by its hash; its types leave it out. */
+/** Includes the call that the counting package makes after a NOSCRIPT error, which its types omit. */
 type Evaluating = CountingRedis & { eval(script: string, keys: string[], args: unknown[]): Promise<unknown> };
 
-/** A Redis of one's own by its own protocol. While it is away a count fails at once, and the process counts alone. */
+/** Connects to the operator's own Redis. While it is away a count fails at once, and the process counts alone. */
 export function ownRedis(
   url: string,
   onLog: (line: string) => void,
@@ -16,7 +16,7 @@ export function ownRedis(
   const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
   let said = "";
   client.on("error", (error) => {
-    // It tries again and again: one line for each reason.
+    // The client retries endlessly, so each reason is logged only once.
     if (messageOf(error) !== said) onLog(`Redis: ${messageOf(error)}`);
     said = messageOf(error);
   });

@@ -7,22 +7,22 @@ import {
 } from "../../lib/readings/ingest.queries.ts";
 import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
 
-/** Posts of one transaction. */
+/** Posts in one transaction. */
 const BATCH_MAX = 64;
 /**
- * Transactions at once: while one is written to the disk, the next is computed. Each costs as much as fifteen posts in it, so that
- * the next is to be no smaller than the one before.
+ * Concurrent transactions: while one is written to disk, the next is computed. A transaction costs as much as fifteen
+ * of its posts, so the next should be no smaller than the one before.
  */
 const BATCHES_MAX = 2;
 /**
- * Connections of the posts that are stored by themselves: whatever holds their devices, the rest of the machine has its own. Such a
- * post waits so long at a time and then goes behind the others, so that a leak elsewhere has its turn.
+ * Connections for posts that are stored alone, so that a locked device leaves the others to the rest of the machine.
+ * Such a post waits this long at a time, then goes behind the others, so that a leak elsewhere gets its turn.
  */
 export const ALONE = { connectionsMax: 4, lockMsMax: 200 };
-/** Each is some attempts of about a second in all: together as long as a statement that waits is tried. */
+/** A turn is several attempts of about a second together. All turns last as long as any other statement is retried. */
 const TURNS_MAX = 18;
 const LOCK_NOT_AVAILABLE = "55P03";
-/** More than wait in a second at any pace that one machine keeps: beyond it a post goes by itself, as it would alone. */
+/** More posts than wait at any rate that one machine can sustain. Beyond it a post is stored alone. */
 const WAITING_MAX = 1_024;
 
 type Waiting = {
@@ -31,7 +31,7 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-/** Stores each post by itself; `db` gives up waiting for a device that somebody holds. */
+/** Stores each post on its own. `db` stops waiting for a locked device after a short time. */
 export const postsAlone =
   (db: Db): StorePost =>
   async (call) => {
@@ -46,10 +46,10 @@ export const postsAlone =
   };
 
 /**
- * Stores together what comes together: with nothing under way, all posts of the event loop's turn begin at its end; others once as many
- * wait as are under way, or once a transaction is done. Each is answered after the commit of its own. No post waits for another
- * one's device: such, and all that is unusual, is stored by `alone`, as are all posts of a batch that the database refuses. With nothing
- * beside it a post goes by one call, whatever it is.
+ * Stores concurrent posts in one transaction. If none is running, all posts of the event loop's turn start at its end;
+ * later ones start once as many wait as are in progress, or once a transaction ends. Each post is answered after its
+ * own commit. No post waits for another one's device: a post whose device is locked, an unusual one, and all posts of a
+ * batch that the database refuses go to `alone`. A post with none beside it takes one ordinary call.
  */
 export function postsTogether(db: Db, alone: StorePost): StorePost {
   let waiting: Waiting[] = [];
@@ -83,7 +83,7 @@ export function postsTogether(db: Db, alone: StorePost): StorePost {
     }
   };
   return (call) => {
-    // What may have been stored before is looked up by its key.
+    // An idempotency key needs a lookup first.
     if (call.idempotencyKey !== null || waiting.length >= WAITING_MAX) return alone(call);
     return new Promise((resolve, reject) => {
       waiting.push({ call, resolve, reject });
@@ -101,7 +101,7 @@ async function usualOf(db: Db, batch: Waiting[]): Promise<(IngestResult | null)[
       batch.map(({ call }) => call),
     );
   } catch (error) {
-    // One of them is at fault: it alone is to hear of it.
+    // One of them is at fault, and only that one should get the error.
     if (error instanceof StoreError && error.failure === "refused") return [];
     throw error;
   }
@@ -110,7 +110,7 @@ async function usualOf(db: Db, batch: Waiting[]): Promise<(IngestResult | null)[
 const latin1 = (hash: Uint8Array): string =>
   Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString("latin1");
 
-/** A device's second post waits for its first. */
+/** Splits off a batch with one post for each device: a device's second post waits for its first. */
 function ofDifferentDevices(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const [batch, rest]: [Waiting[], Waiting[]] = [[], []];
   const keys = new Set<string>();

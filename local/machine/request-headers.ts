@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 export const NAMELESS_HOST = "localhost";
-/** Who calls, by the socket; whoever sends it is not believed. */
+/** The caller's address from the socket; one sent by the caller is discarded. */
 const CALLER_HEADER = "x-machine-caller";
-/** What ends a host in an address: behind one of these the rest of the header would be read as the path. */
+/** The characters that end a host in a URL: the rest of the header would be read as the path. */
 const ENDS_HOST = /[/?#@\\]/;
 
 export interface RequestRules {
@@ -11,7 +11,7 @@ export interface RequestRules {
   httpCookies: boolean;
 }
 
-/** `GET http://hearth.home/a HTTP/1.1`: what is asked of a proxy is for the host in the address, whatever its header says. */
+/** `GET http://hearth.home/a HTTP/1.1`: in this proxy form the URL's host counts, whatever the header says. */
 function toOriginForm(incoming: IncomingMessage): void {
   const asked = /^https?:\/\//i.test(incoming.url ?? "") ? URL.parse(incoming.url ?? "") : null;
   if (asked === null) return;
@@ -20,8 +20,8 @@ function toOriginForm(incoming: IncomingMessage): void {
 }
 
 /**
- * Null where the request names no path on a host, as `OPTIONS *` does, or two hosts: who stands in front may have gone by the
- * other one. Small senders leave the host out.
+ * Returns a request's URL, or null if it names no path on a host (as `OPTIONS *`), or two hosts: a proxy in front may
+ * have used the other one. Small senders omit the host.
  */
 export function urlOf(incoming: IncomingMessage): URL | null {
   if ((incoming.headersDistinct.host?.length ?? 0) > 1) return null;
@@ -31,7 +31,7 @@ export function urlOf(incoming: IncomingMessage): URL | null {
   return url.startsWith("/") && !ENDS_HOST.test(host) ? URL.parse(`http://${host}${url}`) : null;
 }
 
-/** A request with the headers as the functions are to see them, and its body where that is there already. */
+/** Sets the headers as the functions expect them, and the body if it has been read. */
 export function prepare(incoming: IncomingMessage, body: Buffer | null, { httpCookies }: RequestRules): void {
   const { headers, socket } = incoming;
   setHeader(incoming, CALLER_HEADER, socket.remoteAddress?.replace(/^::ffff:/, ""));
@@ -39,11 +39,11 @@ export function prepare(incoming: IncomingMessage, body: Buffer | null, { httpCo
     setHeader(incoming, "cookie", fromHttpCookies(headers.cookie));
   if (body === null) return;
   if (headers["transfer-encoding"] !== undefined) setHeader(incoming, "content-length", String(body.length));
-  // By this name the adapter takes a body that has been read.
+  // The adapter takes an already read body under this name.
   Object.assign(incoming, { rawBody: body });
 }
 
-/** In both forms that Node keeps. */
+/** Sets a header in both forms that Node keeps. */
 function setHeader({ headers, rawHeaders }: IncomingMessage, name: string, value: string | undefined): void {
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
     if (rawHeaders[at]?.toLowerCase() === name) rawHeaders.splice(at, 2);
@@ -54,9 +54,8 @@ function setHeader({ headers, rawHeaders }: IncomingMessage, name: string, value
 }
 
 /**
- * Cookies for an address without TLS, as in a home's own network: browsers keep no cookie with the prefix
- * `__Host-` or the attribute `Secure` there. Everybody in that network can read them, so they are given only
- * where it is asked for.
+ * Cookies for an address without TLS, as in a home's own network, where browsers store no cookie with the prefix
+ * `__Host-` or the attribute `Secure`. Everybody in that network can read them, so the operator has to turn them on.
  */
 const HOST_PREFIX = "__Host-";
 const HTTP_PREFIX = "http-";
@@ -66,7 +65,7 @@ export function toHttpCookie(setCookie: string): string {
   return HTTP_PREFIX + setCookie.slice(HOST_PREFIX.length).replace(/;\s*secure(?=;|$)/i, "");
 }
 
-/** The `Cookie` header as the functions know it. */
+/** Returns the `Cookie` header as the functions know it. */
 function fromHttpCookies(cookie: string): string {
   return cookie
     .split(";")

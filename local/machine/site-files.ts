@@ -6,17 +6,17 @@ import { etag } from "hono/etag";
 import { SITE_HEADERS } from "../site/site-headers.ts";
 import { StartError } from "../start/project.ts";
 
-/** The browser files as built, before a function is asked; null where there is no such file. */
+/** Returns a built browser file before any function is called, or null if there is no such file. */
 export type SiteFiles = (request: Request) => Promise<Response | null>;
 
-/** What Cloudflare's assets read. */
+/** Only for Cloudflare's assets. */
 const HEADERS_FILE = "/_headers";
 const PAGE = ".html";
-/** Asked for again each time, unless a rule says otherwise. */
+/** Browsers revalidate each time, unless a rule says otherwise. */
 const CACHE_DEFAULT = { "Cache-Control": "public, max-age=0, must-revalidate" };
 
 /**
- * As Cloudflare's assets do, a page answers without `.html`.
+ * Serves the built site. As with Cloudflare's assets, a page's path has no `.html`.
  * @throws StartError if the site hasn't been built
  */
 export async function openSite(root: string): Promise<SiteFiles> {

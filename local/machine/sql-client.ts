@@ -5,29 +5,29 @@ import { STORE_LIMITS } from "../../lib/kernel/db.queries.ts";
 import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 
-/** As many statements run at once; the others wait their turn. */
+/** Statements that run at once; the others wait. */
 const CONNECTIONS_MAX = 8;
 const IDLE_MS = 60_000;
 const CONNECT_MS_MAX = 5_000;
-/** The class of PostgreSQL's own codes for "no connection was made": the statement surely never ran. */
+/** PostgreSQL's error class for "no connection": the statement surely never ran. */
 const NOT_CONNECTED = "08001";
 
-/** One stored function and nothing else, with `$1, $2, …`. */
+/** A call of one stored function and nothing else, with `$1, $2, …`. */
 const FUNCTION_CALL = /^select \w+\((?:\s*\$\d+(?:::\w+(?:\[\])?)?,?)*\)(?: as \w+)?$/;
 const NAMES_MAX = 50;
 
 interface ConnectionRules {
   connectionsMax?: number;
-  /** How long a statement waits for what another one holds; as long as it may take where absent. */
+  /** How long a statement waits for a lock, in milliseconds; if absent, as long as the statement may take. */
   lockMsMax?: number;
 }
 
-/** PostgreSQL by its own protocol. */
+/** Opens connections to PostgreSQL over its own protocol. */
 export function openSqlConnections(
   connectionString: string,
   { connectionsMax = CONNECTIONS_MAX, lockMsMax = 0 }: ConnectionRules = {},
 ) {
-  // A time is sent as the same text whatever this machine's own time zone is.
+  // Makes a time the same text whatever this machine's time zone is.
   pg.defaults.parseInputDatesAsUTC = true;
   const pool = new pg.Pool({
     connectionString,
@@ -35,14 +35,14 @@ export function openSqlConnections(
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     statement_timeout: STORE_LIMITS.storeAttemptMs,
-    // What a server says that hangs is not waited for either.
+    // Doesn't wait for a server that hangs, either.
     query_timeout: STORE_LIMITS.storeAttemptMs,
     lock_timeout: lockMsMax,
     application_name: "hearthwatch",
-    // The claim of messages looks dear by its estimate; compiling it takes many times as long as running it.
+    // PostgreSQL overestimates the claim of messages, and compiling it would take many times as long as running it.
     options: "-c jit=off",
   });
-  // An idle connection that breaks (PostgreSQL is started again) is replaced at the next call.
+  // An idle connection that breaks (such as at a restart of PostgreSQL) is replaced at the next call.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
@@ -50,14 +50,14 @@ export function openSqlConnections(
   return { queries: queriesOver(pool), close: () => pool.end() };
 }
 
-/** Drizzle's queries, each on a connection of its own or on that of the batch in which it stands. */
+/** Wraps Drizzle's queries: each runs on its own connection, or on its batch's. */
 function queriesOver(pool: pg.Pool): Queries {
-  /** What a call of one function does is not planned by its values: it is parsed once. */
+  /** A call of a stored function needs no plan for its values, so it is parsed once. */
   const nameOf = statementNames(NAMES_MAX, (text) => FUNCTION_CALL.test(text));
   const ofBatch = new AsyncLocalStorage<PoolClient>();
   const run = (client: PoolClient, config: QueryConfig, values: unknown[]): Promise<QueryResult> => {
     const name = config.name ?? nameOf(config.text);
-    // Always Parse, Bind and Execute, as Neon: the simple protocol would let several statements through.
+    // Always uses Parse, Bind and Execute, as Neon does: the simple protocol would allow several statements in one.
     const request = { ...config, ...(name === undefined ? {} : { name }), queryMode: "extended" };
     return client.query(request, values);
   };
@@ -69,13 +69,13 @@ function queriesOver(pool: pg.Pool): Queries {
   };
   const batch = (statements: readonly PromiseLike<unknown>[]) =>
     onConnection(pool, (client) => ofBatch.run(client, () => inTransaction(client, statements)));
-  // The same builders as over HTTP, whose results have the same rows; only the batch is another one.
+  // The same builders as over HTTP, whose results have the same rows; only the batch differs.
   return Object.assign(drizzle({ client: Object.assign(Object.create(pool), { query }) }), {
     batch,
   }) as unknown as Queries;
 }
 
-/** All or nothing. Each statement begins when it is awaited. */
+/** Runs all statements or none. Each begins when it is awaited. */
 async function inTransaction(client: PoolClient, statements: readonly PromiseLike<unknown>[]) {
   await client.query("BEGIN");
   try {
@@ -84,16 +84,16 @@ async function inTransaction(client: PoolClient, statements: readonly PromiseLik
     await client.query("COMMIT");
     return answers;
   } catch (error) {
-    // A connection that is gone has rolled back by itself.
+    // A broken connection has already rolled back.
     if (leavesConnection(causeOf(error))) await client.query("ROLLBACK");
     throw error;
   }
 }
 
-/** Drizzle wraps what PostgreSQL said. */
+/** Drizzle wraps PostgreSQL's error. */
 const causeOf = (error: unknown): unknown => (error instanceof Error ? (error.cause ?? error) : error);
 
-/** A connection that breaks, or does not answer in time, is closed: what became of its statement is then unknown. */
+/** Closes a connection that breaks or doesn't answer in time: the result of its statement is then unknown. */
 async function onConnection<T>(pool: pg.Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await connect(pool);
   let isUsable = true;
@@ -117,8 +117,8 @@ async function connect(pool: pg.Pool): Promise<PoolClient> {
 }
 
 /**
- * The names under which connections keep statements parsed, each the same on all of them; absent for what is parsed anew:
- * what is beyond `max`, and what `isKept` leaves out.
+ * Returns a function that names statements, so that connections keep them parsed; names are the same on all
+ * connections. It returns undefined for statements that aren't kept: beyond `max`, or rejected by `isKept`.
  */
 export function statementNames(
   max: number,
@@ -134,7 +134,7 @@ export function statementNames(
   };
 }
 
-/** True if the connection can be used after this error. */
+/** Returns whether the connection can be used after this error. */
 export function leavesConnection(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.severity !== "FATAL";
 }

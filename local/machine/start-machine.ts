@@ -36,7 +36,7 @@ const SITE_FOLDER = path.resolve(import.meta.dirname, "../../dist/site");
 
 export type RunningPlatform = Awaited<ReturnType<typeof startMachine>>;
 
-/** Everything of `npm start` but the demo, in this one process beside PostgreSQL. */
+/** Starts everything of `npm start` except the demo, in this one process besides PostgreSQL. */
 export async function startMachine(settings: StartSettings, steps: StartSteps) {
   const port =
     settings.port === 0 ? await freePort(settings.host) : await requirePort(settings.port, settings.host);
@@ -51,7 +51,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
     ...settings.handedOn,
     ...providerEnv,
     ...secrets,
-    // Who reports the caller's address: the tunnel in front of this machine, or its own server.
+    // Who states the caller's address: the tunnel in front of this machine, or its own server.
     EDGE: settings.edge === "cloudflare" ? "cloudflare" : "machine",
     BASE_URL: baseUrl,
   };
@@ -107,7 +107,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
   return { baseUrl, connectionString, sandboxUrl, secrets };
 }
 
-/** What the process of one machine needs to tell of its own troubles. */
+/** Returns the services for reporting this process's own faults. */
 function troubleServices(bindings: Environment): WatchServices {
   const env = envOf("cron", bindings);
   const core = coreServices(env);
@@ -121,7 +121,7 @@ function troubleServices(bindings: Environment): WatchServices {
   };
 }
 
-/** The client is loaded only where there is a broker. */
+/** Loads the MQTT client only if there is a broker. */
 async function bridgeTo(
   mqtt: NonNullable<StartSettings["mqtt"]>,
   ownUrl: string,
@@ -137,7 +137,7 @@ async function bridgeTo(
   return startMqttBridge({ url, apiKey, ca: caFile && (await readFile(caFile, "utf8")) }, services);
 }
 
-/** The packages of mail and of Redis are loaded only where they are used. */
+/** Loads the packages of Redis and, below, of mail only if they are used. */
 async function redisOf({ redisUrl }: StartSettings, steps: StartSteps, onLog: (line: string) => void) {
   if (redisUrl === undefined) return undefined;
   const { ownRedis } = await import("./own-redis.ts");
@@ -155,8 +155,8 @@ async function mailOf({ smtp }: StartSettings): Promise<SendMessage | undefined>
 type Connection = Parameters<Agent["createConnection"]>;
 
 /**
- * From now on, what this process sends to Google reaches the sandbox, in a demo alone: Google's packages know no other
- * address, and hand no agent on to each other. The way is not encrypted, for it does not leave this machine.
+ * Sends this process's requests to Google to the sandbox from now on, only in a demo: Google's packages accept no other
+ * address, and don't pass an agent on. The connection isn't encrypted, because it doesn't leave this machine.
  */
 function leadGoogleTo(sandboxUrl: string): void {
   const { hostname, port } = new URL(sandboxUrl);
@@ -171,11 +171,11 @@ function leadGoogleTo(sandboxUrl: string): void {
 
 const DATABASE = "hearthwatch";
 
-/** Homes that began on a trial, from before a machine gave its homes Pro, or elsewhere. */
+/** Gives Pro to homes with a trial: from before a machine gave its homes Pro, or from elsewhere. */
 const KEEP_PRO = `update households set plan = 'pro', trial_ends_at = null, downgraded_at = null
   where trial_ends_at is not null`;
 
-/** Answers the address of the database: that of DATABASE_URL, else the embedded one, with all migrations. */
+/** Prepares the database of DATABASE_URL, or else the embedded one, with all migrations. Returns its address. */
 export async function startDatabase(settings: StartSettings, steps: StartSteps): Promise<string> {
   const connectionString = settings.databaseUrl ?? (await embeddedDatabase(settings, steps));
   await steps.run("Migrations", async () => {

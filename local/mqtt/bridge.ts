@@ -5,11 +5,11 @@ import { isJsonObject } from "../../lib/readings/json.ts";
 import { type DeviceKeys, DISCOVERY, type HomeApi, STATE_TOPIC, STATUS_TOPIC } from "./home-api.ts";
 
 type MqttSettings = {
-  /** `mqtt://` or `mqtts://`, with user and password where the broker asks for them. */
+  /** `mqtt://` or `mqtts://`, with user and password if the broker needs them. */
   url: string;
-  /** A key of the home, with the scope write. */
+  /** An API key of the home, with the scope `write`. */
   apiKey: string;
-  /** The certificate (PEM) of the authority that signed the broker's, where that is one of the home's own. */
+  /** The certificate (PEM) of the broker's authority, if that is the home's own. */
   ca?: string | undefined;
 };
 
@@ -17,27 +17,27 @@ type Bridge = { api: HomeApi; keys: DeviceKeys; onLog: (line: string) => void };
 
 const MQTT_LIMITS = {
   payloadBytesMax: 65_536,
-  /** Things that devices are made for; a stranger on the broker must not fill the home. */
+  /** Things that get a device. A stranger on the broker must not fill the home. */
   thingsMax: 100,
-  /** Remembered of those that a broker reports as offline. */
+  /** Offline nodes to remember. */
   goneNodesMax: 1_000,
-  /** Messages of a thing within this time are one post: ESPHome publishes each sensor by itself. */
+  /** A thing's messages within this time are one post: ESPHome publishes each sensor separately. */
   gatherMs: 1_000,
-  /** What the service could not take is posted again, for five minutes. */
+  /** A failed post is repeated for five minutes. */
   retryMs: 3_000,
   retriesMax: 100,
   statesEveryMs: 30_000,
   connectMs: 10_000,
-  /** A broker that is gone acknowledges no farewell; where it comes back it tells our last will. */
+  /** A broker that is gone acknowledges nothing. Once it is back, it publishes our last will. */
   farewellMs: 2_000,
 } as const;
 
 export type MqttBridge = { stop(): Promise<void> };
 
 /**
- * Posts what the broker's sensors publish, each thing as a device of the home, and publishes how the home is. The client
- * connects by itself, again and again: a broker that is away keeps nothing from starting. What comes while a post is under
- * way is gathered into the next one; of a sensor the newest value counts.
+ * Posts what the broker's sensors publish, with a device of the home for each thing, and publishes the home's state.
+ * The client reconnects on its own, so a missing broker delays nothing. Messages that arrive during a post are gathered
+ * for the next one; a sensor's newest value counts.
  */
 export function startMqttBridge(settings: MqttSettings, services: Bridge): MqttBridge {
   const client = connect(settings.url, {
@@ -48,7 +48,7 @@ export function startMqttBridge(settings: MqttSettings, services: Bridge): MqttB
     will: { topic: STATUS_TOPIC, payload: Buffer.from("offline"), qos: 1, retain: true },
   });
   const posts = gather(services);
-  /** The nodes of ESPHome that the broker reports as offline. */
+  /** ESPHome nodes that the broker reports as offline. */
   const gone = new Set<string>();
   client.on("message", (topic, payload, { retain }) => {
     if (payload.byteLength > MQTT_LIMITS.payloadBytesMax) return;
@@ -58,13 +58,13 @@ export function startMqttBridge(settings: MqttSettings, services: Bridge): MqttB
       else if (gone.size < MQTT_LIMITS.goneNodesMax) gone.add(node);
       return;
     }
-    // What the broker kept of a node that is gone is as old as that, and would make it look alive.
+    // A retained message of an offline node is old, and would make the node look alive.
     if (retain && gone.has(ESPHOME.exec(topic)?.[1] ?? "")) return;
     const heard = heardIn(topic, payload.toString("utf8"));
     if (heard !== null) posts.add(heard);
   });
   client.on("error", (error) => services.onLog(`MQTT: ${messageOf(error)}`));
-  // A broker that was restarted has forgotten its subscribers, and has told everybody that we are gone.
+  // A restarted broker has forgotten its subscribers, and has told everybody that we are offline.
   client.on("connect", () => void greet(client, services));
   const timer = setInterval(() => void publishStates(client, services), MQTT_LIMITS.statesEveryMs);
   return {
@@ -101,7 +101,7 @@ async function publishStates(client: MqttClient, { api, onLog }: Bridge): Promis
   }
 }
 
-/** One post of a thing at a time; what comes meanwhile waits as one body. */
+/** Sends one post of a thing at a time; what arrives meanwhile waits as one body. */
 function gather(services: Bridge) {
   const waiting = new Map<string, Heard>();
   const running = new Map<string, Promise<void>>();
@@ -121,7 +121,7 @@ function gather(services: Bridge) {
         failures += 1;
         if (failures === 1) services.onLog(`MQTT: ${thing} was not posted: ${messageOf(error)}`);
         if (isEnding || failures > MQTT_LIMITS.retriesMax) continue;
-        // Who publishes a leak once doesn't do it again.
+        // A leak may be published only once, so a failed post is kept.
         waiting.set(thing, { ...heard, body: { ...heard.body, ...waiting.get(thing)?.body } });
       }
     }
@@ -155,25 +155,25 @@ async function post({ thing, name, body }: Heard, { api, keys, onLog }: Bridge):
   }
   const answer = await api.post(url, body);
   if (answer.status === 401) {
-    // Its device was removed, or its key replaced: the next message makes another one.
+    // Its device was removed or its key replaced: the next message creates a new device.
     await keys.forget(thing);
     onLog(`MQTT: the key of ${thing} is refused, so that it gets a new device`);
   } else if (answer.status === 429 || answer.status >= 500) throw new Error(answer.error);
   else if (answer.status >= 400) onLog(`MQTT: ${thing} was refused: ${answer.error}`);
 }
 
-/** A message of a broker as what a device of the home posts. */
+/** A broker's message, as a post of one of the home's devices. */
 export type Heard = {
-  /** Names the thing for good: its way of publishing, and the name that it has there. */
+  /** A permanent name of the thing: how it publishes, and its name there. */
   thing: string;
-  /** What a device that is made for it is called. */
+  /** The name of a device that is created for it. */
   name: string;
   body: Record<string, unknown>;
 };
 
 /**
- * What is subscribed: Zigbee2MQTT, Tasmota and ESPHome as they publish where nobody has set them otherwise. A broker sends
- * what it keeps in this order: a node's status comes before its states.
+ * Subscriptions to the default topics of Zigbee2MQTT, Tasmota and ESPHome. A broker sends retained messages in this
+ * order, so a node's status comes before its states.
  */
 const TOPICS = [
   "+/status",
@@ -192,7 +192,7 @@ const ZIGBEE = /^zigbee2mqtt\/(?!bridge$)([^/]+)$/;
 
 const CONTROL = /\p{Cc}/u;
 
-/** Null for a message that is none of a sensor, or whose topic would begin a line of its own in the log. */
+/** Returns null if the message isn't a sensor's, or if its topic could forge a line of the log. */
 export function heardIn(topic: string, payload: string): Heard | null {
   if (CONTROL.test(topic)) return null;
   const zigbee = ZIGBEE.exec(topic)?.[1];

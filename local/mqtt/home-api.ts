@@ -21,7 +21,7 @@ type Answer = {
 
 export type HomeApi = ReturnType<typeof homeApi>;
 
-/** The home, over its own interface. */
+/** The home, through its own API. */
 export function homeApi(baseUrl: string, apiKey: string) {
   const ask = async (url: string, init: RequestInit = {}): Promise<{ status: number; body: Answer }> => {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -34,7 +34,7 @@ export function homeApi(baseUrl: string, apiKey: string) {
     return body;
   };
   return {
-    /** Answers where it posts. */
+    /** Creates a device, and returns the URL to which it posts. */
     makeDevice: async (name: string): Promise<string> => {
       const { ingest_url: url } = await v1("devices", { method: "POST", body: JSON.stringify({ name }) });
       if (url === undefined) throw new Error("No address came with the new device");
@@ -57,7 +57,7 @@ export function homeApi(baseUrl: string, apiKey: string) {
   };
 }
 
-/** What the broker learns of a home: its open alerts, the worst of them, and its devices that are offline. */
+/** The home's state for the broker: open alerts, the worst one, and offline devices. */
 export type OwnStates = { alerts: number; worst: "none" | "warning" | "critical"; offline: number };
 
 type Discovery = { topic: string; config: Record<string, unknown> };
@@ -88,12 +88,12 @@ export const DISCOVERY: readonly Discovery[] = [
 
 export type DeviceKeys = Awaited<ReturnType<typeof openDeviceKeys>>;
 
-/** Where the things of a broker post, by their names. The file is as secret as the keys in it. */
+/** Stores the post URL of each thing by its name. The file is as secret as the keys in it. */
 export async function openDeviceKeys(dataDir: string) {
   const file = path.join(dataDir, FILE);
   const kept: Record<string, string> = JSON.parse((await textIfThere(file)) ?? "{}");
   const urls = new Map(Object.entries(kept));
-  // Two things that are met at once are saved one after the other: they share the file that takes the old one's place.
+  // Two concurrent saves run one after the other, because they use the same temporary file.
   let saved = Promise.resolve();
   const save = (): Promise<void> => {
     saved = saved.catch(() => undefined).then(write);

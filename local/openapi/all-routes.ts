@@ -13,7 +13,7 @@ import type { Audience, Operation } from "../../schema/openapi/route.ts";
 
 type Table = Readonly<Record<string, Route>>;
 
-/** An audience's routes as the document has them, from the tables that mount them. */
+/** Returns an audience's routes as the document needs them, from the tables that mount them. */
 const described = (audience: Audience, tables: readonly Table[], prefix = "", ids = ""): Operation[] =>
   tables
     .flatMap((table) => Object.entries(table))
@@ -34,7 +34,7 @@ const group = (name: string, description: string, ...routes: Operation[][]): Rou
   routes: routes.flat(),
 });
 
-/** Every route that there is, by the group of functions that answers it. */
+/** Every route, by the group of functions that answers it. */
 export const ALL_ROUTES: readonly RouteGroup[] = [
   group("ingest", "Send readings from a device", described("deviceKeyPath", [INGEST])),
   group(

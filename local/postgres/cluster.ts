@@ -32,7 +32,7 @@ interface MakeClusterInput {
   durable: boolean;
 }
 
-/** Makes the cluster at the first start, checks it at later ones; returns the superuser's password. */
+/** Creates the cluster at the first start, checks it at later ones; returns the superuser's password. */
 export async function ensureCluster(input: MakeClusterInput): Promise<string> {
   const { cluster } = input;
   if (!(await holdsCluster(cluster))) {
@@ -59,7 +59,7 @@ async function holdsCluster(cluster: Cluster): Promise<boolean> {
   return true;
 }
 
-/** Made in a folder beside and renamed when whole: a kill in the middle leaves nothing half made. */
+/** Creates the cluster in another folder and renames it when complete: a kill leaves nothing half done. */
 async function makeCluster({ cluster, binaries, account, durable }: MakeClusterInput): Promise<void> {
   const making = `${cluster.folder}.making`;
   await rm(making, { recursive: true, force: true });
@@ -109,7 +109,7 @@ async function readPassword(cluster: Cluster): Promise<string> {
   return text.trim();
 }
 
-/** `connectionString` names a database that exists already, on the same server. */
+/** Creates a database unless it exists. `connectionString` names an existing one on the same server. */
 export async function createDatabase(connectionString: string, name: string, template?: string) {
   const from = template === undefined ? "" : ` TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`;
   const statement = `CREATE DATABASE ${escapeIdentifier(name)}${from}`;

@@ -13,18 +13,18 @@ const START_AGAIN_MS = 500;
 const READY_MS_MAX = 120_000;
 const READY_POLL_MS = 10;
 const STATUS_LINE = 7;
-/** Another program took the port first, or the last backends of a killed server have not ended yet. */
+/** Another program took the port first, or a killed server's last backends haven't ended yet. */
 const PASSING_TROUBLE = /could not bind|could not create any TCP|shared memory block|already exists/;
 
 const GIGABYTE = 1024 ** 3;
-/** A Raspberry Pi with one or two gigabytes, or a container that may take no more. */
+/** A Raspberry Pi with one or two gigabytes, or a container with such a limit. */
 const SMALL_BYTES_MAX = 2 * GIGABYTE;
-/** Ours at most, and a few for backups and for people. */
+/** Our own connections at most, and some for backups and people. */
 const CONNECTIONS_MAX = 40;
-/** Tests ask many databases of one server at once. */
+/** Tests use many databases on one server at once. */
 const TEST_CONNECTIONS_MAX = 200;
 
-/** Whatever a test stores is gone after it, and small enough for no statistics and for one plan. */
+/** A test's data is deleted after it, and too small to need statistics or more than one plan. */
 const OF_TESTS = [
   "fsync=off",
   "synchronous_commit=off",
@@ -43,12 +43,12 @@ export interface Launch {
   connectionsMax?: number | undefined;
 }
 
-/** Its own session, so that a Ctrl-C in the terminal reaches it through stop(), after those who use it. */
+/** Starts the server in its own session, so that Ctrl-C reaches it only through stop(), after its users. */
 function launchServer({ folder, logFile, binaries, account, durable, connectionsMax }: Launch, port: number) {
   const settings = [`port=${port}`, ...serverSettings(durable, connectionsMax)];
   const flags = settings.flatMap((setting) => ["-c", setting]);
   const [program = "", ...args] = [...account.prefix, binaries.postgres, "-D", folder, ...flags];
-  // A file, not a pipe: a server that outlives us must be able to go on writing.
+  // A file, not a pipe: a server that outlives us must be able to continue writing.
   const log = openSync(logFile, "w", 0o600);
   try {
     return spawn(program, args, { ...account.ids, cwd: "/", detached: true, stdio: ["ignore", log, log] });
@@ -57,7 +57,7 @@ function launchServer({ folder, logFile, binaries, account, durable, connections
   }
 }
 
-/** On any free port, unless it has to be the one that it had. */
+/** Uses any free port, unless it must be the previous one. */
 export async function launchUntilReady(launch: Launch, samePort?: number) {
   for (let attempt = 1; ; attempt += 1) {
     const port = samePort ?? (await freePort());
@@ -91,7 +91,7 @@ async function becomesReady(child: ChildProcess, folder: string): Promise<boolea
 export const lastWords = async (logFile: string): Promise<string> =>
   reasonIn(await readFile(logFile, "utf8"));
 
-/** Of what a program of PostgreSQL's has said, why it ended. */
+/** Returns the reason for its end from the output of a PostgreSQL program. */
 export function reasonIn(said: string): string {
   const lines = said.split("\n").filter((line) => line.trim() !== "");
   const reason = lines.findLast((line) => /error|fatal|panic|could not/i.test(line)) ?? lines.at(-1);
@@ -99,14 +99,14 @@ export function reasonIn(said: string): string {
 }
 
 /**
- * How the embedded PostgreSQL runs. One home's database is small and read by one process: it gets a modest share of
- * the memory, no helpers for work that it does not have, and a log before its files that fits on a memory card.
+ * The settings of the embedded PostgreSQL. A home's database is small and read by one process: it gets a modest share
+ * of the memory, no helpers for work that it doesn't have, and a write-ahead log that fits on a memory card.
  */
 function serverSettings(
   durable: boolean,
   connectionsMax: number = durable ? CONNECTIONS_MAX : TEST_CONNECTIONS_MAX,
 ): string[] {
-  // Of the machine, or what its container leaves of it.
+  // The machine's memory, or its container's limit.
   const isSmall = Math.min(totalmem(), process.constrainedMemory() || totalmem()) <= SMALL_BYTES_MAX;
   const settings = [
     "listen_addresses=127.0.0.1",

@@ -8,14 +8,14 @@ import { applyStoredFunctions, dropStoredFunctions } from "../stored-functions/a
 import { upgradeHistory } from "./upgrade-0.1.0-history.ts";
 
 const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../../drizzle");
-/** What turns the tables of 0.1.0 into those of the baseline. */
+/** Turns the tables of 0.1.0 into those of the baseline. */
 const UPGRADE = path.join(MIGRATIONS_FOLDER, "upgrade-0.1.0.sql");
-/** When the newest migration of 0.1.0 was made. The migrations of then are folded into the baseline. */
+/** When 0.1.0's newest migration was created. Its migrations are now part of the baseline. */
 const MADE_BY_RELEASE = 1_795_695_066_110;
-/** Any number that nobody else locks; two starts on one database take turns. */
+/** An arbitrary lock number that nobody else uses. Two starts on one database take turns. */
 const MIGRATION_LOCK = 7_215_410;
 const LOCK_MS_MAX = 60_000;
-/** Its CREATE TABLE is the first that says how a column is stored. */
+/** The first version whose CREATE TABLE can set a column's storage. */
 const POSTGRES_MAJOR_MIN = 16;
 
 export async function migrateDatabase(connectionString: string): Promise<void> {
@@ -30,17 +30,17 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
     await client.query("RESET lock_timeout");
     await inTransaction(client, async () => {
       const isUpgrade = await applyMigrations(client);
-      // Together with the tables: no request meets the functions of before.
+      // In the same transaction as the tables, so that no request meets old functions.
       await applyStoredFunctions(client);
       if (isUpgrade) await upgradeHistory(client);
     });
-    // The first posts after a start find the tables of their days.
+    // The first posts after a start find the partitions of their days.
     await client.query("SELECT ensure_days_ahead(now())");
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The migrations could not be applied: ${messageOf(error)}.`);
   } finally {
-    // Ends the session, and with it the lock.
+    // Ends the session, and so releases the lock.
     await client.end();
   }
 }
@@ -58,7 +58,7 @@ async function refuseOldServer(client: Client): Promise<void> {
 
 const ourMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER });
 
-/** When the newest migration of this program was made, in epoch milliseconds: the database's version. */
+/** Returns when this program's newest migration was created, in epoch milliseconds: the database's version. */
 export const newestMigration = (): number =>
   Math.max(...ourMigrations().map(({ folderMillis }) => folderMillis));
 
@@ -75,7 +75,7 @@ async function inTransaction(client: Client, work: () => Promise<void>): Promise
 
 const JOURNAL = "drizzle.__drizzle_migrations";
 
-/** Keeps the list of applied migrations as Drizzle does. Answers if the tables were those of 0.1.0. */
+/** Keeps the list of applied migrations as Drizzle does. Returns whether the tables were those of 0.1.0. */
 async function applyMigrations(client: Client): Promise<boolean> {
   await client.query("CREATE SCHEMA IF NOT EXISTS drizzle");
   await client.query(
@@ -101,7 +101,7 @@ async function applyMigrations(client: Client): Promise<boolean> {
   return isOld;
 }
 
-/** A program that does not know the newest tables would misread them, and nobody has tables from before 0.1.0. */
+/** Refuses a database that is newer than this program, which would misread it, or older than 0.1.0. */
 function refuseOther(before: number | null, newest: number): void {
   if (before === null) return;
   if (before < MADE_BY_RELEASE)

@@ -17,7 +17,7 @@ const IMMEDIATE_STOP_SECONDS_MAX = 10;
 
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/** `durable`: false for tests only, nothing is synced to disk. `connectionsMax`: as many as one home needs when absent. */
+/** `durable` is false only in tests: nothing is synced to disk. `connectionsMax` defaults to what one home needs. */
 type PostgresOptions = { dataDir: string; durable?: boolean; connectionsMax?: number };
 
 export async function startPostgres(options: PostgresOptions) {
@@ -36,7 +36,7 @@ export async function startPostgres(options: PostgresOptions) {
   const connectionString = (database: string) =>
     `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
   const stop = keepRunning(child, port, launch);
-  /** `tookOver`: true when a server left behind by a killed start was stopped first. */
+  /** `tookOver` is true if a server that a killed start left behind was stopped first. */
   return { port, connectionString, tookOver, stop };
 }
 
@@ -44,9 +44,8 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null;
 
 /**
- * Starts a PostgreSQL that ends without being asked to again, for as long as this process lives, on the port that everyone
- * who is connected has. Until it is back, requests are refused with a sentence, and a device sends its reading again.
- * Gives what stops it.
+ * Restarts a PostgreSQL that ends unasked, as long as this process lives, on the same port as before. Until then
+ * requests are refused with a sentence, and devices send their readings again. Returns a function that stops it.
  */
 function keepRunning(first: ChildProcess, port: number, launch: Launch) {
   let child = first;
@@ -75,26 +74,26 @@ function keepRunning(first: ChildProcess, port: number, launch: Launch) {
     process.off("exit", endWithUs);
     if (isRunning(child)) await stopServer(launch);
     await kept;
-    // One that was being started meanwhile.
+    // Stops a server that was being started meanwhile.
     if (isRunning(child)) await stopServer(launch);
   };
 }
 
-/** A kill -9 of ours leaves the server running: stop the one of THIS folder, and only that. */
+/** A kill -9 of this process leaves the server running. Stops the server of this folder, and no other. */
 async function stopOrphan(launch: Launch): Promise<boolean> {
   const pidFile = path.join(launch.folder, "postmaster.pid");
   const text = await textIfThere(pidFile);
   const command = text === null ? "" : await commandLineOf(Number.parseInt(text, 10), launch.folder);
-  // PostgreSQL itself finds out whether anything else of a dead server still runs.
+  // PostgreSQL itself detects remaining parts of a dead server.
   if (command === "") return false;
   const isOurs = command.includes("postgres") && command.includes(launch.folder);
   if (isOurs) await stopServer(launch);
-  // The number has been given to another program since; PostgreSQL would refuse to start because of it.
+  // The process id belongs to another program now, and PostgreSQL would refuse to start because of it.
   else await rm(pidFile, { force: true });
   return isOurs;
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+/** A fast shutdown rolls open transactions back; everything committed is on disk. */
 async function stopServer({ folder, binaries, account }: Launch): Promise<void> {
   const stop = (mode: string, seconds: number) => {
     const command = [binaries.pgCtl, "stop", "-D", folder, "-m", mode, "-t", String(seconds)];
@@ -108,7 +107,7 @@ async function stopServer({ folder, binaries, account }: Launch): Promise<void> 
     });
 }
 
-/** Empty where there is no such process. Windows tells no command line: there the pid file is believed. */
+/** Returns "" if there is no such process. Windows shows no command line, so the pid file is trusted there. */
 async function commandLineOf(pid: number, folder: string): Promise<string> {
   try {
     if (process.platform === "linux") return await readFile(`/proc/${pid}/cmdline`, "utf8");

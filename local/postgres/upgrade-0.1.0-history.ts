@@ -2,13 +2,13 @@ import type { Client } from "pg";
 import { BUCKET_MS, mergedBuckets, utcDayOf } from "../../lib/history/buckets.ts";
 import { type Bucket, between, type Point, sealBuckets, sealReadings } from "../../lib/history/codec.ts";
 
-/** Where 0.1.0 kept a tier: in rows first, in chunks of several days later. */
+/** Where 0.1.0 stored a tier: first in rows, later in chunks of several days. */
 const TIERS = [
   { resolution: "15m", rows: "history_15m", chunks: "history_15m_months", into: "history_15m_chunks" },
   { resolution: "1h", rows: "history_1h", chunks: "history_1h_months", into: "history_1h_chunks" },
 ] as const;
 
-/** Writes the history of 0.1.0 as chunks of today, and drops its tables. Within the transaction of the migrations. */
+/** Converts the history of 0.1.0 to current chunks and drops its tables. Runs in the migrations' transaction. */
 export async function upgradeHistory(client: Client): Promise<void> {
   const { rows: kept } = await client.query<{ number: number }>(
     "select distinct device_number as number from history_chunks",
@@ -69,8 +69,8 @@ async function upgradeTier(client: Client, tier: (typeof TIERS)[number], device:
   }
 }
 
-// Chunks of history as 0.1.0 wrote them, for the upgrade of its databases alone. A checksum stands behind each, and is not
-// looked at: the database gave back what it was given.
+// Chunks of history in the format of 0.1.0, only for upgrading its databases. The checksum after each isn't checked: a
+// database returns what it was given.
 
 const CLOCK_MICROS = [1_000_000, 1_000, 1];
 const FLOATS = 7;
@@ -102,7 +102,7 @@ function reader(chunk: Uint8Array): Read {
 
 const unzigzag = (count: number): number => (count % 2 === 0 ? count / 2 : -(count + 1) / 2);
 
-/** Bits from whole bytes, the most significant first. */
+/** Reads bits from whole bytes, the most significant first. */
 function bitReader({ byte }: Read) {
   let [held, waiting] = [0, 0];
   const bit = () => {
@@ -136,7 +136,7 @@ function integers(read: Read, length: number): number[] {
   return [first, ...series.map((off, index) => first + step * (off + slope * (index + 1)))];
 }
 
-/** As varints (0), as runs (1), or as Rice codes (2). */
+/** Reads counts packed as varints (0), as runs (1), or as Rice codes (2). */
 function packedCounts(read: Read, packing: number, length: number): number[] {
   if (packing === 0) return Array.from({ length }, read.integer);
   const counts: number[] = [];
@@ -162,13 +162,13 @@ function floatOf(bits: bigint): number {
   return float.getFloat64(0);
 }
 
-/** The float64 that lies so many values further from zero. */
+/** Returns the float64 that is so many values further from zero. */
 function ulpsAway(from: number, ulps: number): number {
   float.setFloat64(0, from);
   return floatOf(float.getBigUint64(0) + BigInt(ulps));
 }
 
-/** Each as what changed in its bits since the one before, within a window between zeros. */
+/** Reads floats: each is stored as its changed bits against the one before, in a window between zeros. */
 function floats(read: Read, length: number): number[] {
   const { bits, ones } = bitReader(read);
   let [last, leading, trailing] = [0n, 64, 0];
@@ -193,7 +193,7 @@ function values(read: Read, form: number, length: number): number[] {
   return integers(read, length).map((place) => words[place] ?? 0);
 }
 
-/** One sensor's readings of a day. */
+/** Decodes one sensor's readings of a day. */
 export function oldReadings(chunk: Uint8Array): Point[] {
   const read = reader(chunk);
   const header = read.byte();
@@ -203,7 +203,7 @@ export function oldReadings(chunk: Uint8Array): Point[] {
   return times.map((atMicros, index) => ({ atMicros, value: said[index] ?? 0 }));
 }
 
-/** One sensor's buckets of some days or of a month. */
+/** Decodes one sensor's buckets of some days or a month. */
 export function oldBuckets(chunk: Uint8Array): Bucket[] {
   const read = reader(chunk);
   const length = read.integer();
@@ -227,7 +227,7 @@ function figuresApart(read: Read, length: number): Figures {
   return { low: next(), high: next(), last: next(), mean: next() };
 }
 
-/** Decimals, or what lies near them; a mean as its sum. */
+/** Reads figures that are decimals or close to decimals; a mean is stored as its sum. */
 function figures(read: Read, form: number, counts: number[]): Figures {
   const { length } = counts;
   const lows = integers(read, length);

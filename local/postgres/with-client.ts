@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Runs `work` on a connection that ends with it. One that breaks meanwhile fails the statement that waits, and nothing else. */
+/** Runs `work` on a connection that is closed after it. A broken connection fails only the current statement. */
 export async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>) {
   const client = new Client({ connectionString });
   client.on("error", () => undefined);

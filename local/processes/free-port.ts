@@ -4,11 +4,11 @@ import { type AddressInfo, createServer } from "node:net";
 import { codeOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/project.ts";
 
-/** Below what Linux, macOS and Windows give to outgoing connections: none of those takes the port in between. */
+/** Below the ports of outgoing connections on Linux, macOS and Windows, so that none of those takes it. */
 const PORT_MIN = 15_000;
 const PORT_MAX = 29_999;
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(host = "127.0.0.1"): Promise<number> {
   for (;;)
     try {
@@ -18,7 +18,7 @@ export async function freePort(host = "127.0.0.1"): Promise<number> {
     }
 }
 
-/** One sentence for the person when the wanted port cannot be had. */
+/** Checks a port, and explains in one sentence why it can't be used. */
 export async function requirePort(port: number, host: string): Promise<number> {
   try {
     return await tryPort(port, host);

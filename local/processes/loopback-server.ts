@@ -2,9 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/**
- * Longer than any client keeps an idle connection, so that the client closes first and never loses a request.
- */
+/** Longer than any client keeps an idle connection, so that the client closes first and never loses a request. */
 const KEEP_ALIVE_MS = 120_000;
 
 export type LoopbackServer = Awaited<ReturnType<typeof listenOnLoopback>>;

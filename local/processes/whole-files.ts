@@ -1,14 +1,14 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { codeOf } from "../../lib/kernel/text.ts";
 
-/** The file's text; null where there is no such file. */
+/** Returns the file's text, or null if there is no such file. */
 export const textIfThere = (file: string): Promise<string | null> =>
   readFile(file, "utf8").catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return null;
     throw error;
   });
 
-/** Written beside and renamed: nobody ever reads half of it, and a kill in the middle leaves the old one. */
+/** Writes a temporary file and renames it: nobody ever reads a part, and a kill leaves the old file. */
 export async function replaceFile(
   file: string,
   content: string | Uint8Array,

@@ -4,17 +4,17 @@ import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts"
 import { answerWith, objectOf, type Recorder, type Refusal, type SandboxEnv, textOf } from "./recorder.ts";
 
 type CalledRow = {
-  /** The path of the real one, so that an address of one differs from the sandbox's in its host alone. */
+  /** The provider's own path, so that addresses of the provider and the sandbox differ only in the host. */
   path: RegExp;
-  /** The member of a body that says to whom; the path where it is left out. */
+  /** The member of the body with the recipient; if omitted, the path. */
   to?: string;
-  /** What the real one answers to a message that it takes; 200 alone where nothing of it is read. */
+  /** The provider's answer to an accepted message; if omitted, 200, because nothing of it is read. */
   takes?: (body: JsonObject) => unknown;
-  /** What it answers to what it refuses; null for what it takes. */
+  /** The provider's answer to a refused message; null if it is accepted. */
   refuses?: (body: JsonObject) => Refusal | null;
 };
 
-/** The channels that are one HTTP call, as the sandbox hears them. */
+/** The sandbox's stand-ins for channels that are one HTTP call. */
 const CALLED: { readonly [C in CalledChannel]: CalledRow } = {
   ntfy: { path: /^\/$/, to: "topic" },
   telegram: {
@@ -32,7 +32,7 @@ const CALLED: { readonly [C in CalledChannel]: CalledRow } = {
   pushover: {
     path: /^\/pushover\/1\/messages\.json$/,
     to: "user",
-    // What rings until somebody answers has a receipt.
+    // A message that rings until somebody answers has a receipt.
     takes: ({ priority }) => ({ status: 1, ...(priority === 2 ? { receipt: "s".repeat(30) } : {}) }),
   },
   discord: {
@@ -44,7 +44,7 @@ const CALLED: { readonly [C in CalledChannel]: CalledRow } = {
   apprise: { path: /^\/notify\// },
 };
 
-/** Requests to a provider besides messages: nobody has done anything with the bot, and what rings is ended. */
+/** Other requests to a provider: the bot has no updates, and canceling succeeds. */
 const ASIDE: readonly { path: RegExp; body: unknown }[] = [
   { path: /^\/telegram\/bot[^/]+\/getUpdates$/, body: { ok: true, result: [] } },
   { path: /^\/telegram\/bot[^/]+\/\w+$/, body: { ok: true, result: true } },
@@ -61,7 +61,7 @@ export const CALLED_FAULTS: Readonly<Record<string, Refusal>> = {
   unknown_user: { status: 400, body: { status: 0, errors: ["user identifier is invalid"] } },
 };
 
-/** Everything that is called with one POST of JSON. */
+/** Accepts all JSON POSTs of called channels. */
 export function called(app: Hono<SandboxEnv>, recorder: Recorder): void {
   app.post("*", recorder.suffers("called", CALLED_FAULTS), async (c) => {
     const { path } = c.req;
@@ -85,7 +85,7 @@ export function called(app: Hono<SandboxEnv>, recorder: Recorder): void {
   });
 }
 
-/** A host without a dot, such as one at home, is refused as a link. */
+/** Links to a host without a dot, such as one at home, are refused. */
 const hasBareHost = (part: unknown): boolean =>
   /"url":"https?:\/\/[^/".]+["/]/.test(JSON.stringify(part ?? null));
 

@@ -8,10 +8,10 @@ import type { SandboxEnv, SandboxMessage } from "./recorder.ts";
 
 const SHOWN_MAX = 50;
 const TITLE_CHARACTERS_MAX = 80;
-/** While a night is played, messages appear by themselves. */
+/** During a night, messages appear without a reload. */
 const REFRESH_SECONDS = 5;
 
-/** What was sent: JSON for scripts, a page for browsers, where a demo can have a bad night. */
+/** Shows the messages: JSON for scripts, a page for browsers. A demo's page can also play a bad night. */
 export function inbox(app: Hono<SandboxEnv>, messages: readonly SandboxMessage[], dataDir?: string): void {
   const night = new BadNight();
   app.get("/messages", (c) => {
@@ -68,7 +68,7 @@ const nightForm = ({ watchedAt }: Pick<BadNight, "watchedAt">) =>
     : html`<form method="post" action="/bad-night"><button>Play a bad night</button>
 <p>The pipe in the demo's cellar freezes and leaks, in ${NIGHT_MINUTES} minutes.</p></form>`;
 
-/** Of what several people are told alike, the newest is open. */
+/** Of messages that several people get alike, only the newest is open. */
 function shown(messages: readonly SandboxMessage[]) {
   const seen = new Set<string>();
   return messages.map(({ channel, to, subject, body, html: mail, at }) => {
@@ -82,6 +82,6 @@ ${mail === undefined ? html`<pre>${body}</pre>` : framed(mail)}
   });
 }
 
-/** A mail is a document of its own; its links open beside this page. */
+/** A mail is a document of its own, and its links open outside this page. */
 const framed = (mail: string) =>
   html`<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${mail}`}"></iframe>`;

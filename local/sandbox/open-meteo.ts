@@ -16,23 +16,23 @@ export const OPEN_METEO_FAULTS: Readonly<Record<string, Refusal>> = {
   html: { status: 200, body: "<!doctype html><title>502 Bad Gateway</title>" },
 };
 
-/** °C hour by hour from the hour of `setAt` on, the last for ever; null for a winter of the sandbox's own. */
+/** °C for each hour from `setAt` on, the last value forever; null for the sandbox's own winter. */
 export type Weather = { celsius: readonly number[] | null; setAt: number };
 
-/** `/v1/forecast` and `/v1/search` of Open-Meteo, as we ask for them: hourly temperatures in unix time, towns by name. */
+/** Open-Meteo's `/v1/forecast` and `/v1/search` as we use them: hourly temperatures in unix time, towns by name. */
 export function openMeteo(app: Hono<SandboxEnv>, recorder: Recorder, weather: Weather): void {
   app.use("/open-meteo/*", recorder.suffers("open_meteo", OPEN_METEO_FAULTS));
   app.get("/open-meteo/v1/search", (c) => c.json(search(c.req.query("name") ?? "")));
   app.get("/open-meteo/v1/forecast", (c) => c.json(forecast(new URL(c.req.url).searchParams, weather)));
 }
 
-/** What a machine without network finds, as Open-Meteo has it: without `results` where that is nothing. */
+/** Finds towns offline. Like Open-Meteo, it omits `results` if there are none. */
 function search(typed: string): object {
   const results = TOWNS.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()));
   return results.length === 0 ? {} : { results };
 }
 
-/** Whole days, from some before today's midnight on. */
+/** Returns whole days, from some days before today's midnight. */
 function forecast(asked: URLSearchParams, { celsius, setAt }: Weather) {
   const numberOf = (name: string) => Number(asked.get(name));
   const [latitude, longitude, past] = [numberOf("latitude"), numberOf("longitude"), numberOf("past_days")];
@@ -54,15 +54,15 @@ function forecast(asked: URLSearchParams, { celsius, setAt }: Weather) {
   };
 }
 
-/** °C at the equator, and what each degree of latitude takes away: a demo home is quiet until somebody makes it cold. */
+/** °C at the equator, and the loss for each degree of latitude: a demo home is calm until somebody cools it. */
 const EQUATOR_C = 24;
 const PER_LATITUDE_C = 0.36;
 const DAY_SWING_C = 3.5;
-/** Coldest before sunrise, by the sun and not by the clock. */
+/** Coldest before sunrise, in solar time. */
 const COLDEST_HOUR = 6;
 const DEGREES_PER_HOUR = 15;
 
-/** A mild winter's temperature at a place and time. */
+/** Returns a mild winter's temperature at a place and time. */
 function winterTemperature(latitude: number, longitude: number, at: Date): number {
   const solarHour = (at.getTime() % DAY_MS) / HOUR_MS + longitude / DEGREES_PER_HOUR;
   const swing = -Math.cos(((solarHour - COLDEST_HOUR) / 24) * 2 * Math.PI) * DAY_SWING_C;

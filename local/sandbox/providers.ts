@@ -15,7 +15,7 @@ import {
 
 type Refusals = Readonly<Record<string, Refusal>>;
 
-/** Google's packages know no other addresses than these. */
+/** The only addresses that Google's packages use. */
 export const GOOGLE_HOSTS: readonly string[] = ["fcm.googleapis.com", "oauth2.googleapis.com"];
 
 const KEYS_MAX = 5_000;
@@ -41,7 +41,7 @@ export const RESEND_FAULTS: Refusals = {
   "503": resendError(503, "application_error"),
 };
 
-/** `POST /emails` of Resend, with its idempotency keys. */
+/** Resend's `POST /emails`, with idempotency keys. */
 export function resend(app: Hono<SandboxEnv>, recorder: Recorder, { resendApiKey }: SandboxCredentials) {
   const sent = new QuickLRU<string, { text: string; id: string }>({ maxSize: KEYS_MAX, maxAge: DAY_MS });
   const inFlight = new Set<string>();
@@ -98,7 +98,7 @@ const twilioError = (code: number, status: Refusal["status"] = 400): Refusal => 
   },
 });
 
-/** Twilio's errors by their numbers (twilio.com/docs/api/errors): those of the account, then those of one message. */
+/** Twilio's errors by number (twilio.com/docs/api/errors): first those of the account, then those of one message. */
 export const TWILIO_FAULTS: Refusals = {
   "401": twilioError(20003, 401),
   "429": twilioError(20429, 429),
@@ -112,13 +112,13 @@ export const TWILIO_FAULTS: Refusals = {
   ),
 };
 
-/** The two resources that something is sent by: the form's text, how much of it is taken, and what its absence is called. */
+/** The two resources that send: the form's field with the text, its longest length, and the errors about it. */
 const RESOURCES = {
   Messages: { channel: "sms", prefix: "SM", text: "Body", charactersMax: 1_600, empty: 21602, long: 21617 },
   Calls: { channel: "call", prefix: "CA", text: "Twiml", charactersMax: 4_000, empty: 21205, long: 21205 },
 } as const;
 
-/** Twilio's messages and calls: a sender reads the lists by number after an unknown outcome. Nothing rings. */
+/** Twilio's messages and calls. After an unknown result a sender reads the lists by number. Nothing rings. */
 export function twilio(
   app: Hono<SandboxEnv>,
   recorder: Recorder,
@@ -147,7 +147,7 @@ export function twilio(
       recorder.keep({ channel: kind.channel, to, body });
       return c.json(record, 201);
     });
-    // A list is never refused for what one message says.
+    // A list is never refused for the content of one message.
     const listed = recorder.suffers(
       "twilio",
       TWILIO_FAULTS,
@@ -191,7 +191,7 @@ export const FCM_FAULTS: Refusals = {
   "503": fcmError(503, "UNAVAILABLE", "UNAVAILABLE"),
 };
 
-/** `messages:send` of FCM's HTTP v1 API, and the token endpoint before it, which reads who asks and checks no signature. */
+/** FCM's HTTP v1 `messages:send`, and its token endpoint, which reads the issuer and checks no signature. */
 export function fcm(
   app: Hono<SandboxEnv>,
   recorder: Recorder,
@@ -219,7 +219,7 @@ export function fcm(
     const subject = at(message, "notification", "title");
     const body = at(message, "notification", "body") ?? "";
     const key = at(message, "android", "collapse_key");
-    // As a phone shows it: what comes under a collapse key takes the place of what came before.
+    // As on a phone, a message replaces an earlier one with the same collapse key.
     const earlier = recorder.messages.find(
       (each) => each.channel === "push" && each.to === to && key !== null && each.idempotency_key === key,
     );
@@ -241,7 +241,7 @@ function complaintOf(message: JsonObject, text: string): string | null {
     : null;
 }
 
-/** The text under these names, each within the one before. */
+/** Returns the text at a path of names, or null. */
 const at = (message: JsonObject, ...names: string[]): string | null =>
   textOf(names.reduce<unknown>((value, name) => (isJsonObject(value) ? value[name] : undefined), message));
 
@@ -253,7 +253,7 @@ export const WEBHOOK_FAULTS: Refusals = {
 
 const SIGNED = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
-/** Somebody's own receiver of webhooks, under any path: keeps what it is called with and how it was signed. */
+/** A person's own receiver of webhooks, at any path. Keeps each call with its signature. */
 export function webhook(app: Hono<SandboxEnv>, recorder: Recorder): void {
   app.post("/webhook/*", recorder.suffers("webhook", WEBHOOK_FAULTS), async (c) => {
     recorder.keep({

@@ -8,7 +8,7 @@ import { jsonIn } from "../../lib/kernel/text.ts";
 import { isJsonObject, type JsonObject } from "../../lib/readings/json.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 
-/** What a provider would have delivered, in the words of `GET /messages`. */
+/** A message that a provider would have delivered, as `GET /messages` shows it. */
 export type SandboxMessage = {
   channel: Channel;
   to: string;
@@ -22,7 +22,7 @@ export type SandboxMessage = {
 
 export type SandboxEnv = { Bindings: HttpBindings };
 
-/** What a provider says in place of its usual answer. */
+/** A provider's answer in place of its usual one. */
 export type Refusal = { status: ContentfulStatusCode; body: unknown };
 
 export type Fault = { provider: string; kind: string; times: number; retryAfter: number | null };
@@ -30,20 +30,20 @@ export type Fault = { provider: string; kind: string; times: number; retryAfter:
 const MESSAGES_MAX = 5_000;
 const FAULTS_MAX = 100;
 const SLOW_MS = 1_000;
-/** Longer than any sender waits for a provider; then the connection breaks. */
+/** Longer than any sender waits for a provider. After it the connection breaks. */
 const HANG_MS = 30_000;
 const RETRY_AFTER_SECONDS = 1;
 const TELLS_RETRY_AFTER = ["429", "503"];
 
-/** Kinds of every provider: unanswered before or after the request was accepted, or answered late. */
+/** Faults of every provider: no answer, before or after the request was accepted, or a late answer. */
 export const WAITS = ["timeout_before", "timeout_after", "slow"];
 
-/** What the providers have accepted, and what is to go wrong with them next. */
+/** The messages that the providers accepted, and the faults that are to come. */
 export class Recorder {
   readonly messages: SandboxMessage[] = [];
   readonly faults: Fault[] = [];
 
-  /** Oldest first; the oldest go when it is full. */
+  /** Keeps the newest messages, oldest first. */
   keep(message: Pick<SandboxMessage, "channel" | "to" | "body"> & Partial<SandboxMessage>): void {
     const { channel, to, body, subject = null, idempotency_key = null, ...more } = message;
     const at = new Date().toISOString();
@@ -56,7 +56,7 @@ export class Recorder {
     if (this.faults.length > FAULTS_MAX) this.faults.shift();
   }
 
-  /** Goes before a provider's handler: what was asked to go wrong with it happens to this request, in that order. */
+  /** Applies the next requested fault to a request. It goes before a provider's handler. */
   suffers(
     provider: string,
     refusals: Readonly<Record<string, Refusal>>,
@@ -80,11 +80,11 @@ export class Recorder {
     };
   }
 
-  /** The connection breaks in the end. */
+  /** Sends no answer, and breaks the connection in the end. */
   #unanswered(c: Context<SandboxEnv>): void {
     setTimeout(() => c.env.outgoing.destroy(), HANG_MS).unref();
     c.res = undefined;
-    // As it is, it would be answered with 200 where another server had replaced `Response` before it was made.
+    // Without the clone, the answer is 200 if another server replaced `Response` before this was created.
     c.res = RESPONSE_ALREADY_SENT.clone();
   }
 }
@@ -92,7 +92,7 @@ export class Recorder {
 export const answerWith = (c: Context, { status, body }: Refusal): Response =>
   typeof body === "string" ? c.html(body, status) : c.json(body, status);
 
-/** Empty for anything but one JSON object: the provider answers in its own words that something is missing. */
+/** Returns an empty object unless the text is one JSON object: the provider then says what is missing. */
 export function objectOf(text: string): JsonObject {
   const parsed = jsonIn(text);
   return isJsonObject(parsed) ? parsed : {};
@@ -106,7 +106,7 @@ const PROJECT_ID = "hearthwatch-sandbox";
 
 export type SandboxCredentials = ReturnType<typeof drawCredentials>;
 
-/** What the stand-ins take for an account; drawn at every start and worth nothing anywhere else. */
+/** The stand-ins' credentials, random at every start and worth nothing anywhere else. */
 export function drawCredentials() {
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: RSA_BITS,
@@ -118,11 +118,11 @@ export function drawCredentials() {
     resendApiKey: `re_${randomBytes(16).toString("hex")}`,
     twilioAccountSid: `AC${randomBytes(16).toString("hex")}`,
     twilioAuthToken: randomBytes(16).toString("hex"),
-    // A number of the range kept for fiction.
+    // A number from the range reserved for fiction.
     twilioFrom: "+15005550006",
     projectId: PROJECT_ID,
     clientEmail,
-    /** The text that FIREBASE_SERVICE_ACCOUNT takes. */
+    /** The text for FIREBASE_SERVICE_ACCOUNT. */
     serviceAccount: JSON.stringify({
       type: "service_account",
       project_id: PROJECT_ID,

@@ -21,11 +21,11 @@ import {
 } from "./providers.ts";
 import { drawCredentials, objectOf, Recorder, type SandboxEnv, WAITS } from "./recorder.ts";
 
-/** In one process the way to Google leads here by the connection alone: its names stay in the requests. */
+/** Requests to Google reach this process by a changed connection, so they still name Google's hosts. */
 const OWN_HOSTS = ["127.0.0.1", "localhost", ...GOOGLE_HOSTS];
 const BODY_BYTES_MAX = 1_048_576;
 
-/** What each provider can be told to say in place of its usual answer. */
+/** The faults that each provider can be told to have. */
 const FAULTS = {
   resend: RESEND_FAULTS,
   twilio: TWILIO_FAULTS,
@@ -45,16 +45,16 @@ const NewFault = z.strictObject({
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**
- * One recorder in place of Resend, Twilio, FCM, Open-Meteo, a webhook's receiver and what is called like one, on one
- * loopback port. It keeps what they would have delivered, and fails as it is told to. `demoIn`: the data folder whose demo can
- * have a bad night.
+ * Stands in for Resend, Twilio, FCM, Open-Meteo, a webhook's receiver and the called channels, on one loopback port.
+ * Keeps what they would have delivered, and fails on request. `demoIn` is the data folder whose demo can play a bad
+ * night.
  */
 export async function startSandbox({ demoIn }: { demoIn?: string | undefined } = {}) {
   const credentials = drawCredentials();
   const recorder = new Recorder();
   const weather: Weather = { celsius: null, setAt: 0 };
   const app = new Hono<SandboxEnv>();
-  // A page of somebody else's whose name leads here (DNS rebinding) reads no mail and injects no fault.
+  // Prevents DNS rebinding: a foreign page whose name points here can't read mail or inject faults.
   app.use(async (c, next) => {
     const host = (c.req.header("Host") ?? "").replace(/:\d+$/, "").toLowerCase();
     return OWN_HOSTS.includes(host)
@@ -81,7 +81,7 @@ export async function startSandbox({ demoIn }: { demoIn?: string | undefined } =
   return { url, credentials, messages: () => [...recorder.messages], stop: server.stop };
 }
 
-/** The sandbox's own routes: what was sent, what is to go wrong, what weather it is. */
+/** The sandbox's own routes: messages, faults and weather. */
 function control(app: Hono<SandboxEnv>, recorder: Recorder, weather: Weather): void {
   const { messages, faults } = recorder;
   const clears = (path: string, clear: () => void) =>

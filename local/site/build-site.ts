@@ -8,17 +8,17 @@ import { replaceFile } from "../processes/whole-files.ts";
 import { PROJECT_FOLDER } from "../start/project.ts";
 import { SITE_HEADERS } from "./site-headers.ts";
 
-/** Sources of the pages' browser modules, styles and icons, and the folder that they are built to. */
+/** The source and build folders of the pages' browser modules, styles and icons. */
 const SOURCE = path.join(PROJECT_FOLDER, "functions", "pages");
 const DIST = path.join(PROJECT_FOLDER, "dist");
 export const SITE_FOLDER = path.join(DIST, "site");
-/** The path under which a built file is served, by its source's name (`share.js`). */
+/** The path of each built file, by its source's name (`share.js`). */
 const NAMES_FILE = path.join(DIST, "site-names.json");
-/** What the public group serves: the functions carry the text and not what makes it. */
+/** The public group serves this text. The functions contain it, but not the code that generates it. */
 const DOCUMENT_FILE = path.join(DIST, "openapi.json");
 
 const HASHED = ["client/share.ts", "client/owner.ts", "client/docs.ts", "styles/app.css", "styles/docs.css"];
-/** Loaded by `/docs` alone, which no service worker keeps. */
+/** Only loaded by `/docs`, which no service worker caches. */
 const OF_DOCS = ["docs.css", "docs.js"];
 const FOR_BROWSERS = {
   bundle: true,
@@ -34,9 +34,9 @@ const HEADERS_TEXT = SITE_HEADERS.flatMap(([place, headers]) => {
   return [place, `${place}/*`].filter(Boolean).map((each) => `${each}\n${lines.join("")}`);
 }).join("");
 
-/** Builds what browsers load into `dist/site`, and the names under which the pages link to it. */
+/** Builds the browser files into `dist/site`, and returns the names under which the pages link to them. */
 export async function buildSite(): Promise<Record<string, string>> {
-  // Built aside and moved into place: a server of the old files never sees half of the new ones.
+  // Built elsewhere and moved, so that a server of the old files never sees half of the new ones.
   const folder = path.join(DIST, `site-${process.pid}`);
   await mkdir(folder, { recursive: true });
   await replaceFile(DOCUMENT_FILE, `${JSON.stringify(openApiDocument(ALL_ROUTES), null, 1)}\n`);
@@ -75,7 +75,7 @@ function namesOf({ outputs }: Metafile, folder: string): Record<string, string> 
   return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Its name has no hash: a browser asks for it again under the name that it was registered with. */
+/** Builds the service worker without a hash in its name, because browsers reload it under its registered name. */
 async function buildServiceWorker(folder: string, files: string[]): Promise<void> {
   await build({
     ...FOR_BROWSERS,
@@ -87,8 +87,8 @@ async function buildServiceWorker(folder: string, files: string[]): Promise<void
 }
 
 /**
- * Each file takes its place at once, what pages load before the pages: whoever reads them, or builds beside, never meets half of
- * one. What is no longer built goes.
+ * Moves each file with one rename, pages after the files that they load, so that a reader or a concurrent build never
+ * sees a partial state. Removes files that are no longer built.
  */
 async function moveInto(built: string, place: string): Promise<void> {
   await mkdir(place, { recursive: true });

@@ -1,8 +1,8 @@
 import { PAGE_HEADERS } from "../../functions/pages/page-headers.ts";
 
 /**
- * What answers with a file say besides its content, by the place at or below which it stands: caches may keep hashed files for
- * ever, and documents say what a function would of its pages.
+ * The headers of static files at or below a place. Caches may keep hashed files forever, and documents get the headers
+ * of a function's pages.
  */
 export const SITE_HEADERS: readonly [place: string, headers: Readonly<Record<string, string>>][] = [
   [

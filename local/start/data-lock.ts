@@ -5,21 +5,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "./project.ts";
 
-/** A start whose terminal was closed a moment ago is still stopping: give it this long. */
+/** How long to wait for a start that is still stopping, such as one whose terminal was just closed. */
 const WAIT_MS_MAX = 2_500;
 const WAIT_POLL_MS = 100;
 
-/** SQLite's words for a lock that somebody else holds, and for a disk that nobody may write to. */
+/** SQLite's codes for a lock that somebody else holds, and for a disk that can't be written to. */
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 
-/** A lock that nothing refers to would be collected, and with it given back. */
+/** References all locks: an unreferenced one would be garbage collected, and so released. */
 const held = new Set<DatabaseSync>();
 
 /**
- * One start a data folder. The lock is the operating system's own, on a file that is held open: it ends with
- * the process, however that ends, and nobody has to find out whether a holder still lives. SQLite takes it,
- * since Node has no call for locks; nothing is ever written to its file. Gives what gives it back.
+ * Allows one start for each data folder; returns a function that releases the lock. It is the operating system's own
+ * lock on an open file: it ends with the process, however that ends, so nobody has to check whether a holder still
+ * lives. SQLite takes it, because Node has no call for locks; nothing is ever written to its file.
  */
 export async function lockDataFolder(dataDir: string, waitMs: number = WAIT_MS_MAX) {
   await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
@@ -39,8 +39,8 @@ export async function lockDataFolder(dataDir: string, waitMs: number = WAIT_MS_M
 }
 
 /**
- * Keeps everybody from starting on a folder for as long as it is held, without waiting for those who run on it: null
- * where somebody does. On a disk that cannot be written to nobody can start, and nothing is held.
+ * Keeps others from starting on a folder, without waiting for one that runs on it; then it returns null. Nobody can
+ * start on a disk that can't be written to, so there it locks nothing.
  */
 export function keepOthersOut(dataDir: string): (() => void) | null {
   try {
@@ -51,7 +51,7 @@ export function keepOthersOut(dataDir: string): (() => void) | null {
   }
 }
 
-/** Gives what gives it back; null where another process holds it. */
+/** Returns a function that releases the lock, or null if another process holds it. */
 function takeLock(dataDir: string): (() => void) | null {
   let lock: DatabaseSync | undefined;
   try {
@@ -73,7 +73,7 @@ function takeLock(dataDir: string): (() => void) | null {
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && "errcode" in error ? error.errcode : undefined;
 
-/** Names the process for people who want to stop it; the lock does not depend on it. */
+/** Names the process for people who want to stop it. The lock doesn't depend on it. */
 async function alreadyRuns(dataDir: string, holderFile: string): Promise<StartError> {
   const text = await readFile(holderFile, "utf8").catch(() => "");
   const pid = /^\{"pid":(\d+)\}$/.exec(text)?.[1];

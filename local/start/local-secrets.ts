@@ -10,7 +10,7 @@ const SECRET_NAMES = ["CRON_SECRET", "INGEST_KEY_ENCRYPTION_SECRET", "SERVER_SEC
 
 export type LocalSecrets = Record<(typeof SECRET_NAMES)[number], string>;
 
-/** Secrets of this machine: from the environment, else from DATA_DIR, else drawn now and kept there. */
+/** Returns this machine's secrets: from the environment, else from DATA_DIR, else new ones, which are saved there. */
 export async function localSecrets(dataDir: string, given: Readonly<Record<string, string | undefined>>) {
   const file = path.join(dataDir, "secrets.json");
   const kept = await readKept(file);

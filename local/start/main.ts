@@ -9,15 +9,15 @@ const STOP_MS_MAX = 60_000;
 
 const steps = new StartSteps((line) => console.log(line));
 
-/** The whole life of `npm start` in this process, to its end. */
+/** Runs `npm start` in this process, to its end. */
 export async function runStart(loadPlatform: () => Promise<typeof startMachine>): Promise<never> {
   surviveLostOutput();
   process.exitCode = await main(loadPlatform);
-  // What still holds the event loop (an idle connection) is of no interest to anyone now.
+  // Whatever still keeps the event loop alive (an idle connection) no longer matters.
   process.exit();
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 async function main(loadPlatform: () => Promise<typeof startMachine>): Promise<number> {
   const args = process.argv.slice(2);
   if (args.includes("--help") || args.includes("-h")) {
@@ -82,7 +82,7 @@ function seed(settings: StartSettings, platform: RunningPlatform): Promise<strin
 async function stop(): Promise<number> {
   if (!steps.anyToClose) return 0;
   console.log("Stopping…");
-  // Past this something hangs, and the caller must not wait.
+  // After this time something hangs, and the caller must not wait.
   setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
   const failures = await steps.closeAll();
   for (const failure of failures) console.error(failure);
@@ -90,16 +90,14 @@ async function stop(): Promise<number> {
   return failures.length === 0 ? 0 : 1;
 }
 
-/**
- * A signal, or the end of run.mjs (it holds the other end of the channel). Repeated signals change nothing.
- */
+/** Resolves on a signal, or at the end of run.mjs, which has the channel's other end. Repeats change nothing. */
 function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(name, () => resolve());
   });
 }
 
-/** What `npm start -- --help` prints. */
+/** The text of `npm start -- --help`. */
 const START_HELP = `npm start runs Hearthwatch on this machine: PostgreSQL, the functions and a demo home.
 
   npm start                   with a demo home, and stand-ins for the providers that are not configured
@@ -119,8 +117,8 @@ Settings are environment variables. The most common ones:
 docs/configuration.md lists every setting. Ctrl-C stops everything and keeps the data.`;
 
 /**
- * Goes on where what is printed can't be written, on a full disk or to a terminal that is gone: a service
- * that stops for want of a log serves nobody. What could not be written is lost.
+ * Ignores output that can't be written, on a full disk or to a closed terminal, and loses it: a service that stops
+ * because of its log helps nobody.
  */
 export function surviveLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

@@ -6,7 +6,7 @@ import { putSignInLink, withRows } from "../demo/rows.ts";
 import type { RunningPlatform } from "../machine/start-machine.ts";
 import type { StartSettings } from "./settings.ts";
 
-/** What the operator of a real home reads at the start: missing settings, and how to get in without mail. */
+/** Returns what a real home's operator reads at the start: missing settings, and how to sign in without mail. */
 export async function productionLines(
   { handedOn, smtp }: Pick<StartSettings, "handedOn" | "smtp">,
   { connectionString, baseUrl }: Pick<RunningPlatform, "connectionString" | "baseUrl">,
@@ -24,7 +24,7 @@ export async function productionLines(
   return ["", ...notes, ...(lead === undefined ? [] : [lead, ...link]), ""];
 }
 
-/** Nobody can be mailed a link, so the operator is shown one. */
+/** Shows the operator a sign-in link, because nobody can get one by mail. */
 async function withoutMail(operator: string, connectionString: string, baseUrl: string): Promise<string[]> {
   if (operator === "")
     return ["Set ADMIN_EMAILS to your address, and the next start prints a sign-in link for it."];

@@ -1,9 +1,9 @@
 import path from "node:path";
 
-/** The checkout, or the folder of a release: two folders above this file, and above what is built of it. */
+/** The checkout, or a release's folder: two folders above this file, and above its built version. */
 export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../..");
 
-/** Something the person at the keyboard can act on: one sentence, shown without a stack. */
+/** A problem that the person at the keyboard can solve: one sentence, shown without a stack. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

@@ -4,7 +4,7 @@ import type { StartSteps } from "./steps.ts";
 
 type Provider = {
   name: string;
-  /** It is configured where all of these are set. */
+  /** The provider is configured if all of these are set. */
   needs: readonly string[];
   env(sandbox: Sandbox): Record<string, string>;
 };
@@ -16,7 +16,7 @@ const PROVIDERS: readonly Provider[] = [
     env: ({ url, credentials }) => ({
       RESEND_API_KEY: credentials.resendApiKey,
       RESEND_BASE_URL: `${url}/resend`,
-      // It takes what comes; Resend's own pace would only make a first look slow.
+      // The sandbox accepts any pace; Resend's would only slow down a first look.
       MAILS_PER_SECOND: "20",
     }),
   },
@@ -64,7 +64,7 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-/** The stand-in for whatever of the providers the environment does not configure. */
+/** Starts the stand-in for all providers that the environment doesn't configure. */
 export async function startProviders(
   { handedOn, production, smtp, seedDemo, dataDir }: StartSettings,
   steps: StartSteps,
@@ -80,14 +80,14 @@ export async function startProviders(
   return {
     /** The functions' settings for their providers. */
     env: sandboxEnv(sandbox, missing),
-    /** The sandbox's address, where at least one provider has a stand-in. */
+    /** The sandbox's address, if at least one provider has a stand-in. */
     sandboxUrl: sandbox.url,
-    /** Set where FCM has one, whose address cannot be configured. */
+    /** Set if FCM has a stand-in, because its address can't be configured. */
     redirectUrl: missing.some(({ name }) => name === "FCM") ? sandbox.url : undefined,
   };
 }
 
-/** What points the named providers, all of them when absent, to the sandbox. */
+/** Returns the settings that point the given providers, by default all, to the sandbox. */
 export function sandboxEnv(
   sandbox: Sandbox,
   providers: readonly Pick<Provider, "env">[] = PROVIDERS,

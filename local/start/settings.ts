@@ -11,18 +11,18 @@ const PORT_MAX = 65_535;
 const BACKUPS_KEPT_DEFAULT = 7;
 const BACKUPS_KEPT_MAX = 1_000;
 
-/** Where Home Assistant's supervisor puts what a person chose for an add-on. */
+/** Home Assistant's supervisor writes a person's options for an add-on here. */
 const OPTIONS_FILE = "/data/options.json";
 
-/** What a machine reads beside the variables of the functions, or in another way than they. */
+/** Variables that only a machine reads, or reads differently from the functions. */
 const OWN_VARIABLES = {
   DATA_DIR: text,
   HOST: z._default(z.string(), "127.0.0.1"),
-  /** 0: any free one. */
+  /** 0 means any free port. */
   PORT: wholeNumber(0, PORT_MAX, PORT_DEFAULT),
   BASE_URL: addressLike(/^https?:\/\/[^/]+$/, "https://host without a path"),
   ALLOWED_HOSTS: text,
-  /** What stands before this machine, if anything does. */
+  /** What is in front of this machine, if anything is. */
   EDGE: choice(["none", "cloudflare"]),
   DATABASE_URL: addressLike(/^postgres(ql)?:/, "postgresql://user:password@host/database"),
   REDIS_URL: addressLike(/^rediss?:/, "redis://user:password@host:6379 or rediss://…"),
@@ -37,7 +37,7 @@ const OWN_VARIABLES = {
   SEED_HISTORY: choice(["1", "0"]),
 };
 
-/** Settings of the functions themselves, handed on as they are. */
+/** The functions' own settings, which are passed on unchanged. */
 const HANDED_ON = Object.entries(VARIABLES).flatMap(([name, { kind }]) =>
   kind === "binding" || name in OWN_VARIABLES || name === "NEON_FETCH_ENDPOINT" ? [] : [name],
 );
@@ -47,14 +47,14 @@ const Given = z.object({
   ...OWN_VARIABLES,
 });
 
-/** Whoever runs a machine for their own homes pays nobody: a home there is Pro, for good. */
+/** People who run their own machine pay nobody, so their homes have Pro permanently. */
 const OWN_MACHINE_PLANS = "pro";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export type StartSettings = ReturnType<typeof readSettings>;
 
-/** @throws StartError where one makes no sense: the functions would say so once the database runs and one of them is asked */
+/** @throws StartError if a value is invalid; the functions would only find out when one of them is called */
 export function readSettings(variables: Variables, production = false) {
   const given = Object.fromEntries(
     Object.entries(variables).flatMap(([name, text]) => (text ? [[name, text]] : [])),
@@ -68,16 +68,16 @@ export function readSettings(variables: Variables, production = false) {
     host: set.HOST,
     port: set.PORT,
     baseUrl: set.BASE_URL,
-    /** Names beside that of the address, in small letters. */
+    /** Host names besides the address's own, in lower case. */
     allowedHosts: (set.ALLOWED_HOSTS ?? "")
       .toLowerCase()
       .split(/[\s,]+/)
       .filter(Boolean),
     edge: set.EDGE,
     databaseUrl: set.DATABASE_URL,
-    /** Counts requests for several machines over one database. */
+    /** Counts requests across several machines with one database. */
     redisUrl: set.REDIS_URL,
-    /** No demo and no stand-ins: what is not configured says so. */
+    /** No demo and no stand-ins: the start lists what isn't configured. */
     production,
     smtp: smtpOf(set.SMTP_URL, given.EMAIL_FROM),
     mqtt: mqttOf(set.MQTT_URL, set.MQTT_API_KEY, set.MQTT_CA_FILE),
@@ -94,7 +94,7 @@ export function readSettings(variables: Variables, production = false) {
   };
 }
 
-/** The address at which a person on this machine reaches what listens on `host`. */
+/** Returns the address at which a person on this machine reaches what listens on `host`. */
 export function reachableUrl(host: string, port: number): string {
   const everywhere = host === "0.0.0.0" || host === "::" || host === "*";
   const name = everywhere ? "127.0.0.1" : host;
@@ -109,7 +109,7 @@ function refuseTwoRedis(given: Variables): void {
     throw new StartError("Set either REDIS_URL or UPSTASH_REDIS_REST_URL: one Redis counts.");
 }
 
-/** A server for mail; undefined for Resend. */
+/** Returns the server for mail, or undefined to use Resend. */
 function smtpOf(url: string | undefined, from: string | undefined) {
   if (url === undefined) return undefined;
   const user = decodeURIComponent(new URL(url).username);
@@ -120,8 +120,8 @@ function smtpOf(url: string | undefined, from: string | undefined) {
 }
 
 /**
- * A broker whose sensors are devices of the home of this key; undefined for none. `caFile`: the certificate of the authority
- * that signed the broker's, where it is none that everybody knows.
+ * Returns the broker whose sensors become devices of the key's home, or undefined. `caFile` is the certificate of the
+ * broker's authority, if that isn't publicly known.
  */
 function mqttOf(url: string | undefined, apiKey: string | undefined, caFile: string | undefined) {
   if (url === undefined) return undefined;
@@ -130,7 +130,7 @@ function mqttOf(url: string | undefined, apiKey: string | undefined, caFile: str
   return { url, apiKey, caFile };
 }
 
-/** Where a backup is written each day; undefined: none is. */
+/** Returns the folder for daily backups, or undefined for none. */
 function backupDirOf(folder: string | undefined, dataDir: string): string | undefined {
   if (folder === undefined) return undefined;
   const backupDir = path.resolve(folder);
@@ -142,9 +142,9 @@ function backupDirOf(folder: string | undefined, dataDir: string): string | unde
 }
 
 /**
- * The options of a Home Assistant add-on as environment variables: `smtp_url` is SMTP_URL. Empty outside of one, and
- * for options that are left empty.
- * @throws StartError where the file cannot be read
+ * Returns a Home Assistant add-on's options as environment variables: `smtp_url` is SMTP_URL. Empty outside of an
+ * add-on; skips options that are left empty.
+ * @throws StartError if the file can't be read
  */
 export async function addOnOptions(
   env: Readonly<Record<string, string | undefined>>,

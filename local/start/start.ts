@@ -1,4 +1,4 @@
-// npm start in a checkout: builds what has changed, then runs it. A release runs dist/machine/start.js straight.
+// npm start in a checkout: builds what has changed, then runs it. A release runs dist/machine/start.js directly.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,7 +8,7 @@ import { PROJECT_FOLDER } from "./project.ts";
 if (!isBuildCurrent()) build();
 await import(pathToFileURL(path.join(PROJECT_FOLDER, "dist", "machine", "start.js")).href);
 
-/** In a process of its own: what a build needs of memory is given back. */
+/** Builds in a separate process, so that the build's memory is freed. */
 function build(): void {
   const file = path.join(PROJECT_FOLDER, "local", "machine", "build", "write-build.ts");
   const { status } = spawnSync(process.execPath, [file], { stdio: ["ignore", "inherit", "inherit"] });

@@ -3,7 +3,7 @@ import { messageOf } from "../../lib/kernel/text.ts";
 
 type Close = () => Promise<void>;
 
-/** Tells each step and its time, and remembers how to undo it. */
+/** Prints each step and its time, and remembers how to undo it. */
 export class StartSteps {
   readonly #print: (line: string) => void;
   readonly #closers: { name: string; close: Close }[] = [];
@@ -13,7 +13,7 @@ export class StartSteps {
     this.#print = print;
   }
 
-  /** `work` gives what the step made, and what to say about it. */
+  /** Runs a step. `work` returns the step's result, and what to print about it. */
   async run<T>(name: string, work: () => Promise<{ made: T; report: string; close?: Close }>): Promise<T> {
     this.throwIfInterrupted();
     const before = performance.now();
@@ -24,12 +24,12 @@ export class StartSteps {
     return made;
   }
 
-  /** For what starts at once and is not worth a line. */
+  /** Registers something that starts at once and isn't worth a line. */
   closeLater(name: string, close: Close): void {
     this.#closers.push({ name, close });
   }
 
-  /** No further step begins. */
+  /** Keeps further steps from beginning. */
   interrupt(): void {
     this.#interrupted = true;
   }
@@ -42,7 +42,7 @@ export class StartSteps {
     return this.#closers.length > 0;
   }
 
-  /** Last started, first stopped; one that fails does not keep the others running. */
+  /** Closes in reverse order. A failure doesn't keep the others from closing. */
   async closeAll(): Promise<string[]> {
     const failures: string[] = [];
     for (const { name, close } of this.#closers.splice(0).reverse())
@@ -57,7 +57,7 @@ export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-/** All of them settle before the first failure is thrown, so that each has registered how to undo it. */
+/** Waits for all before throwing the first failure, so that each has registered how to undo it. */
 export async function allSettledOrThrow<const T extends readonly unknown[]>(
   work: { readonly [K in keyof T]: Promise<T[K]> },
 ): Promise<void> {

