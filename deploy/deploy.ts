@@ -1,4 +1,4 @@
-// npm run deploy: one command from settings to a service that answers. It can be repeated.
+// npm run deploy: one command from settings to a running service. It can be repeated.
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { VARIABLES } from "../functions/_platform/variables.ts";
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
   return faults === 0 ? deploy(options, given) : 1;
 }
 
-/** Prints everything that is missing; how much of it keeps the deployment from being made. */
+/** Prints what is missing, and returns the number of faults that prevent the deployment. */
 function tell(options: Options, given: Given): number {
   const { missing, notes } = diagnose(options, given);
   if (missing.length > 0) console.log(["Missing:", ...missing.map((line) => `  - ${line}`), ""].join("\n"));
@@ -50,7 +50,7 @@ async function dryRun(options: Options, given: Given): Promise<number> {
   return 0;
 }
 
-/** Stand-ins for required settings that are missing, so that a dry run can name every step. */
+/** Stand-ins for missing required settings, so that a dry run can list every step. */
 function assumedSettings(): Given {
   return {
     ...Object.fromEntries(

@@ -13,7 +13,7 @@ export type Given = Readonly<Record<string, string | undefined>>;
 export const SETTINGS_FILE = path.join(PROJECT_FOLDER, "deploy.env");
 const SECRET_BYTES = 32;
 
-/** The settings of deploy.env; the environment comes first. */
+/** Reads the settings of deploy.env; the environment takes precedence. */
 export async function readGiven(file: string, environment: Given): Promise<Record<string, string>> {
   const all = [parseEnv((await textIfThere(file)) ?? ""), environment].flatMap(Object.entries);
   return Object.fromEntries(all.filter(([, value]) => value));
@@ -23,12 +23,12 @@ const GENERATED = Object.entries(VARIABLES).flatMap(([name, { kind }]) =>
   kind === "generated" ? [name] : [],
 );
 
-/** The names of the secrets that nobody gave and that a deployment generates. */
+/** Returns the names of the secrets that nobody gave and that a deployment generates. */
 export const absentSecrets = (given: Given): string[] => GENERATED.filter((name) => !given[name]);
 
 /**
- * Generates the secrets that nobody gave and saves them in deploy.env, so that every later deployment has the
- * same: what was sealed with a lost secret can never be opened again.
+ * Generates the secrets that nobody gave and saves them in deploy.env, so that every later deployment has the same:
+ * what was sealed with a lost secret can never be opened again.
  */
 export async function generateSecrets(
   file: string,
@@ -46,7 +46,7 @@ export async function generateSecrets(
   return generated;
 }
 
-/** Where Neon's regions of AWS are on Vercel. */
+/** Vercel's regions next to Neon's AWS regions. */
 const VERCEL_REGIONS: Readonly<Record<string, string>> = {
   "us-east-1": "iad1",
   "us-east-2": "cle1",
@@ -59,25 +59,25 @@ const VERCEL_REGIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The region of AWS that the database stands in, as its address says: whoever has chosen it there has chosen it for the functions
- * too. Null where the address says none.
+ * Returns the database's AWS region from its address, which is also the best one for the functions. Null if the address
+ * has none.
  */
 export function databaseRegion({ DATABASE_URL: url = "" }: Given): string | null {
   const host = URL.canParse(url) ? new URL(url).hostname : "";
   return /\.([a-z]{2}-[a-z]+-\d)\.aws\.neon\.tech$/.exec(host)?.[1] ?? null;
 }
 
-/** Vercel's own region beside the database; null where none is known. */
+/** Returns Vercel's region next to the database, or null if unknown. */
 export const vercelRegion = (given: Given): string | null =>
   VERCEL_REGIONS[databaseRegion(given) ?? ""] ?? null;
 
 const SECRET_LENGTH_MIN = 32;
 
-/** Everything that is wrong with the settings at once, one sentence each, so that nobody mends them one by one. */
+/** Returns all faults of the settings at once, in sentences, so that people needn't find them one by one. */
 export const diagnose = (options: Options, given: Given) => ({
-  /** What keeps the deployment from being made. */
+  /** Prevents the deployment. */
   missing: [...serviceFaults(given), ...accountFaults(options, given)],
-  /** What will not work until it is set. */
+  /** Won't work until it is set. */
   notes: [
     ...channelNotes(given),
     ...operatorNotes(given),
@@ -110,7 +110,7 @@ function baseUrlFaults({ BASE_URL: url }: Given): string[] {
   return [`BASE_URL must look like https://home.example without a path, not "${url}".`];
 }
 
-/** A signed-in CLI is as good as a token, so a token is required only if nobody can sign in. */
+/** Signing in to the CLI works as well as a token, so a token is required only if nobody can sign in. */
 function accountFaults({ target, dryRun }: Options, given: Given): string[] {
   if (dryRun || given.CI !== "true") return [];
   const name = target === "vercel" ? "VERCEL_TOKEN" : "CLOUDFLARE_API_TOKEN";
@@ -135,7 +135,7 @@ const operatorNotes = (given: Given): string[] =>
     ? []
     : ["OPERATOR_EMAILS is not set: nobody is notified when a job fails."];
 
-/** A host of three parts or more is most often below the domain that Cloudflare manages. */
+/** A host with three or more parts is usually below the domain that Cloudflare manages. */
 const zoneNotes = ({ target }: Options, { BASE_URL: url, CLOUDFLARE_ZONE: zone }: Given): string[] =>
   target === "cloudflare" && !zone && URL.canParse(url ?? "") && new URL(url ?? "").host.split(".").length > 2
     ? [

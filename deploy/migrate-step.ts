@@ -6,7 +6,7 @@ import type { Given } from "./doctor.ts";
 import roles from "./roles.json" with { type: "json" };
 import type { Step } from "./targets.ts";
 
-/** Neon's pooler does not keep a session, which a lock needs: migrations go to the direct address. */
+/** Neon's pooler keeps no session, which a lock needs, so migrations use the direct address. */
 export function directAddress({ DATABASE_URL_DIRECT: direct, DATABASE_URL: pooled = "" }: Given): string {
   if (direct) return direct;
   const url = new URL(pooled);
@@ -28,8 +28,8 @@ const TABLES = `select relname as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`;
 
 /**
- * Makes the roles whose addresses are given (`DATABASE_URL_SHARE` …), with the password that stands there, and gives
- * every role its rights; answers their names. Where no such address is given, nothing is done.
+ * Creates the roles whose addresses are given (`DATABASE_URL_SHARE` …) with the addresses' passwords, and grants every
+ * role its rights. Returns their names. Does nothing if no such address is given.
  */
 export async function giveRights(connectionString: string, given: Given): Promise<RoleName[]> {
   const wanted = ROLE_NAMES.filter((name) => given[roleVariable(name)]);
@@ -44,7 +44,7 @@ export async function giveRights(connectionString: string, given: Given): Promis
   return wanted;
 }
 
-/** @throws Error where the address names another account: it would not have the rights of the role */
+/** @throws Error if the address names another account, which wouldn't have the role's rights */
 async function setPassword(client: Client, name: RoleName, address: string): Promise<void> {
   const { username, password } = new URL(address);
   const account = accountOf(name);
@@ -60,37 +60,37 @@ async function setPassword(client: Client, name: RoleName, address: string): Pro
 /** Groups that only report which channels are configured: they check if a provider's secret is set. */
 const ONLY_LOOK: readonly GroupName[] = ["v1", "account", "public"];
 const PROVIDERS = /^(RESEND|TWILIO|FIREBASE)_/;
-/** What providers post to it is checked with these. */
+/** These secrets verify what providers post to the public group. */
 const OF_PUBLIC: readonly string[] = ["RESEND_WEBHOOK_SECRET", "TWILIO_AUTH_TOKEN"];
 const PLACEHOLDER = "configured";
 
 export type RoleName = keyof typeof roles;
 
 type Role = {
-  /** The groups that connect as it. The clock (`cron`) and migrations stay the tables' owner: they make and drop partitions. */
+  /** The groups that connect as it; `cron` and migrations are the tables' owner, to create and drop partitions. */
   groups: readonly GroupName[];
-  /** Tables that are read; `all` of them but `never`. */
+  /** Tables that the role reads; `all` means all except `never`. */
   reads: readonly string[] | "all";
-  /** Tables whose rows are added, changed and removed. */
+  /** Tables whose rows it adds, changes and deletes. */
   writes: readonly string[] | "all";
   never: readonly string[];
-  /** Columns of what it reads that stay closed to it, by their table. */
+  /** Columns hidden from it in tables that it reads, by table. */
   hides: Readonly<Record<string, readonly string[]>>;
-  /** Longer than the service itself waits for an answer; what hangs ends by then. */
+  /** Longer than the service itself waits for an answer, so that a hanging statement ends. */
   statementSeconds: number;
 };
 
-/** What somebody who has stolen the database's address of a group could do with it. */
+/** What a thief of a group's database address could do with it. */
 export const ROLES = roles as Readonly<Record<RoleName, Role>>;
 const ROLE_NAMES = Object.keys(ROLES) as RoleName[];
 
 export const roleOf = (group: GroupName): RoleName | null =>
   ROLE_NAMES.find((name) => ROLES[name].groups.includes(group)) ?? null;
 
-/** The variable that holds the address by which the groups of a role connect, in place of DATABASE_URL. */
+/** Returns the variable with the address for a role's groups, which replaces DATABASE_URL. */
 export const roleVariable = (name: RoleName): string => `DATABASE_URL_${name.toUpperCase()}`;
 
-/** As PostgreSQL knows it. */
+/** Returns the role's name in PostgreSQL. */
 export const accountOf = (name: RoleName): string => `hearthwatch_${name}`;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -98,9 +98,9 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (tables: readonly string[]): string => tables.map(quoted).join(", ");
 
 /**
- * The statements that give a role what it needs and nothing more, for `tables`, all that the schema has. They can be
- * repeated, and are after each migration: a new table is closed until then. A role that is not there is made, without
- * a password: nobody connects as it before somebody gives it one.
+ * Returns the statements that give a role its rights and nothing more. `tables` are all tables of the schema. They can
+ * be repeated, and run after each migration: until then a new table is closed. A missing role is created without a
+ * password, so nobody can connect as it until it gets one.
  */
 function statementsOf(name: RoleName, tables: readonly string[]): string[] {
   const role = ROLES[name];
@@ -119,7 +119,7 @@ function statementsOf(name: RoleName, tables: readonly string[]): string[] {
     `revoke all on all tables in schema public from ${account}`,
     `revoke create on schema public from public, ${account}`,
     `grant usage on schema public to ${account}`,
-    // A role that only reads can't write through one of the owner's functions either.
+    // A role that only reads can't write through one of the owner's functions, either.
     `alter role ${account} set default_transaction_read_only = ${writes.length === 0 ? "on" : "off"}`,
     `grant select on ${list(reads.filter((table) => !Object.hasOwn(role.hides, table)))} to ${account}`,
     ...Object.entries(role.hides).map(([table, columns]) => selectWithout(table, columns, account)),
@@ -130,14 +130,14 @@ function statementsOf(name: RoleName, tables: readonly string[]): string[] {
           `grant usage on all sequences in schema public to ${account}`,
         ]),
     `grant execute on all functions in schema public to ${account}`,
-    // Readers make no partitions.
+    // Readers create no partitions.
     ...(writes.length === 0
       ? [`revoke execute on function make_snapshot_day(date) from public, ${account}`]
       : []),
   ];
 }
 
-/** A right to read a table's columns but for some: those that a later migration adds are readable from then on. */
+/** Grants reading a table except some columns. Columns of a later migration become readable when this runs again. */
 const selectWithout = (table: string, hidden: readonly string[], account: string): string =>
   `do $$ begin
     execute (select format('grant select (%s) on public.${quoted(table)} to ${account}', string_agg(quote_ident(attname), ', '))
@@ -145,7 +145,7 @@ const selectWithout = (table: string, hidden: readonly string[], account: string
         and attname not in (${hidden.map((column) => `'${column}'`).join(", ")}));
   end $$`;
 
-/** The variables of one function: those of its row, and a placeholder for a provider's secret that it only checks. */
+/** Returns a function's variables: its rows', with a placeholder for a provider's secret that it only checks. */
 export function groupVariables(group: GroupName, given: Given): Record<string, string> {
   return Object.fromEntries(
     variablesOf(group).flatMap(([name, { kind }]): [string, string][] => {
@@ -158,8 +158,8 @@ export function groupVariables(group: GroupName, given: Given): Record<string, s
 }
 
 /**
- * Its own role's, where there is one: a group that is broken into opens no more than its role may. A group that anybody
- * may call takes that of the others before the owner's.
+ * Returns the address of the group's own role, if there is one, so that a break-in gets no more than the role's rights.
+ * The public group prefers the address of `app` to the owner's.
  */
 function addressOf(group: GroupName, given: Given): string | undefined {
   const role = roleOf(group);

@@ -29,9 +29,8 @@ export const smokeStep = (given: Given): Step => ({
 });
 
 /**
- * Sends a reading through a deployment and looks for it where people would. The home that it needs is made
- * for the check and deleted after it.
- * @throws Error with the request and its answer where one is not what it should be
+ * Sends a reading through a deployment and checks that people can see it. Creates a home for the check, and deletes it.
+ * @throws Error with the request and its answer if that isn't as expected
  */
 export const smoke = (place: { baseUrl: string; cronSecret: string; connectionString: string }) =>
   withRows(place.connectionString, async (rows) => {
@@ -53,7 +52,7 @@ async function checkRequests(
   });
   await ask("POST", `/api/ingest/${ingestKey}`, '"ok":true', { body });
   await ask("GET", `/api/share/${shareToken}/latest`, String(TEMPERATURE_F));
-  // By hand: a trigger is a GET, and the next step checks if the platform's clock makes one.
+  // A POST runs the job now, as by hand. A GET would be taken for the trigger of the platform's clock.
   await ask("POST", "/api/cron/collect-history", '"ok":true', {
     headers: { Authorization: `Bearer ${cronSecret}` },
   });
@@ -70,7 +69,7 @@ const expecting =
     });
     const text = await answer.text();
     if (answer.ok && text.includes(shows)) return;
-    // A path may hold a secret: its last segment stays out of the sentence.
+    // A path may hold a secret, so its last segment isn't shown.
     const shown = path.split("/").slice(0, 3).join("/");
     throw new Error(`${method} ${shown} answered ${answer.status}: ${text.slice(0, 300)}`);
   };

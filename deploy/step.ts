@@ -15,13 +15,13 @@ import { groupsOf, readWranglerText, type WorkerConfig, type WranglerConfig } fr
 
 const SHOWN_CHARACTERS_MAX = 4_000;
 
-/** A program of the platform. It throws with the program's own words where it fails. */
+/** Runs one of the platform's programs. Throws with the program's own output if it fails. */
 export type RunProgram = (
   program: readonly [string, ...string[]],
   options?: { env?: Record<string, string>; input?: string },
 ) => Promise<string>;
 
-/** Prints each step and what came of it; a failure ends the deployment there. */
+/** Prints each step and its result. A failure ends the deployment. */
 export async function runSteps(steps: readonly Step[], print: (line: string) => void): Promise<void> {
   for (const [index, { title, run }] of steps.entries()) {
     const came = await run();
@@ -29,7 +29,7 @@ export async function runSteps(steps: readonly Step[], print: (line: string) => 
   }
 }
 
-/** Runs it in the project's folder and gives what it printed. */
+/** Runs a program in the project's folder, and returns its output. */
 export const runProgram: RunProgram = ([program, ...args], { env = {}, input } = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -37,7 +37,7 @@ export const runProgram: RunProgram = ([program, ...args], { env = {}, input } =
       env: { ...process.env, ...env },
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
-    // A program that ends without reading it says so itself.
+    // A program that ends without reading its input reports that itself.
     child.stdin?.on("error", () => undefined).end(input);
     let said = "";
     for (const stream of [child.stdout, child.stderr])
@@ -54,25 +54,25 @@ export const runProgram: RunProgram = ([program, ...args], { env = {}, input } =
     });
   });
 
-/** The domain that stands in wrangler.toml until somebody has one. */
+/** The domain in wrangler.toml, which a deployment replaces. */
 const EXAMPLE_DOMAIN = "hearthwatch.example";
 
 export const DEPLOY_FILE = "wrangler.deploy.toml";
 
-/** wrangler.toml with the routes of one's own domain; `zone` is the domain that Cloudflare manages. */
+/** Returns wrangler.toml with the routes of one's own domain. `zone` is the domain that Cloudflare manages. */
 export function withDomain(text: string, host: string, zone: string): string {
   return text
     .replaceAll(`pattern = "${EXAMPLE_DOMAIN}`, `pattern = "${host}`)
     .replaceAll(`zone_name = "${EXAMPLE_DOMAIN}"`, `zone_name = "${zone}"`);
 }
 
-/** With the functions beside the database, where its address tells the region. */
+/** Places the functions next to the database, if its address shows the region. */
 export const withPlacement = (text: string, region: string | null): string =>
   region === null ? text : text.replace('mode = "smart"', `region = "aws:${region}"`);
 
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 
-/** The clock first: what the other functions queue is sent from the first moment on. */
+/** Deploys the clock first, so that it sends what the other functions queue from the first moment on. */
 export function cloudflareSteps(config: WranglerConfig, given: Given, run: RunProgram): Step[] {
   const isClock = ([, { triggers }]: [string, WorkerConfig]) => Number(triggers !== undefined);
   const deployed = groupsOf(config).toSorted((one, other) => isClock(other) - isClock(one));
@@ -91,7 +91,7 @@ export function cloudflareSteps(config: WranglerConfig, given: Given, run: RunPr
 
 const wrangler = (...args: string[]): [string, ...string[]] => [process.execPath, WRANGLER, ...args];
 
-/** wrangler reads paths from where its file stands, so the file stands beside wrangler.toml. */
+/** wrangler resolves paths from its file's folder, so the file is next to wrangler.toml. */
 function writeFileStep(given: Given): Step {
   const host = new URL(given.BASE_URL ?? "").host;
   return {
@@ -119,7 +119,7 @@ function queueStep(queue: string, run: RunProgram): Step {
 
 function workerStep([group, worker]: [string, WorkerConfig], given: Given, run: RunProgram): Step {
   const all = Object.entries(groupVariables(group as GroupName, given));
-  // A name cannot be a variable of the file and a secret at once.
+  // A name can't be both a variable of the file and a secret.
   const variables = Object.fromEntries(all.filter(([name]) => !(name in worker.vars)));
   return {
     title: `Deploy ${worker.name} with ${Object.keys(variables).join(", ")}`,
@@ -130,9 +130,7 @@ function workerStep([group, worker]: [string, WorkerConfig], given: Given, run: 
   };
 }
 
-/**
- * The secrets travel with the version, in a file that only this user can read and that is gone afterwards.
- */
+/** Deploys the secrets with the version, in a temporary file that only this user can read. */
 async function deployWorker(env: string, variables: Record<string, string>, run: RunProgram): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-deploy-"));
   const file = path.join(folder, "secrets.json");
@@ -146,16 +144,16 @@ async function deployWorker(env: string, variables: Record<string, string>, run:
   }
 }
 
-/** The CLI is large and used only here: it has a lockfile of its own, and is installed by the first deployment. */
+/** The CLI is large and only used here, so it has its own lockfile, and the first deployment installs it. */
 const CLI_FOLDER = path.join("deploy", "vercel", "cli");
 const VERCEL = [process.execPath, path.join(CLI_FOLDER, "node_modules", "vercel", "dist", "vc.js")] as const;
 const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
-/** Without the triggers of vercel.json: those of the plan stand in what is built. */
+/** Has no triggers, unlike vercel.json: the build contains those of the plan. */
 const PREBUILT_CONFIG = path.join("deploy", "vercel", "prebuilt.json");
 
 export function vercelSteps(config: WranglerConfig, given: Given, { plan }: Options, run: RunProgram) {
   const variablesOf = (group: string) => groupVariables(group as GroupName, given);
-  // In its environment: everyone who lists the processes of this machine sees their arguments.
+  // In the environment, because everyone who lists this machine's processes sees their arguments.
   const env = given.VERCEL_TOKEN === undefined ? {} : { VERCEL_TOKEN: given.VERCEL_TOKEN };
   const vercel = (words: string[], input?: string) =>
     run([...VERCEL, ...words], { env, ...(input === undefined ? {} : { input }) });
@@ -183,7 +181,7 @@ export function vercelSteps(config: WranglerConfig, given: Given, { plan }: Opti
       run: async () => {
         const built = await writeBuildOutput(config, {
           folder: OUTPUT_FOLDER,
-          // The hobby plan fires a trigger once a day at most and refuses a deployment that asks for more.
+          // The hobby plan fires a trigger once a day at most, and refuses a deployment that asks for more.
           jobs: plan === "hobby" ? [] : JOB_NAMES,
           region: vercelRegion(given),
           variablesOf,
@@ -198,7 +196,7 @@ export function vercelSteps(config: WranglerConfig, given: Given, { plan }: Opti
           await vercel(["deploy", "--prebuilt", "--prod", "--yes", "--local-config", PREBUILT_CONFIG]);
           return "deployed";
         } finally {
-          // It holds the variables' values.
+          // It contains the variables' values.
           await rm(OUTPUT_FOLDER, { recursive: true, force: true });
         }
       },

@@ -5,13 +5,13 @@ type Target = (typeof TARGETS)[number];
 
 export type Options = {
   target: Target;
-  /** Vercel's plan; hobby fires no trigger more often than daily. */
+  /** Vercel's plan. Hobby fires no trigger more often than daily. */
   plan: "hobby" | "pro";
   /** Show the steps without running them. */
   dryRun: boolean;
 };
 
-/** One thing that a deployment does. `run` tells what came of it: "applied", "created" … */
+/** A step of a deployment. `run` returns its result: "applied", "created" … */
 export type Step = { title: string; run: () => Promise<string> };
 
 export const USAGE = `Usage: npm run deploy -- TARGET [options]
@@ -31,7 +31,7 @@ const FLAGS = {
   "dry-run": { type: "boolean" },
 } as const;
 
-/** Null where the words are none that this command knows. */
+/** Returns null if the arguments aren't valid. */
 export function readOptions(words: readonly string[]): Options | null {
   const read = readWords(words);
   const target = TARGETS.find((name) => name === read?.positionals[0]);
@@ -49,7 +49,7 @@ function readWords(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options: FLAGS, allowPositionals: true });
   } catch {
-    // An unknown flag: the usage says which there are.
+    // An unknown flag: the usage lists the known ones.
     return null;
   }
 }

@@ -9,7 +9,7 @@ const DEFAULT_PREFIX = "hearthwatch";
 const Route = z.looseObject({ pattern: z.string(), custom_domain: z.boolean().optional() });
 const Queue = z.looseObject({ queue: z.string() });
 
-/** A worker as wrangler.toml describes it, as far as a deployment has to know; wrangler checks the rest. */
+/** The parts of a worker in wrangler.toml that a deployment needs. wrangler checks the rest. */
 const Worker = z.looseObject({
   name: z.string(),
   main: z.string(),
@@ -27,10 +27,10 @@ const Wrangler = z.looseObject({
 export type WorkerConfig = z.infer<typeof Worker>;
 export type WranglerConfig = z.infer<typeof Wrangler>;
 
-/** @throws ZodError, or smol-toml's own, which says the line */
+/** @throws ZodError, or smol-toml's error with the line */
 export const parseWranglerConfig = (text: string): WranglerConfig => Wrangler.parse(parse(text));
 
-/** wrangler.toml, with another prefix before the names of workers and queues: a second installation in one account. */
+/** Reads wrangler.toml. Another prefix of worker and queue names allows a second installation in one account. */
 export async function readWranglerText(prefix?: string): Promise<string> {
   const text = await readFile(path.join(PROJECT_FOLDER, "wrangler.toml"), "utf8");
   return text.replaceAll(`"${DEFAULT_PREFIX}-`, `"${prefix || DEFAULT_PREFIX}-`);
@@ -39,10 +39,10 @@ export async function readWranglerText(prefix?: string): Promise<string> {
 export const readWranglerConfig = async (prefix?: string): Promise<WranglerConfig> =>
   parseWranglerConfig(await readWranglerText(prefix));
 
-/** The workers, one for each group of functions. */
+/** Returns the workers, one for each group of functions. */
 export const groupsOf = ({ env }: WranglerConfig): [string, WorkerConfig][] => Object.entries(env);
 
-/** The paths of a worker's routes; a custom domain is every path that no longer route leads away. */
+/** Returns the paths of a worker's routes. A custom domain gets every path that no longer route matches. */
 export const pathsOf = ({ routes }: WorkerConfig): string[] =>
   routes.map(({ pattern, custom_domain: isDomain }) =>
     isDomain === true ? "/*" : pattern.slice(pattern.indexOf("/")),

@@ -7,31 +7,31 @@ import { SITE_HEADERS } from "../../local/site/site-headers.ts";
 import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { groupsOf, pathsOf, type WorkerConfig, type WranglerConfig } from "../wrangler-toml.ts";
 
-/** Seconds that a function may take; the platform ends it then. The clock's jobs are the slow ones. */
+/** The seconds after which the platform ends a function. The clock's jobs are the slow ones. */
 const SECONDS_MAX = { cron: 300, other: 60 } as const;
 
 type BuiltFunction = { group: string; bytes: number };
 
 type OutputOptions = {
   folder: string;
-  /** What the platform's clock calls. */
+  /** The jobs that the platform's clock calls. */
   jobs: readonly Job[];
-  /** Where the functions run; Vercel's own default where it is null. */
+  /** Where the functions run; null for Vercel's default. */
   region?: string | null;
-  /** What a function is given besides the variables of the project: only what it reads. */
+  /** A function's variables besides the project's: only those that it reads. */
   variablesOf?: (group: string) => Record<string, string>;
 };
 
 /**
- * Writes a folder of Vercel's Build Output API, version 3: one file a function, the routes of wrangler.toml,
- * and the triggers. https://vercel.com/docs/build-output-api
+ * Writes a folder of Vercel's Build Output API, version 3: one file for each function, the routes of wrangler.toml, and
+ * the triggers. https://vercel.com/docs/build-output-api
  */
 export async function writeBuildOutput(
   config: WranglerConfig,
   { folder, jobs, region = null, variablesOf = () => ({}) }: OutputOptions,
 ): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true });
-  // What is written into it holds secrets.
+  // Its files contain secrets.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(path.join(folder, "static"));
   const overrides = await writeStaticFiles(path.join(folder, "static"));
@@ -59,16 +59,14 @@ export async function writeBuildOutput(
   return built;
 }
 
-/** `ingest 637 KB, share 477 KB`. */
+/** Returns text such as `ingest 637 KB, share 477 KB`. */
 export const sizesOf = (built: readonly BuiltFunction[]): string =>
   built.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)} KB`).join(", ");
 
-/** The path that a page answers at, by its file's name. */
+/** The path of each page, by its file's name. */
 type Overrides = Record<string, { path: string }>;
 
-/**
- * What browsers load with the pages, but for the file that Workers alone reads. Pages answer without `.html`.
- */
+/** Writes the browser files, except the one that only Workers read. Page paths have no `.html`. */
 async function writeStaticFiles(folder: string): Promise<Overrides> {
   await buildSite();
   await cp(SITE_FOLDER, folder, { recursive: true, filter: (file) => path.basename(file) !== "_headers" });
@@ -77,7 +75,7 @@ async function writeStaticFiles(folder: string): Promise<Overrides> {
   return Object.fromEntries(pages.toSorted().map((file) => [file, { path: file.replace(/\.html$/, "") }]));
 }
 
-/** Files first, then each group's paths; of two that match the longer one comes first. */
+/** Returns files first, then each group's paths, longer ones before shorter ones that also match. */
 export function routesOf(groups: readonly [string, WorkerConfig][]) {
   const rewrites = groups
     .flatMap(([group, worker]) => pathsOf(worker).map((route) => ({ route, group })))
@@ -86,14 +84,14 @@ export function routesOf(groups: readonly [string, WorkerConfig][]) {
   return [...FILE_HEADERS, { handle: "filesystem" }, ...rewrites];
 }
 
-/** What stands in the root is a few icons, whose type Vercel knows. */
+/** The root has only a few icons, whose type Vercel knows. */
 const FILE_HEADERS = SITE_HEADERS.filter(([place]) => place !== "").map(([place, headers]) => ({
   src: `^${place}(/.*)?$`,
   headers: { ...headers, "X-Content-Type-Options": "nosniff" },
   continue: true,
 }));
 
-/** Vercel wants the weekday as a number. */
+/** Vercel needs the weekday as a number. */
 export const cronOf = (job: Job) => ({
   path: `/api/cron/${job}`,
   schedule: JOBS[job].cron.replace("MON", "1"),
@@ -105,12 +103,10 @@ const writeJson = (file: string, value: unknown): Promise<void> =>
 /** Node's version in Vercel's runtime, as its Build Output API and esbuild name it. */
 const VERCEL_RUNTIME = "nodejs24.x";
 const NODE_TARGET = "node24";
-/**
- * Packages in the old module format ask for Node's modules by `require`, which an ES module does not have.
- */
+/** CommonJS packages load Node's modules with `require`, which an ES module doesn't have. */
 const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
 
-/** One ES module with everything that the function needs, and nothing to trace or install on the platform. */
+/** Bundles a function into one ES module, so that the platform needs to trace or install nothing. */
 export async function bundleForNode(main: string, alias: Record<string, string>): Promise<Uint8Array> {
   const { outputFiles } = await build({
     absWorkingDir: PROJECT_FOLDER,
@@ -122,7 +118,7 @@ export async function bundleForNode(main: string, alias: Record<string, string>)
     target: NODE_TARGET,
     banner: { js: REQUIRE },
     minify: true,
-    // Node has the sockets that Workers have not: what stands in for them there stays out.
+    // Leaves out Workers' replacement for sockets, because Node has them.
     alias: Object.fromEntries(Object.entries(alias).filter(([name]) => name !== "undici")),
     define: { "process.env.NODE_ENV": '"production"' },
     loader: { ".html": "text", ".txt": "text", ".sql": "text" },

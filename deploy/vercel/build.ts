@@ -1,5 +1,5 @@
-// What vercel.json has Vercel run for `vercel build`, a project connected to git and a preview: the migrations that the
-// environment's database lacks, and the functions, which read the project's own variables there.
+// vercel.json runs this for `vercel build`, a project connected to git and previews. It applies the migrations that the
+// environment's database lacks, and builds the functions, which read the project's own variables there.
 import path from "node:path";
 import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { type Given, vercelRegion } from "../doctor.ts";
@@ -20,10 +20,10 @@ await runSteps(
       run: async () => {
         const built = await writeBuildOutput(await readWranglerConfig(), {
           folder: OUTPUT_FOLDER,
-          // vercel.json holds the triggers.
+          // vercel.json has the triggers.
           jobs: [],
           region: vercelRegion(given),
-          // A preview answers at an address of its own, which Vercel tells the build.
+          // A preview has its own address, which Vercel passes to the build.
           variablesOf: () =>
             !BASE_URL && VERCEL_ENV === "preview" && VERCEL_URL ? { BASE_URL: `https://${VERCEL_URL}` } : {},
         });
