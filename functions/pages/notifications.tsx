@@ -21,7 +21,7 @@ import {
 } from "../../schema/wire/account/contacts.ts";
 import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
-import { Go, LinkLine, List, Press, QrCode, Second, Section, Start } from "./components/list.tsx";
+import { Go, LinkLine, List, Press, QrCode, Section, Start } from "./components/list.tsx";
 import { readAs } from "./form.ts";
 import { useMember, useTeller } from "./format/teller.tsx";
 import { policyWith } from "./page-headers.ts";
@@ -244,14 +244,8 @@ function WebPushPanel({ webPush }: { webPush: WebPush | null }) {
           <p class="hint" role="status" data-words={JSON.stringify(texts)}>
             {texts.lead}
           </p>
-          <form method="post" action={`${PATH}/push`} hidden>
-            <input type="hidden" name="token" value="" />
-            <button type="submit">{texts.allow}</button>
-          </form>
-          <form method="post" action={`${PATH}/push/remove`} hidden>
-            <input type="hidden" name="token" value="" />
-            <Second text={texts.stop} />
-          </form>
+          <Press action={`${PATH}/push`} send={{ token: "" }} text={texts.allow} kind="first" hidden />
+          <Press action={`${PATH}/push/remove`} send={{ token: "" }} text={texts.stop} hidden />
           <noscript>
             <p class="hint">{texts.script}</p>
           </noscript>

@@ -7,7 +7,7 @@ import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { Field, Tick } from "./components/fields.tsx";
-import { LinkLine, List } from "./components/list.tsx";
+import { LinkLine, List, Second } from "./components/list.tsx";
 import { type Teller, useTeller } from "./format/teller.tsx";
 import { idIn, type Site } from "./site.ts";
 
@@ -63,12 +63,7 @@ export function sessionPages({ services, page }: Site): void {
               },
             })}
           </List>
-          <PasskeyForm
-            baseUrl={baseUrl}
-            next={`${PASSKEYS}?done=created`}
-            ceremony="register"
-            text={passkeys.add}
-          >
+          <PasskeyForm ceremony="register" baseUrl={baseUrl} next={`${PASSKEYS}?done=created`}>
             <Field
               name="name"
               label={words.device.name}
@@ -134,17 +129,10 @@ function browserName(agent: string): string {
   return named.length === 0 ? agent.slice(0, SHOWN_CHARACTERS) : named.join(" · ");
 }
 
-type Props = {
-  ceremony: "sign-in" | "register";
-  baseUrl: string;
-  next: string;
-  text: string;
-  kind?: "second";
-  children?: Child;
-};
+type Props = { ceremony: "sign-in" | "register"; baseUrl: string; next: string; children?: Child };
 
 /** A form that a script shows and answers with a passkey, to go on to `next`; nothing where the address can have none. */
-export function PasskeyForm({ ceremony, baseUrl, next, text, kind, children }: Props) {
+export function PasskeyForm({ ceremony, baseUrl, next, children }: Props) {
   const relyingParty = relyingPartyOf(baseUrl);
   if (relyingParty === null) return null;
   const { passkeys } = useTeller().words;
@@ -160,9 +148,11 @@ export function PasskeyForm({ ceremony, baseUrl, next, text, kind, children }: P
       data-known={passkeys.known}
     >
       {children}
-      <button type="submit" class={kind}>
-        {text}
-      </button>
+      {ceremony === "sign-in" ? (
+        <Second text={passkeys.signIn} />
+      ) : (
+        <button type="submit">{passkeys.add}</button>
+      )}
       <p class="hint" role="status" />
     </form>
   );

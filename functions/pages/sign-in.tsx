@@ -49,20 +49,14 @@ export function signInPages(site: Site): void {
   page("/sign-in", null, {
     title: ({ signIn }) => signIn.title,
     load: (c) => safeNext(c.req.query("next")),
-    view: (next, { c, words: { signIn, passkeys } }) => [
+    view: (next, { c, words: { signIn } }) => [
       c.req.query("kept") === "yes" ? <Note kind="problem">{signIn.kept}</Note> : null,
       <Form action="/sign-in" labels={signIn} class="panel" submit={signIn.send}>
         <p>{signIn.lead}</p>
         <input type="hidden" name="next" value={next} />
         <Field name="email" type="email" required autocomplete="email webauthn" />
       </Form>,
-      <PasskeyForm
-        ceremony="sign-in"
-        baseUrl={services.baseUrl}
-        next={next}
-        text={passkeys.signIn}
-        kind="second"
-      />,
+      <PasskeyForm ceremony="sign-in" baseUrl={services.baseUrl} next={next} />,
     ],
   });
   form("/sign-in", null, {

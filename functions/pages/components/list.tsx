@@ -171,13 +171,15 @@ type PressProps = {
   send?: Readonly<Record<string, string | number>>;
   /** `first` where it is the one thing to do. */
   kind?: "first" | "second" | "danger";
+  /** True where the page's script shows it. */
+  hidden?: boolean;
   children?: Child;
 };
 
 const labelOf = (text: string, of: string | undefined) => (of === undefined ? undefined : `${text}: ${of}`);
 
-export const Press = ({ action, text, of, send = {}, kind = "second", children }: PressProps) => (
-  <form method="post" action={action} class="press">
+export const Press = ({ action, text, of, send = {}, kind = "second", hidden, children }: PressProps) => (
+  <form method="post" action={action} class="press" hidden={hidden}>
     {Object.entries(send).map(([name, value]) => (
       <input type="hidden" name={name} value={value} />
     ))}
