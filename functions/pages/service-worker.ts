@@ -11,22 +11,8 @@ const FILES = "files-1";
 /** Pages whose last look is worth having without a connection. */
 const KEPT = /^\/(s\/[^/]+(\/sensors\/[^/]+)?|home|alerts|emergency)$/;
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(FILES)
-      .then((cache) => cache.addAll(SITE_FILES))
-      .then(() => self.skipWaiting()),
-  );
-});
-
-self.addEventListener("activate", (event) => {
-  event.waitUntil(
-    dropOldFiles()
-      .then(() => self.clients.claim())
-      .then(keepOpenPages),
-  );
-});
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -39,6 +25,18 @@ self.addEventListener("fetch", (event) => {
 });
 
 showPushed(self);
+
+async function install(): Promise<void> {
+  const cache = await caches.open(FILES);
+  await cache.addAll(SITE_FILES);
+  await self.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  await dropOldFiles();
+  await self.clients.claim();
+  await keepOpenPages();
+}
 
 /** A file's name contains a hash of its content: a stored copy is right. */
 const fromCacheFirst = async (request: Request): Promise<Response> =>

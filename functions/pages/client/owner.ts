@@ -25,13 +25,9 @@ function fillScanned(): void {
   const note = document.querySelector<HTMLElement>("[data-scanned]");
   const form = note?.closest("form");
   const scanned = new URLSearchParams(location.hash.slice(1));
-  if (note === null || form === undefined || form === null || !FIELDS.every((name) => scanned.has(name)))
-    return;
+  if (!note || !form || !FIELDS.every((name) => scanned.has(name))) return;
   history.replaceState(history.state, "", location.pathname + location.search);
-  for (const name of FIELDS) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement) field.value = scanned.get(name) ?? "";
-  }
+  for (const name of FIELDS) fill(form, name, scanned.get(name) ?? "");
   note.hidden = false;
   form.querySelector("button")?.focus();
 }
@@ -60,19 +56,18 @@ function shrinkPhotos(): void {
 /** Drawn again, the right side up: only pixels remain. */
 async function shrunk(file: File, bytesMax: number): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-  const canvas = document.createElement("canvas");
   const widest = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
   for (let side = widest; side > widest * SMALLEST; side *= SMALLER) {
-    canvas.width = Math.max(1, Math.round(picture.width * side));
-    canvas.height = Math.max(1, Math.round(picture.height * side));
+    const sized = (size: number) => Math.max(1, Math.round(size * side));
+    const canvas = new OffscreenCanvas(sized(picture.width), sized(picture.height));
     const context = canvas.getContext("2d");
     if (context === null) break;
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
     for (const quality of QUALITIES) {
-      const blob = await new Promise<Blob | null>((made) => canvas.toBlob(made, "image/jpeg", quality));
-      if (blob !== null && blob.size <= bytesMax) return blob;
+      const blob = await canvas.convertToBlob({ type: "image/jpeg", quality });
+      if (blob.size <= bytesMax) return blob;
     }
   }
   throw new Error("too large");
@@ -95,7 +90,7 @@ function offerPush(): void {
   if (state !== "off") say(state);
   allow.hidden = state !== "off";
   stop.hidden = state !== "on";
-  fill(stop, token ?? "");
+  fill(stop, "token", token ?? "");
   stop.addEventListener("submit", () => localStorage.removeItem(KEPT));
   allow.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -105,7 +100,7 @@ function offerPush(): void {
       return;
     }
     localStorage.setItem(KEPT, got.token);
-    fill(allow, got.token);
+    fill(allow, "token", got.token);
     // Sends no other `submit` event.
     allow.submit();
   });
@@ -129,9 +124,9 @@ async function register(settings: string): Promise<State | { token: string }> {
   }
 }
 
-function fill(form: HTMLFormElement, token: string): void {
-  const field = form.querySelector<HTMLInputElement>("input[name=token]");
-  if (field !== null) field.value = token;
+function fill(form: HTMLFormElement, name: string, value: string): void {
+  const field = form.querySelector<HTMLInputElement>(`input[name=${name}]`);
+  if (field !== null) field.value = value;
 }
 
 guessZone();
