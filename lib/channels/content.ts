@@ -16,7 +16,7 @@ export type MessageContent = {
   /** Identifies the message's alerts, so that a newer message replaces an older one on screen; absent for no alert. */
   tag?: string;
   isFirst?: boolean;
-  /** For email; a plain channel sends `text`. */
+  /** For email; other channels send `text`. */
   html?: string;
   unsubscribeUrl?: string;
   event?: OutgoingEvent;

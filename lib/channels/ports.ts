@@ -12,7 +12,7 @@ export type OutgoingMessage = { id: string; recipient: string; content: MessageC
 /** Passes one message to a provider, once. Never throws: errors are in the result. */
 export type SendMessage = (message: OutgoingMessage) => Promise<SendResult>;
 
-/** The senders by channel; null for a channel that isn't configured: its messages wait, and show that as their error. */
+/** The senders by channel; null for a channel that isn't configured: its messages wait, with that as their error. */
 export type Channels = { [Name in Channel]: SendMessage | null };
 
 /** The Telegram bot: fetches what people did with it since the last call, and replies to them. Never throws. */

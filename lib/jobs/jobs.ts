@@ -9,7 +9,7 @@ import { failureOf } from "../status/judge-status.ts";
  */
 type Timetable = { tickAt: (nowMs: number) => number; lateMs?: number };
 
-/** The epoch began on a Thursday: its first Monday was day 4. */
+/** Monday, 8:00 UTC, after the epoch. The epoch began on a Thursday, so its first Monday was day 4. */
 const MONDAY_EIGHT_MS = 4 * DAY_MS + 8 * HOUR_MS;
 
 /** At noon UTC of the first day, the previous month is over in every time zone. */

@@ -14,9 +14,9 @@ const BESIDE = sql`join alerts alert on alert.id = due.alert_id
   left join devices device on device.id = alert.device_id`;
 
 /**
- * True if the step before the row `step` reached nobody, because its providers are down or refused. A previous step
- * without messages, or with any still on their way, does not hasten the row. Messages belong to the step whose
- * `notified_at` they were created at: one commit writes both.
+ * True if the step before the row `step` reached nobody, because its providers are down or refused. The row keeps its
+ * usual time if that step had no messages, or has any still on their way. A step's messages have its `notified_at` as
+ * their creation time, because one commit writes both.
  */
 const HAS_FAILED_BEFORE = sql`coalesce((
   select bool_or(message.state = 'dead' or (message.state = 'pending' and message.last_error is not null))

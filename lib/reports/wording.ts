@@ -60,7 +60,7 @@ export function wordingFor({ kind, home, language }: Pick<DigestFacts, "kind" | 
 }
 export type Wording = ReturnType<typeof wordingFor>;
 
-/** Names sensors that nobody has named in the reader's language. */
+/** Gives sensors that nobody has named a name in the reader's language. */
 export const namedFor = (facts: DigestFacts): DigestFacts => ({
   ...facts,
   sensors: facts.sensors.map((sensor) => ({

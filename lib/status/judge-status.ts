@@ -67,7 +67,7 @@ function measured(
       return ofFaults;
     case "polling":
     case "alerts":
-      // A clock that never ran was never set up.
+      // If the clock never ran, it was never set up.
       if (lastTick === null) return "not_configured";
       return isClockSilent(lastTick, now) ? "down" : ofFaults;
     case "email":

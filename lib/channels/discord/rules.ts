@@ -10,7 +10,7 @@ const TITLE_CHARACTERS_MAX = 256;
 const TEXT_CHARACTERS_MAX = 3_500;
 /** Shown without a push or a sound (discord.com/developers/docs/resources/message#message-object-message-flags). */
 const SUPPRESS_NOTIFICATIONS = 1 << 12;
-/** The colours of mail: danger, warning, over. */
+/** Red, amber and green. */
 const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00, news: 0x2e7d32 };
 
 const isDiscords = (hostname: string): boolean => HOSTS.includes(hostname);
