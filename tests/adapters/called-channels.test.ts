@@ -38,7 +38,7 @@ function sender(channel: CalledChannel): SendMessage {
 
 const rulesHere = () => ({ allowedHosts: [new URL(sandbox.url).host], ownHosts: [] });
 
-/** A message to what a person types for the sandbox. */
+/** A message to a channel's address in the sandbox. */
 function messageFor(channel: CalledChannel, changes: Partial<MessageContent> = {}) {
   return typedMessage(channel, CHANNEL_APPS[channel].address(sandbox.url), rulesHere(), changes);
 }
@@ -61,7 +61,7 @@ function typedMessage(
   return outgoing(address, { content: { ...content, ...changes, ...(secret === null ? {} : { secret }) } });
 }
 
-/** What the app shows of the only message that arrived. */
+/** Returns what the app shows of the only message that arrived. */
 function shown(channel: CalledChannel) {
   const [message, ...more] = sandbox.messages();
   expect([message?.channel, more]).toEqual([channel, []]);
@@ -121,7 +121,7 @@ test("what a provider says in its answer decides: a chat that is not there is go
   });
 });
 
-/** Whose server a home's owner names, and may have written for harm. */
+/** Channels with a server of the owner's choice, which may be hostile. */
 const OWN_SERVERS = ["ntfy", "chat", "home_assistant", "apprise", "webhook"] as const;
 type OwnServer = (typeof OWN_SERVERS)[number];
 
@@ -129,7 +129,7 @@ const PUBLIC = "81.2.69.142";
 
 type Reach = { resolveHost: ResolveHost; fetch: typeof globalThis.fetch };
 
-/** The channel's real sender, and a message to what a person typed. */
+/** The channel's real sender, with a message to the address in `NAMED`. */
 function toOwnServer(channel: OwnServer, reach: Reach) {
   const typed = NAMED[channel];
   const rules = { allowedHosts: [], ownHosts: [] };
@@ -149,7 +149,7 @@ function toOwnServer(channel: OwnServer, reach: Reach) {
   return () => send(message);
 }
 
-/** A name in public, as a person types it; chat's are those of its makers. */
+/** A public address of each channel, as a person types it. */
 const NAMED: Record<OwnServer, string> = {
   ntfy: "https://ntfy.example.com/home",
   chat: "https://hooks.slack.com/services/T0/B0/secret",

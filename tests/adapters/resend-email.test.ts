@@ -13,7 +13,7 @@ const MESSAGE: OutgoingMessage = {
 };
 const URL = "https://hearthwatch.example/u/token";
 
-/** What Resend answers next (null: nothing), and what it was sent. */
+/** Resend's next response (null: none), and the requests it got. */
 let answer: (() => Response) | null;
 let sent: { url: string; headers: Headers; body: Record<string, unknown> }[];
 beforeEach(() => {

@@ -25,7 +25,7 @@ afterEach(async () => {
   [server, received] = [undefined, []];
 });
 
-/** A real server on this machine that does as `options` say; answers its address. */
+/** Starts an SMTP server with these options and returns its URL. */
 async function serve(options: SMTPServerOptions = {}): Promise<string> {
   const own = new SMTPServer({
     authOptional: true,
@@ -44,7 +44,7 @@ async function serve(options: SMTPServerOptions = {}): Promise<string> {
     ...options,
   });
   server = own;
-  // A client that is refused may leave without a word.
+  // A refused client may close the connection without QUIT.
   own.on("error", () => undefined);
   await new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve));
   return `smtp://127.0.0.1:${(own.server.address() as AddressInfo).port}`;
@@ -71,7 +71,7 @@ test("a message arrives whole, under the Message-ID that its retries keep", asyn
 
 describe("what the server replies decides what becomes of the message", () => {
   const gone = { kind: "permanent", recipientGone: "unreachable" };
-  /** One of each command: which codes are which, docs/notifications.md lists, and its test judges. */
+  /** One case for each command. docs/notifications.md lists all codes, and its own test checks them. */
   const CASES: [string, SMTPServerOptions, object][] = [
     ["421 before anything", { onConnect: (_, done) => done(refusal(421, "4.3.2 later")) }, { kind: "retry" }],
     ["450 for the recipient", rcpt(450, "4.2.1 mailbox busy"), { kind: "retry", reason: "SMTP: 450 4.2.1" }],
@@ -123,7 +123,7 @@ test("a password is not sent over a network without TLS", async () => {
       done(null, { user: "ada" });
     },
   });
-  // Any name of this machine but the loopback's counts as a network.
+  // Any address of this machine except the loopback counts as a network.
   const overNetwork = url.replace("smtp://127.0.0.1", "smtp://ada:secret@0.0.0.0");
   expect(await send(overNetwork)).toMatchObject({ kind: "configuration" });
   expect(seen).toEqual([]);

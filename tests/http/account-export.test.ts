@@ -5,7 +5,7 @@ import { PersonExport } from "../../schema/wire/account/sign-in.ts";
 import { addAlert, addDevice, addMember, signIn } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 
-/** As if everybody had just said who they are. */
+/** Makes all sessions count as just confirmed. */
 const proveAll = () => house.database.sql`update sessions set proved_at = ${house.clock()}`;
 
 const texts = (zip: Uint8Array): Map<string, string> =>
@@ -13,7 +13,7 @@ const texts = (zip: Uint8Array): Map<string, string> =>
 
 const house = await openHouse();
 const device = await addDevice(house.database, house.home, { name: 'Cellar "node" é/..', space: "Cellar" });
-// By this clock, whatever today is: an export begins with its device.
+// By the test's clock, not by today's date, because an export starts at the device's creation.
 await house.database.sql`update devices set created_at = ${house.clock()}`;
 for (const temp1 of [68, 67, 66]) {
   const init = { method: "POST", body: JSON.stringify({ temp1 }) };
@@ -44,7 +44,7 @@ describe("the export of a home", () => {
         if (place === undefined || "because" in place || "readings" in place) return place === undefined;
         return place[whose] === undefined;
       });
-    // Sessions are people's own, wherever they are signed in.
+    // Sessions belong to people, not to a home.
     expect(new Set(left("home", ["household_id", "device_id", "device_number"]))).toEqual(
       new Set(["sessions", "companion_sessions"]),
     );

@@ -38,7 +38,7 @@ const entries = () =>
   account.database.sql`
     select actor_type, actor_id from activity where action = 'alert_acknowledged' and subject = ${alert.id}`;
 
-/** What a judgement commits. */
+/** Commits a change of state, as an evaluation does. */
 async function judge(move: (state: EpisodeState) => EpisodeState): Promise<void> {
   const { version, state } = await stored();
   const about = { title: "Crawl space", deviceId: null, sensorId: null };
@@ -99,7 +99,7 @@ describe("acknowledging", () => {
       judge((state) => ({ ...state, closing: { readings: 1, since: 1, at: 1 } })),
     ]);
     const { state, version } = await stored();
-    // The judgement may have lost; then it would look again. The acknowledgement always stands.
+    // The evaluation may have lost the race; then it would run again. The acknowledgement is never lost.
     expect(state.ack).not.toBeNull();
     expect([2, 3]).toContain(version);
   });

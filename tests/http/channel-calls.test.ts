@@ -19,7 +19,7 @@ beforeEach(async () => {
   house.sent.length = 0;
 });
 
-/** Water in the cellar, and everybody told of it. */
+/** Opens a leak alert and notifies everybody. */
 async function leak(): Promise<void> {
   await house.post(device, { flood1: true });
   await dispatch(house.services);
@@ -41,7 +41,7 @@ const call = (
     body,
   });
 
-/** As Twilio posts a form to us. */
+/** Posts a form as Twilio does. */
 function twilio(path: string, fields: Record<string, string>, token = TWILIO_TOKEN) {
   const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const text = `${BASE_URL}/api/channels/${path}${sorted.map((pair) => pair.join("")).join("")}`;
@@ -104,7 +104,7 @@ describe("a text back", () => {
 
 describe("an event of a mail", () => {
   const MAIL = "56761188-7520-42d8-8898-ff6fc54ce618";
-  /** As Resend posts it. */
+  /** Posts an event as Resend does. */
   const resend = (type: string, { bounce = {}, at = house.clock(), secret = RESEND_WEBHOOK_SECRET } = {}) => {
     const body = JSON.stringify({
       type,

@@ -12,7 +12,7 @@ const join = (homes: string[]) =>
   account.database.sql`
     update households set city = ' Duluth', share_city_aggregates = true where id = any(${homes}::text[])`;
 
-/** A thermometer of a home that read so low on the 19th, in °F. */
+/** Adds a thermometer whose lowest reading on the 19th was `low`, in °F. */
 async function addLow(home: string, low: number, space = "Hall"): Promise<void> {
   const device = await addDevice(account.database, home, { name: space, space });
   await account.database.query(

@@ -8,7 +8,7 @@ import { readerOf } from "../support/reader.ts";
 const house = await openHouse();
 const home = await addHome(house.database, "Elm Street", "free");
 const ada = await addMember(house.database, home, "owner");
-// Her mail has arrived.
+// Signing in proves that mail reaches her.
 await house.as(ada);
 
 const gaps = async () => {

@@ -86,7 +86,7 @@ test("feeds that hang delay nobody's message", async () => {
      values ($1, 'email', 'ada@example.com', $1, 'test', $2, $3, $3)`,
     [id, content, house.clock()],
   );
-  // They hang until this is done: whoever waited for them would not come to an end.
+  // The feeds hang until the dispatch is done: a dispatch that waited for them would never end.
   expect((await call("POST", "dispatch", SECRET, slow)).body).toMatchObject({ ok: true, sent: 1 });
   expect(house.sent.map(({ recipient }) => recipient)).toEqual(["ada@example.com"]);
   hangs.resolve({ kind: "failed", reason: "timeout" });

@@ -90,7 +90,7 @@ describe("the card", () => {
   });
 
   test("is on the family's page only where its people say so, with its photos", async () => {
-    // An unending link, which takes Pro.
+    // A link that never expires needs Pro.
     await house.database.sql`update households set plan = 'pro' where id = ${home}`;
     const id = await photo();
     await put({});
@@ -130,7 +130,7 @@ describe("the card", () => {
     const below = { ...form, phone_0: "", name_1: "Bo", phone_1: "5".repeat(81) };
     expect((await reader.send("/emergency/edit", below)).html).toMatch(/name="phone_1"[^>]*aria-invalid/);
     const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
-    // Printed it is a sheet by itself: it says of which home.
+    // The printed card is a separate sheet, so it names its home.
     const { html: card } = await viewer.see("/emergency");
     expect(card).toMatch(/hint">Elm Street<.*Under the sink/s);
     expect((await viewer.send("/emergency/edit", form)).status).toBe(403);

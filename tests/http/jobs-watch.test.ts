@@ -23,7 +23,7 @@ describe("ingest notices a silent clock", () => {
     await reportSilentClock(house.services);
   };
 
-  /** An instance of the ingest function, and what it does after its answers. */
+  /** An instance of the ingest function, with the checks that it runs after its responses. */
   function instance(chat: ChatWebhook | null = house.services.operators.chat) {
     const looks: Promise<void>[] = [];
     const watch = clockWatch({ ...house.services, reportSilence, chat });
@@ -93,7 +93,7 @@ describe("ingest notices a silent clock", () => {
   test("with one look in five minutes, and none after a post that is refused", async () => {
     await collect();
     const ingest = instance();
-    // The first post of a device also stores in which band its values can move nothing.
+    // A device's first post also stores its deadband.
     await ingest();
     await ingest();
     house.database.resetCalls();

@@ -14,7 +14,7 @@ const ADDRESS = /https?:\/\/[^\s"<>)]+/g;
 const house = await openHouse();
 const pages = pagesApp(house.services);
 
-/** As the deployment routes it: what is no API is a page, and who has to sign in for it comes there from that. */
+/** Opens a URL as the deployment routes it: API or page. Follows a redirect to the sign-in page. */
 const open = async (url: string): Promise<Response> => {
   const path = url.slice(BASE_URL.length);
   const headers = { Accept: "text/html", "CF-Connecting-IP": "203.0.113.9" };
@@ -42,7 +42,7 @@ test("every link in every message answers 200, whoever follows it without signin
   });
   const choices = { monthly_report: true, quarterly_report: true };
   await house.call("PATCH", "/api/v1/notifications", { body: choices });
-  // A home gets reports of times that it has seen.
+  // A home gets no reports about the time before its creation.
   const createdAt = (at: string) => house.database.sql`update households set created_at = ${at}`;
   await createdAt("2026-01-01T00:00:00Z");
   for (const kind of ["weekly", "monthly", "quarterly"] as const)

@@ -134,7 +134,7 @@ describe("a press", () => {
     const again = /\/r\/([0-9A-Za-z]{22})/.exec(`${called?.text} ${called?.url}`)?.[1] ?? "";
     const { html } = await see(`/r/${again}`);
     expect(html).toContain("Boiler room");
-    // Their answer of before stands beside the new question, and a new one takes it on again.
+    // Their earlier answer stays visible beside the new question; a new answer acknowledges the alert again.
     expect((await press(`/r/${again}`, "there")).status).toBe(303);
     const [taken] = await house.database.sql`select acknowledged_by from alerts where id = ${cold?.id}`;
     expect(taken).toEqual({ acknowledged_by: luis.id });

@@ -39,7 +39,7 @@ const json = <T>(method: string, path: string, body?: unknown, headers: Record<s
     }),
   );
 
-/** Sends what is due by the real sender, to a receiver that keeps what it is called with. */
+/** Sends due messages by the real sender, to a receiver that records its requests. */
 async function send(): Promise<void> {
   const webhook = webhookSender({
     rules: { allowedHosts: [], ownHosts: [] },
@@ -57,7 +57,7 @@ const sendTest = async () => {
   expect((await json("POST", "notifications/test", { channel: "webhook" })).status).toBe(200);
   await send();
 };
-/** Which of the keys a call is signed by, as a receiver finds out. */
+/** Returns the keys whose signature a request has, as a receiver verifies it. */
 function signedBy({ headers, body }: Call, ...keys: (string | null)[]): (string | null)[] {
   const said = (headers.get("webhook-signature") ?? "").split(" ");
   const content = `${headers.get("webhook-id")}.${headers.get("webhook-timestamp")}.${body}`;
@@ -68,7 +68,7 @@ function signedBy({ headers, body }: Call, ...keys: (string | null)[]): (string 
 }
 const last = () => calls.at(-1) as Call;
 
-/** What the document says of an event. */
+/** The schema of an event in the OpenAPI document. */
 const documented = (type: string) =>
   resolve(DOCUMENT, `#/webhooks/${type}/post/requestBody/content/application~1json/schema`);
 
@@ -96,7 +96,7 @@ describe("the document's webhooks", () => {
     expect(new Set(sent.map(({ type }) => type))).toEqual(new Set(Object.keys(OUTGOING_EVENTS)));
     for (const event of sent) {
       expect(faults(DOCUMENT, documented(event.type), event)).toEqual([]);
-      // Nothing is sent that the document leaves out.
+      // The event has no field that the schema lacks.
       const shape = OUTGOING_EVENTS[event.type as keyof typeof OUTGOING_EVENTS];
       expect(shape.parse(event)).toEqual(event);
     }

@@ -23,7 +23,7 @@ const COLUMNS = [
   "given up",
 ] as const;
 
-/** Each answer of a channel that is told apart: every status, and each that its body decides. */
+/** Every response that a channel classifies: by its status alone, and by a text in its body. */
 function answersOf({ name, answers }: ChannelCall): [said: string, result: SendResult][] {
   const plain = STATUSES.map((status) => ({ status, body: "" }));
   const worded = answers.flatMap(({ status, says }) =>
@@ -59,7 +59,7 @@ function rowOf(channel: CalledChannel): string[] {
   return [`\`${channel}\``, ...cells.map((cell, at) => (at === 2 ? cell + moved : cell))];
 }
 
-/** What a provider with an account of the operator's answers, by the number or the word that decides. */
+/** Errors of the providers with an operator's account, by the code that decides. */
 const fcm = (status: number, errorCode: string | null = null) => {
   const details =
     errorCode === null ? [] : [{ "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", errorCode }];
@@ -138,7 +138,7 @@ const cellsOf = (all: Answer[]): string[] =>
       .join(", "),
   );
 
-/** As Markdown whose columns stand below each other. */
+/** Writes a Markdown table with aligned columns. */
 function tableOf(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const lineOf = (row: string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`;

@@ -69,7 +69,7 @@ describe("an address", () => {
     expect(requestOf("ntfy", {}, "http://ntfy.example.com/home").url).toBe("http://ntfy.example.com/");
   });
 
-  /** Each with a path that its channel would take. */
+  /** Paths that the channels would accept. */
   const PATHS = [
     "/home",
     "/api/webhooks/1/abc",

@@ -8,7 +8,7 @@ import { CALLED_CHANNELS, type CalledChannel, LANGUAGES } from "../../../schema/
 import { CHANNEL_APPS } from "../../support/channel-apps.ts";
 import { freeze, input } from "../messages/notice-fixtures.ts";
 
-/** What somebody calls a home, a room or a sensor who wishes its readers ill, or only has no luck. */
+/** Names of homes, rooms or sensors that contain markup or mentions, on purpose or by chance. */
 const NAMES: readonly (readonly [string, string])[] = [
   ["@everyone", "@everyone"],
   ["@channel @here @all", "@channel @here @all"],
@@ -39,7 +39,7 @@ const RULES = {
   webhookRules: { allowedHosts: ["ha.local:8123"], ownHosts: [] },
   random: (count: number) => new Uint8Array(count),
 };
-/** Each channel by each kind of address that it takes. */
+/** Each channel with each kind of address that it accepts. */
 const WAYS = CALLED_CHANNELS.flatMap((channel) =>
   CHANNEL_APPS[channel].typed.map((typed) => [channel, typed] as const),
 );

@@ -10,7 +10,7 @@ const probe = { id: "sen_1", name: "Pipe", kind: "temperature" as const, space: 
 const email = { channel: "email" as const, label: "Email", provenAt: RECENT };
 const push = { channel: "ntfy" as const, label: "ntfy", provenAt: RECENT };
 
-/** A home in which nothing is missing. */
+/** A home without gaps. */
 const COVERED: CoverageFacts = {
   sensors: [{ ...probe, latestAt: RECENT, alarmedAt: OLD }],
   unheard: [],

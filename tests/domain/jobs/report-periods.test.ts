@@ -32,9 +32,9 @@ describe("midnight in a zone", () => {
     ["America/New_York", 2026, 11, 2, "2026-11-02T05:00:00Z"],
     ["Asia/Kolkata", 2028, 2, 29, "2028-02-28T18:30:00Z"],
     ["Australia/Lord_Howe", 2026, 4, 5, "2026-04-04T13:00:00Z"],
-    // From 23:59:59 to 01:00.
+    // The clock goes from 23:59:59 to 01:00.
     ["Africa/Cairo", 2026, 4, 24, "2026-04-23T22:00:00Z"],
-    // Back from 01:00 to 00:00: the first of two.
+    // The clock goes back from 01:00 to 00:00: the first of two midnights.
     ["America/Havana", 2026, 11, 1, "2026-11-01T04:00:00Z"],
   ] as const)("%s %i-%i-%i", (zone, year, month, day, expected) => {
     expect(localMidnight(zone, { year, month, day })).toBe(at(expected));
@@ -44,11 +44,11 @@ describe("midnight in a zone", () => {
 test.each([
   ["weekly", "2026-11-23T08:00:00Z", "Europe/Berlin", "2026-11-15T23:00", "2026-11-22T23:00"],
   ["weekly", "2026-11-23T08:00:00Z", "America/Los_Angeles", "2026-11-16T08:00", "2026-11-23T08:00"],
-  // Where it is still Sunday it ends with Saturday.
+  // It is still Sunday there, so the week ends with Saturday.
   ["weekly", "2026-11-23T08:00:00Z", "Pacific/Honolulu", "2026-11-15T10:00", "2026-11-22T10:00"],
   ["monthly", "2028-03-01T12:00:00Z", "UTC", "2028-02-01T00:00", "2028-03-01T00:00"],
   ["monthly", "2027-01-01T12:00:00Z", "America/New_York", "2026-12-01T05:00", "2027-01-01T05:00"],
-  // Across a change of clocks.
+  // The clocks change within the quarter.
   ["quarterly", "2026-04-01T12:00:00Z", "Europe/Berlin", "2025-12-31T23:00", "2026-03-31T22:00"],
   ["quarterly", "2027-01-01T12:00:00Z", "UTC", "2026-10-01T00:00", "2027-01-01T00:00"],
 ] as const)("a %s report of %s in %s is about %s to %s", (kind, tick, zone, from, to) => {

@@ -71,9 +71,9 @@ const stepOf = ([whom, channels, afterMinutes]: AsStep): EscalationStep => ({ wh
 
 type Told = {
   it: string;
-  /** Of the phone of Ben, and what he has chosen. */
+  /** Ben's phone and preferences. */
   ben?: Partial<Contact> & { preferences?: Person["preferences"] };
-  /** Who is reached by what, minutes later where it is not at once; of who is outside the home, why. */
+  /** The person and channel of each message, with its delay in minutes, if any; for outsiders, the reason. */
   said: string[];
 };
 

@@ -37,7 +37,7 @@ describe("several alerts in one message", () => {
   test("are one and one more, each named", () => {
     const { subject, text, sms, pushTitle, pushBody, url } = bundle(2);
     expect(subject).toBe("Water leak: Sink 1 is wet (and 1 more alert)");
-    // The worst leads as it would alone: what to do, and since when.
+    // The worst alert comes first, in the same words as alone: what to do, and since when.
     const alone = bundle(1).text;
     const story = alone.slice(alone.indexOf("\n\n"), alone.indexOf("I'm on it"));
     expect(story).toContain("Shut off the water");

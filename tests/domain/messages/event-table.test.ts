@@ -25,7 +25,7 @@ const ROWS = (
 const transitionOf = (event: string) =>
   TRANSITIONS.find((each) => event.includes(`(\`${each}\`)`)) ?? "opened";
 
-/** What a row speaks of, as the rules have it. */
+/** The kinds and severities of the alerts that a row is about. */
 function alertsOf(event: string): { kind: "freeze" | "leak"; severity: "warning" | "critical" }[] {
   if (event.startsWith("a warning")) return [{ kind: "freeze", severity: "warning" }];
   const leak = { kind: "leak", severity: "warning" } as const;

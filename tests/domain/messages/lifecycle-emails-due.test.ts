@@ -3,7 +3,7 @@ import { type LifecycleEmailFacts, lifecycleEmailsDue } from "../../../lib/outbo
 
 const NOW = Date.UTC(2026, 10, 20);
 const DAY = 86_400_000;
-/** A home that reads for a month, without a trial: nothing is to be said to it. */
+/** A home with a month of readings and no trial: no email is due. */
 const SETTLED: LifecycleEmailFacts = {
   plan: "free",
   trialEndsAtMs: null,

@@ -57,8 +57,8 @@ export const input = (finding: Finding, rest: Partial<NoticeInput> = {}): Notice
 const UNITS_MS: Record<string, number> = { h: HOUR, m: 60_000, ms: 1 };
 
 /**
- * What a line of a file says of a notice, with its moments: `T-1.5h` is an hour and a half before `t0`. Evidence
- * is of that moment and of the probe in Ada's crawlspace where it says nothing else.
+ * Replaces the times in a line of a fixture file: `T-1.5h` is an hour and a half before `t0`. Evidence without a time
+ * or sensor gets `t0` and the probe in Ada's crawlspace.
  */
 export const revived = <Value>(line: Value, t0 = T0): Value =>
   JSON.parse(JSON.stringify(line), (key, value) => {
@@ -74,7 +74,7 @@ export const contact = (channel: Channel, address: string, rest: Partial<Contact
   ...rest,
 });
 
-/** The address that somebody signs in with is their first contact. */
+/** A sign-in address, which is a person's first contact. */
 export const emailContact = (email: string): Contact => contact("email", email, { id: null });
 
 export const HOUSEHOLD: DueHome["household"] = {

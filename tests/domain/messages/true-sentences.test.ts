@@ -16,7 +16,7 @@ const CABIN = { name: "Cabin", timeZone: "UTC" };
 const SENTENCES = 400;
 const KINDS = ["freeze", "heating_stopped", "time_to_freeze"] as const;
 
-/** What a frost alert may rest on, and who reads of it. */
+/** Random facts of a frost alert and its reader. */
 const facts = fc.record({
   kind: fc.constantFrom(...KINDS),
   transition: fc.constantFrom("opened", "worsened", "eased", "reminded", "closed"),
@@ -51,7 +51,7 @@ function said(
   return renderNotice(input(finding, { household: CABIN, reader, names })).subject;
 }
 
-/** Hours and minutes after noon of that day, for a clock without its weekday. */
+/** Returns the clock times without a weekday in a text, as hours after that day's noon. */
 const clocks = (text: string): number[] =>
   [
     ...text.matchAll(
@@ -62,7 +62,7 @@ const clocks = (text: string): number[] =>
     return hours < 12 ? hours + 12 : hours - 12;
   });
 
-/** Said once, and held to every claim. */
+/** Written once, and checked by every test. */
 const SAID = fc.sample(facts, SENTENCES).map((given) => ({ given, text: said(given) }));
 
 const everySentence = (holds: (facts: Facts, text: string) => boolean) =>
@@ -98,7 +98,7 @@ test("what is frozen doesn't hold, and what is as cold as a room's warning isn't
   everySentence(({ celsius }, text) => celsius > 40 / 9 || !text.includes("Warm again"));
 });
 
-/** What an alert of any kind may rest on, in any language. */
+/** Random facts of an alert of any kind, in any language. */
 const anyFacts = fc.record({
   kind: fc.constantFrom(...ALERT_KINDS),
   transition: fc.constantFrom(...TRANSITIONS),
@@ -106,7 +106,7 @@ const anyFacts = fc.record({
   celsius: fc.integer({ min: -250, max: 250 }).map((tenths) => tenths / 10),
   percent: fc.integer({ min: 30, max: 99 }),
   minutes: fc.integer({ min: 46, max: 30 * 60 }),
-  /** When a room may freeze at the earliest, from now. */
+  /** The earliest time, from now, at which a room may freeze. */
   freezesIn: fc.integer({ min: -600, max: 3_000 }),
   unit: fc.constantFrom("°F", "°C"),
   language: fc.constantFrom(...LANGUAGES),
@@ -114,7 +114,7 @@ const anyFacts = fc.record({
 
 type AnyFacts = typeof anyFacts extends fc.Arbitrary<infer F> ? F : never;
 
-/** What each kind measures of these facts. */
+/** Returns the evidence that an alert of this kind would have. */
 function measuredBy({ kind, celsius, percent, minutes, freezesIn }: AnyFacts) {
   const at = T0 - minutes * MINUTE;
   const cause = "power_or_internet";
@@ -158,7 +158,7 @@ function noticeOf(given: AnyFacts) {
   );
 }
 
-/** Each kind and transition comes up a dozen times and more. */
+/** Enough samples for a dozen of each kind and transition. */
 const WHOLE = fc.sample(anyFacts, 2 * SENTENCES).map((given) => {
   const notice = noticeOf(given);
   const { subject, text, sms, pushTitle, pushBody } = notice;

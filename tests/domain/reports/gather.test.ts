@@ -48,7 +48,7 @@ describe("what a report says of a sensor", () => {
       average: (4 * 48 + 4 * 40 + 12 * 41 + 4 * 39) / 24,
       high: { value: 51, atMs: buckets[0]?.atMs },
       daily: [48, null, 40.75, null, null, null, 39],
-      // The last one stands to the end of the week.
+      // The last bucket counts until the end of the week.
       belowWarning: { warning: 40, ms: 1.5 * 3_600_000 },
     });
   });

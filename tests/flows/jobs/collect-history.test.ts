@@ -24,7 +24,7 @@ const note: HandOutShards = async (work, shards) => {
 const none: HandOutShards = async () => 0;
 const jobServices = () => ({ ...world.services, fetchFeed: freezing, edge: "none" as const });
 const services = (handOutShards: HandOutShards = note) => ({ ...jobServices(), handOutShards });
-/** Shards are done as they are handed out, side by side. */
+/** Runs shards in parallel as they are handed out. */
 const doing: HandOutShards = async (work, shards, tick) => {
   await note(work, shards, tick);
   const shard = work === "poll" ? pollShard : judgeShard;
@@ -94,7 +94,6 @@ describe("a tick", () => {
 
   test.each([
     ["claiming feeds", '"json_root"', { freeze: 0, carried: 1 }],
-    // Its first look holds, too, and is made good by the part itself.
     ["carrying values forward", "carry_forward", { freeze: 1, carried: 0 }],
     ["judging homes", "household_checks due_check set", { freeze: 0, carried: 1 }],
   ])("that fails at %s does the rest of its work, and is a failed one", async (_, about, done) => {

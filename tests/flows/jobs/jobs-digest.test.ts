@@ -34,11 +34,11 @@ const digest = (ask: JobAsk = { trigger: "clock", at: house.clock() }) =>
   runJob(house.services, "weekly-digest", ask);
 const mails = () => house.sent.filter(({ content }) => content.unsubscribeUrl !== undefined);
 
-/** Every home has been there for long: by the tests' clock, whatever today is. */
+/** Makes every home old, by the test's clock and not by today's date. */
 const settle = () =>
   house.database.sql`update households set time_zone = 'America/Chicago', created_at = '2025-01-01'`;
 
-/** As they do it in a browser. */
+/** Saves a member's choices as a browser would. */
 async function chooseReports(member: TestMember, body: object) {
   const cookie = await signIn(house.database, member, house.clock());
   const services = { ...testServices(house.database, house.clock), ...house.services };
@@ -50,7 +50,7 @@ async function chooseReports(member: TestMember, body: object) {
   expect(answer.status).toBe(200);
 }
 
-/** A reading an hour for the home's week, at 45 °F but for three hours at 36 °F on Wednesday. */
+/** Posts a week of readings, one every three hours: 45 °F, except one of 36 °F on Wednesday. */
 async function week() {
   for (let hour = 12; hour < 7 * 24; hour += 3) {
     house.clock.set(new Date(Date.parse("2026-11-16T00:00:00Z") + hour * HOUR_MS));

@@ -78,7 +78,7 @@ describe("housekeeping deletes what is due and nothing else", () => {
     await add(-100);
     await add(-2);
     await add(0.5);
-    // Used two days ago: it still tells from where its address signs in.
+    // A challenge that was used two days ago is kept: it shows from where its address signs in.
     await query("update sign_in_challenges set used_at = created_at where created_at = $1", [at(-2)]);
     await run();
     const left = async (table: string) => (await query(`select 1 from ${table}`)).length;
@@ -160,7 +160,7 @@ describe("owners are written to", () => {
 
   test("a week, three days and a day before the trial ends, and after; each once", async () => {
     await query("update households set plan = 'free', trial_ends_at = $1", [at(10)]);
-    // The job's other parts, which take the most of its time, have nothing to say here.
+    // The job's other parts take most of the time and don't matter here.
     for (let hour = 0; hour < 30 * 24; hour += 12) {
       await sendLifecycleEmails(house.services);
       house.clock.advance(12 * 3_600_000);

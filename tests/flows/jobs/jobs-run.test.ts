@@ -13,7 +13,7 @@ import { postTo } from "../../support/readings.ts";
 
 const house = eachTest(() => openJobs("2026-11-20T10:00:01Z"));
 
-/** The ticks that the fake of a job has run, in order. */
+/** The ticks that the fake job has run, in order. */
 let ran: string[];
 const fake = (job: Job, work: () => Promise<Record<string, number>> = async () => ({ done: 1 })): Jobs => {
   ran = [];
@@ -78,7 +78,7 @@ describe("a tick", () => {
 });
 
 describe("a run that dies in the middle", () => {
-  /** As a killed function leaves it: claimed, and never heard of again. */
+  /** Leaves a run as a killed function does: claimed, and never finished. */
   const die = async () => {
     const never = fake("maintenance", () => new Promise(() => undefined));
     void clockCalls("maintenance", never);

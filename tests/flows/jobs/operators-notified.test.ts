@@ -9,7 +9,7 @@ import { testServices } from "../../support/services.ts";
 
 const house = eachTest(() => openJobs("2026-11-20T10:00:01Z"));
 
-/** Mails to one address since the last call for that address, oldest first. */
+/** Returns the mails to an address since the last call for that address, oldest first. */
 function mailsTo(address: string): { subject: string; text: string }[] {
   const news = house.sent.filter(({ recipient }) => recipient === address);
   house.sent.splice(0, house.sent.length, ...house.sent.filter(({ recipient }) => recipient !== address));
@@ -21,7 +21,7 @@ const subjects = () => mailed().map(({ subject }) => subject);
 describe("a day's emails to newcomers", () => {
   const sendingPolicy = () => ({ ...house.services.sendingPolicy, newcomerMailsPerDay: 5 });
 
-  /** Strangers who ask for a sign-in mail, one after the other, each from a network of their own; answers by status. */
+  /** Requests sign-in mails for strangers in sequence, each from another network, and returns the HTTP statuses. */
   async function strangers(from: number, to: number): Promise<number[]> {
     const services = {
       ...testServices(house.database, house.clock),

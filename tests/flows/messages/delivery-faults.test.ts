@@ -84,7 +84,7 @@ describe("at once", () => {
     await Promise.all(senders.map((each) => each.dispatch()));
     await world.sender().dispatch();
     const rows = await world.outbox();
-    // One text was left; who gets none anyway has the mail, which says so.
+    // One text was left. The other person gets a mail that says so.
     expect(rows.map(({ channel }) => channel).toSorted()).toEqual(["email", "email", "sms"]);
     expect(await world.smsUsage()).toBe(50);
     expect(await world.database.sql`select 1 from findings where notified_at is null`).toEqual([]);

@@ -11,7 +11,7 @@ import { addHome } from "../../support/fixtures.ts";
 
 const world = eachTest(openDelivery);
 
-/** A sender that is at a message while the alert ends and `other` sends that; then it has its own outcome. */
+/** A sender during whose attempt the alert ends and `other` sends that news; only then the attempt has its outcome. */
 const overtaken = (other: ReturnType<Delivery["sender"]>, outcome: SendResult) =>
   world.sender(async () => {
     for (let good = 0; good < 2; good += 1) {
@@ -48,7 +48,7 @@ describe("a provider that is down for an hour", () => {
     handed.length = 0;
     await world.tick(31, run);
     expect(handed.map(({ channel }) => channel).toSorted()).toEqual(["email", "push", "sms"]);
-    // The text of the next step took the place of the first one.
+    // The next step's text replaced the first text.
     const states = (await world.outbox()).map(({ channel, state }) => `${channel} ${state}`);
     expect(states.toSorted()).toEqual(["email sent", "push sent", "sms dropped", "sms sent"]);
   });
@@ -138,7 +138,7 @@ test("with nothing configured messages wait and say so, and go out once it is", 
   await world.post({ flood1: true });
   await dispatch({ ...world.services, channels: NO_CHANNELS });
   const waiting = (await world.outbox()).filter(({ state }) => state === "pending");
-  // Nobody was reached: the text of the next step stands for the first one.
+  // Nobody was reached, so the next step's text has replaced the first one.
   expect(waiting).toEqual(
     [
       ["email", "leak_opened"],

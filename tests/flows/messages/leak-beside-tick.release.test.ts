@@ -11,7 +11,7 @@ import { postTo } from "../../support/readings.ts";
 import { closedLimiter } from "../../support/services.ts";
 
 const HOMES = 100;
-/** The homes whose devices were cold a moment ago: the tick asks for their weather. */
+/** The homes whose devices have just been cold: the tick fetches their forecasts. */
 const COLD = 10;
 const RENAMES = 24;
 const CRON_SECRET = "c".repeat(43);

@@ -25,7 +25,7 @@ const vault = aesVault({ current: "a server secret of forty characters, yes" });
 const database = await openTestDatabase();
 beforeEach(() => database.sql`delete from outbox`);
 
-/** A dispatcher with its own channels; `answer` decides, and everything that was handed over is kept. */
+/** A dispatcher with its own channels. `answer` decides the results; `handed` has all messages that were sent. */
 function dispatcher(
   answer: (message: OutgoingMessage) => SendResult | Promise<SendResult> = () => SENT,
   clock = testClock(START),
@@ -38,11 +38,11 @@ function dispatcher(
   };
   const channelOf = (name: Channel) => (configured.includes(name) ? send : null);
   const channels = channelsBy(channelOf);
-  // The middle of every spread.
+  // Takes the middle of every random spread.
   const random = (count: number) => new Uint8Array(count).fill(127);
   const pause = async (ms: number) => clock.advance(ms);
   const patience = { moved: () => {} };
-  // Whatever takes longer than this is told from what answers at once.
+  // An attempt that takes longer than 20 ms counts as hanging.
   const hangs: typeof inTime = async (work) => {
     const answer = await inTime(work, 20);
     if (answer === null) patience.moved();
@@ -106,13 +106,13 @@ test("what waited for a morning in which nobody sent is not sent at night, but w
   expect(handed).toEqual([]);
   clock.advance(4 * HOUR_MS);
   expect(await drain()).toEqual({ sent: 1, waiting: 0, dead: 0 });
-  // The hours are nobody's business but ours.
+  // The sender doesn't get the quiet hours.
   expect(handed.map(({ content }) => content)).toEqual([CONTENT]);
   expect(await stored(id)).toMatchObject({ state: "sent", last_error: null });
 });
 
 describe("a dispatcher that dies", () => {
-  /** The database goes away between the send and the mark: to the row it is a crash. */
+  /** The database fails between sending and settling, which leaves the row as a crash would. */
   async function crashAfterSending() {
     const id = await queue();
     const first = dispatcher(() => {
@@ -172,7 +172,7 @@ describe("a provider that does not take it", () => {
   });
 
   describe("but works for others", () => {
-    /** Fails for one recipient until `isDown` is false, three times by then. */
+    /** Queues a message that has failed three times for its recipient, and fails until `isDown` is false. */
     async function failedThrice(channel: Channel, recipient: string) {
       const place = { isDown: true };
       const fails = (message: OutgoingMessage) => place.isDown && message.recipient === recipient;
@@ -216,7 +216,7 @@ describe("a provider that does not take it", () => {
       insert into memberships (household_id, user_id, role, created_at)
       values (${home}, 'usr_ada', 'owner', now())`;
     for (const token of ["dead", "alive"]) await addContactPoint(database, "usr_ada", "push", token);
-    // Cleo, who lives elsewhere, has the same number.
+    // Cleo, of another home, has the same number.
     for (const user of ["usr_ada", "usr_cleo"]) await addContactPoint(database, user, "sms", "+15550100001");
     const { drain } = dispatcher(({ recipient }) => ({
       kind: "permanent",
@@ -263,10 +263,10 @@ describe("of many homes at once", () => {
   const NOISY = 3_000;
   const OPENED_MAX = 100;
 
-  /** So many waiting messages of a home. */
+  /** Queues `count` messages of a home. */
   async function queueMany(home: string, count: number, isCritical = false): Promise<void> {
     const ids = Array.from({ length: count }, () => newId(ID_PREFIXES.message, cryptoRandom));
-    // Where there are thousands only whose they are matters: nobody opens them.
+    // Among thousands, no message is opened, so they need no real content.
     const isOpened = count <= OPENED_MAX;
     const texts = await Promise.all(
       ids.map((id) => (isOpened ? vault.seal("message", id, JSON.stringify(CONTENT)) : "sealed")),
@@ -373,7 +373,7 @@ describe("a host", () => {
   };
 
   test.each([
-    // channel, who says "too many", for how long, who is left alone meanwhile, who is not
+    // channel, the pause it asks for, recipients that are paused, recipients that are not
     ["ntfy", { pauses: "address", afterSeconds: 90 }, [NTFY, `${NTFY}1`], [OTHER]],
     ["telegram", { pauses: "address", afterSeconds: 14 }, ["-1001"], ["-1002"]],
     [
@@ -425,7 +425,7 @@ describe("a host", () => {
     expect(await claimedAt(1_000)).toEqual([]);
     await critical(await queue("webhook", "https://hangs.example/…leak"));
     expect(await claimedAt(2_000)).toMatchObject([{ recipient: "https://hangs.example/…leak" }]);
-    // Whoever took them has died, or given up: they are not waited for any longer.
+    // Their dispatcher has died or given up, so they no longer count as in flight.
     expect(await claimedAt(MESSAGE_LIMITS.hostInFlightMs + 1)).toHaveLength(MESSAGE_LIMITS.hostInFlightMax);
   });
 

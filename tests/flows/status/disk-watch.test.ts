@@ -16,7 +16,7 @@ beforeEach(async () => {
   known = new Set();
 });
 
-/** As a new start would, an hour later. */
+/** Watches like a process that starts an hour later. */
 function watch(): { stop(): Promise<void> } {
   hours += 1;
   const clock = () => new Date(Date.now() + hours * 3_600_000);
