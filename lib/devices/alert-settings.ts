@@ -15,20 +15,17 @@ import {
   placementOf,
 } from "./placement/placement.ts";
 
-/**
- * Settings of the kinds that every household has: what `schema/alert-fields.ts` lists, with defaults and
- * bounds.
- */
+/** The settings of the built-in kinds of alerts. `schema/alert-fields.ts` has their defaults and bounds. */
 export type BuiltInSettings = { [K in BuiltInKind]: StoredOf<FieldsOf<K>> };
 
 export type FreezeSettings = BuiltInSettings["freeze"];
 
 export type OutageSettings = BuiltInSettings["outage"];
 
-/** What a household or a sensor sets otherwise. */
+/** The settings that a home, a placement or a sensor changes. */
 export type Overrides = { [K in BuiltInKind]?: Partial<BuiltInSettings[K]> };
 
-/** What every alert is judged by until somebody sets it otherwise. */
+/** The default settings of every built-in kind. */
 export const ALERT_DEFAULTS = Object.fromEntries(
   BUILT_IN_KINDS.map((kind) => [
     kind,
@@ -36,7 +33,7 @@ export const ALERT_DEFAULTS = Object.fromEntries(
   ]),
 ) as BuiltInSettings;
 
-/** The defaults with the household's overrides and then the sensor's laid over them. */
+/** Returns the defaults with the overrides applied in order; the last one wins. */
 export function settingsFor<K extends BuiltInKind>(kind: K, ...overrides: (Overrides | null | undefined)[]) {
   const settings: BuiltInSettings[K] = { ...ALERT_DEFAULTS[kind] };
   for (const layer of overrides) Object.assign(settings, layer?.[kind]);
@@ -47,16 +44,16 @@ const fahrenheit = (value: number) => ({ value, unit: "°F" });
 const percent = (value: number) => ({ value, unit: "%" });
 
 const OFF = { enabled: false } as const;
-/** Where nobody lives, damp air and the hours until it freezes mean nothing. */
+/** In places where nobody lives, humidity and the time to freeze mean nothing. */
 const NO_ROOM = { humidity: OFF, forecast: { indoorLow: null }, time_to_freeze: OFF } as const;
 
 /**
- * What a placement changes of the defaults, over the home's own settings and below the sensor's.
+ * The settings that a placement changes. They win over the home's settings, and the sensor's win over them.
  * docs/alerts.md has this table, docs/alert-decisions.md the sources of its numbers.
  */
 export const PLACEMENT_DEFAULTS: Record<Placement, Overrides> = {
   room: {},
-  // A shower is over in an hour; mould needs a day of damp.
+  // A shower is over in an hour, and mold needs a day of damp air.
   bathroom: { humidity: { high: percent(70), forMs: 6 * HOUR_MS } },
   kitchen: { humidity: { high: percent(70), forMs: 6 * HOUR_MS } },
   pipe: { humidity: OFF },
@@ -65,17 +62,17 @@ export const PLACEMENT_DEFAULTS: Record<Placement, Overrides> = {
       warning: fahrenheit(33),
       critical: fahrenheit(25),
       vacationWarning: null,
-      // It gets as cold as last time every cold week: news is what is colder than its last months, or a new season.
+      // An unheated space gets this cold every cold week. News is only what is colder than before, or a new season.
       reopenQuietMs: 60 * DAY_MS,
       worseBy: fahrenheit(8),
       remindMs: DAY_MS,
     },
     humidity: { high: percent(80), forMs: DAY_MS },
     forecast: { indoorLow: fahrenheit(25) },
-    // It freezes and thaws with the weather: its limits say enough.
+    // An unheated space freezes and thaws with the weather, so its limits say enough.
     time_to_freeze: OFF,
   },
-  // A fridge that freezes spoils what is in it; it has nothing to do with pipes.
+  // A fridge that freezes spoils its food, but no pipes are in danger.
   fridge: {
     ...NO_ROOM,
     freeze: { warning: fahrenheit(28), critical: null, vacationWarning: null },
@@ -95,31 +92,31 @@ export const PLACEMENT_DEFAULTS: Record<Placement, Overrides> = {
   },
 };
 
-/** So many known hours of the day say how cold a place gets, and none of them was as warm as a room. */
+/** Hours of the day that must be known before the hourly lows tell how cold a place gets. */
 const HOURS_KNOWN_MIN = 12;
+/** A heated room doesn't get colder than this. */
 const ROOM_CELSIUS = 10;
-/** News in a cold corner is what is so much colder than it was all week, in K; the first days say less than a week. */
+/** A cold corner alerts at this many K below its lowest of the week; with too few days known, at twice as many. */
 const COLDER_BY = { warning: 1.5, critical: 3, daysSure: 5, unsureTimes: 2 } as const;
-/** What a room is warned of, in °F. */
+/** The frost limits of a room, in °F. */
 const ROOM_LIMITS = { warning: 40, critical: 35 } as const;
 const FREEZING = 32;
 
 const knownHours = ({ weekFloor }: PlacedSensor): number[] =>
   (weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
 
-/** True if enough hours of its day are known to say what kind of place it is. */
+/** Tells if enough hours of the day are known to say what kind of place it is. */
 const isWeekKnown = (sensor: PlacedSensor): boolean => knownHours(sensor).length >= HOURS_KNOWN_MIN;
 
-/** It may be a place that is always cold: neither a word nor its hours say what it is, or it is a greenhouse. */
+/** Tells if a place may always be cold: too few hours are known, and its place is unknown or a greenhouse. */
 export const mayBeAlwaysCold = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   !isWeekKnown(sensor) && (!isPlaceKnown(sensor, device) || placementOf(sensor, device) === "greenhouse");
 
 /**
- * The frost alarm of a place that nobody has named and that has been cold for as long as it is known (an appliance,
- * the outdoors, a corner that is always cold), and of a greenhouse that nobody heats. It alerts once it gets colder
- * than before, and there is no prediction of hours left. The cost: a pipe in there that freezes at a cold that is
- * usual for the place. A place that has not been at 35 °F keeps that as its critical limit; one that has been at 32
- * °F has none. Null for all others.
+ * Returns the frost settings of a cold corner: an unnamed place that has always been cold (such as an appliance or the
+ * outdoors), or an unheated greenhouse. It alerts when it gets colder than before, and has no time to freeze. The cost:
+ * we miss a pipe there that freezes at the usual cold. A place that was never at 35 °F keeps that as its critical limit;
+ * a place that was at 32 °F has none. Null for all other places.
  */
 export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
   const known = knownHours(sensor);
@@ -130,8 +127,8 @@ export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Override
     const isNeverThere = lowest > ROOM_LIMITS[name];
     return { value: isNeverThere ? ROOM_LIMITS[name] : below, unit: "°F" };
   };
-  // A place that froze during its week is notified once, as colder than usual: a second message would ask for
-  // nothing else.
+  // A place that froze during its week alerts only once, as colder than usual: a critical alert would ask for the
+  // same action.
   const hasFrozen = lowest <= FREEZING;
   return {
     ...NO_ROOM,
@@ -151,8 +148,8 @@ function colderBy({ weekFloor }: PlacedSensor, name: keyof typeof ROOM_LIMITS): 
 }
 
 /**
- * Its past says that it isn't a room, and nobody has said what it is: no prediction of hours left, and rare
- * notifications.
+ * Returns the settings of an unnamed place whose past shows that it isn't a room: no time to freeze, and rare
+ * notifications. Null for all other places.
  */
 export function unknownPlace(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
   const isCool = isWeekKnown(sensor) && Math.min(...knownHours(sensor)) < ROOM_CELSIUS;
@@ -167,21 +164,18 @@ function isColdPlace(sensor: PlacedSensor, device: PlacedDevice, known: readonly
   return Math.max(...known) < ROOM_CELSIUS || (guess !== null && guess.placement !== "machine");
 }
 
-/** What a sensor's settings are made of, from the lowest up, above the defaults: its home's, its place's and its own. */
+/** Returns the overrides of a sensor's settings, in order: the home's, the placement's and the sensor's own. */
 export const layersOf = (
   home: { settings: Overrides },
   device: PlacedDevice,
   sensor: PlacedSensor & { settings: Overrides },
 ): Overrides[] => [home.settings, placementLayer(sensor, device), sensor.settings];
 
-/** What a sensor is judged by. */
+/** Returns the effective settings of a sensor for a kind of alert. */
 export const sensorSettings = <K extends BuiltInKind>(kind: K, ...of: Parameters<typeof layersOf>) =>
   settingsFor(kind, ...layersOf(...of));
 
-/**
- * What a sensor's place changes of the defaults. A corner that nobody has named counts as a room, and keeps what its
- * cold has taught.
- */
+/** Returns the overrides of a sensor's place. An unnamed place counts as a room, unless its past says otherwise. */
 function placementLayer(sensor: PlacedSensor, device: PlacedDevice): Overrides {
   const placement = placementOf(sensor, device);
   return coldCorner(sensor, device) ?? unknownPlace(sensor, device) ?? PLACEMENT_DEFAULTS[placement];

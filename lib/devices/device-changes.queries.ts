@@ -10,12 +10,12 @@ import { type DeviceJson, homeDevice, LISTED_DEVICE_JSON } from "./devices.queri
 import { DEVICE_LIMITS } from "./limits.ts";
 
 /**
- * A pull device's feed goes by the same name, and is polled while the device is enabled. Null where the device is not
- * there.
+ * Edits a device. A pull device's feed gets the same name, and is polled only while the device is enabled. Returns null
+ * if the home has no such device.
  */
 export async function editDevice(db: Db, entry: ActivityEntry<string>, edit: DeviceChange) {
   const isDevice = isOwn(entry);
-  // An edit may name nothing.
+  // The edit may be empty, but an update needs at least one column.
   const set = { name: sql`${devices.name}`, ...fieldsOf(devices, edit) };
   const statement = sql`
     with before as ${queryBuilder.select().from(devices).where(isDevice)},
@@ -35,7 +35,7 @@ export async function editDevice(db: Db, entry: ActivityEntry<string>, edit: Dev
 const isOwn = ({ householdId, subject }: ActivityEntry<string>) =>
   and(eq(devices.id, subject), eq(devices.householdId, householdId));
 
-/** The old key opens nothing from this commit on. False where the home has no such push device. */
+/** Replaces an ingest key; the old one stops working at this commit. False if the home has no such push device. */
 export async function replaceIngestKey(db: Db, entry: ActivityEntry<string>, key: KeptIngestKey) {
   const rotated = queryBuilder
     .update(devices)
@@ -46,15 +46,15 @@ export async function replaceIngestKey(db: Db, entry: ActivityEntry<string>, key
 }
 
 /**
- * Removes a device with its feed, probes and history, and answers the subjects that its alerts had; null where it is not
- * there. Locked first, so that a reading on its way is in the history before that goes, and the next one finds no device.
+ * Removes a device with its feed, probes and history. Returns the subjects of its alerts, or null if it doesn't exist.
+ * The lock comes first, so that a reading in flight is stored before history is cut, and the next one finds no device.
  */
 export async function removeDevice(db: Db, entry: ActivityEntry<string>): Promise<string[] | null> {
   const removed = queryBuilder
     .delete(devices)
     .where(isOwn(entry))
     .returning({ id: devices.id, number: devices.number });
-  // Whoever holds its key has finished before the statement looks: what a tick carries on goes with the device.
+  // The lock waits for posts in flight, so the statement sees and removes all that they stored.
   const lock = sql`
     select 1 from devices where id = ${entry.subject} and household_id = ${entry.householdId} for update`;
   const statement = sql`
@@ -71,9 +71,7 @@ export async function removeDevice(db: Db, entry: ActivityEntry<string>): Promis
   return row?.subjects ?? null;
 }
 
-/**
- * An ingest key in the forms in which it is kept; `sealedIngestKey` is null where no key vault is configured.
- */
+/** The stored forms of an ingest key. `sealedIngestKey` is null if the installation has no key vault. */
 export type KeptIngestKey = {
   ingestKeyHash: Uint8Array;
   sealedIngestKey: string | null;
@@ -83,6 +81,6 @@ export type KeptIngestKey = {
 
 type NewDevice = KeptIngestKey & { id: string; name: string; space: string };
 
-/** A push device; false where the household has as many as it may have. */
+/** Adds a push device; returns false if the home has reached its limit. */
 export const makeDevice = (db: Db, device: NewDevice, entry: ActivityEntry): Promise<boolean> =>
   addLogged(db, devices, { ...device, type: "push" }, { max: DEVICE_LIMITS.householdDevicesMax, entry });

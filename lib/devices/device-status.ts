@@ -4,7 +4,7 @@ import { rememberedOf } from "../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import type { OutageSettings } from "./alert-settings.ts";
 
-/** The median of at least one number. A typed array is sorted without a comparison: some callers have thousands. */
+/** Returns the median of at least one number. Uses a typed array, which sorts faster: some callers have thousands. */
 export function median(numbers: readonly number[]): number {
   const sorted = new Float64Array(numbers).sort();
   const middle = sorted.length >> 1;
@@ -15,16 +15,16 @@ export function median(numbers: readonly number[]): number {
 export const USUAL_INTERVAL_LIMITS = {
   gapsMax: 20,
   gapsMin: 3,
-  /** Posts closer than this are parts of one. */
+  /** Posts closer together than this count as one post. */
   burstMs: 30_000,
   maxMs: 24 * HOUR_MS,
   pullMs: 15 * MINUTE_MS,
 } as const;
 
-/** When a device was last heard, and the seconds between its posts before, newest first. */
+/** A device's last post, and the seconds between its earlier posts, newest first. */
 export type Heard = { lastSeenAt: Moment | null; gaps: readonly number[] };
 
-/** Milliseconds between posts, oldest first as they are given; what comes in parts is one post. */
+/** Returns the times between posts in the given order and unit (ms). Merges posts that arrived in parts. */
 function betweenPosts(gaps: readonly number[]): number[] {
   const between: number[] = [];
   let since = 0;
@@ -37,13 +37,13 @@ function betweenPosts(gaps: readonly number[]): number[] {
   return between;
 }
 
-/** The same of what is stored of a device. */
+/** Returns the milliseconds between a device's stored posts, oldest first. Merges posts that arrived in parts. */
 export const postGapsMs = ({ lastSeenAt, gaps }: Heard): number[] =>
   lastSeenAt === null ? [] : betweenPosts(gaps.toReversed().map((seconds) => seconds * 1_000));
 
 /**
- * The usual time between posts, in milliseconds: the median of the last gaps, which a few hours of silence don't move.
- * Null while there are too few.
+ * Returns the usual time between posts, in milliseconds; null while there are too few gaps. It is the median, which a
+ * few hours of silence don't change.
  */
 function usualOf(gapsMs: readonly number[]): number | null {
   const kept = gapsMs.slice(-USUAL_INTERVAL_LIMITS.gapsMax);
@@ -51,30 +51,30 @@ function usualOf(gapsMs: readonly number[]): number | null {
   return Math.min(median(kept), USUAL_INTERVAL_LIMITS.maxMs);
 }
 
-/** `moments`: when posts arrived, in any order. */
+/** Returns the usual time between posts, in milliseconds. `moments`: the arrivals of posts, in any order. */
 export function usualIntervalMs(moments: readonly Moment[]): number | null {
   const sorted = moments.toSorted((a, b) => a - b);
   return usualOf(betweenPosts(sorted.slice(1).map((at, index) => at - (sorted[index] ?? at))));
 }
 
-/** Each of a device's sensors asks for it several times. */
+/** Cached: every sensor of a device asks for it several times. */
 const intervalBetween = rememberedOf((gaps: readonly number[]) =>
   usualOf(postGapsMs({ lastSeenAt: 0, gaps })),
 );
 
-/** A device's usual interval by what is stored of it. */
+/** Returns a device's usual interval, in milliseconds, from its stored posts. */
 export const learnedIntervalMs = ({ lastSeenAt, gaps }: Heard): number | null =>
   lastSeenAt === null ? null : intervalBetween(gaps);
 
-/** What is expected of a device: a feed is polled by us, a device is learned. */
+/** Returns the expected interval, in milliseconds: our own polling interval for feeds, else the learned one. */
 export const expectedIntervalMs = (type: DeviceType, learnedMs: number | null): number | null =>
   type === "pull" ? USUAL_INTERVAL_LIMITS.pullMs : learnedMs;
 
 export type Seen = {
   enabled: boolean;
-  /** Null where it never spoke. */
+  /** Null before the first post. */
   lastSeenAt: Date | null;
-  /** How often it usually speaks; null where that is not known. */
+  /** The usual time between posts; null if unknown. */
   usualIntervalMs?: number | null;
 };
 
@@ -86,19 +86,18 @@ const OFFLINE: Silence = {
 };
 
 /**
- * The silence, in milliseconds, after which a device is offline: this many of its intervals, at least 45 minutes.
- * `offline` describes the device and follows only from its interval. An outage is what people are notified of:
- * `graceMs` of lib/alerts/kinds/outage.ts begins here and waits longer, as long as the posts that the device usually
- * loses explain, or until enough is known of it.
+ * Returns the silence, in milliseconds, after which a device is offline: a number of its intervals, at least 45
+ * minutes. This status depends only on the interval. People are notified of an outage later: `graceMs` of
+ * lib/alerts/kinds/outage.ts adds time for posts that the device usually loses, and for devices that we hardly know.
  */
 export const offlineAfterMs = (intervalMs: number | null, { intervals, graceMinMs }: Silence = OFFLINE) =>
   Math.max(intervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), graceMinMs);
 
-/** The interval that is expected until a device's own is known. */
+/** The assumed interval until a device's own is known. */
 export const USUAL_INTERVAL_MINUTES = 15;
 const UNKNOWN_INTERVAL_MS = USUAL_INTERVAL_MINUTES * MINUTE_MS;
 
-/** The one rule for what a device's silence means. */
+/** Returns a device's status. No other code decides if a device is late or offline. */
 export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Seen, now: Date): DeviceStatus {
   if (!enabled) return "disabled";
   if (lastSeenAt === null) return "new";
@@ -108,10 +107,10 @@ export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Se
   return silentMs > Math.max(lateMs, LIMITS.lateMinutesMin * MINUTE_MS) ? "late" : "ok";
 }
 
-/** What is stored about the times of a device's posts; `gaps` are seconds between its last posts, newest first. */
+/** The stored times of a device's posts. `gaps`: the seconds between its last posts, newest first. */
 export type HeardJson = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
 
-/** When a device was last heard, and how long it usually takes between two posts. */
+/** Returns the time of a device's last post, and its usual interval. */
 export function heardTimes({ type, lastSeenAt: text, gaps }: HeardJson) {
   const lastSeenAt = text === null ? null : new Date(text);
   const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });

@@ -34,7 +34,7 @@ function shownGuess({ placement, reason }: PlacementGuess) {
   return { placement, reason: text, ...rest };
 }
 
-/** A device as the management API shows it; times are ISO 8601, UTC. */
+/** Returns a device in the form of the management API. Times are ISO 8601 in UTC. */
 export const shownDevice = (device: HomeDevice, now: Date): Device => ({
   ...(Object.fromEntries(SHOWN_COLUMNS.map((name) => [name, device[name]])) as ShownColumns),
   battery_pct: device.batteryPct,
@@ -64,15 +64,15 @@ const shownSensor = (sensor: HomeSensor, device: PlacedDevice): ShownSensor => (
   faulty_since: (sensor.faultyAt ?? sensor.faultySince)?.toISOString() ?? null,
 });
 
-/** Less than a week shows nothing but the weather, and one percent nothing but how it was rounded. */
+/** Less than a week may show only the effect of the weather, and one percent only rounding. */
 const DAYS_MIN = 7;
 const FALLEN_PCT_MIN = 2;
-/** A battery whose value rises by so much was charged or changed. */
+/** If a battery rises by this much, it was charged or replaced. */
 export const CHARGED_PCT = 5;
-/** Nobody plans further ahead than three years. */
+/** Three years; nobody plans further ahead. */
 const DAYS_LEFT_MAX = 1_095;
 
-/** A battery's last value and what it was when it was charged or changed last; null where that is not known. */
+/** A battery's last value, and its value when it was last charged or replaced. Null for unknown. */
 type Battery = {
   batteryPct: number | null;
   lastSeenAt: Date | null;
@@ -81,8 +81,8 @@ type Battery = {
 };
 
 /**
- * Whole days until the battery is empty, as fast as it has fallen since it was charged; null while it holds, too little is
- * known since then, or the end is more than three years off.
+ * Returns the whole days until the battery is empty, at the rate since it was last charged. Null if it hardly falls,
+ * too little is known since then, or the result is more than three years.
  */
 export function batteryDaysLeft({ batteryPct, lastSeenAt, chargedPct, chargedAt }: Battery, now: Date) {
   if (batteryPct === null || lastSeenAt === null || chargedPct === null || chargedAt === null) return null;

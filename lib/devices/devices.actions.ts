@@ -15,7 +15,7 @@ import { findDevice, findDeviceOfSensor, listDevicePage } from "./devices.querie
 import { DEVICE_LIMITS } from "./limits.ts";
 import { editSensors, type SensorEdit } from "./sensors.queries.ts";
 
-/** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
+/** Creates an ingest key and its stored forms. The callout, which shows the key, expires after half an hour. */
 export async function newIngestKey({ random, serverVault, keyVault }: Services, deviceId: string, now: Date) {
   const ingestKey = newSecret(SECRET_TYPES.ingestKey, random);
   const kept = {
@@ -27,7 +27,7 @@ export async function newIngestKey({ random, serverVault, keyVault }: Services, 
   return { ingestKey, kept };
 }
 
-/** A push device and its key. */
+/** Creates a push device with its ingest key. */
 export async function createDevice(services: Services, acting: Acting, { name, space }: NewDevice) {
   const now = services.clock();
   const id = newId(ID_PREFIXES.device, services.random);
@@ -63,7 +63,7 @@ export async function showDevice(services: CoreServices, householdId: string, de
   return device === null ? refuse("not_found") : done({ device: shownDevice(device, services.clock()) });
 }
 
-/** One sensor with its latest value, and the device that it belongs to. */
+/** Returns a sensor with its latest value and the id of its device. */
 export async function showSensor({ db, clock }: CoreServices, householdId: string, sensorId: string) {
   const device = await findDeviceOfSensor(db, householdId, sensorId);
   if (device === null) return refuse("not_found");
@@ -71,7 +71,7 @@ export async function showSensor({ db, clock }: CoreServices, householdId: strin
   return sensor === undefined ? refuse("not_found") : done({ sensor: { ...sensor, device_id: device.id } });
 }
 
-/** All of them or, where one id is not the household's, none. */
+/** Edits several sensors. Changes none of them if one id isn't the home's. */
 export async function changeSensors(services: CoreServices, acting: Acting, edits: SensorEdit[]) {
   const ids = edits.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);

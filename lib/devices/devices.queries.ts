@@ -16,8 +16,8 @@ const SENSOR_JSON = sql`json_build_object(
   'value', device.latest_values[sensor.position], 'recordedAt', device.latest_at[sensor.position])`;
 
 /**
- * The arguments of `json_build_object` for `FeedPolls`, over `pull_feeds` by the name that is written in the
- * code.
+ * The arguments of `json_build_object` for `FeedPolls`. `feed` is the alias of `pull_feeds` in the query; it isn't
+ * escaped, so it must be a constant of the code.
  */
 export const feedPolls = (feed: string): SQL => sql`
   'last_failure', ${sql.raw(feed)}.failure, 'failing_since', ${isoTime(`${feed}.failing_since`)},
@@ -27,7 +27,7 @@ export const feedPolls = (feed: string): SQL => sql`
 const FEED_JSON = sql`(
   select json_build_object('id', feed.id, ${feedPolls("feed")}) from pull_feeds feed where feed.device_id = device.id)`;
 
-/** A device as `DEVICE_JSON` writes it: times are text. */
+/** A device as `deviceJson` selects it: times are text. */
 export type DeviceJson = Omit<
   HomeDevice,
   keyof ReturnType<typeof heardTimes> | "chargedAt" | "createdAt" | "sensors"
@@ -44,7 +44,7 @@ type DeviceParts = { sensors?: SQL; feed?: SQL };
 
 const DEVICE_COLUMNS_JSON = sql.raw(SHOWN_COLUMNS.map((name) => `'${name}', device.${name}`).join(", "));
 
-/** A device with its sensors, for a query over `devices` under the name `device`. */
+/** Selects a device with its sensors. Use it in a query over `devices` under the name `device`. */
 const deviceJson = ({ sensors = sql`true`, feed = sql`null` }: DeviceParts = {}) => sql`json_build_object(
   ${DEVICE_COLUMNS_JSON}, 'number', device.number, 'batteryPct', device.battery_pct, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
   'clockOffsetSeconds', (-round(clock_lag(device.clock_lags, device.clock_lag_gaps)))::integer,
@@ -52,15 +52,15 @@ const deviceJson = ({ sensors = sql`true`, feed = sql`null` }: DeviceParts = {})
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
     from sensors sensor where sensor.device_id = device.id and ${sensors}), '[]'))`;
 
-/** The devices of the row of `households` named `home`, in their order. */
+/** Selects the devices of the `households` row named `home`, in their order. */
 export const devicesJson = (which: SQL, parts?: DeviceParts): SQL => sql`(
   select coalesce(json_agg(${deviceJson(parts)} order by device.created_at, device.id), '[]')
   from devices device where device.household_id = home.id and ${which})`;
 
-/** The same with its feed. */
+/** Selects a device with its sensors and its feed, in a query over `devices` under the name `device`. */
 export const LISTED_DEVICE_JSON = deviceJson({ feed: FEED_JSON });
 
-/** The devices that a share link shows something of: nothing of one whose sensors are all hidden, or that is off. */
+/** The condition for devices that share links show: enabled, with at least one visible sensor. */
 export const SHARED_DEVICES = sql`device.enabled and exists (
   select from sensors shown where shown.device_id = device.id and shown.visible)`;
 
@@ -80,7 +80,7 @@ export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
   };
 }
 
-/** `limit` devices after a place in the household's order, which is that of making, each with its own place. */
+/** Lists up to `limit` devices after a place, in creation order, each with its own place. */
 export async function listDevicePage(
   db: Db,
   { householdId, after, limit }: { householdId: string; after: Place | null; limit: number },
@@ -96,11 +96,11 @@ export async function listDevicePage(
   return rows.map(({ device, place }) => ({ device: homeDevice(device), place }));
 }
 
-/** Null alike for an unknown device and another household's. */
+/** Returns null both for an unknown device and for another home's. */
 export const findDevice = (db: Db, householdId: string, deviceId: string): Promise<HomeDevice | null> =>
   findOne(db, householdId, sql`device.id = ${deviceId}`);
 
-/** The device that a sensor belongs to. */
+/** Finds the device of a sensor; null if the home has no such sensor. */
 export const findDeviceOfSensor = (db: Db, householdId: string, sensorId: string) =>
   findOne(db, householdId, sql`device.id = (select device_id from sensors where id = ${sensorId})`);
 

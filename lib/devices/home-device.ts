@@ -9,7 +9,7 @@ import type { Device } from "../../schema/wire/devices.ts";
 import type { Overrides } from "./alert-settings.ts";
 import type { PlacementGuess } from "./placement/placement.ts";
 
-/** What the API shows of a device as its column of the same name has it. */
+/** The columns of a device that the API shows unchanged, under the same name. */
 export const SHOWN_COLUMNS = [
   "id",
   "name",
@@ -23,22 +23,22 @@ export const SHOWN_COLUMNS = [
 
 export type ShownColumns = Pick<Device, (typeof SHOWN_COLUMNS)[number]>;
 
-/** A device as its household sees it, with all its sensors in their order. */
+/** A device with its sensors in their order. */
 export type HomeDevice = ShownColumns & {
-  /** The place of its values in the snapshots, with the position of each sensor. */
+  /** Identifies the device in history, where a value is found by device number and sensor position. */
   number: number;
   /** 0–100. */
   batteryPct: number | null;
   lastSeenAt: Date | null;
-  /** Learned from its last posts; null while that says too little. */
+  /** The usual time between posts, learned from the last ones; null while there are too few. */
   usualIntervalMs: number | null;
-  /** Ahead of ours, or behind where negative; null while it is right, or nothing says that it is wrong. */
+  /** How far the device's clock is ahead of ours (negative: behind); null if it is right or unknown. */
   clockOffsetSeconds: number | null;
   createdAt: Date;
-  /** What its battery was when it was charged or changed last, and when that was. */
+  /** The battery's value when it was last charged or replaced. */
   chargedPct: number | null;
   chargedAt: Date | null;
-  /** How the feed of a device that is polled is doing; null for one that posts, and where that is not asked for. */
+  /** The state of a pull device's feed; null for a push device, and if the query didn't ask for it. */
   feed: Device["feed"];
   sensors: HomeSensor[];
 };
@@ -48,11 +48,11 @@ export type SensorOfDevice = { device: HomeDevice; sensor: HomeSensor };
 export const eachSensor = (devices: readonly HomeDevice[]): SensorOfDevice[] =>
   devices.flatMap((device) => device.sensors.map((sensor) => ({ device, sensor })));
 
-/** One of them, by its id; null for none. */
+/** Finds a sensor by its id, with its device; null if there is none. */
 export const sensorOf = (devices: readonly HomeDevice[], id: string | null): SensorOfDevice | null =>
   eachSensor(devices).find(({ sensor }) => sensor.id === id) ?? null;
 
-/** Where its readings are kept. */
+/** Returns the place of a sensor's readings in history. */
 export const sensorPlace = ({ device, sensor: { id, position, isState } }: SensorOfDevice) => ({
   sensorId: id,
   deviceNumber: device.number,
@@ -66,26 +66,26 @@ export type HomeSensor = {
   key: string;
   label: string;
   kind: SensorKind;
-  /** Spelt as Home Assistant writes it; null for a state. */
+  /** In Home Assistant's spelling; null for a state. */
   unit: string | null;
-  /** Null for a sensor that was made before it was noted. */
+  /** Null for a sensor that was created before we stored the source. */
   unitSource: UnitSource | null;
   isState: boolean;
-  /** What the device of a door or window means by 1; null for "open". */
+  /** The meaning of 1 for a door or window; null for "open". */
   trueMeans: ContactMeaning | null;
   visible: boolean;
   /** The value as sent, in `unit`; a state is 1 or 0. Null before the first reading. */
   value: number | null;
   recordedAt: Date | null;
-  /** When the probe itself began to report a fault. */
+  /** The moment since when the probe itself reports a fault; null if it doesn't. */
   faultyAt: Date | null;
-  /** What a study of its readings found wrong. */
+  /** The fault that the analysis of the readings found. */
   fault: SensorFault | null;
   faultySince: Date | null;
-  /** The place that the owner says. */
+  /** The placement that a member has set; null for none. */
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
-  /** They come before its home's. */
+  /** The sensor's own settings, which win over the home's. */
   alertSettings: Overrides;
   createdAt: Date;
 };

@@ -12,7 +12,7 @@ import { findCallout, readSealedKey, replaceSealedKey } from "./ingest-keys.quer
 const HOUR_SECONDS = 3_600;
 const REVEALED = "revealed keys";
 
-/** A new key for a push device; the old one is refused from now on. */
+/** Gives a push device a new key. The old key stops working at once. */
 export async function rotateIngestKey(services: Services, acting: Acting, deviceId: string) {
   const now = services.clock();
   const { ingestKey, kept } = await newIngestKey(services, deviceId, now);
@@ -26,9 +26,8 @@ export async function rotateIngestKey(services: Services, acting: Acting, device
 const REVEAL_LIMIT = { name: "reveal", limit: BUDGET_LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
 
 /**
- * Shows a push device's key again. This is counted, and appears in the home's activity, from the moment it was
- * read. The limiter that all instances share is asked first; the count in the database is exact, and decides
- * alone while the limiter is away.
+ * Shows a push device's key again. The read itself is counted and logged in the home's activity. The shared limiter is
+ * asked first; the count in the database is exact, and decides alone while the limiter is down.
  */
 export async function revealIngestKey(services: Services, acting: ActingMember, deviceId: string) {
   const { member } = acting;
@@ -45,7 +44,7 @@ export async function revealIngestKey(services: Services, acting: ActingMember, 
   return await openKey(services, keyVault, deviceId, reveal.sealedKey);
 }
 
-/** A copy under the previous secret is sealed again; one under a secret that is gone can only be rotated. */
+/** Opens a sealed key. Reseals a copy of the previous secret. If the secret is lost, the key can only be rotated. */
 async function openKey({ db, report }: CoreServices, keyVault: Vault, deviceId: string, sealed: string) {
   const opened = await keyVault.open("ingest-key", deviceId, sealed);
   if (opened === null) {
@@ -61,9 +60,7 @@ async function openKey({ db, report }: CoreServices, keyVault: Vault, deviceId: 
 
 export type ShownCallout = { ingest_key: string; ingest_url: string; until: string };
 
-/**
- * The key of a device that was made or given a new one within the last half hour; after that there is none.
- */
+/** Returns the ingest key of a device for half an hour after the key was created. */
 export async function showCallout(services: Services, { householdId }: Member, deviceId: string) {
   const callout = await findCallout(services.db, { deviceId, householdId, now: services.clock() });
   if (callout === null) return refuse("not_found");

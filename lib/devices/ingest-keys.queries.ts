@@ -10,7 +10,7 @@ import type { ActivityEntry } from "../people/activity.ts";
 
 type Reveal = { sealedKey: string } | { refused: "unknown" | "not_stored" } | { full: Charge };
 
-/** Reads a device's sealed key, counts the reveal and writes it to the home's activity in one statement. */
+/** Reads a device's sealed key, counts the reveal and logs it in the home's activity, in one statement. */
 export async function readSealedKey(
   db: Db,
   entry: ActivityEntry<string>,
@@ -32,7 +32,7 @@ export async function readSealedKey(
   return full === null ? { sealedKey: row.sealed } : { full };
 }
 
-/** When a device's present key took the place of another; null where it has its first one. */
+/** Returns when a device's key was last rotated; null if it still has its first key. */
 export async function findKeyReplacedAt(
   db: Db,
   { householdId, deviceId }: { householdId: string; deviceId: string },
@@ -52,7 +52,7 @@ export async function findKeyReplacedAt(
   return row?.at ?? null;
 }
 
-/** Puts a newly sealed copy in the old one's place, unless the key was rotated meanwhile. */
+/** Replaces a sealed key by a resealed copy, unless the key has been rotated meanwhile. */
 export async function replaceSealedKey(db: Db, replacement: { deviceId: string; from: string; to: string }) {
   const { deviceId, from, to } = replacement;
   await db("repeatable", (queries) =>
@@ -63,7 +63,7 @@ export async function replaceSealedKey(db: Db, replacement: { deviceId: string; 
   );
 }
 
-/** Null where the device is not the home's, or the time to see its new key is over. */
+/** Returns null if the device isn't the home's, or its callout has expired. */
 export async function findCallout(
   db: Db,
   { deviceId, householdId, now }: { deviceId: string; householdId: string; now: Date },
@@ -85,7 +85,7 @@ export async function findCallout(
   return { sealedKey: found.sealedKey, until: found.until };
 }
 
-/** The hash of a home's device's ingest key; null where the home has no such device, or nobody posts for it. */
+/** Returns the hash of a device's ingest key; null if the home has no such device, or it is a pull device. */
 export async function findIngestKeyHash(db: Db, householdId: string, deviceId: string) {
   const [row] = await db("repeatable", (queries) =>
     queries

@@ -3,45 +3,42 @@ import type { ContactMeaning, SensorKind, TemperatureUnit } from "../../schema/v
 import { HOUR_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 
-/** What decides which value of a sensor means "open". */
+/** The facts that decide which value of a sensor means "open". */
 export type ContactSensor = {
   kind: SensorKind;
   isState: boolean;
-  /** What its device's setting says, else what its first payload was known for; null or absent for "open". */
+  /** The meaning of 1: the device's setting, else that of its first payload's format; null or absent for "open". */
   trueMeans?: ContactMeaning | null;
 };
 
-/** What 1 means of a door or window; null for every other sensor. */
+/** Returns the meaning of 1 for a door or window; null for every other sensor. */
 export const contactMeaning = ({ kind, isState, trueMeans }: ContactSensor): ContactMeaning | null =>
   kind === "door" && isState ? (trueMeans ?? "open") : null;
 
 /**
- * A stored value as it is meant: 1 is an open door, whatever the device sends for one. History keeps what was
- * sent, so a setting that changes later holds for the past too. Everything that judges or words a value asks
- * here.
+ * Translates a stored value so that 1 means open, whatever the device sends. History stores values as sent, so that a
+ * changed setting also applies to the past. All code that evaluates or describes a value must use this.
  */
 export const meantValue = <V extends number | null>(sensor: ContactSensor, value: V): V | number =>
   value !== null && contactMeaning(sensor) === "closed" ? 1 - value : value;
 
-/**
- * A span of values as it is meant, or a span of meanings as it is stored: what was the lowest is the highest.
- */
+/** Translates a span of values like `meantValue`, in either direction. If 1 means closed, low and high swap. */
 export const meantSpan = (sensor: ContactSensor, { low, high }: { low: number; high: number }) =>
   contactMeaning(sensor) === "closed" ? { low: 1 - high, high: 1 - low } : { low, high };
 
-/** A sensor whose latest value is the one that is meant. */
+/** Returns a sensor with its latest value translated by `meantValue`. */
 export const asMeant = <S extends ContactSensor & { value: number | null }>(sensor: S): S => ({
   ...sensor,
   value: meantValue(sensor, sensor.value),
 });
 
-/** Four decimals are finer than any sensor and hide what a conversion adds in the fifteenth. */
+/** Four decimals are finer than any sensor, and hide the rounding errors of a conversion. */
 const SHOWN_DECIMALS = 4;
 
-/** For what was worked out rather than sent. */
+/** Rounds a computed value. */
 const shownNumber = (value: number): number => Number(value.toFixed(SHOWN_DECIMALS));
 
-/** A value as the reader asked for it: temperatures in `wanted`, all else (and null) untouched. */
+/** Converts a temperature to the unit `wanted`. Other values, and all with `wanted` null, stay as they are. */
 export function shownValue(value: number, unit: string | null, wanted: TemperatureUnit | null) {
   if (wanted === null || unit === null || unit === wanted) return { value, unit };
   const converted = convert(value, unit, wanted);
@@ -49,6 +46,6 @@ export function shownValue(value: number, unit: string | null, wanted: Temperatu
   return { value: shownNumber(converted), unit: wanted };
 }
 
-/** The one rule for when a latest reading no longer tells how it is now. */
+/** Tells if a latest reading is too old to count as the current value. No other code decides this. */
 export const isStale = (at: Date, now: Date): boolean =>
   now.getTime() - at.getTime() > LIMITS.staleHours * HOUR_MS;

@@ -8,10 +8,10 @@ import { eachSensor } from "./home-device.ts";
 
 const TEMPERATURE = sql`sensor.kind = 'temperature' and sensor.unit in ('°F', '°C')`;
 
-/** A sensor of before this was noted may have been marked °C; what was read as °F is what people correct. */
+/** Sensors whose unit may be corrected. Without a stored source, °C may have been sent, but °F was always assumed. */
 const IS_BARE = sql`(sensor.unit_source in ('assumed', 'siblings', 'settled') or (sensor.unit_source is null and sensor.unit = '°F'))`;
 
-/** What is undefined stays; a placement of null is as its name and readings suggest. */
+/** Undefined fields keep their value. A placement of null returns to the guess from names and readings. */
 export type SensorEdit = {
   id: string;
   label?: string | undefined;
@@ -21,7 +21,7 @@ export type SensorEdit = {
 
 type SensorsEdited = { ok: true; updated: number } | { ok: false; missing: string };
 
-/** All or nothing: one id that is not the household's and nothing has changed. */
+/** Edits sensors, all or none: if one id isn't the home's, nothing changes. */
 export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdit[]): Promise<SensorsEdited> {
   const { householdId } = entry;
   const row = await underLock<{ missing: string | null; updated: number }>(
@@ -55,13 +55,13 @@ export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdi
 
 type SensorChoice = {
   householdId: string;
-  /** None: all of them. */
+  /** Empty chooses all sensors. */
   sensorIds: string[];
   deviceId: string | null;
   key: string | null;
 };
 
-/** The household's sensors that a query for readings means; null where it has not got the device. */
+/** Finds the home's sensors that a query for readings selects; null if the home has no such device. */
 export async function chooseSensors(db: Db, { householdId, sensorIds, deviceId, key }: SensorChoice) {
   const sensors = sql`(${sensorIds.length === 0} or sensor.id in (
       select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb)))
@@ -73,7 +73,7 @@ export async function chooseSensors(db: Db, { householdId, sensorIds, deviceId, 
   return deviceId !== null && devices.length === 0 ? null : eachSensor(devices);
 }
 
-/** One sensor, with all of its device whose unit nobody has said; or all bare temperatures of a device. */
+/** One sensor together with its device's sensors of unknown unit, or all bare temperatures of a device. */
 type BareSensors = { householdId: string } & ({ sensorId: string } | { deviceId: string });
 
 const chosen = (which: BareSensors): SQL =>
@@ -86,7 +86,7 @@ const deviceOf = (which: BareSensors): SQL =>
     ? sql`device.id = (select device_id from sensors where id = ${which.sensorId})`
     : sql`device.id = ${which.deviceId}`;
 
-/** Who has said the unit of the sensor that is named; null where the home has no such temperature or device. */
+/** Returns the source of the named sensor's unit; null if the home has no such temperature sensor or device. */
 export async function findUnitSource(db: Db, which: BareSensors) {
   const named = "sensorId" in which ? which.sensorId : null;
   const [row] = await db.query<{ source: UnitSource | null }>(sql`
@@ -99,9 +99,9 @@ export async function findUnitSource(db: Db, which: BareSensors) {
 }
 
 /**
- * The bare temperatures have this unit from now on, and so has all that they have said so far: values are stored as they
- * were sent, so that a sensor's unit alone tells what they mean. What was learned in another unit is forgotten. Answers
- * how many sensors it has changed; of two at once the second finds nothing to change.
+ * Sets the unit of bare temperatures (sent without a unit). This also applies to their history: values are stored as
+ * sent, and only the sensor's unit gives them a meaning. Forgets what was learned under another unit. Returns how many
+ * sensors changed; of two concurrent calls, the second changes nothing.
  */
 export async function settleUnits(
   db: Db,

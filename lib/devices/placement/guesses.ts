@@ -6,15 +6,15 @@ import { guessByName, type PlacedDevice, type PlacedSensor, type PlacementGuess 
 
 const UNHEATED_MOST = 12;
 
-/** The coldest reading of one hour. `at`: when the hour began. */
+/** The coldest reading of an hour. `at`: the beginning of the hour. */
 export type HourLow = { at: Moment; celsius: number };
 
-/** A guess that is to be kept with its sensor. */
+/** A guess to store with its sensor. */
 export type KeptGuess = { sensorId: string; guess: PlacementGuess };
 
 type Placed = { device: PlacedDevice; sensors: readonly (PlacedSensor & { id: string })[] };
 
-/** Guesses that need their reading: a freezer stays one while it thaws, which is when it matters. */
+/** Returns guesses that depend on a cold reading, to store them: a thawing freezer must still count as a freezer. */
 export function keptGuesses(devices: readonly Placed[]): KeptGuess[] {
   return devices.flatMap(({ device, sensors }) =>
     sensors.flatMap((sensor) => {
@@ -28,19 +28,19 @@ export function keptGuesses(devices: readonly Placed[]): KeptGuess[] {
   );
 }
 
-/** So many hours and days of a week say where a thermometer is. */
+/** The least hours and days of a week that tell where a thermometer is. */
 const ENOUGH = { hours: 100, days: 5 } as const;
-/** A week without its most unusual hours: a defrosting, a door, a stove. */
+/** The quantiles that ignore a week's most unusual hours, such as a defrosting, an open door or a stove. */
 const USUAL = { low: 0.05, high: 0.95 } as const;
 
 const FREEZER = { most: -9, spread: 8 } as const;
 const FRIDGE = { least: -1, most: 8, spread: 4 } as const;
-/** Day and night differ so much outdoors, in K, and it is a cool place at times. */
+/** Outdoors, day and night differ by at least `swing` K, and the lowest value is at most `least` °C. */
 const OUTDOOR = { swing: 7, least: 10 } as const;
 
 /**
- * What a week of hourly lows says of a place whose name says nothing. It is only ever proposed: each of these
- * takes the frost alarm of a room away, or moves it, and a cold week may also be a heating that failed.
+ * Guesses a placement from a week of hourly lows, for a place whose name says nothing. The guess is only a proposal:
+ * each of these placements removes or shifts a room's frost alarm, and a cold week may mean that the heating failed.
  */
 export function weekGuess(lows: readonly HourLow[]): PlacementGuess | null {
   const days = Map.groupBy(lows, ({ at }) => Math.floor(at / DAY_MS));

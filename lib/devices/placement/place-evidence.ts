@@ -2,19 +2,18 @@ import { remembered } from "../../kernel/text.ts";
 import words from "./words.json" with { type: "json" };
 
 /**
- * How the words of a name are compared with the words that places are called by. `words.json` has these, in the
- * languages that homes name them in: English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic ones, Polish,
- * Czech, Russian, Turkish, Japanese, Chinese and Korean.
+ * Compares the words of a name with known words for places. `words.json` has them in English, German, French, Spanish,
+ * Italian, Portuguese, Dutch, the Nordic languages, Polish, Czech, Russian, Turkish, Japanese, Chinese and Korean.
  */
 
-/** Scripts that leave no spaces between words: there a name may hold one anywhere. */
+/** Scripts without spaces between words, where a known word may be anywhere in a name. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** A compound ends with what it is: "Kellergefrierschrank". Shorter ends mean nothing. */
+/** The last part of a compound tells what it is: "Kellergefrierschrank". Shorter endings are too ambiguous. */
 const COMPOUND_LETTERS_MIN = 7;
 
 type Words = { whole: ReadonlySet<string>; ends: ReadonlySet<string>; parts: readonly string[] };
 
-/** Without the marks these tables would be in every function that takes anything from this file. */
+// Without the NO_SIDE_EFFECTS marks, these tables would be in every bundle that imports anything of this file.
 /* @__NO_SIDE_EFFECTS__ */ export const wordsOf = (...texts: readonly string[]): Words => {
   const compared = texts.flatMap((text) => text.split(" ")).map(plainText);
   const [parts, spaced] = [
@@ -36,24 +35,24 @@ export const isAmong = (token: string, { whole, ends, parts }: Words): boolean =
   endsAmong(token, ends) ||
   (UNSPACED.test(token) && parts.some((word) => token.includes(word)));
 
-/** Each end that the token has is looked up: there are fewer of them than words. */
+/** Looks up each ending of the token, since a token has fewer endings than the list has words. */
 function endsAmong(token: string, ends: ReadonlySet<string>): boolean {
   for (let from = token.length - COMPOUND_LETTERS_MIN; from > 0; from -= 1)
     if (ends.has(token.slice(from))) return true;
   return false;
 }
 
-/** `outsidetemperature` and "Außentemperatur": where, and what is measured there. */
+/** The part for "temperature" in compounds such as `outsidetemperature` and "Außentemperatur". */
 const MEASURED_END = /(?<=\p{L}{2})(?:temp(?:s|eratur(?:es?|en|a)?|eratuur)?|lampotila)$/u;
 
-/** `tempCrawl_1` is temp, crawl; accents and digits are left out. */
+/** Splits a name into words without accents and digits: `tempCrawl_1` becomes "temp" and "crawl". */
 export const tokensOf = (name: string): string[] =>
   plainText(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2"))
     .split(/[^\p{L}]+/u)
     .flatMap((token) => token.replace(MEASURED_END, " $&").split(" "))
     .filter((token) => token !== "");
 
-/** Without accents and in small letters, except for marks that belong to another script: ベ is not ヘ. */
+/** Removes accents of Latin and Greek letters, and lower-cases. Marks of other scripts stay, since ベ is not ヘ. */
 function plainText(text: string): string {
   return text
     .normalize("NFKD")
@@ -68,39 +67,39 @@ function plainText(text: string): string {
 }
 
 /**
- * What the name of a thermometer says that it watches. `place`: somewhere that may freeze, or nothing but that it is a
- * thermometer, as in the specification's own `temp1`; `machine`: a part of a machine, or a value that was worked out;
- * `weather`: the outdoors, by a service; `unknown`: a word that may be anything. Only a place may wake somebody up.
+ * The meaning of a thermometer's name. `place`: a place that may freeze, or a name that only says "thermometer", like
+ * `temp1` of the specification; `machine`: a part of a machine, or a computed value; `weather`: a weather service;
+ * `unknown`: a word that may mean anything. Only a place may wake somebody up.
  */
 type PlaceEvidence = "place" | "machine" | "weather" | "unknown";
 
 const { outdoor, ...indoors } = words.places;
 const PLACES = wordsOf(words.pipe, words.room, words.space, ...Object.values(indoors));
-/** Nobody is woken up because it freezes there; beside a word that may be anything they say nothing for sure. */
+/** Words for the outdoors, where frost alerts nobody. Next to an unknown word they prove nothing. */
 const OUTDOORS = wordsOf(outdoor);
 const TEMPERATURES = wordsOf(words.temperature);
-/** Says nothing of what is measured: a value, a thermometer, its maker, its number among others. */
+/** Words that don't tell the place: "value", "thermometer", a maker's name. */
 const NEUTRAL = wordsOf(words.neutral, words.maker);
-/** Worked out from readings, of the days to come or of the ground, and so the temperature of no place. */
+/** Words for values that are computed, forecast or of the ground, and so aren't the temperature of a place. */
 const COMPUTED = wordsOf(words.computed);
-/** Right before a word for temperature, or anywhere behind it: what was, and not what is. */
+/** Words for statistics of the past, directly before a word for temperature or anywhere after it. */
 const STATISTICS = wordsOf(words.statistic);
-/** Parts of machines, and what flows in them. */
+/** Words for parts of machines, and for fluids in them. */
 const MACHINES = wordsOf(words.machine);
-/** Services that know the weather, whatever they call it. */
+/** Names of weather services. */
 const WEATHER = wordsOf(words.weatherService);
-/** Two words, next to each other, that say it together. */
+/** Pairs of words that have a meaning only next to each other. */
 const pairsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const COMPUTED_PAIR = /* @__PURE__ */ pairsOf(words.computedPairs);
 const MACHINE_PAIR = /* @__PURE__ */ pairsOf(words.machinePairs);
 const SPACE_PAIR = /* @__PURE__ */ pairsOf(words.spacePairs);
 
-/** Nothing is said by so few letters: of an abbreviation, a scale, an axis. */
+/** Words this short mean nothing: abbreviations, scales, axes. */
 const SHORT_LETTERS_MAX = 2;
 
-/** Whose room it is: "Julia's". */
+/** A possessive, which names a person's room: "Julia's". */
 const OWNED = /\p{L}['’]s?(?!\p{L})/u;
-/** `28-0316a2791bff` and `GW1100`: the address of a probe, the number of a model. */
+/** A word with a digit may be the address of a probe (`28-0316a2791bff`) or a model number (`GW1100`). */
 const WORD = /[\p{L}\p{N}]+/gu;
 const NUMBERED = /\p{N}/u;
 
@@ -109,7 +108,7 @@ const plainWord = (word: string): string =>
 
 const KNOWN = [PLACES, OUTDOORS, TEMPERATURES, NEUTRAL, COMPUTED, STATISTICS, MACHINES, WEATHER];
 
-/** `oil1` is oil, and `wh31` nothing. */
+/** Tells if a word is known: `oil1` is oil, and `wh31` is unknown. */
 const isMeaningful = (tokens: readonly string[]): boolean =>
   tokens.some((token) => KNOWN.some((known) => known.whole.has(token)));
 
@@ -119,7 +118,7 @@ const has = (tokens: readonly string[], list: Parameters<typeof isAmong>[1]): bo
 const hasPair = (tokens: readonly string[], pairs: ReadonlySet<string>): boolean =>
   tokens.some((token, at) => pairs.has(`${token}_${tokens[at + 1] ?? ""}`));
 
-/** `temp_min`, `max_temp` and "Temperature change", and not the temperature of Max's room. */
+/** Recognizes `temp_min`, `max_temp` and "Temperature change", but not the temperature of Max's room. */
 function isStatistic(tokens: readonly string[]): boolean {
   const at = tokens.findIndex((token) => isAmong(token, TEMPERATURES));
   return at >= 0 && tokens.some((token, place) => place >= at - 1 && STATISTICS.whole.has(token));
@@ -140,17 +139,17 @@ const evidenceIn = (label: string): PlaceEvidence => {
   return tokens.every((token) => isPlain(token) || isAmong(token, OUTDOORS)) ? "place" : "unknown";
 };
 
-/** What a thermometer's name says that it watches. */
+/** Returns the meaning of a thermometer's name. */
 export const placeEvidence = remembered(evidenceIn);
 
-/** True if a word of a name says where it is, or that it is no place. */
+/** Tells if a word of a name tells the place, or that it isn't a place. */
 export const namesPlace = remembered((name: string): boolean => {
   const tokens = tokensOf(name);
   const known = [PLACES, OUTDOORS, MACHINES, WEATHER];
   return known.some((words) => has(tokens, words)) || hasPair(tokens, MACHINE_PAIR);
 });
 
-/** True if a word of the name says nothing and is none of its device's or its space's names. */
+/** Tells if a name has an unknown word that isn't in the names of its device and space either. */
 export const isNameUnexplained = (label: string, names: readonly string[]): boolean => {
   if (placeEvidence(label) !== "unknown") return false;
   const explained = new Set(names.flatMap(tokensOf));

@@ -13,25 +13,25 @@ import {
 } from "./place-evidence.ts";
 import words from "./words.json" with { type: "json" };
 
-/** `isWhole`: the name speaks of the outdoors and of nothing else. `name` is the one that said it. */
+/** `name`: the name that tells the placement. `isWhole`: it names the outdoors and nothing else. */
 type NameGuess = { placement: Placement; name: string; isWhole: boolean };
 
-/** Water in reach of frost. It wins over whatever else a name says, in any of the names. */
+/** Words for pipes that may freeze. They win over all other words, in any of the names. */
 const PIPE = wordsOf(words.pipe);
-/** A place of its own inside or beside what the other words name: "freezer room", "garage apartment". */
+/** Words for a room, even next to a word for another place: "freezer room", "garage apartment". */
 const ROOM = wordsOf(words.room);
 type NamedPlace = keyof typeof words.places;
 const PLACES = wordsOfEach(words.places);
-/** What a name may say beside "outdoor" and still mean the air outdoors and nothing else. */
+/** Words that may stand next to "outdoor" in a name that still means only the air outdoors. */
 const BESIDE_OUTDOOR = wordsOf(words.besideOutdoor, words.maker);
 
-/** Judging a home asks for the same names once for each kind of alert: an instance remembers so many, the newest. */
+/** The size of the cache of guesses: an evaluation asks for the same names once for each kind of alert. */
 const REMEMBERED_MAX = 2_000;
 const guesses = new QuickLRU<string, NameGuess | null>({ maxSize: REMEMBERED_MAX });
 
 /**
- * What the names say, the most particular first. A word of water wins wherever it stands, so that no other
- * word takes the frost alarm from a pipe.
+ * Guesses the placement from names, the most specific first. A word for a pipe wins wherever it stands, so that no
+ * other word removes a pipe's frost alarm.
  */
 export function nameGuess(names: readonly string[]): NameGuess | null {
   const all = JSON.stringify(names);
@@ -54,7 +54,7 @@ function guessAnew(names: readonly string[]): NameGuess | null {
   return null;
 }
 
-/** The last word that names a place says what it is: a garage freezer is a freezer. */
+/** Returns the place that words name. A room wins over an appliance, and an appliance over where it is. */
 function placeOf(tokens: readonly string[]): Placement | "room" | null {
   if (isRoomNamed(tokens)) return placedRoom(tokens) ?? "room";
   const appliance = placeAmong(tokens, ["freezer", "fridge"]);
@@ -62,7 +62,7 @@ function placeOf(tokens: readonly string[]): Placement | "room" | null {
   return placeAmong(tokens, ["bathroom", "kitchen", "greenhouse", "unheated", "outdoor"]);
 }
 
-/** A "bath room" and a "kitchen floor" are still damp; a "freezer room" is a room. */
+/** A "bath room" and a "kitchen floor" keep their damp placement; a "freezer room" is a room. */
 const placedRoom = (tokens: readonly string[]): Placement | null =>
   placeAmong(tokens, ["bathroom", "kitchen"]);
 
@@ -71,7 +71,7 @@ const placeAmong = (tokens: readonly string[], wanted: readonly NamedPlace[]): P
 
 const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) => isAmong(token, ROOM));
 
-/** True if a name says that people live there. */
+/** Tells if a name has a word for a room. */
 const namesRoom = remembered((name: string): boolean => isRoomNamed(tokensOf(name)));
 
 const isAllOutdoor = (tokens: readonly string[]): boolean =>
@@ -79,10 +79,10 @@ const isAllOutdoor = (tokens: readonly string[]): boolean =>
     (token) => token.length <= 2 || isAmong(token, PLACES.outdoor) || isAmong(token, BESIDE_OUTDOOR),
   );
 
-/** A sensor's likely place, and why. A guess that is not applied waits for its owner's yes. */
+/** A sensor's likely placement, and why. A guess that isn't applied is a proposal, which a member may accept. */
 export type PlacementGuess = { placement: Placement; reason: PlacementReason; isApplied: boolean };
 
-/** The part of a sensor that says where it is. */
+/** The facts of a sensor that tell its place. */
 export type PlacedSensor = {
   label: string;
   kind: SensorKind;
@@ -90,28 +90,28 @@ export type PlacedSensor = {
   value: number | null;
   placement?: Placement | null;
   placementGuess?: PlacementGuess | null;
-  /** The usual temperatures of its place by the hour; null or absent where they are not known, or not asked for. */
+  /** The usual lows of the place by hour of the day, in °C; null or absent if unknown, or if the query didn't ask. */
   weekFloor?: { celsius: readonly (number | null)[]; days: number } | null;
 };
 
 export type PlacedDevice = { name: string; space: string };
 
-/** The kinds of sensors whose rules depend on where they are. */
+/** The kinds of sensors whose rules depend on their placement. */
 export const PLACED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
 
-/** True if its owner or a name says where it is. */
+/** Tells if a member or a name tells the place. */
 export const isPlaceKnown = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   (sensor.placement ?? null) !== null ||
   guessOf(sensor, device)?.isApplied === true ||
   (!isUnexplained(sensor, device) && [sensor.label, device.name, device.space].some(namesRoom));
 
-/** True if nothing says that a thermometer watches a place: not its owner, its name, its device's or its space's. */
+/** Tells if a thermometer's place is unknown: neither a member nor the names of sensor, device and space tell it. */
 export const isUnexplained = (sensor: PlacedSensor, { name, space }: PlacedDevice): boolean =>
   sensor.kind === "temperature" &&
   (sensor.placement ?? null) === null &&
   isNameUnexplained(sensor.label, [name, space]);
 
-/** What counts: the owner's word, then a guess that could be applied, else a room. */
+/** Returns the effective placement: the one that a member has set, else an applied guess, else a room. */
 export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placement {
   if (sensor.placement !== null && sensor.placement !== undefined) return sensor.placement;
   const guess = guessOf(sensor, device);
@@ -119,8 +119,8 @@ export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placeme
 }
 
 /**
- * The name that it has now. What readings said of that name once still counts; for another name it does not.
- * Where no name says anything, its week may have: `weekGuess`.
+ * Guesses the placement from the current names. A stored guess that readings confirmed counts only for the same
+ * placement. If no name tells anything, a stored proposal of `weekGuess` counts.
  */
 export function guessOf(sensor: PlacedSensor, device: PlacedDevice): PlacementGuess | null {
   const guess = guessByName(sensor, device);
@@ -130,10 +130,7 @@ export function guessOf(sensor: PlacedSensor, device: PlacedDevice): PlacementGu
   return kept?.isApplied === true && kept.placement === guess.placement ? kept : guess;
 }
 
-/**
- * Guesses by the names of the sensor, its device and its space, and by the latest reading where names do not
- * tell.
- */
+/** Guesses by the names of the sensor, its device and its space. A freezer or fridge also needs a cold reading. */
 export function guessByName(sensor: PlacedSensor, { name, space }: PlacedDevice): PlacementGuess | null {
   if (!PLACED_KINDS.includes(sensor.kind)) return null;
   const guess = nameGuess([sensor.label, name, space]);
@@ -146,15 +143,15 @@ export function guessByName(sensor: PlacedSensor, { name, space }: PlacedDevice)
     case "fridge":
       return byReading(sensor, guess.placement, reason);
     case "outdoor":
-      // Outdoors no alert is left: only a name that can mean nothing else is enough.
+      // Outdoors has no alerts at all, so only an unambiguous name is applied.
       return { placement: "outdoor", reason, isApplied: guess.isWhole };
     default:
-      // All of these warn before anything freezes.
+      // These placements all still warn before anything freezes.
       return { placement: guess.placement, reason, isApplied: true };
   }
 }
 
-/** What is no place by its own name, wherever its device is; null for a place. */
+/** Guesses for a thermometer whose own name shows that it measures no place, wherever its device is; else null. */
 function guessByEvidence(label: string, names: readonly string[]): PlacementGuess | null {
   const reason = { code: "called", values: { name: label } } as const;
   const evidence = placeEvidence(label);
@@ -168,7 +165,7 @@ function guessByEvidence(label: string, names: readonly string[]): PlacementGues
   };
 }
 
-/** A thermometer that reads this in °C, under such a name, is inside the appliance. */
+/** The range in °C in which a thermometer of such a name is inside the appliance. */
 export const INSIDE_CELSIUS = { freezer: [-45, -6], fridge: [-2, 10] } as const;
 
 function byReading(
@@ -185,15 +182,15 @@ function byReading(
     : { placement, reason, isApplied: false };
 }
 
-/** Where a thermometer tells of the heating, and moves with the others. */
+/** The placements in which temperatures follow the heating, together with the other rooms. */
 export const HEATED_PLACES: readonly Placement[] = ["room", "bathroom", "kitchen"];
 
-/** A place that people live in. */
+/** Tells if a sensor is in a heated room. */
 export const isRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   HEATED_PLACES.includes(placementOf(sensor, device));
 
 const NO_ROOMS: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse", "machine"];
 
-/** A place where it is cold by itself, and where it may change quickly. */
+/** Tells if a sensor is in a place that is cold by nature, or may change quickly. */
 export const isNoRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   NO_ROOMS.includes(placementOf(sensor, device));
