@@ -12,7 +12,7 @@ const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
 const BIOME = ["node_modules/@biomejs/biome/bin/biome", "check"];
 // The browser files: the pages link to them by names that are only known once they are built.
 const SITE = ["local/write-site.ts"];
-// What npm start runs, and the site.
+// Builds the program that npm start runs, and the site.
 const BUILD = ["local/machine/build/write-build.ts"];
 const START = "local/start/start.ts";
 const STRYKER = ["node_modules/@stryker-mutator/core/bin/stryker.js", "run"];

@@ -80,7 +80,7 @@ type Role = {
   statementSeconds: number;
 };
 
-/** What a thief of a group's database address could do with it. */
+/** The rights of each role: all that a thief of its groups' database address would get. */
 export const ROLES = roles as Readonly<Record<RoleName, Role>>;
 const ROLE_NAMES = Object.keys(ROLES) as RoleName[];
 

@@ -196,7 +196,7 @@ export function vercelSteps(config: WranglerConfig, given: Given, { plan }: Opti
           await vercel(["deploy", "--prebuilt", "--prod", "--yes", "--local-config", PREBUILT_CONFIG]);
           return "deployed";
         } finally {
-          // It contains the variables' values.
+          // The output contains the variables' values.
           await rm(OUTPUT_FOLDER, { recursive: true, force: true });
         }
       },

@@ -13,7 +13,7 @@ type WordsOf<Json> = Readonly<Record<keyof Json, ProblemWords>>;
 /** The refusals of posts, and those that every group uses. The ingest function bundles only these. */
 export const INGEST_PROBLEMS = ingest as WordsOf<typeof ingest>;
 
-/** Adds those of groups that serve machines or the pages behind links, which bundle no others. */
+/** Adds the refusals of groups that serve machines or the pages behind links. These bundle no others. */
 export const MACHINE_PROBLEMS = /* @__PURE__ */ Object.assign(
   {},
   INGEST_PROBLEMS,

@@ -86,7 +86,7 @@ export type UnitSource = (typeof UNIT_SOURCES)[number];
 export const BARE_TEMPERATURE_UNITS = ["°F", "°C"] as const;
 export type BareTemperatureUnit = (typeof BARE_TEMPERATURE_UNITS)[number];
 
-/** What `true` means for a contact of a door or window: "open" in most firmware, "closed" in Zigbee2MQTT. */
+/** The meaning of `true` for a contact of a door or window: most firmware says "open", Zigbee2MQTT "closed". */
 export const CONTACT_MEANINGS = ["open", "closed"] as const;
 export type ContactMeaning = (typeof CONTACT_MEANINGS)[number];
 
@@ -119,7 +119,7 @@ export type Plan = (typeof PLANS)[number];
 export const ROLES = ["owner", "manager", "member", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** By a cookie, or by a companion's pair of tokens. */
+/** A session by a cookie, or by a companion's pair of tokens. */
 export type SessionKind = "browser" | "companion";
 
 export const SHARE_SCOPES = ["live", "history", "metrics"] as const;
@@ -221,7 +221,7 @@ export const TRANSITIONS = [
   "closed",
   /** The sensor is unplugged or stuck, so its readings end nothing. */
   "distrusted",
-  /** Opens and closes so often that one summary stands for all of it. */
+  /** The alert opens and closes so often that one summary replaces its messages. */
   "flapping",
 ] as const;
 export type Transition = (typeof TRANSITIONS)[number];
@@ -273,7 +273,7 @@ export type SmsChoice = ChoiceOf<"sms">;
 export const ACK_PATHS = ["page", "link", "api", "text", "call", "ntfy", "telegram", "pushover"] as const;
 export type AckPath = (typeof ACK_PATHS)[number];
 
-/** What a provider reported about a message after accepting it. In this order, the later one wins. */
+/** A provider's report about a message after accepting it. In this order, the later one wins. */
 export const RECEIPTS = [
   "ringing",
   "failed",
@@ -291,11 +291,11 @@ export type EscalationGroup = (typeof ESCALATION_GROUPS)[number];
 
 /** The languages of messages to people without an account: all of them. */
 export const CONTACT_LANGUAGES = LANGUAGES;
-/** What a person without an account is called for: all leaks and critical alerts, or only leaks. */
+/** The alerts for which a person without an account is called: all leaks and critical alerts, or only leaks. */
 export const CONTACT_SCOPES = ["urgent", "leaks"] as const;
 export type ContactScope = (typeof CONTACT_SCOPES)[number];
 
-/** Whether such a person has agreed. */
+/** The consent of a person without an account. */
 export type HomeContactState = "asked" | "ok" | "stopped";
 
 /** Channels on which such a person can be asked and called. */
@@ -307,7 +307,7 @@ export type ResponderAnswer = (typeof RESPONDER_ANSWERS)[number];
 
 /** The entries of an alert's timeline. */
 export const TIMELINE_TYPES = [
-  /** It began, got worse, was reminded of, eased or ended. */
+  /** The alert began, got worse, was reminded of, eased or ended. */
   "decision",
   "message",
   /** A step of the escalation. */
@@ -410,7 +410,7 @@ export type Mood = (typeof MOODS)[number];
 
 export const MOOD_SOURCES = ["derived", "override"] as const;
 
-/** What the vault seals. A sealed text is bound to its purpose, so a word here is never renamed. */
+/** The secrets that the vault seals. A sealed text is bound to its purpose, so a word here is never renamed. */
 export type VaultPurpose =
   | "ingest-key"
   | "ingest-key-callout"

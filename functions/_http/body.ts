@@ -28,7 +28,7 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Out
   return readStream(request.body, bytesMax);
 }
 
-/** Reads a stream in the same way; null counts as empty. */
+/** Reads a stream, counts its bytes, and stops at the limit; null counts as empty. */
 export async function readStream(
   body: ReadableStream<Uint8Array> | null,
   bytesMax: number,
@@ -61,7 +61,7 @@ function brokenOff(cause: unknown): never {
 export const textStream = (pieces: AsyncIterable<string>, report: Report): ReadableStream<Uint8Array> =>
   byteStream(encoded(pieces), report);
 
-/** Streams bytes in the same way. */
+/** Streams bytes, as `textStream` streams text. */
 export function byteStream(pieces: AsyncIterable<Uint8Array>, report: Report): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -124,7 +124,7 @@ export const imageReply = (c: Context, { type, bytes }: OpenedPhoto): Response =
 /** Returns 128 bits of a secret's hash as hex, to name the secret (to a limiter, in a tag) without revealing it. */
 export const shortHex = (hash: Uint8Array): string => hexText(hash.subarray(0, HASH_BYTES));
 
-/** Hashes a text, then does the same. */
+/** Returns 128 bits of a text's hash as hex. */
 export const hashHex = async (text: string): Promise<string> => shortHex(await secretHash(text));
 
 /** The OpenAPI document's words about conditional requests. */

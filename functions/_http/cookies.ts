@@ -12,7 +12,7 @@ import { clientCountry, clientIp } from "./caller.ts";
 const SESSION_COOKIE = "__Host-session";
 export const COOKIE_ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
-/** These bind a sign-in code, and a passkey's challenge, to the browser that asked for them. */
+/** The cookies that bind a sign-in code, and a passkey's challenge, to the browser that asked for them. */
 const CHALLENGE_COOKIE = "__Host-sign-in";
 const NONCE_COOKIE = "__Host-passkey";
 const NONCE_BYTES = 16;

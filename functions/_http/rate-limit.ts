@@ -25,7 +25,7 @@ export async function overLimit(c: Context, limiter: Limiter, policy: LimitPolic
   return problem === null ? null : refusal(c, problem);
 }
 
-/** Does the same for a caller that words the answer itself. A null subject isn't counted. */
+/** Counts a request, for a caller that words the refusal itself. A null subject isn't counted. */
 export const limitProblem = async (
   c: Context,
   limiter: Limiter,

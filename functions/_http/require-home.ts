@@ -30,7 +30,7 @@ export function requireHome(services: Services) {
   return behind((c, next) => (hasSessionAlone(c) ? bySession(c, next) : byKey(c, next)));
 }
 
-/** Does the same for a path that the specification opens to sessions only. */
+/** Lets only people in, by a session, on a path that the specification opens to sessions only. */
 export const requireHomeSession = (services: Services) =>
   behind(requireSession(services) as MiddlewareHandler);
 

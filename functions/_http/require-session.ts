@@ -136,7 +136,7 @@ export const actingIn = ({ member, actor }: ActingMember): Acting => ({
 /** Adds idempotency behind a session's guards, on routes that create something. */
 export const onceInSession = (services: CoreServices) => idempotent<SessionEnv>(services, actingIn);
 
-/** Does the same behind the guards of a home's people and programs. */
+/** Adds idempotency behind the guards of a home's people and programs. */
 export const onceInHome = (services: CoreServices) => idempotent<HomeEnv>(services, ({ acting }) => acting);
 
 /** Returns the path's `:id`, or "" if it is malformed; nothing has that id. */

@@ -54,7 +54,7 @@ function served(app: (bindings?: Environment) => App) {
   };
 }
 
-/** Does the same for a group with a clock and a queue. Workers awaits the promises, and shows a failure. */
+/** Returns the entry point of a group with a clock and a queue. Workers awaits its promises, and shows a failure. */
 export function serveClock<Group extends GroupName>(group: Group, build: (env: Env<Group>) => ClockApp) {
   const app = once(group, build);
   return {

@@ -46,7 +46,7 @@ function write(request: IncomingMessage, response: ServerResponse, code: Refusal
   response.write(body);
 }
 
-/** Does the same as a web `Response`. */
+/** Returns a refusal as a web `Response`, with the same headers. */
 export function refused(request: IncomingMessage, code: Refusal): Response {
   const { status, error } = REFUSALS[code];
   return Response.json({ error }, { status, headers: headersOf(request, code) });

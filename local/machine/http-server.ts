@@ -186,7 +186,7 @@ const logLine = (level: "warn" | "error", event: string, fields: object): string
 export class OpenConnections {
   readonly #max: number;
   readonly #open = new Set<Socket>();
-  /** Those on which no request is being answered; the longest wait comes first. */
+  /** Connections on which no request is being answered; the longest wait comes first. */
   readonly #waiting = new Set<Socket>();
 
   constructor(max: number) {

@@ -155,7 +155,7 @@ async function post({ thing, name, body }: Heard, { api, keys, onLog }: Bridge):
   }
   const answer = await api.post(url, body);
   if (answer.status === 401) {
-    // Its device was removed or its key replaced: the next message creates a new device.
+    // The device was removed or its key replaced: the next message creates a new device.
     await keys.forget(thing);
     onLog(`MQTT: the key of ${thing} is refused, so that it gets a new device`);
   } else if (answer.status === 429 || answer.status >= 500) throw new Error(answer.error);

@@ -68,7 +68,7 @@ export interface PostgresAccount {
   owner: { uid?: number; gid?: number };
   /** Options for spawn. */
   ids: { uid?: number; gid?: number };
-  /** What to put before the program's path; usually empty. */
+  /** Arguments before the program's path; usually empty. */
   prefix: string[];
 }
 

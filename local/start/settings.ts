@@ -22,7 +22,7 @@ const OWN_VARIABLES = {
   PORT: wholeNumber(0, PORT_MAX, PORT_DEFAULT),
   BASE_URL: addressLike(/^https?:\/\/[^/]+$/, "https://host without a path"),
   ALLOWED_HOSTS: text,
-  /** What is in front of this machine, if anything is. */
+  /** The proxy in front of this machine, if there is one. */
   EDGE: choice(["none", "cloudflare"]),
   DATABASE_URL: addressLike(/^postgres(ql)?:/, "postgresql://user:password@host/database"),
   REDIS_URL: addressLike(/^rediss?:/, "redis://user:password@host:6379 or rediss://…"),

@@ -77,7 +77,7 @@ BEGIN
 						WHEN reading.assumed THEN 'assumed' ELSE 'settled' END
 				WHERE s.device_id = device.id AND s.position = reading.position
 				RETURNING s.unit, s.unit_source, s.is_state INTO reading.sensor_unit, reading.unit_source, reading.is_state;
-				-- Its earlier value has no unit, so it can't be compared.
+				-- The sensor's earlier value has no unit, so it can't be compared.
 				latest_before[reading.position] := NULL;
 				reading.sensor_kind := reading.kind;
 			END IF;
@@ -86,7 +86,7 @@ BEGIN
 			IF reading.celsius IS NOT NULL AND reading.unit = '°F' AND reading.sensor_unit = '°C'
 				AND reading.assumed IS NOT TRUE AND reading.value > limit_bare_celsius_max() AND abs(device.latest_values[reading.position]
 					- (reading.other->>'°C')::float8) <= limit_firmware_step_kelvin() THEN
-				-- No room is that hot, and in °F it would be as warm as before: new firmware now sends unmarked values in °F.
+				-- No room is that hot, and in °F the value is as warm as before: new firmware now sends unmarked values in °F.
 				UPDATE sensors SET unit_source = 'sender' WHERE device_id = device.id AND position = reading.position;
 				UPDATE devices SET flat_temperature_unit = 'F' WHERE id = device.id AND flat_temperature_unit = 'C';
 				device.flat_temperature_unit := 'F';
@@ -97,7 +97,7 @@ BEGIN
 				AND device.latest_at[reading.position] > received_at - limit_firmware_step_hours() * interval '1 hour'
 				AND abs(device.latest_values[reading.position] - (reading.celsius->>'°F')::float8)
 					<= limit_firmware_step_kelvin() * limit_fahrenheit_per_kelvin() THEN
-				-- In °C it would be as warm as before, in °F a sudden frost. A guess could hide a real frost, so people are asked.
+				-- In °C the value is as warm as before, in °F a sudden frost. A guess could hide a real frost, so people are asked.
 				UPDATE sensors SET unit_source = 'assumed' WHERE device_id = device.id AND position = reading.position;
 				reading.unit_source := 'assumed';
 			END IF;

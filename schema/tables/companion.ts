@@ -40,7 +40,7 @@ export const companionRefreshTokens = pgTable(
     expiresAt: moment("expires_at").notNull(),
     /** When it was exchanged for the next pair; null for the valid one. */
     spentAt: moment("spent_at"),
-    /** That next pair, sealed by the vault, for concurrent calls that sent the same token. */
+    /** The next pair of tokens, sealed by the vault, for concurrent calls that sent the same token. */
     sealedSuccessor: text("sealed_successor"),
   },
   (table) => [index("companion_refresh_tokens_session").on(table.sessionId)],

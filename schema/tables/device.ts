@@ -44,9 +44,9 @@ export const devices = pgTable(
     /** The owner's setting; null to use what each sensor's payload is known to mean. */
     contactTrueMeans: text("contact_true_means", { enum: CONTACT_MEANINGS }),
     ingestKeyHash: bytes("ingest_key_hash"),
-    /** For revealing it again, if a key vault is configured. */
+    /** The key, sealed, to reveal it again; null unless a key vault is configured. */
     sealedIngestKey: text("sealed_ingest_key"),
-    /** For the callout after its creation, and deleted when that ends. */
+    /** The key, sealed for the callout after its creation; deleted when the callout ends. */
     calloutIngestKey: text("callout_ingest_key"),
     calloutUntil: moment("callout_until"),
     batteryPct: real("battery_pct"),
@@ -112,7 +112,7 @@ export const sensors = pgTable(
     unitSource: text("unit_source", { enum: UNIT_SOURCES }),
     /** True for an on/off state (open, wet, detected), stored as 1 or 0; else a measurement. */
     isState: boolean("is_state").notNull(),
-    /** What "true" means in a contact's first payload, if known; null for "open". */
+    /** The meaning of `true` in a contact's first payload, if known; null for "open". */
     trueMeans: text("true_means", { enum: CONTACT_MEANINGS }),
     visible: boolean("visible").notNull().default(true),
     /** When the probe first reported that it is unplugged; null while it measures. */

@@ -71,7 +71,7 @@ export const users = pgTable(
     id: text("id").primaryKey(),
     /** Lower case. */
     email: text("email").notNull(),
-    /** What others in their homes see; null until they set it. */
+    /** The name that others in their homes see; null until they set it. */
     name: text("name"),
     /** The language of messages to them. */
     language: text("language").$type<Language>().notNull().default("en"),

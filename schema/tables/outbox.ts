@@ -56,7 +56,7 @@ export const outbox = pgTable(
   ],
 );
 
-/** What was spent in an hour (`2026-11-21T09`), day or month (`2026-11`), UTC, for each limit's subject. */
+/** The spendings of each limit's subject in an hour (`2026-11-21T09`), day or month (`2026-11`), UTC. */
 export const sendingCounts = pgTable(
   "sending_counts",
   {

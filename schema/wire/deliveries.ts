@@ -28,7 +28,7 @@ export const DeliveryItem = z.object({
   attempts: z.int(),
   created_at: instant,
   settled_at: z.nullable(instant),
-  /** What the provider reported after accepting the message; null if it reports nothing, or hasn't yet. */
+  /** The provider's report after accepting the message; null if it reports nothing, or hasn't yet. */
   receipt: z.nullable(z.enum(RECEIPTS)),
   receipt_at: z.nullable(instant),
   /** A code for why we stopped sending it; null if a provider gave the reason. */

@@ -25,7 +25,7 @@ export const Sensor = z.object({
   /** True while it is unknown whether a temperature is in °F or °C; `unit` is then our assumption. */
   unit_assumed: z.boolean(),
   visible: z.boolean(),
-  /** What `value_bool` true (1) means for a door or window; null for every other sensor. */
+  /** The meaning of `value_bool` true (1) for a door or window; null for every other sensor. */
   true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
   /** 1 or 0 for a state; null before the first reading. */
   value_num: z.nullable(z.number()),

@@ -101,7 +101,7 @@ export const FeedTrial = z.strictObject({
 });
 export type FeedTrial = z.output<typeof FeedTrial>;
 
-/** What a poll would read now. Nothing is stored. */
+/** The result of a poll now. Nothing is stored. */
 export const TriedFeed = z.object({
   readings: z.array(
     z.object({

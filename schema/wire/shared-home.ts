@@ -23,7 +23,7 @@ export const LatestReading = z.object({
   device: z.string(),
   space: z.string(),
   value_bool: z.nullable(z.boolean()),
-  /** What `value_bool` true (1) means for a door or window; null for every other sensor. */
+  /** The meaning of `value_bool` true (1) for a door or window; null for every other sensor. */
   true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
   stale: z.boolean(),
 });
