@@ -69,8 +69,11 @@ function isOwn(key: HomeKey | PersonKey, owner: ExportOwner): SQL {
   }
   const { userId, email } = owner;
   if (key === "email") return sql`kept.email = ${email}`;
+  // Anybody may type a number or an address that is not theirs: what another home sends there is not about them.
   if (key === "recipient")
     return sql`(kept.recipient = ${email} or kept.recipient in (
-      select address from contact_points where user_id = ${userId}))`;
+        select address from contact_points where user_id = ${userId})
+      and kept.household_id in (select household_id from memberships where user_id = ${userId}
+        union select household_id from activity where actor_id = ${userId}))`;
   return sql`kept.${sql.identifier(key)} = ${userId}`;
 }

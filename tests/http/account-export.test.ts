@@ -2,6 +2,7 @@ import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { EXPORT_PLACES, exportedTables } from "../../lib/export/places.ts";
 import { PersonExport } from "../../schema/wire/account/sign-in.ts";
+import { addContactPoint } from "../support/contacts.ts";
 import { addAlert, addDevice, addMember, signIn } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 
@@ -104,4 +105,20 @@ test("the export of a person is every member's: what is kept about them, and of 
   expect(kept.sessions).toHaveLength(1);
   expect(text).not.toContain(house.ada.email);
   expect(text).not.toMatch(/"(\w*_hash|sealed_\w+)"/);
+});
+
+test("an address that somebody else has typed, too, shows nothing of the home that writes to it", async () => {
+  const address = "+14155550142";
+  await house.database.sql`
+    insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
+    values ('msg_ofadashome', ${house.home}, 'sms', ${address}, 'of-adas-home', 'alert', '', now(), now())`;
+  const sentTo = async (person: typeof house.ada, isVerified: boolean) => {
+    await addContactPoint(house.database, person.userId, "sms", address, { isVerified });
+    const cookie = await signIn(house.database, person, house.clock());
+    await proveAll();
+    const answer = await house.call("GET", "/api/account/user/export", { cookie });
+    return PersonExport.parse(await answer.json()).data.outbox;
+  };
+  expect(await sentTo(house.ada, true)).toMatchObject([{ id: "msg_ofadashome" }]);
+  expect(await sentTo(house.cleo, false)).toEqual([]);
 });
