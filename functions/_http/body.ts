@@ -3,7 +3,7 @@ import type { OpenedPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
-import { hexText, namedMessageOf } from "../../lib/kernel/text.ts";
+import { gatherBytes, hexText, namedMessageOf } from "../../lib/kernel/text.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
 const HASH_BYTES = 16;
@@ -33,24 +33,18 @@ export async function readStream(
   body: ReadableStream<Uint8Array> | null,
   bytesMax: number,
 ): Promise<Outcome<Uint8Array>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const gathered = gatherBytes(bytesMax);
   const reader = body?.getReader();
   while (reader !== undefined) {
     const { done: ended, value } = await reader.read().catch(brokenOff);
     if (ended) break;
-    length += value.byteLength;
-    if (length > bytesMax) {
+    if (!gathered.add(value)) {
       // Not awaited: cancelling one branch of a cloned body settles only when the other branch is cancelled, too.
       reader.cancel().catch(() => undefined);
       return refuse("body_too_large");
     }
-    chunks.push(value);
   }
-  const [first] = chunks;
-  return done(
-    chunks.length === 1 && first ? first : await new Blob(chunks as Uint8Array<ArrayBuffer>[]).bytes(),
-  );
+  return done(gathered.bytes());
 }
 
 function brokenOff(cause: unknown): never {

@@ -2,6 +2,7 @@ import type { LookupFunction } from "node:net";
 import { Agent, fetch as undiciFetch } from "undici";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
 import type { FeedAnswer } from "../kernel/ports.ts";
+import { gatherBytes } from "../kernel/text.ts";
 import { FETCH_LIMITS } from "./limits.ts";
 
 /** `fetch` that connects to the given addresses alone; to whatever the name means now where they are null. */
@@ -106,21 +107,25 @@ function failureOfHead({ status, headers }: Response): FeedFailure | null {
 
 /** The body as `fetch` has decompressed it; null as soon as it is longer, whatever its headers say. */
 export async function readBytes({ body }: Response, bytesMax: number, { silentMs, signal }: Patience) {
-  if (body === null) return new Uint8Array();
-  const reader = body.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
+  const gathered = gatherBytes(bytesMax);
+  const reader = body?.getReader();
+  const silence = new AbortController();
+  const listen = () => setTimeout(() => silence.abort(new DOMException("Silent", "TimeoutError")), silentMs);
+  const ended = AbortSignal.any([signal, silence.signal]);
+  let timer = listen();
   try {
-    for (;;) {
-      const { done, value } = await within(silentMs, signal, () => reader.read());
-      if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
-      length += value.byteLength;
-      if (length > bytesMax) return null;
-      chunks.push(value);
+    while (reader !== undefined) {
+      const { done, value } = await unlessAborted(reader.read(), ended);
+      if (done) break;
+      if (!gathered.add(value)) return null;
+      clearTimeout(timer);
+      timer = listen();
     }
+    return gathered.bytes();
   } finally {
+    clearTimeout(timer);
     // A body that was read to its end leaves nothing to cancel; any other one loses its connection.
-    reader.cancel().catch(() => undefined);
+    reader?.cancel().catch(() => undefined);
   }
 }
 

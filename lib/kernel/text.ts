@@ -69,6 +69,31 @@ export function base64UrlBytes(text: string): Uint8Array<ArrayBuffer> | null {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
+/**
+ * Collects bytes that arrive in pieces. Each piece is copied, because an array of pieces takes hundreds of bytes of memory
+ * for each of them, however small it is.
+ */
+export function gatherBytes(bytesMax: number) {
+  let held = new Uint8Array();
+  let length = 0;
+  return {
+    /** Returns false if there are more than `bytesMax` bytes with this piece, which is then dropped. */
+    add(piece: Uint8Array): boolean {
+      const needed = length + piece.byteLength;
+      if (needed > bytesMax) return false;
+      if (needed > held.byteLength) {
+        const larger = new Uint8Array(Math.max(needed, Math.min(2 * held.byteLength, bytesMax)));
+        larger.set(held);
+        held = larger;
+      }
+      held.set(piece, length);
+      length = needed;
+      return true;
+    },
+    bytes: () => held.subarray(0, length),
+  };
+}
+
 /** Parses JSON; undefined if the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {

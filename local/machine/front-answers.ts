@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/app.ts";
 import { groupOf } from "../../functions/all/paths.ts";
+import { gatherBytes } from "../../lib/kernel/text.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
 /** How long the rest of a refused body is still read, so that its sender gets to see the answer. */
@@ -109,14 +110,11 @@ export function readWhole(
   bytesMax: number,
 ): Promise<Buffer | "too_long" | "broken_off"> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= bytesMax) chunks.push(chunk);
-      else resolve("too_long");
+    const gathered = gatherBytes(bytesMax);
+    request.on("data", (piece: Buffer) => {
+      if (!gathered.add(piece)) resolve("too_long");
     });
-    request.once("end", () => resolve(Buffer.concat(chunks)));
+    request.once("end", () => resolve(Buffer.from(gathered.bytes().buffer, 0, gathered.bytes().byteLength)));
     request.once("error", () => resolve("broken_off"));
     request.once("close", () => resolve("broken_off"));
   });

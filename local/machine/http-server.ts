@@ -45,8 +45,9 @@ const OTHER_REQUESTS_MAX = 192;
 /** Concurrent exports: each keeps the database busy for seconds, and devices wait for it, too. */
 const EXPORTS_MAX = 8;
 const EXPORT = /\/(?:readings\.csv|export|export\.zip)$/;
-/** A body up to this length is read before a function sees the request, a longer one while it does. */
-const WHOLE_BYTES_MAX = 65_536;
+/** Bodies that are longer, or that don't say their length, are read too, but only so many at once: each takes up to 256 KB. */
+const SHORT_BODY_BYTES_MAX = 65_536;
+const LONG_BODIES_MAX = 64;
 /** How long a stop waits for requests in progress. */
 const STOP_MS_MAX = 10_000;
 
@@ -56,7 +57,7 @@ const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 export async function startHttpServer(options: HttpServerOptions): Promise<{ stop(): Promise<void> }> {
   const lengthless = new WeakSet<Socket>();
   const connections = new OpenConnections(CONNECTIONS_MAX);
-  const underWay = { all: 0, exports: 0 };
+  const underWay = { all: 0, exports: 0, longBodies: 0 };
   const toFunctions: Fetch = (request) => options.answer(request, (work) => options.background.add(work));
   const compressing = compressed(options.site, toFunctions);
   const toPages: Fetch = async (request) => asSeen(await compressing(request), options);
@@ -93,7 +94,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
     else lengthless.delete(incoming.socket);
     // A stopping server keeps no connection alive: the client opens a new one, to its successor.
     if (!server.listening) outgoing.shouldKeepAlive = false;
-    receive(incoming, outgoing, options)
+    receive(incoming, outgoing, options, underWay)
       .then((request) => request && answered(incoming, outgoing, request))
       .catch((error: unknown) => {
         logFailure(error);
@@ -121,7 +122,7 @@ async function stop(server: Server): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A request with its body; null for a body that is so long that it is read while the request is answered. */
+/** A request with its whole body; null if it has none. */
 type Received = { url: URL; body: Buffer | null };
 
 /** Receives a request, or refuses it and returns undefined. A caller with a slow body only occupies its connection. */
@@ -129,6 +130,7 @@ async function receive(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { answersFor, onLog }: HttpServerOptions,
+  underWay: { longBodies: number },
 ): Promise<Received | undefined> {
   const url = urlOf(incoming);
   if (url === null) return void answer(incoming, outgoing, "not_http");
@@ -139,8 +141,12 @@ async function receive(
   const declared = Number(incoming.headers["content-length"] ?? Number.NaN);
   const bytesMax = bodyBytesMaxAt(url.pathname);
   if (declared > bytesMax) return void refuseLong(incoming, outgoing, bytesMax);
-  const isShort = hasBody(incoming) && (bytesMax <= WHOLE_BYTES_MAX || declared <= WHOLE_BYTES_MAX);
-  const body = isShort || declared === 0 ? await readWhole(incoming, WHOLE_BYTES_MAX) : null;
+  if (saysNoBody(incoming)) return { url, body: null };
+  const isLong = !(declared <= SHORT_BODY_BYTES_MAX) && bytesMax > SHORT_BODY_BYTES_MAX;
+  if (isLong && underWay.longBodies >= LONG_BODIES_MAX) return void answer(incoming, outgoing, "busy");
+  if (isLong) underWay.longBodies += 1;
+  const body = await readWhole(incoming, bytesMax);
+  if (isLong) underWay.longBodies -= 1;
   if (body === "too_long") return void refuseLong(incoming, outgoing, bytesMax);
   if (body !== "broken_off") return { url, body };
   onLog(logLine("warn", "body_broken_off", { method: incoming.method }));
@@ -167,14 +173,12 @@ function asSeen(response: Response, { httpCookies }: RequestRules): Response {
   return response;
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+const saysNoBody = ({ headers }: IncomingMessage): boolean =>
+  headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
 
 /** Without a length a request has no body (RFC 9112, 6.3), and what follows is read as the next request. */
-const saysNoLength = ({ method = "", headers }: IncomingMessage): boolean =>
-  WITH_BODY.has(method) &&
-  headers["content-length"] === undefined &&
-  headers["transfer-encoding"] === undefined;
+const saysNoLength = (incoming: IncomingMessage): boolean =>
+  WITH_BODY.has(incoming.method ?? "") && saysNoBody(incoming);
 
 const logLine = (level: "warn" | "error", event: string, fields: object): string =>
   JSON.stringify({ time: new Date(), level, event, ...fields });

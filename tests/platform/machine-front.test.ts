@@ -220,14 +220,22 @@ describe("the front of one machine answers a device", () => {
       300,
       `POST /api/v1/devices HTTP/1.1\r\n${HOST}Content-Length: 200000\r\n\r\nabc`,
     ],
+    [
+      "300 send no more chunks to a page",
+      300,
+      `POST /sign-in HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n4\r\nab`,
+    ],
     ["300 read nothing of a long answer", 300, `GET /long HTTP/1.1\r\n${HOST}\r\n`, false],
   ])("while %s", async (_, count, said, reads = true) => {
     const slow = await opened(count, said, reads);
     const body = '{"temp1":44}';
     const head = `POST /api/ingest/y HTTP/1.1\r\n${HOST}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
-    const answers = [await speakRaw(patientPort, head + body), await speakRaw(patientPort, head + body)];
+    const page = `GET /home HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+    const answers: string[] = [];
+    for (const said of [head + body, head + body, page]) answers.push(await speakRaw(patientPort, said));
     for (const socket of slow) socket.destroy();
-    expect(answers.map(statusOf)).toEqual([204, 204]);
+    // Whoever doesn't read an answer keeps pages waiting, and no device.
+    expect(answers.map(statusOf)).toEqual([204, 204, reads ? 200 : 503]);
   });
 
   test("and makes eight exports at once", async () => {
