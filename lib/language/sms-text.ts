@@ -1,8 +1,9 @@
 import { wholeCharacters } from "../kernel/text.ts";
 
 const NAME_CHARACTERS_MAX = 40;
-/** Addresses of pages, with or without their scheme, and marks that turn the direction of what follows. */
-const WEB_ADDRESS = /\b(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S*|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/\S*/gi;
+/** What programs make a link of: an address of a page, with or without its scheme, and a dot between words. */
+const WEB_ADDRESS = /[a-z\d+.-]{0,20}:\/\/\S*|www\.\S*/gi;
+const DOT_OF_DOMAIN = /(?<=[\p{L}\p{N}])\.(?=\p{L}{2,24}(?![\p{L}\p{N}_]))/gu;
 const DIRECTION_MARKS = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const GSM_EXTENDED = new Set("^{}\\[~]|€");
 const GSM_UNITS_MAX = 160;
@@ -18,10 +19,13 @@ export const oneLine = (text: string, charactersMax: number): string =>
  * addresses, control characters and marks of direction. `otherwise` stands where nothing is left.
  */
 export function nameText(name: string, otherwise: string, charactersMax = NAME_CHARACTERS_MAX): string {
+  // A text message writes letters of other widths plainly: an address in them would be one there.
   const bare = name
+    .normalize("NFKC")
     .replace(DIRECTION_MARKS, "")
     .replace(/\p{Cc}+/gu, " ")
-    .replace(WEB_ADDRESS, "");
+    .replace(WEB_ADDRESS, "")
+    .replace(DOT_OF_DOMAIN, ". ");
   const line = oneLine(bare, charactersMax);
   return line === "" ? otherwise : line;
 }

@@ -38,7 +38,6 @@ export async function handOverAlert(
   { user_id: userId }: { user_id: string },
 ): Promise<Outcome<{ alert: Alert }>> {
   const { householdId } = member;
-  const by = member.name ?? member.email;
   const target = (await listMembers(services.db, householdId)).find(({ user_id: id }) => id === userId);
   if (target === undefined) return refuse("not_found");
   if (may("acknowledge_alert", { role: target.role, plan: "free" }) !== "yes")
@@ -55,7 +54,7 @@ export async function handOverAlert(
       const state = handOver(known, userId, now.getTime());
       if (state === known) return done({ state, action, details });
       const url = `${services.baseUrl}/alerts/${alertId}`;
-      told ??= await handOverMessages(services, { householdId, userId, alert, by, url }, now);
+      told ??= await handOverMessages(services, { householdId, userId, alert, by: member, url }, now);
       return done({ state, action, details, beside: queuedBeside(told, now) });
     },
   );

@@ -11,7 +11,6 @@ const GROWTH_MAX = 2.8;
 
 /** Quadratic on long texts, and never given one: by the pattern's beginning, why. */
 const SHORT_ONLY: Record<string, string> = {
-  "\\b(?:[a-z][a-z\\d+.-]*:": "a name of 80 characters, or what a notice says of one",
   "(?<=^|[;": "a cell of a table: a name, a number or a time",
 };
 

@@ -6,6 +6,7 @@ import { sayIn } from "../../language/say.ts";
 import { NOTICES, RESPONDERS } from "../../language/sent.ts";
 import { nameText, oneLine, smsText } from "../../language/sms-text.ts";
 import { letterOf } from "../../outbox/mail/mail-layout.ts";
+import type { Member } from "../../people/activity.ts";
 import type { PlannedCall } from "../audience/deliveries.ts";
 import type { DueHome } from "../audience/due-finding.ts";
 
@@ -42,8 +43,13 @@ export function plainContent({
   return { subject: line, text: lines.join(" "), url, urgency: isUrgent ? "critical" : "news" };
 }
 
-/** `title`: the alert in the reader's language. `by`: a name or an address. `url` opens the alert after sign-in. */
-export type HandOver = { home: string; title: string; by: string; url: string };
+/** The sender that a message names: by their name, or by their confirmed address. */
+type Writer = Pick<Member, "name" | "email">;
+
+const writerText = ({ name, email }: Writer): string => nameText(name ?? "", email);
+
+/** `title`: the alert in the reader's language. `url` opens the alert after sign-in. */
+export type HandOver = { home: string; title: string; by: Writer; url: string };
 
 /** Writes the message about an assigned alert: in full by mail, only the first paragraph elsewhere. */
 export function handOverContent(
@@ -52,7 +58,11 @@ export function handOverContent(
   isUrgent: boolean,
 ): MessageContent {
   const { handOver, yourHome, anAlert } = MAILS[language];
-  const { subject, paragraphs, button } = handOver(nameText(title, anAlert), nameText(home, yourHome), by);
+  const { subject, paragraphs, button } = handOver(
+    nameText(title, anAlert),
+    nameText(home, yourHome),
+    writerText(by),
+  );
   const lines = channel === "email" ? paragraphs : paragraphs.slice(0, 1);
   return plainContent({ channel, language, subject, lines, button, url, isUrgent });
 }
@@ -93,12 +103,12 @@ export function callContent(
   });
 }
 
-type Asked = { channel: Channel; language: Language; by: string; home: string; url: string };
+type Asked = { channel: Channel; language: Language; by: Writer; home: string; url: string };
 
 /** Writes the request for consent that an outsider gets before any call, with the link that answers it. */
 export function askContent({ channel, language, by, home, url }: Asked): MessageContent {
   const { ask, askMore, askOpen } = RESPONDERS[language];
-  const said = { subject: ask(by, nameText(home, "")), lines: [askMore], button: askOpen };
+  const said = { subject: ask(writerText(by), nameText(home, "")), lines: [askMore], button: askOpen };
   return plainContent({ channel, language, ...said, url, isUrgent: false });
 }
 

@@ -48,9 +48,8 @@ export async function addHomeContact(services: Services, acting: ActingMember, w
   const at = services.clock();
   const id = newId(ID_PREFIXES.homeContact, random);
   const token = newAlertToken(random);
-  const by = member.name ?? member.email;
   const url = linkUrl(baseUrl, "homeContact", token);
-  const said = askContent({ channel, language, by, home: home.name, url });
+  const said = askContent({ channel, language, by: member, home: home.name, url });
   const ask = await sealMessage(services, {
     householdId,
     channel,

@@ -3,6 +3,7 @@ import { callTwiml, spokenText } from "../../../lib/channels/call/spoken.ts";
 import type { MessageContent } from "../../../lib/channels/content.ts";
 import { SIGNS } from "../../../lib/channels/message-parts.ts";
 import { ADDRESS_READERS, CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
+import { askContent, handOverContent } from "../../../lib/messages/notice/call-content.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { CALLED_CHANNELS, type CalledChannel, LANGUAGES } from "../../../schema/vocabulary.ts";
 import { CHANNEL_APPS } from "../../support/channel-apps.ts";
@@ -125,6 +126,27 @@ describe.each(NAMES)("a home called %s", (_, name) => {
       ),
     );
   });
+});
+
+/** What programs make a link of, whoever wrote it. */
+const LINKED = /:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}(?![\p{L}\p{N}_])/iu;
+
+test.each([
+  "https://evil.example/pay",
+  "_https://evil.example",
+  "evil.example",
+  "evil.example:8443/pay",
+  "пример.рф/pay",
+  "ｈｔｔｐｓ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ／ｐａｙ",
+  "ⓔⓥⓘⓛ．ⓒⓞⓜ",
+])("a home or a person called %s puts no link into a message", (name) => {
+  const by = { name, email: "ada@localhost" };
+  const said = (["sms", "email", "ntfy"] as const).flatMap((channel) => [
+    askContent({ channel, language: "en", by, home: name, url: LINK }),
+    handOverContent({ home: name, title: name, by, url: LINK }, { channel, language: "en" }, true),
+  ]);
+  const texts = [noticeFor(name).sms, ...said.map(({ subject, text }) => `${subject}\n${text}`)];
+  for (const text of texts) expect(text.replaceAll(LINK, "")).not.toMatch(LINKED);
 });
 
 test("an app without another way to show it says how urgent a message is", () => {

@@ -42,7 +42,7 @@ const statusNews = (kind: StatusNewsKind, impact: StatusImpact, components: ("em
 
 const handOver = (home: string, title: string) =>
   handOverContent(
-    { home, title, by: "ben@example.com", url: `${HOST}/a/1` },
+    { home, title, by: { name: null, email: "ben@example.com" }, url: `${HOST}/a/1` },
     { channel: "email", language: "en" },
     false,
   );
