@@ -148,8 +148,9 @@ export const RATE_LIMITS = {
   share: { name: "share", limit: 60, windowSeconds: MINUTE, subject: "link", localRequests: 10 },
   inbound: { name: "inbound", limit: 30, windowSeconds: MINUTE, subject: "token" },
   api: { name: "api", limit: 600, windowSeconds: MINUTE, subject: "API key", localRequests: 10 },
-  account: { name: "account", limit: 120, windowSeconds: MINUTE, subject: "person" },
-  companion: { name: "companion", limit: 120, windowSeconds: MINUTE, subject: "person" },
+  // Per session, not per person: a stolen session can't keep its owner from ending it.
+  account: { name: "account", limit: 120, windowSeconds: MINUTE, subject: "session" },
+  companion: { name: "companion", limit: 120, windowSeconds: MINUTE, subject: "session" },
   /** Sign-in attempts with links and codes, on all routes together. */
   signInTries: { name: "sign-in-tries", limit: 30, windowSeconds: MINUTE, subject: "caller" },
   /** Links in messages. */

@@ -96,7 +96,7 @@ export function requireSession(services: Services) {
     const actor = { type: "user", id: member.userId, ip: clientIp(c, services.edge) } as const;
     c.set("member", member);
     c.set("actor", actor);
-    const refused = await overLimit(c, services.limiter, RATE_LIMITS.account, member.userId);
+    const refused = await overLimit(c, services.limiter, RATE_LIMITS.account, member.sessionId);
     return await goOn(refused, c, next, actingIn({ member, actor }));
   });
 }

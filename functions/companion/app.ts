@@ -215,7 +215,7 @@ function requireCompanion(services: CoreServices) {
     const actor = { type: "companion", id: member.userId, ip } as const;
     c.set("member", member);
     c.set("actor", actor);
-    const refused = await overLimit(c, services.limiter, RATE_LIMITS.companion, member.userId);
+    const refused = await overLimit(c, services.limiter, RATE_LIMITS.companion, member.sessionId);
     return await goOn(refused, c, next, actingIn({ member, actor }));
   });
 }

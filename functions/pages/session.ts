@@ -44,7 +44,7 @@ export const requirePageSession = (
       return c.redirect(await signInPath(c), 303);
     }
     const { member, home } = opened.value;
-    const problem = await limitProblem(c, services.limiter, RATE_LIMITS.account, member.userId);
+    const problem = await limitProblem(c, services.limiter, RATE_LIMITS.account, member.sessionId);
     if (problem !== null) return problemPage(c, problem);
     c.set("member", member);
     c.set("householdId", member.householdId);

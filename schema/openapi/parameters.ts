@@ -21,7 +21,7 @@ export const GUARDS: { readonly [A in Audience]: Guard } = {
     security: [{ bearerApiKey: [] }, { sessionCookie: [] }],
     limit: {
       ...RATE_LIMITS.api,
-      subject: `API key, and ${RATE_LIMITS.account.limit} a minute per person`,
+      subject: `API key, and ${RATE_LIMITS.account.limit} a minute per session`,
     },
   },
   session: { ...byPerson, security: [{ sessionCookie: [] }], limit: RATE_LIMITS.account },

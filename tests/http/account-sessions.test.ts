@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { accountApp } from "../../functions/account/app.ts";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
+import { RATE_LIMITS } from "../../schema/limits.ts";
 import { activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
@@ -39,6 +43,20 @@ describe("a session", () => {
       },
     });
   });
+
+  test.each([
+    ["/api/account/session", accountApp],
+    ["/sessions", pagesApp],
+  ] as const)(
+    "that somebody has stolen keeps its person from nothing by asking for %s all the time",
+    async (path, appOf) => {
+      const app = appOf({ ...account.services, limiter: localLimiter(account.clock) });
+      const ask = async (as: string) =>
+        (await app.request(path, { headers: { Cookie: as, "Sec-Fetch-Site": "same-origin" } })).status;
+      for (let asked = 0; asked < RATE_LIMITS.account.limit; asked += 1) await ask(cookie);
+      expect([await ask(cookie), await ask(await account.as(member))]).toEqual([429, 200]);
+    },
+  );
 
   test("is also known by its pair put behind the cookie's name once more", async () => {
     expect(await statusOf(`__Host-session=${cookie}`)).toBe(200);
