@@ -4,8 +4,12 @@ import { LIMITS } from "../limits.ts";
 /** No control characters and no half surrogate pairs: PostgreSQL can't store them everywhere. */
 export const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
-/** Invisible characters, and those that reverse text, would let two names look alike. Joiners of emoji stay. */
-const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/**
+ * Invisible characters, and those that reverse text or end a line, would let two names look alike, or like our messages. Joiners
+ * and variation selectors of emoji and scripts stay.
+ */
+const UNSEEN = /[[\p{DI}\p{Zl}\p{Zp}]--[\u180b-\u180d\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e007f}]]/gv;
+const BLANK = /^[\p{DI}\s\u2800]*$/u;
 
 /** Text that people read, trimmed and without invisible characters. */
 export function shownText(charactersMin: number, charactersMax: number) {
@@ -14,7 +18,7 @@ export function shownText(charactersMin: number, charactersMax: number) {
       ? `must be text of at most ${charactersMax} characters`
       : `must be text of ${charactersMin} to ${charactersMax} characters`;
   return z.string({ error }).check(
-    z.overwrite((text: string) => text.replace(UNSEEN, "")),
+    z.overwrite((text: string) => (BLANK.test(text) ? "" : text.replace(UNSEEN, ""))),
     z.trim(),
     z.minLength(charactersMin, { error }),
     z.maxLength(charactersMax, { error }),
