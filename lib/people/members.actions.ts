@@ -19,7 +19,7 @@ export async function changeMemberRole(
   { role }: { role: Role },
 ): Promise<Outcome<{ ok: true }>> {
   const now = clock();
-  const act = { ...actBy(acting, now), userId, isProved: isProved(acting.member, now) };
+  const act = { ...actBy(acting, now), by: acting.member, userId, isProved: isProved(acting.member, now) };
   return answer(await changeRole(db, act, role));
 }
 
@@ -32,7 +32,7 @@ export async function removeMember(
   const { member } = acting;
   if (userId !== member.userId && may("manage_members", member) !== "yes") return refuse("role_forbids");
   const now = clock();
-  const act = { ...actBy(acting, now), userId, revokeKeys, isProved: isProved(member, now) };
+  const act = { ...actBy(acting, now), by: member, userId, revokeKeys, isProved: isProved(member, now) };
   return answer(await commitRemoval(db, act));
 }
 

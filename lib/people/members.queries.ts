@@ -6,8 +6,8 @@ import type { Role } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
-import type { Act } from "./activity.ts";
-import { HANDED_OUT } from "./handed-out.queries.ts";
+import type { Act, Member } from "./activity.ts";
+import { HANDED_OUT, isStill } from "./handed-out.queries.ts";
 import { isMembership } from "./sessions.queries.ts";
 
 const named = (name: string, body: SQLWrapper): SQL => sql`${sql.identifier(name)} as (${body.getSQL()})`;
@@ -59,6 +59,8 @@ export const listMembers = (db: Db, householdId: string) =>
 
 type MemberAct = Act & {
   userId: string;
+  /** The member who makes the change. If they no longer have their role at commit, nothing changes. */
+  by: Member;
   /** True if the actor has recently confirmed their identity, which any change of owners requires. */
   isProved: boolean;
 };
@@ -66,7 +68,7 @@ type MemberAct = Act & {
 type Removal = MemberAct & { revokeKeys: boolean };
 
 /** `last_owner`: the change would leave the home without an owner. */
-export type MemberVerdict = "changed" | "not_found" | "last_owner" | "prove_again";
+export type MemberVerdict = "changed" | "not_found" | "last_owner" | "prove_again" | "changed_meanwhile";
 
 /** Changes a role. Only owners may invite, so the open invitations of a person who stops being an owner are deleted. */
 export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
@@ -75,7 +77,7 @@ export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<Me
   const changed = queryBuilder
     .update(memberships)
     .set({ role })
-    .where(and(isMembership(act), guard))
+    .where(and(isMembership(act), guard, isStill(act.by)))
     .returning(WHO);
   const invited = sql`${role !== "owner"} and ${invitations.invitedBy} in (${CHANGED})`;
   return await verdict(
@@ -94,7 +96,7 @@ export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict>
   const details = { left: act.actor.id === act.userId };
   const changed = queryBuilder
     .delete(memberships)
-    .where(and(isMembership(act), anOwnerIsLeft(act), mayEnd(act)))
+    .where(and(isMembership(act), anOwnerIsLeft(act), mayEnd(act), isStill(act.by)))
     .returning(WHO);
   const ended = queryBuilder
     .delete(sessions)
@@ -130,14 +132,15 @@ const mayEnd = ({ isProved, userId, actor }: MemberAct) =>
 const mayPromote = ({ isProved }: MemberAct) => (isProved ? undefined : eq(memberships.role, "owner"));
 
 async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVerdict> {
-  const row = await underLock<{ changed: boolean; role: Role | null }>(
+  const row = await underLock<{ changed: boolean; still: boolean; role: Role | null }>(
     db,
     householdLock(act.householdId),
     sql`${changing}
-      select exists (select 1 from changed) as changed,
+      select exists (select 1 from changed) as changed, ${isStill(act.by)} as still,
         ${queryBuilder.select({ role: memberships.role }).from(memberships).where(isMembership(act))} as role`,
   );
   if (row?.changed) return "changed";
   if (row?.role == null) return "not_found";
+  if (!row.still) return "changed_meanwhile";
   return act.actor.id === act.userId || act.isProved ? "last_owner" : "prove_again";
 }

@@ -109,6 +109,18 @@ describe("an owner who", () => {
     }
   });
 
+  test("is removed while what they send still arrives changes nobody any more", async () => {
+    const carl = await addMember(account.database, home, "viewer");
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const headers = { Cookie: beas, "Sec-Fetch-Site": "same-origin" };
+    const init = { method: "PATCH", headers, body: readable, duplex: "half" } as const;
+    const promoted = account.acts.request(new Request(`http://localhost/acts/members/${carl.userId}`, init));
+    expect((await send("DELETE", `members/${bea.userId}`)).status).toBe(200);
+    await new Blob(['{"role":"owner"}']).stream().pipeTo(writable);
+    expect((await promoted).status).toBe(409);
+    expect((await send("GET", "members")).body.members).toMatchObject([{ role: "owner" }, { role: "viewer" }]);
+  });
+
   const handOutQuietly = (as: string) =>
     Promise.all([
       send("POST", "api-keys", { name: "k", scope: "write" }, as),
