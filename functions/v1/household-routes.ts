@@ -124,7 +124,7 @@ export const KEYS = {
     may: "manage_share_links",
     summary: "List share links",
     about:
-      "Owners and managers only. Returns the valid ones without their tokens, newest first. `hint` is the end of the token.",
+      "Not for viewers. Returns the valid ones without their tokens, newest first. `hint` is the end of the token.",
     answers: shows(ShareLinkList, "The share links"),
     answer: async (services, { var: { member } }) =>
       done({ share_links: await listShareLinks(services.db, member.householdId, services.clock()) }),
@@ -137,7 +137,7 @@ export const KEYS = {
     makes: true,
     summary: "Create a share link",
     about:
-      "Owners and managers only; some need the Pro plan. This answer shows the token, which can't be shown again: only its hash is stored.",
+      "Not for viewers; some need the Pro plan. This answer shows the token, which can't be shown again: only its hash is stored.",
     answers: makes(ShareLinkWithToken, "The share link and its token"),
     refusals: [409],
     answer: (services, c, wish) => createShareLink(services, c.var, wish),

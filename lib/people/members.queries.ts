@@ -1,5 +1,6 @@
 import { and, eq, exists, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
+import { companionSessions } from "../../schema/tables/companion.ts";
 import { memberships, users } from "../../schema/tables/household.ts";
 import { invitations, sessions } from "../../schema/tables/sign-in.ts";
 import type { Role } from "../../schema/vocabulary.ts";
@@ -98,9 +99,10 @@ export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict>
     .delete(memberships)
     .where(and(isMembership(act), anOwnerIsLeft(act), mayEnd(act), isStill(act.by)))
     .returning(WHO);
-  const ended = queryBuilder
-    .delete(sessions)
-    .where(and(sql`${sessions.userId} in (${CHANGED})`, eq(sessions.householdId, act.householdId)));
+  const endedOf = (table: typeof sessions | typeof companionSessions) =>
+    queryBuilder
+      .delete(table)
+      .where(and(sql`${table.userId} in (${CHANGED})`, eq(table.householdId, act.householdId)));
   return await verdict(
     db,
     act,
@@ -108,7 +110,7 @@ export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict>
       with changed as ${changed},
       ${endInvitations(act, sql`${invitations.invitedBy} in (${CHANGED})`)},
       ${revokeLeftovers(act, ({ createdBy }) => sql`${act.revokeKeys} and ${createdBy} in (${CHANGED})`)},
-      ended as ${ended},
+      browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
       logged as (${logFrom("changed", { ...act, action: "member_removed", subject: act.userId, details })})`,
   );
 }

@@ -96,9 +96,11 @@ describe("a good access token", () => {
     await companion.database.query(set, [member.userId]);
     const register = await companion.tell("POST", "/api/pucks/register", { phone, body: {} });
     expect(register.status).toBe(403);
-    await companion.database.sql`delete from memberships where user_id = ${member.userId}`;
+    await companion.send("DELETE", `members/${member.userId}`, await companion.as(member));
     expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
     companion.clock.advance(15 * MINUTE_MS);
+    expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
+    await addMember(companion.database, home, "member", member.email);
     expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
   });
 });
