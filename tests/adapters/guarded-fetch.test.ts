@@ -73,18 +73,13 @@ function internet(hosts: Record<string, () => Response | Promise<Response>>) {
 const redirect = (location: string, status = 302) => new Response(null, { status, headers: { location } });
 
 describe("a good answer", () => {
-  test("comes with its bytes and its tag", async () => {
-    handler = (_request, response) => response.writeHead(200, { ...JSON_TYPE, etag: '"v1"' }).end(BODY);
+  test("comes with its bytes and tag, asked for without anything that tells who asks", async () => {
+    handler = (_request, response) =>
+      response.writeHead(200, { ...JSON_TYPE, etag: '"v1"', "set-cookie": "id=1" }).end(BODY);
+    await poll(local());
     const answer = await poll(local());
     expect(text(answer)).toBe(BODY);
     expect(answer).toMatchObject({ kind: "ok", etag: '"v1"' });
-  });
-
-  test("is asked for by GET, by name, without anything that tells who asks", async () => {
-    handler = (_request, response) =>
-      response.writeHead(200, { ...JSON_TYPE, "set-cookie": "id=1" }).end(BODY);
-    await poll(local());
-    await poll(local());
     expect(requests[1]).toMatchObject({ method: "GET", url: "/feed" });
     expect(requests[1]?.headers).toMatchObject({ "user-agent": "Hearthwatch-Feeds/1.0" });
     for (const name of ["cookie", "authorization", "referer", "if-none-match"])
@@ -235,17 +230,12 @@ describe("where a feed may lead", () => {
     expect(sent).toEqual([["POST", "{}"]]);
   });
 
-  test.each(["http://127.0.0.1:1/", "https://hearth.example.net/api/cron/dispatch"])(
-    "a redirect to %s is refused and not fetched",
-    async (location) => {
-      const { fetch, fetched } = internet({ "a.example.com": () => redirect(location) });
-      expect(await poll("https://a.example.com/", { fetch })).toEqual(failed("refused"));
-      expect(fetched).toHaveLength(1);
-    },
-  );
-
-  test("a redirect to a name with a private address is refused and not fetched", async () => {
-    const { fetch, fetched } = internet({ "a.example.com": () => redirect("https://b.example.com/") });
+  test.each([
+    "http://127.0.0.1:1/",
+    "https://hearth.example.net/api/cron/dispatch",
+    "https://b.example.com/",
+  ])("a redirect to %s is refused and not fetched", async (location) => {
+    const { fetch, fetched } = internet({ "a.example.com": () => redirect(location) });
     const resolveHost: ResolveHost = async (host) =>
       host === "b.example.com" ? ["81.2.69.142", "10.0.0.1"] : ["81.2.69.142"];
     expect(await poll("https://a.example.com/", { fetch, resolveHost })).toEqual(failed("refused"));

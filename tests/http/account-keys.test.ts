@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { activityOf, openAccount } from "../support/account.ts";
-import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { serverVault } from "../support/services.ts";
 
 let home: string;
-let owner: TestMember;
 let cookie: string;
 let free: string;
 let freeCookie: string;
@@ -15,8 +14,7 @@ const NOT_FOUND = { status: 404, body: { error: "Not found" } };
 const account = await openAccount();
 beforeEach(async () => {
   home = await addHome(account.database, "A home");
-  owner = await addMember(account.database, home);
-  cookie = await account.as(owner);
+  cookie = await account.as(await addMember(account.database, home));
   free = await addHome(account.database, "A free home", "free");
   freeCookie = await account.as(await addMember(account.database, free));
 });

@@ -5,7 +5,6 @@ import { activityOf, askForCode, cookieOf, mailTo, openAccount } from "../suppor
 import { answerOf } from "../support/api.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { postTo } from "../support/readings.ts";
-import { ADMIN_EMAIL } from "../support/services.ts";
 
 const PROVE_AGAIN = {
   status: 403,
@@ -200,20 +199,4 @@ describe("a deleted account", () => {
     const left = await account.database.sql`select role from memberships where household_id = ${home}`;
     expect(left).toHaveLength(2);
   });
-});
-
-test("an operator ends every session of a person", async () => {
-  const elsewhere = await addHome(account.database, "Elsewhere");
-  const there = await account.as(await addMember(account.database, elsewhere, "viewer", ada.email));
-  const runner = await addMember(account.database, elsewhere, "viewer", ADMIN_EMAIL);
-  const operator = await account.as(runner);
-  const end = (email: string, as: string) => send("POST", "admin/end-sessions", { email }, as);
-  expect(await end(ada.email, operator)).toEqual({ status: 200, body: { ok: true } });
-  for (const as of [cookie, there]) expect((await send("GET", "session", undefined, as)).status).toBe(401);
-  expect((await end(ada.email, operator)).body).toEqual({ ok: true });
-  expect((await end("nobody@example.com", operator)).status).toBe(404);
-  const ended = (await activityOf(account, home)).find(
-    ({ action }) => action === "session_ended_by_operator",
-  );
-  expect(ended).toMatchObject({ actor_id: runner.userId, ip: null });
 });

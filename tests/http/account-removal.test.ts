@@ -118,7 +118,10 @@ describe("an owner who", () => {
     expect((await send("DELETE", `members/${bea.userId}`)).status).toBe(200);
     await new Blob(['{"role":"owner"}']).stream().pipeTo(writable);
     expect((await promoted).status).toBe(409);
-    expect((await send("GET", "members")).body.members).toMatchObject([{ role: "owner" }, { role: "viewer" }]);
+    expect((await send("GET", "members")).body.members).toMatchObject([
+      { role: "owner" },
+      { role: "viewer" },
+    ]);
   });
 
   const handOutQuietly = (as: string) =>

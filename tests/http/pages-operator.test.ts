@@ -88,8 +88,12 @@ test("a home is found by its people's whole address, given a plan, and sees in i
   const { html } = await owner.see("/activity");
   expect(html).toMatch(new RegExp(`Changed the plan.*?operator ${ADMIN_EMAIL} · [^<]*`, "s"));
   expect((await owner.see("/settings/plan")).html).toContain("This home is on Pro.");
-  await operator.send("/operator/homes/end-sessions", { email: "lea@example.com" });
-  expect((await owner.see("/home")).location).toContain("/sign-in");
+  const cabin = await addMember(house.database, await addHome(house.database), "viewer", "lea@example.com");
+  const there = await readerOf(house, cabin);
+  const end = (email: string) => operator.send("/operator/homes/end-sessions", { email });
+  expect((await end("lea@example.com")).location).toContain("done=revoked");
+  for (const browser of [owner, there]) expect((await browser.see("/home")).location).toContain("/sign-in");
+  expect((await end("nobody@example.com")).status).toBe(404);
   const acts = await house.database.sql<{ action: string; actor_type: string; ip: string | null }>`
     select action, actor_type, ip from activity where household_id = ${flat} and actor_type <> 'user'
     order by id`;

@@ -4,13 +4,12 @@ import { pathTokenGuards, UNKNOWN_TOKENS_PER_MINUTE } from "../../functions/_htt
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { openTestDatabase } from "../support/database.ts";
-import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
+import { addDevice, addHome } from "../support/fixtures.ts";
 import { cryptoRandom, testClock, testServices } from "../support/services.ts";
 
 const STRANGER = "203.0.113.7";
@@ -18,20 +17,17 @@ const OTHER = "198.51.100.9";
 const START = "2026-11-20T10:00:05Z";
 
 const clock = testClock(START);
-let device: TestDevice;
-let newDevice: TestDevice;
 const database = await openTestDatabase();
 const home = await addHome(database);
-[device, newDevice] = [await addDevice(database, home), await addDevice(database, home, { name: "new" })];
+const device = await addDevice(database, home);
+const newDevice = await addDevice(database, home, { name: "new" });
 beforeEach(() => {
   clock.set(START);
   database.resetCalls();
 });
 
 function apps(edge: "cloudflare" | "none" = "cloudflare") {
-  const count = instanceLimiter(clock);
-  const limiter: Limiter = async (policy, subject) => count(policy, subject);
-  const services = { ...testServices(database, clock), limiter, edge };
+  const services = { ...testServices(database, clock), limiter: instanceLimiter(clock), edge };
   return { services, ingest: ingestApp(services), share: shareApp(services) };
 }
 

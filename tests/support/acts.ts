@@ -29,7 +29,7 @@ import {
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { removePasskey } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
-import { endPersonsSessions, endSession } from "../../lib/people/sessions.actions.ts";
+import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { createInboundToken } from "../../lib/sharing/create-links.actions.ts";
 import { listInboundTokens, listShareLinks } from "../../lib/sharing/own-links.queries.ts";
@@ -45,7 +45,7 @@ import { ContactCode, NewContact, NewHomeContact } from "../../schema/wire/accou
 import { EmergencyCardChange } from "../../schema/wire/account/emergency.ts";
 import { NewInvitation, PlanChoice, RoleChange } from "../../schema/wire/account/household.ts";
 import { NewApiKey, NewInboundToken } from "../../schema/wire/account/keys.ts";
-import { SessionsEnd, UserChange } from "../../schema/wire/account/sign-in.ts";
+import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { HandOver } from "../../schema/wire/alerts.ts";
 import { IncidentOpening, IncidentUpdate, type StatusIncidentItem } from "../../schema/wire/status.ts";
 import type { TestServices } from "./services.ts";
@@ -205,9 +205,6 @@ const ACTS: readonly Act[] = [
   }),
   act("DELETE emergency-card/photos/:id", "manage_emergency_card", (services, c) =>
     removePhoto(services, actingIn(c.var), pathId(c)),
-  ),
-  takes("POST admin/end-sessions", null, SessionsEnd, (services, c, wish) =>
-    endPersonsSessions(services, c.var, wish),
   ),
   takes("POST admin/incidents+", null, IncidentOpening, async (services, _, opening) => {
     const opened = await openIncident(services, opening);

@@ -96,15 +96,17 @@ describe("a signed time", () => {
     expect(read(headers)).toEqual({ ok: true, signatures: [BYTES], timestamp: SECONDS });
   });
 
-  test.each([-300, 0, 300])("may be %d seconds off", (offset) => {
-    expect(refusal({ "X-Service-Signature": `t=${SECONDS + offset},v1=${HEX}` })).toBe("ok");
-  });
-
-  test.each([-301, 301, -86_400])("may not be %d seconds off", (offset) => {
-    expect(refusal({ "X-Service-Signature": `t=${SECONDS + offset},v1=${HEX}` })).toBe("expired");
-    expect(refusal({ "X-Service-Signature": HEX, "X-Service-Timestamp": String(SECONDS + offset) })).toBe(
-      "expired",
-    );
+  test.each([
+    [-86_400, "expired"],
+    [-301, "expired"],
+    [-300, "ok"],
+    [0, "ok"],
+    [300, "ok"],
+    [301, "expired"],
+  ])("that is %d seconds off is %s", (offset, is) => {
+    const time = String(SECONDS + offset);
+    expect(refusal({ "X-Service-Signature": `t=${time},v1=${HEX}` })).toBe(is);
+    expect(refusal({ "X-Service-Signature": HEX, "X-Service-Timestamp": time })).toBe(is);
   });
 
   test.each([
