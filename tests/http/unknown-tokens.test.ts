@@ -3,7 +3,7 @@ import { newApp, refusal } from "../../functions/_http/app.ts";
 import { pathTokenGuards, UNKNOWN_TOKENS_PER_MINUTE } from "../../functions/_http/rate-limit.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
-import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
+import { localLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 function apps(edge: "cloudflare" | "none" = "cloudflare") {
-  const services = { ...testServices(database, clock), limiter: instanceLimiter(clock), edge };
+  const services = { ...testServices(database, clock), limiter: localLimiter(clock), edge };
   return { services, ingest: ingestApp(services), share: shareApp(services) };
 }
 
