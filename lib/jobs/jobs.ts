@@ -5,7 +5,7 @@ import { failureOf } from "../status/judge-status.ts";
 
 /**
  * `tickAt` returns the newest tick at or before a time, in epoch milliseconds; one run makes up for all missed ticks.
- * `lateMs`: how late a report may still run. It is shorter than the report's period, so no report is about a later one.
+ * `lateMs`: how late a report may still run: less than its period, because each report is about one period.
  */
 type Timetable = { tickAt: (nowMs: number) => number; lateMs?: number };
 

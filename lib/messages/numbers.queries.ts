@@ -55,7 +55,7 @@ type NotifiedAlert = { householdId: string; userId: string; role: Role; alert: A
 
 /**
  * Finds the newest open leak or critical alert that the number was notified of since then; unacknowledged alerts go
- * first. If several people share the number, it is the person with the newest message.
+ * first. If several people share the number, the person with the newest message counts.
  */
 export async function findNotifiedAlert(db: Db, number: string, since: Date): Promise<NotifiedAlert | null> {
   const [found] = await db.query<{ facts: NotifiedAlert }>(sql`
