@@ -5,13 +5,14 @@
  * half an hour. Prints lead and messages of each: first the world that constants were chosen on, then one whose mistakes
  * have been looked at, and last one that was kept aside. Nobody acknowledges anything, so that each reminder that there is counts; a line reminds nobody.
  * What is told at one moment is one message; "news" are those that neither remind nor say an end, which is all that a line
- * ever says. `--strange` plays homes and faults that no rule was written for, instead, and `--year` homes over a whole year. `--story` plays those whose name
+ * ever says. `--strange` plays homes and faults that no rule was written for, and homes with habits, instead, and `--year` homes over a whole year. `--story` plays those whose name
  * contains it and prints every message, `--why` with its reasons. `--without` leaves kinds of alerts out. `--by-kind` adds what the messages were, `--leave-one-out` what each kind brings: all stories without it.
  * npm run bench alarm-stories -- [--seeds 1] [--only tuned|second|aside] [--strange] [--year] [--story words] [--why]
  *   [--without kind,kind] [--by-kind] [--leave-one-out]
  */
 import { parseArgs } from "node:util";
 import { storyOf, TALES } from "./alarm-load/stories/all.ts";
+import { SETTLED } from "./alarm-load/stories/settled.ts";
 import { STRANGE } from "./alarm-load/stories/strange.ts";
 import { hoursOf, isAboutCold, type Notified, type Outcome, tellStory } from "./alarm-load/stories/tell.ts";
 import { KEPT_ASIDE, SECOND_WORLD, TUNED_WORLD, type World } from "./alarm-load/stories/worlds.ts";
@@ -35,7 +36,10 @@ const without = values.without?.split(",") ?? [];
 const seeds = Number(values.seeds ?? 1);
 const [isStrange, isYear] = [values.strange === true, values.year === true];
 const chosen = Object.keys(TALES).filter(
-  (name) => name in STRANGE === isStrange && name in YEARS === isYear && name.includes(values.story ?? ""),
+  (name) =>
+    (name in STRANGE || name in SETTLED) === isStrange &&
+    name in YEARS === isYear &&
+    name.includes(values.story ?? ""),
 );
 
 const mean = (numbers: readonly number[]): number =>

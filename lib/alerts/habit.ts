@@ -91,18 +91,23 @@ const GROWS_TIMES = 2;
 /** No room cools or warms by so much, in K an hour: its sensor was carried out and in, or a door was opened and closed. */
 const CARRIED = { out: -8, in: 12, timesMin: 2 } as const;
 
+/** It fell so fast, or so far from the reading before that nobody believed it at first. */
+const hasFallenFast = ({ doubted }: EpisodeState, kelvinPerHour: number, now: Moment): boolean =>
+  kelvinPerHour <= CARRIED.out || (doubted !== null && now - doubted < HOUR_MS);
+
 /** It began as a sensor that is carried out, as its last times of cold did, which ended as suddenly. */
-export const isCarriedOut = ({ open, episode, carried }: EpisodeState, kelvinPerHour: number): boolean =>
-  carried?.episode === episode &&
-  (open
-    ? carried.times > CARRIED.timesMin
-    : carried.isBack && carried.times >= CARRIED.timesMin && kelvinPerHour <= CARRIED.out);
+export function isCarriedOut(state: EpisodeState, kelvinPerHour: number, now: Moment): boolean {
+  const { open, carried } = state;
+  if (carried?.episode !== state.episode) return false;
+  if (open) return carried.times > CARRIED.timesMin;
+  return carried.isBack && carried.times >= CARRIED.timesMin && hasFallenFast(state, kelvinPerHour, now);
+}
 
 /** Counts the episodes in a row that began and ended so. */
-export function withCarried(before: EpisodeState, after: EpisodeState, kelvinPerHour: number): EpisodeState {
+export function withCarried(before: EpisodeState, after: EpisodeState, kelvinPerHour: number, now: Moment) {
   const { episode } = after;
   const known = before.carried;
-  if (after.open && !before.open && kelvinPerHour <= CARRIED.out) {
+  if (after.open && !before.open && hasFallenFast(before, kelvinPerHour, now)) {
     const times = known?.isBack && known.episode === before.episode ? known.times + 1 : 1;
     return { ...after, carried: { episode, times, isBack: false } };
   }

@@ -21,7 +21,7 @@ const danger =
 const off = (_: unknown, hours: number) => Number(hours < from);
 const clockOf = (hours: number) => hours % 24;
 
-const leakAt = (b: Builder, name: string, says: (hours: number) => number): StoryDevice => ({
+export const leakAt = (b: Builder, name: string, says: (hours: number) => number): StoryDevice => ({
   ...leaky(b, says),
   name,
 });

@@ -43,7 +43,7 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
     : verdictBy(state, input, now, thresholdOf(inForce, input));
   const isMild = severityNow(state, verdict) !== "critical";
   const { kelvinPerHour = 0 } = input;
-  const isCarried = settings.reopenQuietMs > 0 && isCarriedOut(state, kelvinPerHour);
+  const isCarried = settings.reopenQuietMs > 0 && isCarriedOut(state, kelvinPerHour, now);
   const lastsMs = isCarried ? HABIT_MS.question : HABIT_MS.room;
   const isUsual = isHabit([state], lastsMs, now);
   const isAired = isCarried && isUsual && isAiring(state, now);
@@ -67,7 +67,7 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
     ...(isAired ? { reopenQuietMs: Number.POSITIVE_INFINITY } : {}),
     ...(isFound ? NOTIFIED_ONCE : {}),
   };
-  const settle = (moved: EpisodeState) => ({ state: withCarried(state, moved, kelvinPerHour) });
+  const settle = (moved: EpisodeState) => ({ state: withCarried(state, moved, kelvinPerHour, now) });
   return { state, verdict, course, settings: inForce, settle };
 };
 
