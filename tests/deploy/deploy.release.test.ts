@@ -177,7 +177,7 @@ test("a deployment to Cloudflare deploys the clock first, hands over secrets in 
   const config = await shareAndCron();
   const deployOnce = async () => {
     const steps = cloudflareSteps(config, GIVEN, run);
-    // The first applies migrations and the last two check the service: they have tests with a database.
+    // The first step applies migrations and the last two check the service: their tests have a database.
     const came: string[] = [];
     for (const { run: runStep } of steps.slice(1, -1)) came.push(await runStep());
     return came;
@@ -256,7 +256,7 @@ describe("a deployment to Vercel", () => {
     expect(await read("functions/ingest.func/.vc-config.json")).toMatchObject({
       environment: { EDGE: "vercel", BASE_URL: "https://hearthwatch-ada.vercel.app" },
     });
-    // Vercel adds those of vercel.json.
+    // vercel.json adds the triggers.
     expect(await read("config.json")).toMatchObject({ version: 3, crons: [] });
     await rm(output, { recursive: true, force: true });
   });

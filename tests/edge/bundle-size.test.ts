@@ -3,21 +3,21 @@ import { INGEST_PROBLEMS, MACHINE_PROBLEMS, PROBLEMS } from "../../schema/proble
 import { bundles as readBundles } from "./bundles.ts";
 
 /**
- * KB (1,024 bytes) of gzip that the edge loads for a group: a guard against accidents such as Twilio's front door, which
- * is 392 KB, and no goal.
+ * KB (1,024 bytes) of gzip that the edge loads for a group. It guards against accidents such as Twilio's whole package,
+ * at 392 KB, and isn't a goal.
  */
 const BUDGET_KB: Record<string, number> = {
-  // What Cloudflare takes on its free plan.
+  // The limit of Cloudflare's free plan.
   account: 420,
   companion: 170,
   cron: 640,
   inbound: 150,
-  // Its environment by zod/mini is 12 of them; a language's words come as one file, whichever of them are said.
+  // zod/mini for the variables is 12 KB of it. A language's words are one file, whether or not they are used.
   ingest: 230,
   pages: 490,
   public: 230,
   share: 155,
-  // It holds what a home can do, for keys and for sessions; 50 of them read the bodies that a key posts.
+  // Contains everything that a home can do, for keys and sessions; 50 KB of it read the bodies that a key posts.
   v1: 375,
 };
 

@@ -10,7 +10,7 @@ import { buildSite } from "../../local/site/build-site.ts";
 import { PROJECT_FOLDER } from "../../local/start/project.ts";
 import { speak } from "../support/processes.ts";
 
-/** A release has wrangler itself bundle every worker. */
+/** In a release wrangler itself bundles every worker. */
 const IS_RELEASE = process.env.RELEASE === "1";
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 const BUILT_AT_ONCE = 3;
@@ -18,7 +18,7 @@ const BUILT_AT_ONCE = 3;
 export const BUNDLES_FOLDER = path.join(PROJECT_FOLDER, "dist", "edge");
 const MARKS_FILE = path.join(BUNDLES_FOLDER, "built-from.txt");
 
-/** What is uploaded of each worker, built anew if a source has changed. vitest calls it once for all files. */
+/** Builds every worker's upload again if a source has changed. vitest calls it once for all files. */
 export default async function setup(): Promise<void> {
   await buildSite();
   const wrangler = await readWranglerText();
@@ -36,11 +36,11 @@ export default async function setup(): Promise<void> {
   await writeFile(MARKS_FILE, marks);
 }
 
-/** Wrangler bundles those with plugins of its own. */
+/** Wrangler bundles these with plugins of its own. */
 const hasNodesModules = ({ env }: WranglerConfig, worker: string): boolean =>
   JSON.stringify(env[worker]?.compatibility_flags ?? []).includes("nodejs_compat");
 
-/** The others as wrangler has esbuild do it, all in one go: a start of wrangler takes ten times as long as a bundle. */
+/** Bundles the others with wrangler's esbuild settings, all at once: a start of wrangler takes ten times as long. */
 const bundlePlainly = ({ env, alias }: WranglerConfig, workers: string[]) =>
   build({
     absWorkingDir: PROJECT_FOLDER,
@@ -59,14 +59,14 @@ const bundlePlainly = ({ env, alias }: WranglerConfig, workers: string[]) =>
 
 const dryRun = (worker: string): Promise<void> => wranglerBundle(["--env", worker], worker);
 
-/** The module that `wrangler deploy` would upload, made without a network, in a folder of this name. */
+/** Builds the module that `wrangler deploy` would upload, without a network, into a folder of this name. */
 export async function wranglerBundle(words: string[], name: string): Promise<void> {
   const outdir = path.join(BUNDLES_FOLDER, name);
   const deploy = speak([WRANGLER, "deploy", ...words, "--dry-run", "--outdir", outdir], {
     WRANGLER_SEND_METRICS: "false",
     WRANGLER_LOG_PATH: path.join(BUNDLES_FOLDER, "log"),
     CI: "1",
-    // Anything that asked the network after all would fail.
+    // A request to the network would fail.
     npm_config_registry: "http://127.0.0.1:9",
     CLOUDFLARE_API_BASE_URL: "http://127.0.0.1:9",
   });

@@ -20,7 +20,7 @@ import { launchBuildOutput } from "../support/vercel-launcher.ts";
 import { type Edge, startEdge } from "./edge.ts";
 import { environmentOf, NOWHERE, SECRETS } from "./served-groups.ts";
 
-/** What is deployed, as the platforms run it: bundles in workerd, Build Output functions under Node. */
+/** The deployments as the platforms run them: bundles in workerd, Build Output functions under Node. */
 
 const VERCEL_BYTES_MAX = 250 * 1024 * 1024;
 const ARRIVAL_MS_MAX = 120_000;
@@ -64,7 +64,7 @@ const DEPLOYMENTS: [string, (database: TestDatabase) => Promise<Deployment>][] =
   ["Vercel's functions, frozen after each answer", onVercel],
 ];
 
-/** `npm test` deploys the groups alone. */
+/** `npm test` only tests the groups in workerd. */
 const PLAYED = process.env.RELEASE === "1" ? DEPLOYMENTS : DEPLOYMENTS.slice(0, 1);
 
 describe.each(PLAYED)("%s", (_, deploy) => {

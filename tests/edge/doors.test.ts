@@ -6,7 +6,7 @@ import { groupOf } from "../../functions/all/paths.ts";
 import { ALL_ROUTES } from "../../local/openapi/all-routes.ts";
 import { startEdge } from "./edge.ts";
 
-/** Every path of the document, with its parameters filled in, and what callers append to it. */
+/** Every path of the document, with its parameters filled in, and endings that callers append. */
 const PATHS = [
   ...new Set(ALL_ROUTES.flatMap(({ routes }) => routes.map((route) => route.path.replace(/\{\w+\}/g, "x1")))),
 ];
@@ -25,7 +25,7 @@ async function onWorkers(): Promise<Door> {
   return { groupAt: async (request) => (await fetch(url + request)).text(), close: stop };
 }
 
-/** Vercel looks at the path alone; the first that matches wins. */
+/** Vercel only matches the path; the first match wins. */
 const byExpressions = (rules: { src: RegExp; group: string }[]): Door => ({
   groupAt: async (request) => {
     const { pathname } = new URL(request, "http://x");

@@ -11,7 +11,7 @@ import { BUNDLES_FOLDER } from "./bundles.ts";
 /** A worker of wrangler.toml. */
 export type Worker = GroupName;
 
-/** What wrangler itself reads of wrangler.toml for a worker; its own type needs @cloudflare/workers-types. */
+/** The parts of a worker in wrangler.toml that these tests use; wrangler's own type needs @cloudflare/workers-types. */
 interface Config {
   compatibility_date: string;
   compatibility_flags: string[];
@@ -33,14 +33,14 @@ interface Config {
 
 interface EdgeOptions {
   workers: readonly Worker[];
-  /** The same for every worker, over the vars of wrangler.toml; each gets those of its row. */
+  /** The variables for all workers, over those of wrangler.toml. Each worker gets only those that it reads. */
   env: Record<string, string>;
-  /** Where the workers' requests to Google go: its packages know no other address. */
+  /** The target of the workers' requests to Google, whose packages accept no other address. */
   sandboxUrl?: string;
   change?: (worker: Worker, config: Config) => Config;
-  /** Another module in place of a worker's bundle. */
+  /** Returns another module to use instead of a worker's bundle. */
   module?: (worker: Worker) => string;
-  /** A line that a worker wrote to its console. */
+  /** Gets each line that a worker writes to its console. */
   onLog?: (line: string) => void;
   port?: number;
 }
@@ -54,10 +54,10 @@ export interface Edge {
 const GOOGLE = ["fcm.googleapis.com", "oauth2.googleapis.com"];
 const OUTBOUND = "outbound";
 const NAME_PREFIX = "hearthwatch-";
-/** Asked for what no route leads to: miniflare hands that to the first worker, and looks for files before it alone. */
+/** Miniflare sends requests without a route to the first worker, and only looks for files in front of it. */
 const FIRST = ["pages", "public"];
 
-/** Workers as they are uploaded, in the edge's own runtime on one port, by the paths of wrangler.toml. */
+/** Starts the uploaded workers in the edge's own runtime on one port, with the paths of wrangler.toml. */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { onLog = () => undefined, sandboxUrl, port = 0 } = options;
   const order = (worker: Worker) => (FIRST.indexOf(worker) + FIRST.length + 1) % (FIRST.length + 1);
@@ -65,7 +65,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const runtime = new Miniflare({
     host: "127.0.0.1",
     port,
-    // No look-up of a sample request's properties on the internet.
+    // Keeps miniflare from fetching a sample request's properties from the internet.
     cf: false,
     log: new NoOpLog(),
     handleRuntimeStdio: (out: Readable, err: Readable) => {
@@ -140,10 +140,10 @@ function workerOf(worker: Worker, workers: readonly Worker[], options: EdgeOptio
 const bundleOf = (worker: Worker): string =>
   readFileSync(path.join(BUNDLES_FOLDER, worker, "index.js"), "utf8");
 
-/** "host/path" of any host. */
+/** The "host/path" of a pattern, for any host. */
 const pathOf = ({ pattern }: { pattern: string }): string => `*${pattern.slice(pattern.indexOf("/"))}`;
 
-/** A deployment gives each group the variables that it reads and no other. */
+/** A deployment gives each group only the variables that it reads. */
 function bindingsOf(worker: Worker, env: Record<string, string>): Record<string, string> {
   const names = new Set<string>(variablesOf(worker).map(([variable]) => variable));
   return Object.fromEntries(Object.entries(env).filter(([variable]) => names.has(variable)));

@@ -11,12 +11,12 @@ import { openTestRedis, type TestRedis } from "../support/redis.ts";
 import { type Edge, startEdge } from "./edge.ts";
 import { environmentOf, SECRETS } from "./served-groups.ts";
 
-/** The last half full. */
+/** The last shard is half full. */
 const SHARDS = 4;
 const FEEDS = PLATFORM_LIMITS.feedShardMax * (SHARDS - 1) + 50;
 const HOMES = Math.ceil(FEEDS / LIMITS.householdFeedsMax);
 const TICK_MS = 900_000;
-/** What runs across the end of a tick finds all feeds due once more. */
+/** A run across the end of a tick would find all feeds due again. */
 const TEST_MS = 20_000;
 const WAIT = { timeout: 120_000 };
 const CLAIM = 'update "pull_feeds" set "lease_until"';
@@ -96,17 +96,17 @@ const count = async (what: string): Promise<number> => {
   return row?.count ?? 0;
 };
 const polled = () => count("pull_feeds where last_polled_at is not null");
-/** Feeds that were fetched less often. */
+/** Returns how many feeds were fetched less than `often` times. */
 const fetchedLessThan = (often: number) =>
   FEEDS - [...fetched.values()].filter((fetches) => fetches >= often).length;
-/** The database fails its next call about this, in a way that no retry makes good. */
+/** Makes the database fail its next call about this, with an error that isn't retried. */
 const failOnce = (about: string) => database.failNext({ kind: "pg_error", code: "22012" }, about);
 
 describe("through the queue", () => {
   const lines: string[] = [];
   let runtime: Edge;
   beforeAll(async () => {
-    // As wrangler.toml has it, but for the time until a failed message comes again.
+    // As in wrangler.toml, except the time until a failed message comes again.
     runtime = await start(
       (_, config) => ({
         ...config,

@@ -13,10 +13,10 @@ import { openTestRedis } from "../support/redis.ts";
 import { serveGroups } from "./served-groups.ts";
 
 const IN_FLIGHT = 30;
-/** Past the end of an attempt, so that every post is tried again while its first attempt is still waiting. */
+/** Longer than an attempt, so that every post is retried while its first attempt is still waiting. */
 const FROZEN_MS = STORE_LIMITS.storeAttemptMs + 1_000;
 
-// A server of its own: of the one that all tests share nobody else would get a connection meanwhile.
+// A server of its own: a frozen shared one would give other tests no connection.
 const folder = await memoryFolder("hearthwatch-frozen-");
 const dataDir = path.join(folder, "data");
 await prepareData(dataDir);
@@ -34,7 +34,7 @@ afterAll(async () => {
 const parentOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1]);
 
-/** PostgreSQL's own process and every one that works for this database. */
+/** Returns the processes of PostgreSQL itself and of all connections to this database. */
 async function processes(): Promise<number[]> {
   const rows = await database.sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database()`;

@@ -9,12 +9,12 @@ export const SECRETS: LocalSecrets = {
   INGEST_KEY_ENCRYPTION_SECRET: "i".repeat(43),
   SERVER_SECRET: "s".repeat(43),
 };
-/** Nobody listens there: what a function sends to its own address is not what these tests are about. */
+/** Nobody listens here: these tests don't depend on a function's calls to its own address. */
 export const NOWHERE = "http://127.0.0.1:9";
 
 type Services = { database: TestDatabase; redis: Pick<TestRedis, "url" | "token"> };
 
-/** What a deployment gives its functions. */
+/** Returns the variables that a deployment gives its functions. */
 export const environmentOf = ({ database, redis }: Services, baseUrl = NOWHERE): Record<string, string> => ({
   ...SECRETS,
   BASE_URL: baseUrl,
@@ -24,6 +24,6 @@ export const environmentOf = ({ database, redis }: Services, baseUrl = NOWHERE):
   UPSTASH_REDIS_REST_TOKEN: redis.token,
 });
 
-/** One instance of these groups in workerd, and of the group that answers what no other does. */
+/** Starts one instance of these groups in workerd, and of the fallback group. */
 export const serveGroups = (groups: readonly GroupName[], services: Services): Promise<Edge> =>
   startEdge({ workers: ["public", ...groups], env: environmentOf(services) });

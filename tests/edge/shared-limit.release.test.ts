@@ -9,15 +9,15 @@ import type { Edge } from "./edge.ts";
 import { serveGroups } from "./served-groups.ts";
 
 const POSTS = 130;
-/** Of one instance: more of them would be a test of how long a busy machine lets Redis' answer wait. */
+/** Requests at a time for one instance. More would test how long a busy machine delays Redis's answer. */
 const AT_A_TIME = 4;
 const BODY = '{"temp1":40}';
 const LIMIT = RATE_LIMITS.ingest.limit;
-/** One instance may have let its first ten through by the time that it tells of them. */
+/** An instance may have let its first ten requests through before it reports them. */
 const PASSED_MAX = LIMIT + RATE_LIMITS.ingest.localRequests;
 /** The promise is +350 ms on a post of some 10 ms; the rest is for a busy machine. */
 const POST_MS_MAX = 1_500;
-/** Enough of them that the breaker opens on the way. */
+/** Enough posts to open the breaker. */
 const ONE_BY_ONE = LIMITER_LIMITS.limiterBreakerFailures + 2;
 
 const opened: { stop(): Promise<void> }[] = [];
@@ -34,7 +34,7 @@ async function openRedis(): Promise<TestRedis> {
   return redis;
 }
 
-/** An app instance that is warm: neither its first request nor its first question is what these tests measure. */
+/** Returns a warm app instance, because these tests don't measure its first request or its first call of Redis. */
 async function instance(redis: Pick<TestRedis, "url" | "token">): Promise<Edge> {
   const runtime = await serveGroups(["ingest"], { database, redis });
   opened.push(runtime);
@@ -88,7 +88,7 @@ test("four app instances let about 60 of 240 posts through, also while Redis is 
       const { ingestKey } = await addDevice(database, home);
       return postMany(runtimes, ingestKey, 4 * LIMIT, 2 * AT_A_TIME);
     });
-    // Each of the three others may find the limit reached once its first ten have gone through.
+    // Each of the three others may learn of the limit only after its first ten requests.
     expect(withStatus(answers, 200).length).toBeGreaterThanOrEqual(LIMIT);
     expect(withStatus(answers, 200).length).toBeLessThanOrEqual(LIMIT + 3 * RATE_LIMITS.ingest.localRequests);
   }

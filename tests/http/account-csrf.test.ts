@@ -3,7 +3,7 @@ import { openAccount } from "../support/account.ts";
 
 const account = await openAccount();
 
-/** The request's own origin is app.request's. */
+/** `http://localhost` is the origin of the requests themselves. */
 const ORIGINS = [
   undefined,
   "https://hearth.example.net",
@@ -22,7 +22,7 @@ const TYPES = [
   "multipart/form-data; boundary=x",
   "text/plain",
 ] as const;
-/** One route a method; none of them is changed by what is sent. */
+/** A route for each method. The requests change nothing. */
 const ROUTES = {
   POST: "/api/v1/alerts/alr_neverwas/ack",
   PUT: "/api/account/session",
@@ -38,7 +38,7 @@ const isAllowed = ({ origin, site, type }: Cell): boolean => {
   return type?.startsWith("application/json") ?? false;
 };
 
-/** All of them for one method, and for the others what would be refused and what would not. */
+/** All combinations for one method, and for the others one that is refused and one that isn't. */
 const cells = [
   ...ORIGINS.flatMap((origin) =>
     SITES.flatMap((site) => TYPES.map((type) => ({ method: "PUT", origin, site, type }) as Cell)),

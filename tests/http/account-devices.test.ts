@@ -91,7 +91,7 @@ describe("revealing an ingest key", () => {
       cookie,
       body: { device_id: device.id },
     });
-    // The hour that it counts is the clock's.
+    // The limit counts by the clock's hour.
     expect(response.headers.get("Retry-After")).toBe("2700");
     expect(response.headers.get("RateLimit")).toBe('"reveal";r=0;t=2700');
     expect(
@@ -119,7 +119,7 @@ describe("revealing an ingest key", () => {
       body: { device_id: device.id },
     });
     expect([eleventh.status, eleventh.headers.get("Retry-After")]).toEqual([429, "1234"]);
-    // The session, and the refusal in the home's activity.
+    // One call for the session, and one for the refusal in the home's activity.
     expect(account.database.calls()).toBe(2);
     expect(asked[0]).toBe(`reveal 10 3600 ${owner.userId}`);
     expect(await actions()).toEqual(["limit_hit"]);

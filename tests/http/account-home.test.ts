@@ -181,7 +181,7 @@ describe("invitations", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  /** So many homes' owners invite the address; answers their statuses, and the last one's words. */
+  /** Lets this many homes' owners invite the address; returns the statuses, and the last answer's words. */
   const inviteFrom = async (homes: number, email: string) => {
     const answers = [];
     for (let count = 0; count < homes; count += 1) {

@@ -7,7 +7,7 @@ import { closedLimiter } from "../support/services.ts";
 
 let people = 0;
 let email: string;
-/** Where the person sits, and a network of the attacker; each test has its own. */
+/** The person's address, and the attacker's network. Each test has its own. */
 let home: string;
 let evil: string;
 
@@ -40,7 +40,7 @@ const wrong = ({ code, challenge }: Asked): Asked => ({
   code: String((Number(code) + 1) % 1_000_000).padStart(6, "0"),
 });
 
-/** Guesses with challenges of their own from one network; the statuses that they got. */
+/** Guesses with fresh challenges from one network; returns the statuses. */
 async function guess(times: number, from: string): Promise<number[]> {
   const statuses: number[] = [];
   let own = await ask(from);

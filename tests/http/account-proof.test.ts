@@ -21,7 +21,7 @@ let mia: TestMember;
 let cookie: string;
 
 const account = await openAccount();
-/** Two owners and a member; Ada's session proved its address eleven minutes ago. */
+/** Two owners and a member. Ada's session confirmed its identity eleven minutes ago. */
 beforeEach(async () => {
   account.clock.advance(3_700_000);
   home = await addHome(account.database, "A home");
@@ -38,7 +38,7 @@ const prove = async (email = ada.email, as = cookie) => {
   const { code, challenge } = await askForCode(account, email);
   return await proveWith({ code, challenge }, as);
 };
-/** A proof that counts goes on under a new token. */
+/** A successful proof gives the session a new token. */
 const proveWith = async (body: object, as = cookie) => {
   const headers = { "Content-Type": "application/json" };
   const answer = await account.call("POST", "/api/account/session/prove", { cookie: as, headers, body });
@@ -46,7 +46,7 @@ const proveWith = async (body: object, as = cookie) => {
   return await answerOf(Promise.resolve(answer));
 };
 
-/** Of the API; what a page asks a proof for stands in pages-proof.test.ts. */
+/** Acts of the API. Those of the pages are in pages-proof.test.ts. */
 const ACTS: [string, () => Promise<{ status: number }>][] = [
   [
     "a share link is made that never ends",
@@ -60,7 +60,7 @@ const ACTS: [string, () => Promise<{ status: number }>][] = [
   ["another of one's sessions is ended", async () => send("DELETE", `sessions/${await otherSession()}`)],
 ];
 
-/** One that another browser has just begun. */
+/** Returns a session that another browser has just begun. */
 async function otherSession(): Promise<string> {
   await account.as(ada);
   const [found] = await account.database.sql<{ id: string }>`

@@ -27,7 +27,7 @@ const invite = async (email: string, role = "owner", as = beas) =>
   (await send("POST", "invitations", { email, role }, as)).body.invitation as Made;
 const actions = async () => (await activityOf(account, home)).map(({ action }) => action);
 
-/** One of each that Bea hands out; their ids. */
+/** Creates one secret of each kind as Bea; returns their ids. */
 async function handOut(as = beas) {
   const key = await send("POST", "api-keys", { name: "k", scope: "write" }, as);
   const link = await send("POST", "share-links", { scope: "live" }, as);

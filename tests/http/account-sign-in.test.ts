@@ -10,7 +10,7 @@ import { cryptoRandom } from "../support/services.ts";
 
 let people = 0;
 let email: string;
-/** A caller of its own for every test: limits are counted by address. */
+/** Each test has its own caller, because limits count by address. */
 let ip: string;
 
 const account = await openAccount();
@@ -33,7 +33,7 @@ const withLink = (token: string) =>
   account.call("POST", "/api/account/sign-in/link", { cookie: null, body: { token } });
 const sessionOf = async (cookie: string) =>
   await answerOf<Record<string, unknown>>(account.call("GET", "/api/account/session", { cookie }));
-/** The same challenge with another code. */
+/** Returns the same challenge with another code. */
 const wrong = ({ code, challenge }: Asked) => ({
   challenge,
   code: String((Number(code) + 1) % 1_000_000).padStart(6, "0"),

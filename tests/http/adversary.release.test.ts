@@ -16,7 +16,7 @@ const ADAS_PHONE = "+12125550100";
 
 const house = eachTest(openHouse);
 
-/** An address of the attacker's /48, each in a /64 of its own. */
+/** Returns an address of the attacker's /48, each in its own /64. */
 const addressOf = (subnet: number) => `2001:db8:bad:${subnet.toString(16)}::1`;
 
 const ask = (email: string, ip: string) =>
@@ -26,7 +26,7 @@ const ask = (email: string, ip: string) =>
     headers: { "CF-Connecting-IP": ip },
   });
 
-/** Sends all that is due, at two mails a second, and answers what went out with the seconds that it took. */
+/** Sends everything that is due, at two mails a second; returns each message with the second at which it went out. */
 async function send() {
   const start = house.clock().getTime();
   const sent: { channel: Channel; recipient: string; seconds: number }[] = [];
@@ -41,7 +41,7 @@ async function send() {
   return sent;
 }
 
-/** A hundred homes on trial, opened this hour from the attacker's network, each with a leak sensor. */
+/** Opens a hundred homes on trial within an hour from the attacker's network, each with a leak sensor. */
 const openTrials = () =>
   Promise.all(
     Array.from({ length: TRIALS }, async (_, index) => {
@@ -106,7 +106,7 @@ describe("somebody with a /48, a catch-all domain and a hundred homes on trial",
     expect(notified[0]?.seconds).toBeLessThan(60);
     const mailed = sent.find(({ recipient }) => recipient === house.ada.email);
     expect(mailed?.seconds).toBeLessThan(60);
-    // A network's young homes have a tenth of the day's texts, whatever their number.
+    // A network's young homes share a tenth of the day's texts, whatever their number.
     expect(texts(sent).length - 1).toBe(50);
   });
 
@@ -136,7 +136,7 @@ test("a young home's alarms are mailed as often as its day allows, and another h
     `select count(*)::integer as unsent, count(distinct recipient)::integer as readers from outbox
      where household_id = '${trial.home}' and state = 'dropped' and last_error = 'used_up'`,
   );
-  // One a reader, however many more there were.
+  // One for each reader, although there were more.
   expect(kept?.unsent).toBeGreaterThan(0);
   expect(kept?.unsent).toBe(kept?.readers);
   const { ingestKey } = await establish(house.home);

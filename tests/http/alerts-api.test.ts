@@ -84,7 +84,7 @@ describe("the list of alerts", () => {
 
   test("comes page by page, and new alerts don't shift it", async () => {
     const made: string[] = [];
-    // Three of one moment: the id parts them.
+    // Three at the same moment, which the id tells apart.
     for (const time of ["06:00:00", "07:00:00", "07:00:00", "07:00:00", "08:00:00"])
       made.push((await add(at(time))).id);
     const seen: string[] = [];

@@ -20,7 +20,7 @@ import { CRON_SECRET, cryptoRandom } from "../support/services.ts";
 
 type Told = { status: number; text: string };
 
-/** Somebody in a home of their own, and how they show who they are. */
+/** A person in a home of their own, with the headers that identify them. */
 type Caller = { home: string; userId: string; email: string; headers: Record<string, string> };
 
 const ROLE_FORBIDS = { error: "Your role in this home doesn't allow this" };
@@ -30,10 +30,10 @@ const JSON_TYPE = { "Content-Type": "application/json", "CF-Connecting-IP": "203
 
 const house = await openHouse();
 
-/** An id of the same form that nobody has. */
+/** Returns an id of the same form that nobody has. */
 const unknownLike = (id: string): string => id.replace(/[A-Za-z0-9]{6}$/, "never0");
 
-/** A call whose answer has `ID` wherever it speaks of the id, so that two ids' answers can be compared. */
+/** Returns an answer with `ID` in place of the id, so that answers for two ids can be compared. */
 async function notified(right: Right, headers: Record<string, string>, id: string): Promise<Told> {
   const [method = "", template = ""] = right.line.split(" ");
   const path = template.replace(":id", id);
@@ -50,7 +50,7 @@ async function notified(right: Right, headers: Record<string, string>, id: strin
   return { status: answer.status, text: id === "" ? text : text.replaceAll(id, "ID") };
 }
 
-/** What a right is about, in another home: one for all who must not reach it, since none of them changes it. */
+/** The object of a right in another home, shared by all who must not reach it: none of them changes it. */
 const nextDoor = new Map<Right, Promise<string>>();
 
 const makes = async ({ makes: maker }: Right, place: Place): Promise<string> =>
@@ -69,9 +69,9 @@ function thingNextDoor(right: Right): Promise<string> {
 }
 
 /**
- * A test for every route, at its edge: tests/domain/people/entitlement.test.ts has what each role and plan may, and a
- * guard asks that table. The weakest who may is answered, and nothing of another home's is there for them; the next below,
- * whoever is on Free where it is Pro's, and nobody are refused in these words, before anything is looked up.
+ * Tests every route at the edge of its rights (tests/domain/people/entitlement.test.ts has them all, in the guard's
+ * table). The weakest permitted caller gets an answer, and finds nothing of another home. The next weaker role, the
+ * Free plan where Pro is needed, and callers without a session are refused before any lookup.
  */
 function everyRoute<Who extends string>(
   rights: Right[],
@@ -79,7 +79,7 @@ function everyRoute<Who extends string>(
   enter: (who: Who, plan: Plan) => Promise<Caller>,
   forbids: object,
 ): void {
-  // Who is refused, finds nothing or only reads changes nothing: one of them stands before every such door.
+  // Callers who are refused, find nothing or only read change nothing, so all such routes share them.
   const onlookers = new Map<string, Promise<Caller>>();
   const enterToLook = (who: Who, plan: Plan): Promise<Caller> => {
     const known = onlookers.get(`${who} ${plan}`) ?? enter(who, plan);

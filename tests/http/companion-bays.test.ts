@@ -53,7 +53,7 @@ test("a mood follows the readings of the bay's space, in one call beside the gua
   expect((await mood(bay)).body).toMatchObject({ mood: "alarmed", reason: "Water at Leak sensor" });
 });
 
-/** The access token has expired meanwhile; a pair of the same family takes its place. */
+/** The access token has expired since: returns a new pair of the same family. */
 const renewed = async () => {
   const answer = await companion.tell("GET", "/api/pucks", { phone });
   const [accessToken, refreshToken] = ["X-SB-Access-Token", "X-SB-Refresh-Token"].map(

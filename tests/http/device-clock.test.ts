@@ -34,7 +34,7 @@ const RECORDED_AT: Form = (v, atMs) =>
     sensors: [{ key: "pipe", kind: "temperature", unit: "°C", value: v }],
   });
 
-/** A temperature in °C under the device's own time, which is off by so much. */
+/** Posts a temperature in °C under the device's own time, which is off by `offMs`. */
 const post = (celsius: number, offMs: number): Promise<unknown> =>
   send(SENML(celsius, house.clock().getTime() + offMs));
 
@@ -59,7 +59,7 @@ const alerts = () =>
   house.database.sql<{ kind: string; closed_at: Date | null }>`
     select kind, closed_at from alerts order by opened_at`;
 
-/** The offset of its clock as the lists of devices show it. */
+/** Returns the clock's offset as the lists of devices show it. */
 const shownOffset = async () => {
   const page = await listDevices(house.services, household, {});
   return page.ok ? page.value.devices.map(({ clock_offset_seconds }) => clock_offset_seconds) : [];
@@ -163,7 +163,7 @@ describe("readings that are late although the clock is right", () => {
 });
 
 describe("a house freezes whose device sticks at a time in the past", () => {
-  /** How many posts come until something is said, of twelve. */
+  /** Returns after how many posts the offset is reported, of at most twelve. */
   async function postsUntilTold(gapMs: number, own: (post: number) => number, form = SENML): Promise<number> {
     await tick();
     for (let posts = 1; posts <= 12; posts += 1) {

@@ -24,7 +24,7 @@ const post = (body: unknown, to = device) => house.post(to, body);
 const see = (path: string, headers: Record<string, string> = {}) => browserOf(app).see(path, headers);
 const rename = (name: string) =>
   house.database.sql`update share_links set name = ${name.replaceAll("\u0000", "")}`;
-/** What a badge says to whoever cannot see it. */
+/** Returns a badge's text for people who can't see it. */
 const badge = async (query = "") =>
   /aria-label="([^"]*)"/.exec((await see(`/s/${token}/badge.svg${query}`)).html)?.[1];
 

@@ -16,7 +16,7 @@ let alert: string;
 
 const house = await openHouse();
 
-/** A cellar that freezes; Ada has acknowledged the alert. */
+/** A freezing cellar whose alert Ada has acknowledged. */
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street", "free");
   ada = await addMember(house.database, home, "owner");
@@ -41,7 +41,7 @@ async function evidence(id = alert, app?: ReturnType<typeof v1App>): Promise<Evi
   return (await answer.json()) as Evidence;
 }
 
-/** A delivered mail, an escalation step that wasn't needed, and a neighbor who has arrived. */
+/** Adds a delivered mail, an escalation step that wasn't needed, and a neighbor who has arrived. */
 async function wholeNight(): Promise<void> {
   const { database } = house;
   const at = house.clock();

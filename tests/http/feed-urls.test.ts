@@ -96,7 +96,7 @@ test("a feed's header is sealed with its URL, sent with each poll, and shown to 
     expect(shown).toMatchObject({ headerName: "Authorization", postBody });
     expect(JSON.stringify(shown)).not.toContain(value);
   }
-  // What a save leaves out stays.
+  // A save keeps the fields that it omits.
   expect((await save({ id: "barn", url: URL_OF_BARN, name: "The barn" })).status).toBe(200);
   const feeds = answering();
   await tick(feeds);
@@ -121,14 +121,14 @@ test("a changed secret seals again with the next poll while the former one is kn
   await tick(feeds, present);
   expect(feeds.fetched).toMatchObject([{ url: URL_OF_BARN, etag: '"v1"' }]);
 
-  // The vault of the house knows neither.
+  // The house's vault knows neither secret.
   const none = answering();
   await tick(none);
   expect(none.fetched).toEqual([]);
   const lost = { url: "https://barn.example.com", last_failure: "url_lost" };
   expect(await shownTo(owner)).toMatchObject([lost]);
 
-  // What is shown in place of the URL is not taken for it.
+  // The URL as shown isn't mistaken for a new URL.
   const lostUrl = (await row()).sealed_url;
   const shown = { id: "barn", url: lost.url };
   for (const wish of [shown, { ...shown, name: "Barn" }, { ...shown, enabled: true }]) {

@@ -6,9 +6,9 @@ import { addDevice, addHome } from "../support/fixtures.ts";
 import { fuzzedBodies } from "../support/fuzzed-bodies.ts";
 import { testClock, testServices } from "../support/services.ts";
 
-/** More of them are read, and not posted, by tests/domain/readings/fuzz.test.ts. */
+/** tests/domain/readings/fuzz.test.ts reads more of them without posting. */
 const BODIES = 60;
-/** A device may post so often in a minute, and has so many sensors. */
+/** Stays below a device's limits of posts a minute and of sensors. */
 const POSTS_OF_A_DEVICE = 10;
 const ANSWERS = new Set([200, 400, 409, 422]);
 

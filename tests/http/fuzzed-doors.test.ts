@@ -8,10 +8,10 @@ import { openHouse } from "../support/house.ts";
 import { CANARY } from "../support/secret-hunt.ts";
 import { BASE_URL, TELEGRAM_SECRET, TWILIO_TOKEN } from "../support/services.ts";
 
-/** Doors whose bodies are no JSON of the document: forms of providers, pictures, updates of a bot. */
+/** Fuzzes routes whose bodies aren't the document's JSON: providers' forms, pictures, a bot's updates. */
 
 const PHONE = "+15555550100";
-/** What a field of a form may hold that nobody meant. */
+/** Unexpected values of a form's field. */
 const ODD_TEXTS = [
   "",
   "nothing\u0000",
@@ -60,7 +60,7 @@ message = house.sent[0]?.id ?? "";
 
 type Asked = { path: string; body: BodyInit; headers?: Record<string, string>; app?: "public" | "v1" };
 
-/** What is wrong with the answer, if anything. */
+/** Returns what is wrong with the answer, if anything. */
 async function ask({ path, body, headers = {}, app = "public" }: Asked): Promise<string[]> {
   const answer = await house.apps[app].request(path, {
     method: "POST",
@@ -75,7 +75,7 @@ async function ask({ path, body, headers = {}, app = "public" }: Asked): Promise
   return faults.map((fault) => `${path} ${String(body).slice(0, 120)}: ${fault}`);
 }
 
-/** A form with each field left out, twice there, and with everything odd. */
+/** Returns forms with each field omitted, repeated, or odd. */
 const formsOf = (fields: Record<string, string>): Record<string, string>[] =>
   Object.keys(fields).flatMap((name) => {
     const { [name]: _, ...rest } = fields;
@@ -119,7 +119,7 @@ test("no field of what a button or Pushover posts makes the door fail or repeat 
   expect(faults).toEqual([]);
 });
 
-/** Each part of an object, at any depth, with each odd value. */
+/** Yields copies of an object in which each part, at any depth, has each odd value. */
 function* oddly(value: unknown): Generator<unknown> {
   for (const odd of [...ODD_TEXTS, null, -1, 1e19, [], {}, true]) yield odd;
   if (typeof value !== "object" || value === null) return;

@@ -32,11 +32,11 @@ const OPERATIONS: Operation[] = Object.entries(
 const takesKey = ({ said }: Operation): boolean =>
   (said.parameters as Json[] | undefined)?.some(({ name }) => name === "Idempotency-Key") === true;
 
-/** Posts of readings have receipts of their own: tests/http/ingest.test.ts. */
+/** Posts of readings have their own receipts: tests/http/ingest.test.ts. */
 const isPost = ({ group, path }: Operation): boolean => group === "ingest" || path.endsWith("/readings");
 const ONCE = OPERATIONS.filter((one) => takesKey(one) && !isPost(one));
 
-/** A body for each path, by its end; a new route that makes something needs one here. */
+/** A body for each path, by its end. A new route that creates something needs one here. */
 const BODIES: Record<string, () => object | Promise<object>> = {
   "/account/passkeys": () => registration(house, house.cookie),
   "/devices": () => ({ name: "Attic" }),

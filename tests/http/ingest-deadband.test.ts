@@ -28,7 +28,7 @@ async function post(body: object) {
   return answer.json();
 }
 
-/** By position; null where every reading is judged. */
+/** Returns which positions have a deadband; null if every reading is evaluated. */
 const deadbands = async (): Promise<boolean[] | null> => {
   const [row] = await database.sql<{ deadband_low: (number | null)[] | null }>`
     select deadband_low from devices`;

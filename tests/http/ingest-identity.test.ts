@@ -52,11 +52,11 @@ describe("two requests never share a moment", () => {
   });
 });
 
-/** What happens to one attempt; the last attempt of a call always gets its answer. */
+/** The faults of an attempt. A call's last attempt always gets its answer. */
 const FAULTS = ["lost_before", "lost_after", "late"] as const;
 type Fault = (typeof FAULTS)[number];
 
-/** Every call's attempts go as `plan` says; what is late runs when `settle` is called, in the order given. */
+/** Each call's attempts fail as `plan` says. Late ones run when `settle` is called, in the given order. */
 function faultyDatabase(plan: Fault[][]) {
   const late: (() => Promise<unknown>)[] = [];
   let call = 0;
@@ -85,7 +85,7 @@ describe("a database that executes, loses the answer and executes late", () => {
     await database.query(real?.text ?? "");
   });
 
-  /** How wrong the clock of the instance is that takes a request. */
+  /** How far the clock of the instance that takes a request is off. */
   const offsetMs = fc.constantFrom(0, 0, 0, 5, -20, 900, 3_000, -90_000, 3_600_000, 126_230_400_000);
   const request = fc.record({
     offsetMs,
@@ -110,7 +110,7 @@ describe("a database that executes, loses the answer and executes late", () => {
               idempotencyKey: null,
               payload: payload(value),
             });
-          // The device's sensor is made once; what follows is in flight together.
+          // The first request creates the device's sensor; the others then run concurrently.
           await store(0, requests[0]?.offsetMs ?? 0);
           await Promise.all(requests.slice(1).map(({ offsetMs: offset }, index) => store(index + 1, offset)));
           const shuffled = late.toSorted(() => ((order.next().value ?? 0) % 3) - 1);

@@ -10,7 +10,7 @@ import { testClock, testServices } from "../support/services.ts";
 const database = await openTestDatabase();
 const home = await addHome(database);
 
-/** On one machine without Redis: the process counts. */
+/** One machine without Redis, where the process counts alone. */
 async function openDevice() {
   const clock = testClock("2026-11-20T10:00:00Z");
   const app = ingestApp({ ...testServices(database, clock), limiter: localLimiter(clock) });

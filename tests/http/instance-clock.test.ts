@@ -6,12 +6,12 @@ import { type JobHouse, openJobs } from "../support/jobs.ts";
 
 const HOUR_MS = 3_600_000;
 const YEARS_MS = 4 * 365 * 24 * HOUR_MS;
-/** In °F: a room in which all is well, and one in which pipes freeze. */
+/** In °F: a room without problems, and one in which pipes freeze. */
 const [WARM, FROST] = [45, 30];
 
 let house: JobHouse;
 let device: TestDevice;
-/** PostgreSQL's clock stays where a test's is moved. */
+/** PostgreSQL's clock doesn't move with the test's clock. */
 let databaseNow: () => number;
 beforeEach(async () => {
   house = await openJobs(new Date().toISOString());
@@ -23,7 +23,7 @@ beforeEach(async () => {
   databaseNow = () => Date.now() - movedMs;
 });
 
-/** An instance whose clock is wrong by so much. */
+/** Returns an instance whose clock is off by `offMs`. */
 function instance(offMs: number) {
   const app = ingestApp({ ...house.services, clock: () => new Date(databaseNow() + offMs) });
   return async (body: unknown) => {

@@ -9,7 +9,7 @@ import { testClock, testServices } from "../support/services.ts";
 
 const database = await openTestDatabase();
 
-/** All that maps are given from now on, as text. */
+/** Records everything that is put into a Map from now on, as text. */
 function keptInMaps(): string[] {
   const kept: string[] = [];
   const { set } = Map.prototype;

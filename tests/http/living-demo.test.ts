@@ -24,7 +24,7 @@ const { demo } = await seedDemo({ ...place, secrets, history: true }, seeded);
 
 const keys = keysOf(demo);
 
-/** Who is posted for so many minutes after the demo was made, and what. */
+/** Returns the posts of the demo's devices this many minutes after its creation. */
 async function postedAfter(minutes: number, status = 200) {
   const posted: [key: string, body: Record<string, number>][] = [];
   const post = async (key: string, body: Record<string, number>) => {

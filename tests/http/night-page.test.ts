@@ -24,7 +24,7 @@ async function alertWithLink(kind: "leak" | "freeze", severity: "warning" | "cri
   return id;
 }
 
-/** Without any cookie, as from a mail at night. */
+/** A browser without cookies, as from a mail at night. */
 const signedOut = browserOf(pagesApp(house.services));
 const html = async (path: string) => (await signedOut.see(path)).html;
 

@@ -12,17 +12,17 @@ import { COMPANION_RIGHTS, SESSION_RIGHTS } from "../support/rights.ts";
 import { BASE_URL } from "../support/services.ts";
 
 /** Operations that never succeed. */
-/** A feed has to be there to be tried: tests/http/feed-trial.test.ts has one. */
+/** Trying a feed needs a feed: tests/http/feed-trial.test.ts has one. */
 const NEVER = ["ingest.missingKey", "feeds.try", "jobs.tryFeed"];
 
-/** An owner's session alone does not read them: the table of rights has who does. */
+/** An owner's session doesn't suffice for these. The table of rights has who may read them. */
 const NEEDS_MORE = /\/admin\/|export|callout/;
 
 const house = await openHouse();
 const calls = answering(house, await addApiKey(house.database, house.home));
 const device = await addDevice(house.database, house.home);
 
-/** Each success is what the document says, without a field more. */
+/** Each success matches the document, without additional fields. */
 afterEach(() => {
   expect(calls.wrong.splice(0)).toEqual([]);
 });
@@ -88,7 +88,7 @@ test("signing in to a companion", async () => {
   await calls.ask("companion", "POST /api/companion/session", { body });
 });
 
-/** Everything that is read of a home, with something in each list. */
+/** Calls everything that reads a home, with an entry in each list. */
 test("what a furnished home has", async () => {
   const { ids, cookies } = await furnish(house);
   const named = { devices: ids.device, sensors: ids.sensor, alerts: ids.leak, rules: ids.rule } as const;

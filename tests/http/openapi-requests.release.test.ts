@@ -26,13 +26,13 @@ const idIn: Record<string, string> = {
   inbound: (await addInboundToken(database, home)).token,
   ingest: ingestKey,
 };
-/** What fields of these names hold, where an example's own would be unknown. */
+/** Values for fields whose examples would be unknown. */
 const real: Json = { sensor_id: sensor, device_id: device, bay_id: bay, household_id: home };
-/** What no answer and no line of the log may hold. */
+/** Texts that no answer and no line of the log may contain. */
 const secrets: Record<string, string> = { key, ingestKey, CRON_SECRET, CANARY, ...phone };
-/** Shows the key of a device on purpose, to whoever may see it. */
+/** Shows a device's key on purpose. */
 const SHOWS_SECRETS = /reveal-ingest-key/;
-/** A refusal names the id that it does not know. */
+/** A refusal may name the unknown id. */
 const NAMES_WHAT_IS_UNKNOWN = /^[\w.]*(?:_ids?|Id|\.id|unit_of_measurement)\b/;
 
 const ODD: unknown[] = [
@@ -53,7 +53,7 @@ const ODD: unknown[] = [
   `__proto__/../\u202e${"{".repeat(200)}`,
   "\ud800",
 ];
-/** Of each field of an example some of the odd values are tried, of neighbours others. */
+/** Each field of an example gets only some of the odd values; neighbors get others. */
 const STEP = 5;
 
 const inDocument = (value: unknown): Json =>
@@ -61,7 +61,7 @@ const inDocument = (value: unknown): Json =>
     ? inDocument(resolve(DOCUMENT, value.$ref))
     : (value as Json);
 
-/** A copy in which what is at the path is another value, or is left out. */
+/** Returns a copy in which the part at the path is changed or omitted. */
 function changed(whole: unknown, [name, ...below]: string[], value: unknown): unknown {
   if (name === undefined) return value;
   const parts = isObject(whole) || Array.isArray(whole) ? Object.entries(whole) : [];
@@ -70,7 +70,7 @@ function changed(whole: unknown, [name, ...below]: string[], value: unknown): un
   return Array.isArray(whole) ? Object.values(made) : made;
 }
 
-/** Every field, at any depth; of a list its first entry. */
+/** Returns every field, at any depth; of a list only those of its first entry. */
 const fieldsIn = (value: unknown): string[][] =>
   Object.entries(Array.isArray(value) ? value.slice(0, 1) : isObject(value) ? value : {}).flatMap(
     ([name, part]) => [[name], ...fieldsIn(part).map((below) => [name, ...below])],
@@ -78,7 +78,7 @@ const fieldsIn = (value: unknown): string[][] =>
 
 type Try = { what: string; body: unknown };
 
-/** The bodies that the document shows, of what there is here, and each of their fields with odd values or left out. */
+/** Returns the document's example bodies with existing ids, and each of their fields odd or omitted. */
 function triesOf({ schema, example, examples = { example: { value: example } } }: Json): Try[] {
   const known = Object.keys((inDocument(schema).properties ?? {}) as Json).map((name) => [name]);
   return Object.values(examples as Record<string, { value: unknown }>).flatMap(({ value: shown }) => {
@@ -119,7 +119,7 @@ test.each(OPERATIONS)(
     const group = groupOf(path) as Group;
     const wrong: string[] = [];
     for (const { what, body } of triesOf(json)) {
-      // A session may have ended by the one before.
+      // The request before may have ended the session.
       const cookie = group === "account" ? await house.as(house.ada) : house.cookie;
       const headers = { "CF-Connecting-IP": "203.0.113.7", ...headersFor(group, { cookie, phone }, key) };
       const answer = await appFor(house, path).request(path, { method, headers, body: JSON.stringify(body) });

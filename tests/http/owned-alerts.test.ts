@@ -15,7 +15,7 @@ beforeEach(async () => {
   home = await addHome(house.database, "A home", "free");
   cookie = await house.as(await addMember(house.database, home));
 });
-/** The one invariant of all of it: nothing is open whose owner is gone or switched off. */
+/** The invariant of all these tests: no alert is open whose device is gone or disabled. */
 afterEach(async () => {
   const orphans = await house.database.sql`
     select kind, subject from alerts where closed_at is null and device_id is not null
@@ -49,7 +49,7 @@ const notified = async () => {
   return house.sent.map(({ content }) => content.subject);
 };
 
-/** A home in which it freezes and leaks, and whose owner knows. */
+/** Creates a home that freezes and leaks, and whose owner is notified. */
 async function trouble() {
   const device = await makeDevice();
   await post(device.ingestKey, { temp1: 30, flood1: true });

@@ -9,7 +9,7 @@ import { sensorOf } from "../support/readings.ts";
 import { closedLimiter } from "../support/services.ts";
 
 const MINUTE_MS = 60_000;
-/** Bytes of gzip: what a phone at the edge of its network loads. */
+/** Bytes of gzip, for a phone with a poor connection. */
 const HTML_BYTES_MAX = 15 * 1_024;
 
 const house = await openHouse();

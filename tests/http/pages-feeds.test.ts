@@ -5,7 +5,7 @@ import { openHouse } from "../support/house.ts";
 import { browserOf } from "../support/reader.ts";
 
 const URL_OF_BARN = "https://barn.example.com/state.json";
-/** What stands in the table in clear; the whole address is sealed. */
+/** The part of the URL that the table has in clear; the whole URL is sealed. */
 const ORIGIN_OF_BARN = new URL(URL_OF_BARN).origin;
 
 let home: string;
@@ -63,7 +63,7 @@ test("shows why a feed fails, since when, and its next poll", async () => {
 
 test("a feed that the home does not have is not made by its page's form", async () => {
   expect((await send("/feeds/invented", { url: URL_OF_BARN, name: "Barn" })).status).toBe(404);
-  // PostgreSQL refuses a text with it.
+  // PostgreSQL refuses a text with U+0000.
   for (const path of ["/devices/a%00b", "/alerts/%00", "/rules/%00"])
     expect([path, (await see(path)).status]).toEqual([path, 404]);
   expect((await send("/devices/%00", { name: "Barn" })).status).toBe(404);

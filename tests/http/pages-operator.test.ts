@@ -29,7 +29,7 @@ test("operators see how each job went, when it runs next, and what failed", asyn
     /\d+ homes? · \d+ devices?, 2 of them online in the last hour · about 1 post a minute · \d+ /,
   );
   expect(html).toMatch(/dispatch<\/code>.*?next Fri, Nov 20, 10:08.*?<span class="mark sent">ok/s);
-  // On one machine it also runs every few seconds, and writes nothing then.
+  // On one machine this job also runs every few seconds without a record.
   expect(html).not.toMatch(/dispatch<\/code>(?:(?!<\/li>).)*data-ago/s);
   expect(html).toMatch(/Maintenance<\/strong>.*?next Fri, Nov 20, 11:00.*?<span class="mark dead">failed/s);
   expect(html).toMatch(/Weekly report<\/strong>.*?<span class="mark ">never ran/s);
@@ -97,7 +97,7 @@ test("a home is found by its people's whole address, given a plan, and sees in i
   const acts = await house.database.sql<{ action: string; actor_type: string; ip: string | null }>`
     select action, actor_type, ip from activity where household_id = ${flat} and actor_type <> 'user'
     order by id`;
-  // Where the operator sits is nobody's business of the home.
+  // The home must not learn the operator's address.
   expect(acts).toEqual([
     { action: "plan_changed", actor_type: "operator", ip: null },
     { action: "session_ended_by_operator", actor_type: "operator", ip: null },

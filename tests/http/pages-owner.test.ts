@@ -102,7 +102,7 @@ describe("the home", () => {
     expect(html.split("Water leak: Leak sensor (Cellar) was wet and is dry now").length - 1).toBe(1);
     expect(html).toContain("The alert ends once it stays dry.");
     house.clock.advance(6 * 3_600_000);
-    // Nobody knows for how long it has been dry.
+    // How long it has been dry is unknown.
     expect((await ada.see("/home")).html).toContain(">The alert ends once it stays dry.");
     house.clock.advance(4 * 3_600_000);
     const { database } = house;

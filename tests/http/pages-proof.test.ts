@@ -8,7 +8,7 @@ import { type Reader, readerOf } from "../support/reader.ts";
 let home: string;
 let ada: TestMember;
 let bea: TestMember;
-/** Ada's browser, which proved its address eleven minutes ago. */
+/** Ada's browser, which confirmed her identity eleven minutes ago. */
 let old: Reader;
 
 const house = await openHouse();
@@ -22,7 +22,7 @@ beforeEach(async () => {
   house.clock.advance(11 * MINUTE_MS);
 });
 
-/** Through the first form of the page; answers what the second one is to be given. */
+/** Submits the page's first form; returns the fields of the second. */
 async function askToProve(next: string) {
   expect((await old.send("/prove", { next })).html).toContain('action="/prove/code"');
   return { next, code: (await signInMailTo(house, ada.email)).code };

@@ -8,9 +8,9 @@ import { aSensor } from "../support/makers.ts";
 import { MAKERS } from "../support/rights.ts";
 
 /**
- * `may`: owner, manager, member, viewer, a letter each. `pro`: not on Free. What the id names is made by `makes`.
- * Without `may` it is of one's own sessions, homes and invitations, of other people, or for operators, to everybody
- * else no such place: tested where it is used.
+ * `may` has a letter for each of owner, manager, member and viewer. `pro` means not on Free. `makes` creates the object
+ * of the id. A line without `may` is about one's own sessions, homes and invitations, about other people, or for
+ * operators only; other tests cover these.
  */
 type PageRow = {
   line: string;
@@ -32,12 +32,12 @@ const app = pagesApp(house.services);
 async function enter(role: Role, plan: Plan) {
   const home = await addHome(house.database, "A home", plan);
   const member = await addMember(house.database, home, role);
-  // With a device of its own: without one the home's page leads to the first steps.
+  // Adds a device, because without one the home's page leads to the first steps.
   await aSensor({ house, home, caller: member });
   return { home, member, cookie: await house.as(member) };
 }
 
-/** Who is refused, finds nothing or only looks changes nothing: one of them stands before every such door. */
+/** Callers who are refused, find nothing or only look change nothing, so all such pages share them. */
 const onlookers = new Map<string, ReturnType<typeof enter>>();
 function enterToLook(role: Role, plan: Plan): ReturnType<typeof enter> {
   const known = onlookers.get(`${role} ${plan}`) ?? enter(role, plan);
@@ -71,7 +71,7 @@ async function ask(
   return answer.status;
 }
 
-/** At its edge, as in authorisation.test.ts: the weakest who may, and who is next below. */
+/** Tests the edge of the rights, as in authorisation.test.ts: the weakest permitted role, and the next below. */
 test.each(RIGHTS)("$line: $may", async (right) => {
   expect(right.may).toMatch(/^y+-*$/);
   const [weakest = "owner", below] = ROLES.slice(right.may.lastIndexOf("y"));
@@ -93,7 +93,7 @@ test("the table has every page that asks who one is", () => {
   expect(ROWS.map(({ line }) => line).sort()).toEqual(guarded.sort());
 });
 
-/** The line of the table that a link or a form leads to; undefined where it leads out of the home's pages. */
+/** Returns the table's line for a link or form; undefined if it leads out of the home's pages. */
 const rightOf = (method: string, path: string) =>
   RIGHTS.find(({ line }) => new RegExp(`^${line.replaceAll(/:\w+/g, "[^/ ]+")}$`).test(`${method} ${path}`));
 
@@ -122,7 +122,7 @@ test.each(ROLES)(
       const answer = await app.request(path, { headers: { Cookie: cookie } });
       if (answer.status === 403) refused.push(`${path} answers 403`);
       const html = await answer.text();
-      // Neither a browser's own line nor what only an operator can set is a family's to read.
+      // A family must not see a browser's User-Agent, nor names of the operator's variables.
       const raw = /Mozilla\/|(?<![\w-])(?!YOUR_)[A-Z]{3,}(?:_[A-Z\d]+)+(?![\w-])/.exec(html);
       if (raw !== null) refused.push(`${path} shows ${raw[0]}`);
       for (const [, href = ""] of html.matchAll(/<a [^>]*?href="(\/[^"#?]*)/g))

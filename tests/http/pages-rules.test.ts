@@ -24,7 +24,7 @@ beforeEach(async () => {
   reader = await readerOf(house, await addMember(house.database, home, "member"));
 });
 
-/** Cold twice, with a warm hour in between. */
+/** Posts two cold periods with a warm hour between them. */
 async function postPast(): Promise<void> {
   const { ingestKey } = await addDevice(house.database, home);
   for (const temp1 of [50, 44, 50, 43.5, 50]) {

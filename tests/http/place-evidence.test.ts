@@ -5,7 +5,7 @@ import { addDevice } from "../support/fixtures.ts";
 
 const api = eachTest(openApi);
 
-/** The freeze alerts that a device in the cellar raises with three posts of a body, ten minutes apart. */
+/** Returns the freeze alerts after a device in the cellar posts a body three times, ten minutes apart. */
 const raised = async (body: unknown): Promise<string[]> => {
   const device = await addDevice(api.database, api.home, { name: "Node", space: "Cellar" });
   for (let round = 0; round < 3; round += 1) {

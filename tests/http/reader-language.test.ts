@@ -7,7 +7,7 @@ import { addDevice, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 
-/** Where she is reached by each channel; mail goes to the address that she signs in with. */
+/** Her address on each channel; mail goes to the one that she signs in with. */
 const ADDRESSES = Object.fromEntries(CHANNELS.map((channel) => [channel, `address-of-${channel}`])) as Record<
   Channel,
   string

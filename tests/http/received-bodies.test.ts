@@ -12,7 +12,7 @@ import { testClock, testServices } from "../support/services.ts";
 let services: ReturnType<typeof testServices>;
 let device: TestDevice;
 const clock = testClock("2026-11-20T10:00:00Z");
-/** What goes on after the answers, until it is let go on. */
+/** Work after the answers, which waits until the test releases it. */
 let waiting: (() => void)[] = [];
 let background: Promise<unknown>[] = [];
 let app: ReturnType<typeof ingestApp>;

@@ -7,7 +7,7 @@ import { appFor, type Group, openHouse } from "../support/house.ts";
 import { readLines } from "../support/json-lines.ts";
 import { aSensor } from "../support/makers.ts";
 
-/** A request that its route refuses as malformed: its body as JSON, or `raw` as it is written, and what the answer says. */
+/** A request that its route refuses as malformed: its body as JSON or `raw`, and a part of the answer. */
 type Refused = { line: string; body?: unknown; raw?: string; says: string };
 
 const ROWS = readLines<Refused>(new URL("refused-requests.jsonl", import.meta.url));
@@ -19,7 +19,7 @@ const titled = ROWS.map((row) => ({
 const house = await openHouse();
 const key = await addApiKey(house.database, house.home);
 const ours = { house, home: house.home, caller: house.ada };
-/** What a line's words in capitals stand for. */
+/** The meaning of a line's words in capitals. */
 const names: Record<string, string> = {
   INBOUND: (await addInboundToken(house.database, house.home)).token,
   SHARE: await addShareLink(house.database, house.home, { scope: "history" }),

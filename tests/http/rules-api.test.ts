@@ -21,7 +21,7 @@ beforeEach(async () => {
   sensors = await addSensors(home);
 });
 
-/** Straight into the table: what a first reading would make. */
+/** Inserts sensors directly, as a first reading would create them. */
 async function addSensors(householdId: string) {
   const device = await addDevice(api.database, householdId);
   const id = newId(ID_PREFIXES.sensor, cryptoRandom);
@@ -226,7 +226,7 @@ describe("a simulation", () => {
       api.call("POST", "rules/simulate", { key, body: { sensor_id: sensors.temperature, ...body } }),
     );
 
-  /** A value every ten minutes, posted as a device would. */
+  /** Posts a value every ten minutes, as a device would. */
   beforeEach(async () => {
     const cellar = await addDevice(api.database, home);
     for (const [index, value] of [50, 45, 41, 39, 36, 34, 33, 36, 39, 41, 43, 44, 50].entries()) {

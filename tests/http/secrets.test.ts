@@ -7,16 +7,13 @@ import { addApiKey } from "../support/fixtures.ts";
 import { appFor, type Group, openHouse, routesOf } from "../support/house.ts";
 import { everyRow, foundInRows, foundInTexts } from "../support/secret-hunt.ts";
 
-/** They show a feed's URL to who may change it, as Ada and her key may. */
+/** These show a feed's URL to callers who may change it, such as Ada and her key. */
 const SHOWS_FEEDS = /\/(pull-setup|feeds)$/;
 const secrets: Record<string, string> = {};
-/** What was answered, but by the calls that show a secret. */
+/** The answers of all calls except those that show a secret. */
 const said: string[] = [];
 
-/**
- * The secrets of the groups besides account, whose own test has theirs: made through the apps, used, then
- * sought.
- */
+/** Creates and uses the secrets of all groups but account, which has its own test; then searches for them. */
 const house = await openHouse();
 const key = await addApiKey(house.database, house.home);
 await makeAtV1();
@@ -34,7 +31,7 @@ async function ask(group: Group, line: string, body?: unknown, headers: Record<s
   });
 }
 
-/** First over a database that chokes at its first, second, third call, which may not tell what was in it. */
+/** First makes the database fail at the first, second and third call, whose errors must not reveal their content. */
 async function make(...call: Parameters<typeof ask>): Promise<Record<string, string>> {
   for (const passed of [0, 1, 2, 3]) {
     for (let at = 0; at < passed; at += 1) house.database.failNext({ kind: "delay", ms: 0 });
@@ -42,7 +39,7 @@ async function make(...call: Parameters<typeof ask>): Promise<Record<string, str
     const answer = await ask(...call);
     const text = await answer.text();
     if (!answer.ok) said.push(text);
-    // Whatever call did not come to pass fails here instead.
+    // Uses up faults of calls that didn't happen.
     for (let at = 0; at < 4; at += 1) await ask("v1", "GET /api/v1/devices");
     if (answer.ok) return JSON.parse(text) as Record<string, string>;
   }
@@ -118,9 +115,7 @@ async function makeAtPublic(): Promise<void> {
   said.push(await (await ask("public", `POST /api/status/confirm/${secrets["confirm token"]}`)).text());
 }
 
-/**
- * Every route that reads, and every secret where it does not belong: in a path, a query, a header, a body.
- */
+/** Calls every route that reads, and sends every secret in wrong places: a path, a query, a header, a body. */
 async function askEverything(): Promise<void> {
   house.clock.set("2026-11-20T10:05:00Z");
   for (const group of Object.keys(house.apps) as Group[]) {

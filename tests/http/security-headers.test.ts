@@ -8,7 +8,7 @@ import { closedLimiter, type TestServices } from "../support/services.ts";
 
 type Route = { group: Group; method: string; template: string; place?: number };
 
-/** One reader stands behind all routes: each is tried with a third of what is odd, its neighbours with another. */
+/** The same code reads all requests, so each route gets a third of the odd ones, its neighbors the others. */
 const someOf = <T>(all: readonly T[], { place = 0 }: Route): T[] =>
   all.filter((_, at) => at % 3 === place % 3);
 
@@ -23,7 +23,7 @@ secrets.ingest = (await addDevice(house.database, house.home)).ingestKey;
 secrets.share = await addShareLink(house.database, house.home, { scope: "metrics" });
 secrets.inbound = (await addInboundToken(house.database, house.home)).token;
 
-/** The routes are known before any test: no port is asked then. */
+/** The routes are needed before the tests, when no service is called. */
 const NO_SERVICES = {} as TestServices;
 const ROUTES: Route[] = Object.entries(appsOf(NO_SERVICES)).flatMap(([group, app]) =>
   routesOf(app).map((line) => {
@@ -41,7 +41,7 @@ function filled(template: string, id: string): string {
   return template.replace(/:\w+/, id);
 }
 
-/** Whoever is let in, at a route; where the path holds what lets them in, with that. */
+/** Returns a route's path; if the path holds the secret, the right one. */
 const path = ({ group, template }: Route): string => filled(template, secrets[group] ?? "unknown0");
 
 const isOpen = ({ group, template }: Route): boolean =>
@@ -121,7 +121,7 @@ describe("429: over the limit", () => {
     ({ method, template }) =>
       operationFor(method, filled(template, "x"))?.responses &&
       hasStatus(method, template, 429) &&
-      // Their limit is that of a key, which comes in a header of InfluxDB's own.
+      // Their limit counts keys, which come in InfluxDB's own header.
       !/sign-in$|\/write$/.test(template),
   );
   test.each(limited)("$line", async (route) => {
@@ -170,7 +170,7 @@ test.each(withId)("rubbish where an id belongs is a clear 4xx $line", async (rou
   expect(notified[0]).toBeOneOf([401, 404]);
 });
 
-/** Bodies that are good, so that the id alone decides. */
+/** Valid bodies, so that only the id decides. */
 const GOOD_BODIES: Record<string, unknown> = {
   "PATCH /api/v1/devices/:id": { name: "x" },
   "PATCH /api/v1/sensors/:id": { label: "x" },

@@ -165,7 +165,7 @@ test("every route that answers with a secret is told", () => {
   expect(telling.filter((id) => !told.includes(id))).toEqual([]);
 });
 
-/** The successes with the schemas that they refer to. */
+/** Returns the success responses with the schemas that they refer to. */
 function resolved(responses: Record<string, unknown>): unknown {
   const schemas = (DOCUMENT.components as { schemas: Record<string, unknown> }).schemas;
   const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));

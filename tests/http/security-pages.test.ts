@@ -9,10 +9,10 @@ import { readLines } from "../support/json-lines.ts";
 import { browserOf, type Reader, readerOf } from "../support/reader.ts";
 import { cryptoRandom } from "../support/services.ts";
 
-/** Forms about things that are neither a sign-in, nor a right, nor a secret. */
+/** Forms that are about no sign-in, right or secret. */
 const HARMLESS =
   /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-|operator\/homes\/(?:end-|block|unblock|:id\/plan))(home|alerts|charts|a|coverage|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
-/** The same, beside forms that are told. */
+/** Further harmless forms, whose paths are next to recorded ones. */
 const UNRECORDED = readLines<string>(new URL("unrecorded-forms.jsonl", import.meta.url));
 
 let home: string;

@@ -5,7 +5,7 @@ import { addDevice } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import type { Json } from "../support/json-schema.ts";
 
-/** What a route is sent: to change something, and then to save it as it is. */
+/** The requests to a route: first a change, then a save of the same value. */
 type Wish = { body: () => unknown; path?: () => string };
 
 const ids = { device: "", sensor: "", rule: "", bay: "" };
@@ -69,9 +69,7 @@ const WISHES: Record<string, Wish> = {
   "patch /api/v1/notifications": { body: () => ({ sms: "off", monthly_report: true }) },
 };
 
-/**
- * Changes of a moment, of the caller's own session, and what is acted on at once: of no home, or with no "as it was".
- */
+/** Momentary changes and those of the caller's session: they belong to no home, or have no "unchanged". */
 const NO_SETTINGS = ["put /api/account/session", "put /api/bays/{bay_id}/mood"];
 
 const entries = async () => {

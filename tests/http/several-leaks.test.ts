@@ -9,7 +9,7 @@ let house: House;
 let home: string;
 let washer: TestDevice;
 let boiler: TestDevice;
-// A tick looks at every home: each test has a house of its own.
+// A tick evaluates every home, so each test has its own house.
 beforeEach(async () => {
   house = await openHouse();
   home = await addHome(house.database, "A home", "free");
@@ -24,7 +24,7 @@ const tick = () =>
     method: "POST",
     headers: { Authorization: `Bearer ${house.services.cronSecret}` },
   });
-/** What is told by something and what it has left due. */
+/** Returns the mails that an act causes, now and later. */
 const mailsOf = async (act: () => unknown) => {
   house.sent.length = 0;
   await act();

@@ -18,7 +18,7 @@ const plan = async (name: string) =>
   expect((await house.call("PUT", "/acts/plan", { cookie, body: { plan: name } })).status).toBe(200);
 const statusOf = async (name: string, page: string) =>
   (await house.apps.share.request(`/api/share/${tokens[name]}/${page}`)).status;
-/** The pages of a link: the home, a sensor, and what a phone installs. */
+/** A link's pages: the home, a sensor, and a phone's manifest. */
 const pageStatuses = async (name: string) => {
   const pages = ["", `/sensors/${sensorId}`, "/manifest.webmanifest"];
   const answers = pages.map((page) => pagesApp(house.services).request(`/s/${tokens[name]}${page}`));

@@ -6,10 +6,7 @@ import { addApiKey, addDevice, addInboundToken } from "../support/fixtures.ts";
 import { appFor, type Group, openHouse } from "../support/house.ts";
 import { isObject, type Json } from "../support/json-schema.ts";
 
-/**
- * Whose bodies are their own affair: devices send what their firmware sends, automations what their makers
- * send.
- */
+/** Groups with open bodies: devices send what their firmware sends, automations what their makers send. */
 const FOREIGN: readonly string[] = ["ingest", "inbound"];
 
 const READING = ALL_ROUTES.flatMap(({ name, routes }) =>
@@ -42,7 +39,7 @@ describe("a field that a body does not have", () => {
     ["feeds.0.nmae", "pull-setup", { feeds: [{ url: "https://barn.example.com", nmae: "Barn" }] }],
     ["sensors.1.lable", "devices/sensors-batch", { sensors: [{ id: "sen_1" }, { id: "sen_2", lable: "x" }] }],
     ["rule.vlaue", "rules/simulate", { sensor_id: "sen_1", rule: { is: "above", vlaue: 3 } }],
-    // As what every object answers to without having it, and what assigning to would change.
+    // Names that every object inherits, and a name whose assignment would change the prototype.
     ["toString", "devices", { name: "Attic", toString: 1 }],
     ["feeds.0.constructor", "pull-setup", { feeds: [{ url: "https://barn.example.com", constructor: {} }] }],
     ["sensors.0.__proto__", "devices/sensors-batch", { sensors: [{ id: "sen_1", ["__proto__"]: {} }] }],
@@ -93,10 +90,10 @@ describe("the document", () => {
     const paths = DOCUMENT.paths as Record<string, Record<string, Json>>;
     const bodies = READING.map(({ method, path }) => paths[path]?.[method.toLowerCase()]?.requestBody);
     const openBodies = bodies.flatMap((body, index) => open(body, READING[index]?.path ?? ""));
-    // A browser's answer to WebAuthn gains members with each of its levels.
+    // WebAuthn adds members to a browser's answer with each level.
     expect(openBodies.filter((at) => !at.includes(".schema.properties.response"))).toEqual([]);
     const { schemas } = DOCUMENT.components as { schemas: Json };
-    // An automation's other fields are not ours to judge.
+    // An automation's other fields are ignored.
     expect(open(schemas, "schemas")).toEqual(["schemas.WebhookAction"]);
   });
 });

@@ -8,7 +8,7 @@ import { addApiKey, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { readLines } from "../support/json-lines.ts";
 
-/** What lies behind each is no host of the public internet, or a way to hide one: how it is hidden, and the address. */
+/** URLs that lead to a host outside the public internet, or hide one: the kind, and the URL. */
 const REFUSED = readLines<[string, string]>(new URL("refused-urls.jsonl", import.meta.url)).map(
   ([, url]) => url,
 );
@@ -32,12 +32,12 @@ const key = await addApiKey(house.database, home, { scope: "write" });
 
 const JSON_TYPE = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
 
-/** Its name is judged by the fetch itself, as at every poll. */
+/** The fetch itself checks the name, as at every poll. */
 const TRY = "POST /api/v1/feeds/try";
 
 const THOROUGHLY = ["POST /api/v1/pull-setup", "POST /acts/contacts"];
 
-/** Every place where somebody gives an address that the service will call. */
+/** Every route that takes an address which the service will call. */
 function doors() {
   const resolveHost: ResolveHost = async () => addresses;
   const services = { ...house.services, resolveHost };
@@ -81,12 +81,12 @@ test.each(["text", "name"])(
     for (const [door, give] of Object.entries(doors())) {
       if (by === "name" && door === TRY) continue;
       const all = by === "text" ? REFUSED : [...PRIVATE, ...MORE_PRIVATE];
-      // One judge stands behind all doors: two are tried with everything, the others with some of it.
+      // All routes share one check, so two are tried with everything and the others with a part.
       const tried = THOROUGHLY.includes(door) ? all : all.filter((_, at) => at % 8 === 0);
       for (const one of tried) {
         addresses = by === "text" ? ["93.184.215.14"] : ["93.184.215.14", one];
         const { status, headers } = await give(by === "text" ? one : "https://rebound.example.com/feed");
-        // A page leads back to its form, and nowhere to what it has saved.
+        // A page leads back to its form, and to nothing that it has saved.
         const isBack = status === 303 && headers.get("Location") === "/feeds";
         if (status !== 400 && !isBack) answered.push(`${door} ${one}: ${status}`);
       }
@@ -119,7 +119,7 @@ test("no other route takes one", () => {
   );
   const known = [
     ...Object.keys(doors()).filter((door) => door.includes("/api/")),
-    // What a try is handed on to, behind the door that has judged it; it judges again.
+    // Gets a trial from a route that has checked it, and checks it again.
     "POST /api/cron/try-feed",
   ];
   expect(taking.sort()).toEqual(known.sort());

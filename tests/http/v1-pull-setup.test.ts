@@ -20,7 +20,7 @@ const devices = () =>
 const PORCH = { id: "porch", name: "Porch", url: "https://porch.example.org/state.json" };
 const SHED = { id: "shed", name: "Shed", url: "https://shed.example.org:8123/api", enabled: false };
 
-/** A feed that nobody has polled since it was saved. */
+/** A feed that hasn't been polled since it was saved. */
 const NEW = {
   headerName: null,
   postBody: null,
@@ -142,7 +142,7 @@ describe("a pull setup", () => {
   });
 });
 
-/** What else is refused stands in refused-requests.jsonl. */
+/** Other refusals are in refused-requests.jsonl. */
 test("a pull setup is refused whole at the 21st feed of a home and at its 201st device", async () => {
   const feeds = Array.from({ length: 20 }, (_, index) => ({ ...PORCH, id: `f${index}` }));
   expect((await save({ feeds })).status).toBe(200);

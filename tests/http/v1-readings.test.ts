@@ -81,7 +81,7 @@ describe("readings", () => {
     const home = await addHome(api.database);
     const key = await addApiKey(api.database, home);
     const device = await addDevice(api.database, home);
-    // The same millisecond, as fast firmware posts.
+    // All within one millisecond, as fast firmware posts.
     for (let index = 0; index < 8; index += 1) await api.post(device, { temp1: index, temp2: index });
     const values: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -97,7 +97,7 @@ describe("readings", () => {
 });
 
 describe("as CSV", () => {
-  /** The key of a home whose one sensor spoke so many times, each second of the day. */
+  /** Returns the key of a home whose only sensor sent a reading in each of `count` seconds. */
   const homeWithSeconds = async (count: number) => {
     const home = await addHome(api.database);
     const device = await addDevice(api.database, home);

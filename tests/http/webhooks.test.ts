@@ -68,7 +68,7 @@ function signedBy({ headers, body }: Call, ...keys: (string | null)[]): (string 
 }
 const last = () => calls.at(-1) as Call;
 
-/** The schema of an event in the OpenAPI document. */
+/** Returns the schema of an event in the OpenAPI document. */
 const documented = (type: string) =>
   resolve(DOCUMENT, `#/webhooks/${type}/post/requestBody/content/application~1json/schema`);
 

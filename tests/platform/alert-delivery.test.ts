@@ -13,8 +13,8 @@ import { tellSandbox } from "../support/sandbox.ts";
 import { startedPlatform } from "../support/started-platform.ts";
 
 /**
- * The contract has two seconds from the post to the provider; a busy machine takes longer. The clock's own calls are
- * 15 s apart: of several posts not all can be theirs, so wake-ups they must be.
+ * The contract has two seconds from the post to the provider; a busy machine takes longer. The clock's own dispatches
+ * are 15 s apart, so if several posts arrive in time, wake-ups must have sent them.
  */
 const ARRIVES_MS = 6_000;
 const SETTLE_MS = 1_000;
@@ -50,13 +50,13 @@ async function post(body: unknown, ingestKey = demo.push_device.ingest_key): Pro
   return Date.now();
 }
 
-/** What the sandbox was given with these words in it: the demo home may have other news. */
+/** Returns the sandbox's messages with these words: the demo home may have others. */
 async function mailbox(about: string): Promise<SandboxMessage[]> {
   const messages = (await (await fetch(`${sandboxUrl}/messages`)).json()) as SandboxMessage[];
   return messages.filter(({ subject, body }) => `${subject} ${body}`.includes(about));
 }
 
-/** The messages as soon as there are `count`, or whatever there is when the time is over. */
+/** Returns the messages once there are `count`, or those that exist when the time is over. */
 async function arrived(about: string, count: number, since = Date.now()): Promise<SandboxMessage[]> {
   let messages = await mailbox(about);
   while (messages.length < count && Date.now() - since < ARRIVES_MS) {

@@ -60,7 +60,7 @@ test("a backup of a running database holds every row that was committed before i
   await expect(backUp(dataDir, copy)).rejects.toThrow("already exists");
 
   const again = path.join(folder, "again");
-  // Made as root, its label too belongs to the account that PostgreSQL runs as: putBack starts the copy.
+  // A backup made as root also needs a label that belongs to PostgreSQL's account: putBack starts the copy.
   expect(await putBack(copy, again)).toMatchObject({
     contents: "0 devices, 0 recent readings",
     manifest: { version: "0.1.0" },

@@ -13,7 +13,7 @@ const FOLDER = path.join(PROJECT_FOLDER, "docs", "self-hosting");
 const textOf = (file: string) => readFile(path.join(FOLDER, file), "utf8");
 const yamlOf = async (file: string): Promise<unknown> => load(await textOf(file));
 
-/** The keys of the compose specification that ours uses, and their forms. */
+/** The keys of the compose specification that our file uses, and their shapes. */
 const Service = z.strictObject({
   build: z.strictObject({ context: z.string(), dockerfile: z.string() }).optional(),
   image: z.string(),
@@ -35,7 +35,7 @@ const Compose = z.strictObject({
   volumes: z.record(z.string(), z.strictObject({})),
 });
 
-/** developers.home-assistant.io/docs/add-ons/configuration: the keys that ours uses, and their forms. */
+/** The keys of developers.home-assistant.io/docs/add-ons/configuration that our file uses, and their shapes. */
 const AddOn = z.strictObject({
   name: z.string(),
   slug: z.string().regex(/^[-_.A-Za-z0-9]+$/),
@@ -107,7 +107,7 @@ test("the image is built of named files alone, and runs as nobody in particular"
 test.skipIf(!isOnPath("systemd-analyze"))("the unit is one that systemd takes", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-unit-"));
   const unit = path.join(folder, "hearthwatch.service");
-  // What it starts is not installed here.
+  // The unit's program isn't installed here.
   await writeFile(
     unit,
     (await textOf("hearthwatch.service")).replace(/^ExecStart=.*$/m, "ExecStart=/bin/true"),

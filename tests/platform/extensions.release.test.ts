@@ -8,15 +8,14 @@ import { readLines } from "../support/json-lines.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const FOLDERS = ["schema", "lib", "functions", "local/sandbox", "local/processes"];
-/** The one built file that sources import; the folder around it is built anew beside other tests. */
+/** The only built file that sources import. Other tests rebuild the folder around it. */
 const BUILT = "dist/site-names.json";
-/** Ten seconds where nothing else runs. */
+/** It takes ten seconds on an idle machine. */
 const COMPILING_MS = 180_000;
 const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc");
 
 /**
- * A new word where CONTRIBUTING.md says that one is added first, and the files that the compiler then asks
- * for.
+ * New words in the places where CONTRIBUTING.md says to add them first, and the files that the compiler then asks for.
  */
 const WORDS = readLines<{ word: string; file: string; was: string; is: string; asks: string[] }>(
   new URL("added-words.jsonl", import.meta.url),
@@ -50,7 +49,7 @@ beforeAll(async () => {
   complaints = await new Promise((resolve) => {
     execFile(
       process.execPath,
-      // One after the other, they share what each of several checkers would work out for itself.
+      // Single-threaded, because parallel checkers would repeat each other's work.
       [TSC, "-p", ".", "--pretty", "false", "--singleThreaded"],
       { cwd: copy, maxBuffer: 1e8 },
       (_, out) => resolve(out.split(/\n(?! )/)),
@@ -59,7 +58,7 @@ beforeAll(async () => {
 }, COMPILING_MS);
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-/** Whose table lacks the word. */
+/** Returns the files whose table lacks the word. */
 const asked = (word: string): string[] => [
   ...new Set(
     complaints
@@ -78,7 +77,7 @@ test.each(WORDS)(
   },
 );
 
-/** Its words, and files of which a line holds an import from the folder, or a key that its type no longer has. */
+/** The channel's words, and files with an import from its folder or a key that its type no longer has. */
 const NAMED = [
   "lib/channels/registry.ts",
   "lib/language/en/channels.json",

@@ -7,7 +7,7 @@ import { PROJECT_FOLDER } from "../../local/start/project.ts";
 
 let checkout: string;
 
-/** The files that a first command reads before anything is installed. */
+/** Copies the files that a first command reads before anything is installed. */
 beforeEach(() => {
   checkout = mkdtempSync(path.join(tmpdir(), "hearthwatch-checkout-"));
   mkdirSync(path.join(checkout, "local"));

@@ -11,7 +11,7 @@ import { prepareData } from "../support/prepared-data.ts";
 import type { Spoken } from "../support/processes.ts";
 import { startedPlatform } from "../support/started-platform.ts";
 
-/** A file system of its own, which can really be full. */
+/** A separate file system, which can really be full. */
 const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-disk-"));
 const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=300m,mode=0777", "tmpfs", folder]);
 const isMounted = mounted.status === 0;

@@ -10,10 +10,10 @@ import type { Spoken } from "../support/processes.ts";
 import { isRunning, signal } from "../support/running-process.ts";
 import { type StartedPlatform, startedPlatform } from "../support/started-platform.ts";
 
-/** Good for 3,000 posts under the limit of 60 a minute. */
+/** Enough for 3,000 posts within the limit of 60 a minute. */
 const DEVICES = 50;
 const IN_FLIGHT = 12;
-/** The kill comes after so many answers; the stream goes on until nothing answers. */
+/** The kill comes after this many answers. The stream continues until nothing answers. */
 const ACKNOWLEDGED_BEFORE_KILL = 150;
 const POSTS_MAX = 2_500;
 const SETTLE_MS = 300;
@@ -67,7 +67,7 @@ async function stream(platform: StartedPlatform, devices: TestDevice[], first: n
   return done;
 }
 
-/** An answer that is not whole is none: the sender can't know. */
+/** An incomplete answer counts as none: the sender can't know the result. */
 async function post(url: string, value: number): Promise<"stored" | "unknown"> {
   try {
     const answer = await fetch(url, { method: "POST", body: JSON.stringify({ count: value }) });
@@ -122,7 +122,7 @@ test("a kill -9 in the middle of a stream of posts loses no acknowledged reading
     await sleep(SETTLE_MS);
 
     platform = await start();
-    // What the killed start left behind is stopped by the next.
+    // The next start stops what the killed one left behind.
     await expect.poll(() => family.filter(isRunning)).toEqual([]);
     const stored = await storedTimes(platform);
     const numbers = Array.from({ length: sent }, (_, index) => first + index);

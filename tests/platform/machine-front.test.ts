@@ -7,12 +7,12 @@ import { freePort } from "../../local/processes/free-port.ts";
 import { readLines } from "../support/json-lines.ts";
 import { speakRaw } from "../support/raw-http.ts";
 
-/** The front of one machine, as somebody speaks to it who is no browser. */
+/** Tests the front of one machine with raw requests, which no browser sends. */
 
 const LIMITS = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50, silentMs: 400 };
 const HOST = "Host: hearth.example.net\r\n";
 const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
-/** Where devices post to; the last two by InfluxDB's clients. */
+/** The paths for devices' posts; the last two are InfluxDB's. */
 const OF_DEVICES = ["/api/ingest/", "/api/v2/write", "/write"];
 /** More than any socket's buffers hold. */
 const LONG_BYTES = 64 * 1024 * 1024;
@@ -60,7 +60,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** An answer that is made as it is read. */
+/** Returns a response that is generated while it is read. */
 function endless(cancelled: () => void): ReadableStream<Uint8Array> {
   let bytes = 0;
   return new ReadableStream({
@@ -188,7 +188,7 @@ describe("the front of one machine", () => {
 });
 
 describe("the front of one machine answers a device", () => {
-  /** As many connections that have said so much, and then wait. */
+  /** Opens several connections that send this much and then wait. */
   const opened = (count: number, said: string, reads: boolean) =>
     Promise.all(
       Array.from(

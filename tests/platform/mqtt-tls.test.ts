@@ -17,7 +17,7 @@ if (missing.length > 0) console.warn(`SKIPPED: a broker with TLS and users needs
 
 const POLL = { timeout: 60_000 };
 
-/** Passes bytes on, until it is told to cut the lines as a power failure does, or to lose what is on them. */
+/** Passes bytes on, until told to cut the connections, as a power failure does, or to lose their bytes. */
 async function wire(to: number): Promise<{ port: number; cut(): void; lose(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

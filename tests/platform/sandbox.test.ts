@@ -15,7 +15,7 @@ import { outgoing, sendHttpsTo, tellSandbox } from "../support/sandbox.ts";
 
 const TIMEOUT_MS = 1_000;
 const FROM = "Hearthwatch <alerts@example.com>";
-/** Channels with a provider of their own; those that are called have tests/adapters/called-channels.test.ts. */
+/** Channels with a provider of their own. The called ones are in tests/adapters/called-channels.test.ts. */
 type Own = Exclude<Channel, CalledChannel>;
 const RECIPIENTS = {
   email: "ada@example.com",
@@ -66,7 +66,7 @@ beforeEach(async () => {
 
 const fault = (channel: Own, kind: string, more: object = {}) =>
   tellSandbox(sandbox.url, "POST", "/faults", { provider: PROVIDERS[channel], kind, ...more });
-/** What a message to the sandbox's own webhook carries. */
+/** Returns a message for the sandbox's own webhook. */
 const called = (): MessageContent => ({
   subject: "Freeze in the cellar",
   text: "Cellar: 33 °F and falling.",

@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(path.dirname(dataDir), { recursive: true, force: true });
 });
 
-/** Without the demo: these tests are about the platform. */
+/** Starts without the demo, because these tests are about the platform. */
 function start(env: Record<string, string> = {}): Spoken {
   const spoken = speak(["local/start/start.ts"], {
     DATA_DIR: dataDir,
@@ -42,7 +42,7 @@ function start(env: Record<string, string> = {}): Spoken {
   return spoken;
 }
 
-/** A mail server on this machine, and what it was given. */
+/** Starts a mail server on this machine, which records its mails. */
 async function startMailServer() {
   const mails: string[] = [];
   const server = new SMTPServer({

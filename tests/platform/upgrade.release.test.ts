@@ -22,7 +22,7 @@ import { lostOf, migrateWith, rowsOf } from "../support/older-database.ts";
 import { openOlderHistory } from "../support/older-history.ts";
 import { speak } from "../support/processes.ts";
 
-/** Upgrades of a database with data in it: what was stored stays as it was, and today's program works on. */
+/** Upgrades a database with data: stored data stays the same, and today's program works with it. */
 
 const SECRETS: LocalSecrets = {
   CRON_SECRET: "c".repeat(43),
@@ -49,7 +49,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What today's program answers about the home whose keys these are. */
+/** Returns what today's program answers about the home with these keys. */
 async function askedOf(keys: Keys): Promise<{ post: unknown; share: string; devices: string }> {
   const port = await freePort();
   const spoken = speak(["local/start/start.ts", "--production"], {
@@ -87,7 +87,7 @@ test("a database from before 0.1.0 is refused by one sentence, and left as it is
   expect(await rowsOf(connectionString)).toEqual({});
 });
 
-/** A home with its history, as the last release made it; answers that release's folder. */
+/** Fills a home with a history as the last release wrote it; returns the release's folder. */
 async function seedRelease(): Promise<string> {
   const release = await unpackRelease(released as Release);
   await migrateWith(connectionString, path.join(release, "drizzle"));
@@ -121,7 +121,7 @@ describe.skipIf(released === null)(`the database of ${released?.version}`, () =>
       from sensors sensor join devices device on device.id = sensor.device_id`);
     const now = new Date(Date.now() + 40 * DAY_MS);
     const older = await openOlderHistory(release, connectionString);
-    // Days that were sealed before their month was, days that are only rolled up, and the last as it came.
+    // Days that were sealed before their month was, days that are only rolled up, and recent days as they came.
     for (const days of [5, 40]) await older.compact(new Date(Date.now() + days * DAY_MS));
     const range = { sensors, from: new Date(now.getTime() - 60 * DAY_MS), to: now, now, limit: 1_000_000 };
     const before = [];
@@ -137,7 +137,7 @@ describe.skipIf(released === null)(`the database of ${released?.version}`, () =>
   });
 });
 
-/** Without the last digits of what was averaged. */
+/** Leaves out the last digits of averages. */
 const shown = (readings: StoredValue[]): string[] =>
   readings.map(({ sensorId, recordedAt, resolution, value, bucket }) =>
     JSON.stringify([sensorId, recordedAt, resolution, value, bucket], (_, each) =>

@@ -8,12 +8,12 @@ import { testServices } from "../support/services.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 
-/** Tables whose rows don't hang on their home by a foreign key, and what erases them. */
+/** Tables whose rows have no foreign key to their home, and the code that deletes them. */
 const ERASED_OTHERWISE: Record<string, string> = {
   outbox: "deleted with the home by delete-home.ts: farewells stay until they are sent",
 };
 
-/** What the columns of a table's one row hold; those of a key are of the device, the home, the day. */
+/** The column values of each table's one row; key columns get those of the device, home and day. */
 const VALUES: Record<string, string> = {
   integer: "1",
   smallint: "1",
@@ -74,7 +74,7 @@ describe("a home that is deleted leaves nothing behind", () => {
   });
 
   test("in any table that names a home, a device, a sensor, a feed or a bay", async () => {
-    // From a table to those that go with a row of it.
+    // From a table to the tables whose rows are deleted with its rows.
     const keys = await database.query<{ child: string; parent: string }>(
       `select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
        where contype = 'f' and confdeltype = 'c'`,

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 
-/** Where a system's own PostgreSQL listens. */
+/** The usual address of a system's own PostgreSQL. */
 const URL = "postgresql://postgres@127.0.0.1:5432/postgres";
 const VERSION_MIN = 16;
 
@@ -13,7 +13,7 @@ const major = await client
     client.query<{ major: number }>("select current_setting('server_version_num')::int / 10000 as major"),
   )
   .then(({ rows }) => rows[0]?.major ?? null)
-  // Nobody listens there, or it wants a password.
+  // Nobody listens there, or it needs a password.
   .catch(() => null);
 await client.end();
 const isOld = major !== null && major < VERSION_MIN;

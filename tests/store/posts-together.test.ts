@@ -13,13 +13,13 @@ import { openTestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { testServices } from "../support/services.ts";
 
-/** More than one batch holds. */
+/** More than a batch holds. */
 const DEVICES = 70;
 const ROOM = { temp1: 68, humidity1: 40 };
 
 let alone: ReturnType<typeof openSqlConnections>;
 let calls: string[] = [];
-/** What is thrown, once, after the next call of this text was carried out. */
+/** The text of a call that is carried out, and whose answer is then lost, once. */
 let lostAnswer: string | null = null;
 
 beforeEach(() => {
@@ -76,7 +76,7 @@ const postAlone = postsAlone(databaseOver(losing(alone.queries), { pause: (ms) =
 const app = ingestApp({ ...testServices(database), db, storePost: postsTogether(db, postAlone) });
 const home = await addHome(database);
 const devices = await Promise.all(Array.from({ length: DEVICES }, () => addDevice(database, home)));
-// After its first two posts everything is known that makes the next a usual one.
+// After its first two posts, a device's next one is a usual post.
 for (let round = 0; round < 2; round += 1)
   for (const device of devices) expect((await post(device, ROOM)).status).toBe(200);
 
@@ -104,7 +104,7 @@ test("posts side by side are stored once each and answered as one alone, by fewe
   expect(latest?.latest).toBe("{67.4,42}");
 });
 
-/** Does something while somebody else holds these devices, and again once they are let go. */
+/** Runs `work` while another connection holds these devices; `letGo` releases them. */
 async function whileHeld(
   held: readonly TestDevice[],
   work: (letGo: () => Promise<unknown>) => Promise<void>,

@@ -12,7 +12,7 @@ const MINUTES = DAYS * 1_440;
 const START = "2026-11-01T00:00:00Z";
 const PAGE = 200;
 const DEVICES = 3;
-/** Of 17,280 rows. */
+/** Of 17,280 rows in total. */
 const LOOKED_MAX = 25 * PAGE;
 
 const database = await openTestDatabase();
@@ -43,7 +43,7 @@ const sensors = numbers.map((deviceNumber, place) => ({
   position: 1,
 }));
 
-/** A page after minute `minute`, and how many rows of snapshots were looked at for it. */
+/** Returns the page after a minute, and how many rows of snapshots PostgreSQL read for it. */
 async function page(minute: number, newestFirst = false): Promise<{ minutes: number[]; looked: number }> {
   await client.query("begin");
   const [fromMicros = 0, toMicros = 0] = [minute, MINUTES].map(

@@ -50,7 +50,7 @@ function addressOf(name: RoleName): string {
   return url.href;
 }
 
-/** The services of a group whose statements PostgreSQL itself judges by the rights of the role. */
+/** Returns a group's services, whose statements PostgreSQL checks against the role's rights. */
 async function connectAs(name: RoleName): Promise<As> {
   const connectionString = addressOf(name);
   const endpoint = await startSqlEndpoint({ connectionString });
@@ -77,7 +77,7 @@ async function connectAs(name: RoleName): Promise<As> {
   };
 }
 
-/** Of missing rights, and of writing where only reading is allowed. */
+/** The errors for missing rights, and for a write in a read-only transaction. */
 const DENIED = ["42501", "25006"];
 
 describe("a role of the database", () => {
@@ -125,7 +125,7 @@ describe("a role of the database", () => {
     expect(await post({ temp1: 61, leak1: false, battery: 80 })).toBe(200);
     house.clock.advance(3_600_000);
     expect(await post({ temp1: 20, leak1: true })).toBe(200);
-    // A day that has no partition yet.
+    // A day without a partition.
     house.clock.advance(40 * 86_400_000);
     expect(await post({ temp1: 61, leak1: false })).toBe(200);
     const token = await addShareLink(house.database, house.home, { scope: "history" });
@@ -193,7 +193,7 @@ describe("a role of the database", () => {
     const has = (list: readonly string[] | "all", table: string) =>
       !never.includes(table) && (list === "all" || list.includes(table));
     const wrong: string[] = [];
-    // Whoever has stolen an address may turn this off: then rights alone stand.
+    // A thief of an address could turn this off: then only rights protect the tables.
     expect(await as[name].refused("set default_transaction_read_only = off")).toBe("done");
     for (const { name: table } of tables) {
       const notified = await as[name].refused(`select 1 from "${table}" limit 1`);

@@ -17,18 +17,18 @@ import {
 
 interface SqlEndpointOptions {
   connectionString: string;
-  /** Sees every call before it is executed; what it returns happens to this call. */
+  /** Sees every call before it is executed. A returned fault happens to this call. */
   onCall?: (queries: string[]) => SqlFault | undefined | Promise<SqlFault | undefined>;
-  /** Longer where a measurement would otherwise pay for new connections after each pause. */
+  /** A measurement sets a longer time, so that it doesn't pay for new connections after each pause. */
   idleMs?: number;
-  /** Connections that outlive the endpoint, in place of its own. */
+  /** Connections that outlive the endpoint, used instead of its own. */
   kept?: { pools: SqlPools; nameOf: NonNullable<NameOf> };
 }
 
 export interface SqlEndpoint {
   /** For `neonConfig.fetchEndpoint`. */
   url: string;
-  /** Answers a posted call, its headers in lower case; null where the connection is to break instead. */
+  /** Answers a call, whose headers are in lower case; null breaks the connection. */
   answer(call: SqlCall): Promise<SqlAnswer | null>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ type SqlCall = { text: string; headers: IncomingHttpHeaders };
 
 type SqlBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
 
-/** Neon's SQL over HTTP in front of any Postgres. */
+/** Serves Neon's SQL over HTTP in front of any Postgres. */
 export async function startSqlEndpoint(options: SqlEndpointOptions): Promise<SqlEndpoint> {
   const pools = options.kept?.pools ?? new SqlPools(options.connectionString, options.idleMs);
   const answer = (call: SqlCall) => answerCall(call, pools, options, options.kept?.nameOf);

@@ -6,10 +6,10 @@ export interface SqlStatement {
   params: unknown[];
 }
 
-/** The name under which a connection keeps a statement; absent where each is parsed and planned anew, as by Neon. */
+/** Returns a statement's name on its connection; if absent, each is parsed and planned anew, as by Neon. */
 export type NameOf = ((text: string) => string | undefined) | undefined;
 
-/** What @neondatabase/serverless reads. */
+/** The parts of a result that @neondatabase/serverless reads. */
 interface SqlResult {
   command: string;
   rowCount: number | null;
@@ -21,9 +21,9 @@ interface SqlResult {
 type ExtendedQuery = QueryArrayConfig & { queryMode: "extended" };
 
 const AS_TEXT: CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value.toString() };
-/** Rows are arrays of texts: the driver never asks for others. */
+/** Runs a statement. Rows are arrays of texts, because the driver never asks for others. */
 export async function runStatement(client: ClientBase, { query, params }: SqlStatement, nameOf?: NameOf) {
-  // Always Parse/Bind/Execute, as Neon: the simple protocol would let several statements through.
+  // Always uses Parse, Bind and Execute, as Neon does: the simple protocol would allow several statements in one.
   const name = nameOf?.(query);
   const request: ExtendedQuery = {
     ...(name === undefined ? {} : { name }),
@@ -38,7 +38,7 @@ export async function runStatement(client: ClientBase, { query, params }: SqlSta
   return result;
 }
 
-/** All or nothing. */
+/** Runs all statements or none. */
 export async function runBatch(
   client: ClientBase,
   statements: SqlStatement[],
@@ -51,7 +51,7 @@ export async function runBatch(
     await client.query("commit");
     return results;
   } catch (error) {
-    // A connection that is gone has rolled back by itself.
+    // A broken connection has already rolled back.
     if (leavesConnection(error)) await client.query("rollback");
     throw error;
   }

@@ -8,13 +8,13 @@ const POOLS_MAX = 64;
 const IDLE_MS = 10_000;
 const CONNECT_MS_MAX = 10_000;
 
-/** What a test can make the next call do. Named after what the caller of Neon would see. */
+/** The faults that a test can cause in the next call, named after what the caller of Neon would see. */
 export type SqlFault =
-  /** Neon's proxy answers, the database behind it does not: nothing was executed. */
+  /** Neon's proxy answers, but the database behind it doesn't: nothing was executed. */
   | { kind: "refuse" }
   /** The connection breaks before anything was executed. */
   | { kind: "reset_before" }
-  /** Everything was committed, and the connection breaks before the answer: the outcome is unknown. */
+  /** Everything was committed, and the connection breaks before the answer: the result is unknown. */
   | { kind: "reset_after" }
   | { kind: "delay"; ms: number }
   | { kind: "bad_gateway_html" }
@@ -36,7 +36,7 @@ export function jsonAnswer(status: number, body: unknown): SqlAnswer {
   return { status, contentType: "application/json", body: JSON.stringify(body) };
 }
 
-/** The answer given instead of executing, where the fault is one. */
+/** Returns the answer of a fault that replaces execution, or undefined. */
 export function answerOfFault(fault: SqlFault): SqlAnswer | undefined {
   switch (fault.kind) {
     case "refuse":
@@ -58,7 +58,7 @@ export function answerOfFault(fault: SqlFault): SqlAnswer | undefined {
   }
 }
 
-/** One small pool a database and login; the server's own address wins over the one the caller names. */
+/** A small pool for each database and login. The server's own address wins over the caller's. */
 export class SqlPools {
   readonly #server: URL;
   readonly #pools = new Map<string, Pool>();
@@ -82,8 +82,8 @@ export class SqlPools {
       allowExitOnIdle: true,
       application_name: "hearthwatch",
     });
-    // An idle connection that breaks (the server stopped, a test dropped its database) is replaced at the
-    // next call. One that is being closed has no pool any more that would hear of its end.
+    // An idle connection that breaks (the server stopped, a test dropped its database) is replaced at the next call. A
+    // connection that is being closed has no pool left to handle its error.
     pool.on("connect", (client) => {
       client.on("error", () => undefined);
     });
@@ -94,7 +94,7 @@ export class SqlPools {
     return pool;
   }
 
-  /** Connections that are open, and those of them on which a statement runs. */
+  /** The number of open connections, and how many of them run a statement. */
   get counts(): { open: number; busy: number } {
     const pools = [...this.#pools.values()];
     const open = pools.reduce((sum, pool) => sum + pool.totalCount, 0);

@@ -13,7 +13,7 @@ export type RedisFault = { kind: "hang" } | { kind: "html" } | { kind: "slow"; m
 interface RedisRestOptions {
   source: RedisSource;
   token: string;
-  /** Sees every call before it is executed; what it returns happens to this call. */
+  /** Sees every call before it is executed. A returned fault happens to this call. */
   onCall?: (commands: string[][]) => RedisFault | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface RedisRestEndpoint {
 
 type JsonReply = string | number | null | JsonReply[];
 
-/** Upstash's REST dialect in front of any Redis. */
+/** Serves Upstash's REST dialect in front of any Redis. */
 export async function startRedisRestEndpoint(options: RedisRestOptions): Promise<RedisRestEndpoint> {
   const scripts = new RedisScripts(options.source);
   const server = await listenOnLoopback(
@@ -54,7 +54,7 @@ async function handle(
   sendJson(response, 200, { result: asBase64(await scripts.call(body[0] ?? [])) });
 }
 
-/** True when the call is answered, or never will be. */
+/** Returns true if the call is already answered, or never will be. */
 async function suffer(fault: RedisFault, response: ServerResponse): Promise<boolean> {
   switch (fault.kind) {
     case "hang":
@@ -104,7 +104,7 @@ function pipeline(commands: string[][], scripts: RedisScripts) {
   );
 }
 
-/** Upstash leaves "OK" as it is. */
+/** Upstash doesn't encode "OK". */
 function asBase64(reply: RedisReply): JsonReply {
   if (Array.isArray(reply)) return reply.map(asBase64);
   if (reply === null || typeof reply === "number") return reply;

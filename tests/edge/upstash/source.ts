@@ -5,10 +5,10 @@ import RedisMock from "ioredis-mock";
 const SCRIPTS_MAX = 1_000;
 const NO_SCRIPT = "NOSCRIPT No matching script. Please use EVAL.";
 
-/** Strings come as Buffers: Upstash answers in base64 of the bytes. */
+/** Strings are Buffers, because Upstash answers with their bytes in base64. */
 export type RedisReply = Buffer | string | number | null | RedisReply[];
 
-/** One command in, one reply out; a refusal of Redis is thrown. */
+/** Runs one command and returns its reply. Throws Redis's errors. */
 export interface RedisSource {
   call(command: string[]): Promise<RedisReply>;
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ export function serverRedis(redis: Redis): RedisSource {
   };
 }
 
-/** ioredis-mock has a method a command. */
+/** ioredis-mock has a method for each command. */
 export function memoryRedis(): RedisSource {
   const redis = new RedisMock();
   const call = async ([name = "", ...args]: string[]): Promise<RedisReply> => {
@@ -42,8 +42,8 @@ function asReply(value: unknown): RedisReply {
 }
 
 /**
- * Upstash's clients begin their Lua with `#!lua flags=allow-key-locking`, which a plain Redis refuses, and
- * know the script by the hash of that text. So the hash they use is remembered with the text Redis takes.
+ * Upstash's clients begin their Lua with `#!lua flags=allow-key-locking`, which a plain Redis refuses, and know the
+ * script by the hash of that text. So this class remembers the text for Redis under the clients' hash.
  */
 export class RedisScripts {
   readonly #source: RedisSource;
@@ -53,7 +53,7 @@ export class RedisScripts {
     this.#source = source;
   }
 
-  /** In words that a plain Redis understands; throws NOSCRIPT as Redis does. */
+  /** Translates a command for a plain Redis. Throws NOSCRIPT as Redis does. */
   async call(command: string[]): Promise<RedisReply> {
     const [name = "", first = "", ...rest] = command;
     const isByHash = name.toUpperCase() === "EVALSHA";

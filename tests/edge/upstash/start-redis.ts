@@ -6,7 +6,7 @@ import { freePort } from "../../../local/processes/free-port.ts";
 import { isOnPath } from "../../support/programs.ts";
 import { memoryRedis, type RedisSource, serverRedis } from "./source.ts";
 
-/** A redis-server of one's own where there is the program, else one in memory. */
+/** Starts a redis-server if the program is installed, else one in memory. */
 export async function startRedis({ inMemory = false }: { inMemory?: boolean } = {}): Promise<RedisSource> {
   if (inMemory || !isOnPath("redis-server")) return memoryRedis();
   const port = await freePort();
@@ -17,7 +17,7 @@ export async function startRedis({ inMemory = false }: { inMemory?: boolean } = 
     port,
     password,
     retryStrategy: (attempt) => Math.min(attempt * 20, 1_000),
-    // The first attempts may come before it listens.
+    // The first attempts may come before the server listens.
     maxRetriesPerRequest: null,
   });
   redis.on("error", () => undefined);
@@ -31,7 +31,7 @@ export async function startRedis({ inMemory = false }: { inMemory?: boolean } = 
   return { ...source, stop };
 }
 
-/** Settings by stdin: the password must not stand in the list of processes. */
+/** Passes settings by stdin, because the password must not be in the list of processes. */
 function launch(port: number, password: string): ChildProcess {
   const server = spawn("redis-server", ["-"], { stdio: ["pipe", "ignore", "ignore"] });
   server.stdin.end(`bind 127.0.0.1\nport ${port}\nrequirepass ${password}\nsave ""\nappendonly no\n`);
