@@ -93,7 +93,9 @@ const nameOfRecord = (outside: string, record: OneValue, about: string | null): 
   if (says(word)) return outside;
   if (record.name !== null && (says(snake(record.name)) || isSetting(record.name))) return record.name;
   if (record.unit === null && about === null) return null;
-  return outside === "" || WRAPPERS.has(word) ? record.name : outside;
+  if (outside === "" || WRAPPERS.has(word)) return record.name;
+  // `{"40015":{"title":"Brine in","value":1.2,"unit":"°C"}}`: a number says nothing to people.
+  return /\p{L}/u.test(outside) ? outside : (record.name ?? outside);
 };
 
 /** `{"feature":"sensors.temperature","properties":{"value":{"value":7.3}}}`: the name stands further up. */
@@ -227,9 +229,17 @@ const stateSaid = (name: string, value: unknown): Said | null => {
 
 const SAYS_IT_ITSELF = /^(?:wet|dry)$/i;
 
+/** `{"type":"leak","alarm":1}` as `"alarm":"alarm"` says it, 0 and false as "clear". */
+const alarmWord = (word: string, raw: unknown): unknown => {
+  if (!ALARMS.test(word) || ![0, 1, false, true].some((bit) => bit === raw)) return raw;
+  return raw ? "alarm" : "clear";
+};
+
 /** `{"alarmType":"WATER_LEAK","state":"ACTIVE","temperature":66}`: the state of what another member names. */
-const leakSaid = (object: JsonObject, name: string, value: unknown): Said | null => {
-  if (typeof value !== "string" || !isStateName(snake(name)) || SAYS_IT_ITSELF.test(value)) return null;
+const leakSaid = (object: JsonObject, name: string, raw: unknown): Said | null => {
+  if (!isStateName(snake(name))) return null;
+  const value = alarmWord(snake(name), raw);
+  if (typeof value !== "string" || SAYS_IT_ITSELF.test(value)) return null;
   const state = readStateWord(value);
   const kind = state?.isState ? kindWord(object) : null;
   if (kind === null || saysLeak(snake(kind)) !== true) return null;
@@ -238,6 +248,23 @@ const leakSaid = (object: JsonObject, name: string, value: unknown): Said | null
   return isSwitched(value) && !isAlarms ? null : { about: snake(kind), isOn: state?.value === 1 };
 };
 
+const ONLY_NAMES_IT = /(?:leak|flood|water)(?:ing|age)?$/i;
+
+/**
+ * `{"event":"WATER_LEAK","state":"CLEARED"}`, `{"title":"Leak detected","active":false}`: that what a text says is over. What may
+ * be the sensor's own (`"status":"OK"`) says so only beside a mere name.
+ */
+const isOver = (object: JsonObject, said: string): boolean =>
+  entriesOf(object).some(([name, raw]) => {
+    const word = snake(name);
+    if (OVER.has(String(raw).toLowerCase())) return isStateName(word) || word === "action";
+    if (readStateWord(raw)?.value !== 0) return false;
+    return (
+      /^(?:is_?)?(?:active|triggered|firing)$/.test(word) ||
+      (ONLY_NAMES_IT.test(said) && /^(?:(?:alarm|alert|event)_)?(?:state|value)$|^al(?:arm|ert)$/.test(word))
+    );
+  });
+
 const kindOf = (about: string): string | undefined => stateOf(about)?.kind;
 
 /** Text values under ambiguous names, unless a name already decides. */
@@ -245,7 +272,7 @@ export const putSaid = (values: Value[], object: JsonObject): void => {
   for (const [name, value] of entriesOf(object)) {
     const said = stateSaid(name, value) ?? leakSaid(object, name, value);
     if (said !== null && !values.some((one) => kindOf(snake(one.name)) === kindOf(said.about)))
-      put(values, said.about, { raw: said.isOn, unit: null });
+      put(values, said.about, { raw: said.isOn && !isOver(object, String(value)), unit: null });
   }
 };
 

@@ -206,8 +206,7 @@ const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gather
   }
 };
 
-const isWaterAlarm = (word: string): boolean =>
-  /_al(?:arm|ert)$/.test(word) && stateOf(word)?.kind === "flood";
+const isAlarmOfPlace = (word: string): boolean => /_al(?:arm|ert)$/.test(word) && stateOf(word) !== null;
 
 const gather = (object: JsonObject, here: Here): Gathered => {
   const gathered = nothing();
@@ -231,7 +230,7 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: { onlyFields: true } }]);
     else if (ALARMS.test(snake(name)))
       gathered.below.push([value, { ...named(here, name, value), manner: LEAKS_ONLY }]);
-    else if (isSkipped(snake(name)) && !isWaterAlarm(snake(name))) continue;
+    else if (isSkipped(snake(name)) && !isAlarmOfPlace(snake(name))) continue;
     else if (!putValues(gathered, name, value, here) && !isSkipped(snake(name)))
       gathered.below.push([value, named(here, name, value)]);
   }
