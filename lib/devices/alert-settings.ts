@@ -115,8 +115,8 @@ export const mayBeAlwaysCold = (sensor: PlacedSensor, device: PlacedDevice): boo
 /**
  * Returns the frost settings of a cold corner: an unnamed place that has always been cold (such as an appliance or the
  * outdoors), or an unheated greenhouse. It alerts when it gets colder than before, and has no time to freeze. The cost:
- * we miss a pipe there that freezes at the usual cold. A place that was never at 35 °F keeps that as its critical limit;
- * a place that was at 32 °F has none. Null for all other places.
+ * we miss a pipe there that freezes at the usual cold. A place that was never at 35 °F keeps that as its critical
+ * limit; a place that was at 32 °F has none. Null for all other places.
  */
 export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
   const known = knownHours(sensor);

@@ -8,15 +8,15 @@ import { inEach, named, toldBy, withTexts } from "./with-texts.ts";
 
 const TEXTS_OF = { en, es };
 
-/** For a voice. */
+/** The words of phone calls. */
 export const CALLS = /* @__PURE__ */ inEach(TEXTS_OF, ({ calls, told }) =>
   withTexts(calls, toldBy(told.calls)),
 );
 
-/** In Spanish a kind is said in words that a voice pronounces well; one that has none yet is an alert. */
+/** Spanish words for kinds that a voice pronounces well. A kind without an entry is called an alert. */
 const ES_KINDS: { readonly [K in AlertKind]?: string } = es.callKinds;
 
-/** Who calls, for which home, one alert and how many more there are. */
+/** The spoken text of a call: the caller, the home, one alert and the number of further ones. */
 export function spokenNewsText(home: string, news: AlertNews, more: number, language: Language): string {
   const words = CALLS[language];
   const { headline, kind, space, sensor, device, value, unit } = news;
@@ -30,35 +30,35 @@ export function spokenNewsText(home: string, news: AlertNews, more: number, lang
   });
 }
 
-/** For the bot of Telegram. */
+/** The words of the Telegram bot. */
 export const TELEGRAM_WORDS = { en: en.telegram, es: es.telegram };
 
-/** What somebody is told who texts us back. */
+/** The answers to people who reply to a text message. */
 export const TEXTS = /* @__PURE__ */ inEach(TEXTS_OF, ({ texts, told }) =>
   withTexts(texts, toldBy(told.texts)),
 );
 
-/** Ends the text of an alert that can be acknowledged by a text back. */
+/** The end of a text message about an alert that can be acknowledged by a reply. */
 export const REPLY_ASKED: Record<Language, string> = { en: en.replyAsked, es: es.replyAsked };
 
-/** What pages call a channel that is called, and where an address of it is asked for, with what that is. */
+/** The names of channels that we call by URL: `name` on pages, `asked` where a page asks for the address. */
 export const CALLED_NAMES: Record<Language, Record<CalledChannel, { name: string; asked: string }>> = {
   en: en.called,
   es: es.called,
 };
 
-/** Why we sent a message no further; what a provider says is stored in its own words. */
+/** Our own reasons for not sending a message. Errors of providers are stored in the provider's words. */
 export const FAILURES = { en: en.failures, es: es.failures };
 export type OwnFailure = keyof (typeof FAILURES)["en"];
 
-/** Why the address of a channel is refused. */
+/** The reasons for refusing a channel's address. */
 const ADDRESSES = /* @__PURE__ */ inEach(TEXTS_OF, ({ addresses, calledAddresses, told }) => ({
   ...withTexts(addresses, toldBy(told.addresses)),
   channels: calledAddresses satisfies Record<CalledChannel, object>,
 }));
 type AddressWords = (typeof ADDRESSES)["en"] & { called: Record<FeedRefusal, unknown> };
 
-/** Refuses an address with one of these sentences, for pages in every language; programs are told in English. */
+/** Refuses an address, with a sentence in every language for pages. The API uses the English one. */
 export function refuseAddress(sentence: (words: AddressWords) => string): { ok: false; problem: Problem } {
   const sentences = Object.fromEntries(
     LANGUAGES.map((language) => [language, sentence(ADDRESSES[language])]),

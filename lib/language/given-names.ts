@@ -12,7 +12,7 @@ const ENDING = /^(?:(.*?\S) )?(?:ambient |air |relative |water )?(\S+)$/iu;
 /** "Temperature 2" */
 const COUNTED = /^(\D{1,40}) (\d{1,3})$/;
 
-/** Words in English that end the names which sensors get with their first reading, where they aren't the kind's own. */
+/** The English last words of the names that sensors get with their first reading, and the kinds that they mean. */
 const GIVEN = new Map<string, SensorKind>([
   ...SENSOR_KINDS.filter((kind) => kind !== "generic").map((kind) => [kind, kind] as const),
   ["contact", "door"],
@@ -22,13 +22,13 @@ const GIVEN = new Map<string, SensorKind>([
 
 const KINDS_BY_NAME = new Map(Object.entries(SENSOR_KIND_NAMES).map(([kind, name]) => [name, kind]));
 
-/** The kind that a name in English says by itself: "Leak sensor". */
+/** Returns the kind whose English name is exactly this name, such as "Leak sensor". */
 const kindByName = (name: string): SensorKind | null =>
   SENSOR_KINDS.find((kind) => kind === KINDS_BY_NAME.get(name)) ?? null;
 
 /**
- * A name that nobody typed, in a reader's language: "Cellar node temperature" is "Temperatura, Cellar node" in Spanish, and
- * "Temperature 2" is "Temperatura 2". Null for a name of another form, of a sensor of another kind, and in English.
+ * Translates a generated name: "Cellar node temperature" is "Temperatura, Cellar node" in Spanish, "Temperature 2" is
+ * "Temperatura 2". Returns null if the name has another form or names another kind, and for English.
  */
 export function givenName(label: string, kind: SensorKind | null, names: KindNames) {
   if (names === SENSOR_KIND_NAMES) return null;
@@ -42,11 +42,11 @@ export function givenName(label: string, kind: SensorKind | null, names: KindNam
   return thing === undefined ? names[named] : `${names[named]}, ${thing}`;
 }
 
-/** The same by the reader's language; what has another form stays as it is. */
+/** Translates a generated name to the reader's language; other names stay as they are. */
 export const givenNameIn = (label: string, kind: SensorKind | null, language: Language): string =>
   givenName(label, kind, KIND_NAMES[language]) ?? label;
 
-/** What an alert of this kind measures. */
+/** The kind of sensor that an alert of each kind measures with. */
 const MEASURED: Partial<Record<AlertKind, SensorKind>> = {
   freeze: "temperature",
   time_to_freeze: "temperature",
@@ -58,8 +58,8 @@ const MEASURED: Partial<Record<AlertKind, SensorKind>> = {
 const KEYED = /^([a-z]{1,20}_?\d{0,3})( \(.*\))?$/;
 
 /**
- * What an alert is about, in a reader's language. Stored are the sensor's or device's name, the key of a sensor that nobody
- * has named, or the English name of a part of the home.
+ * Returns the subject of an alert in the reader's language. The stored title is the name of a sensor or device, the key
+ * of an unnamed sensor, or the English name of a part of the home.
  */
 export function alertSubjectIn({ kind, title }: { kind: AlertKind; title: string }, language: Language) {
   const part = (Object.keys(HOME_TITLES) as (keyof typeof HOME_TITLES)[]).find(
@@ -72,7 +72,7 @@ export function alertSubjectIn({ kind, title }: { kind: AlertKind; title: string
     : sensorName({ key, label: key, kind: measured }, KIND_NAMES[language]) + place;
 }
 
-/** What a sensor is called where these are the names of kinds: nobody sees `temp1` as a name. */
+/** Returns a sensor's name, where `names` are the names of kinds. Readers never see a key such as `temp1` as a name. */
 export const sensorNameIn = (
   sensor: { key: string; label: string; kind: SensorKind },
   names: KindNames,

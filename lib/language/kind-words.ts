@@ -24,33 +24,33 @@ import { nameText } from "./sms-text.ts";
 import { named } from "./with-texts.ts";
 
 /**
- * What is said of an alert when it begins, while it lasts, where more is to be said than that it got worse, when it is
- * over, or explained, and what to do about it; and the same, `again`, where it comes and goes.
+ * The part of a message about an alert: it began (`bad`), lasts (`still`), got worse, is over, was explained by a
+ * person (`answered`), or the advice. `again` and `againAdvice`: it comes and goes.
  */
 type Part = "bad" | "still" | "worse" | "over" | "answered" | "advice" | "again" | "againAdvice";
 
 export type KindWords = {
-  /** The kind in a list of counts: `2 freeze, 1 leak`. */
+  /** The name of the kind in a list of counts: `2 freeze, 1 leak`. */
   noun: string;
-  /** Empty where the usual words do. */
+  /** Returns the sentence for a part, or "" if the kind has no words of its own for it. */
   say: (part: Part, view: NoticeView) => string;
 };
 
-/** The sentences of all kinds in one language; `{where}` and the like are what a view has, or what is said beside it. */
+/** The sentences of all kinds in one language. Placeholders such as `{where}` are fields of the view or of `values`. */
 export type KindTexts = typeof texts;
 
-/** An hour as a language says it: `3:05 AM`, `las 3:05 del vie`. */
+/** Writes an hour in a language: `3:05 AM`, `las 3:05 del vie`. */
 export type HourText = (hour: Hour) => string;
 
 type Values = Record<string, string | number | null>;
 
 type Kind<Texts> = {
   /**
-   * Which of a part's texts says it, or which text of the kind, by its path; null for the part's only one. A kind that has
-   * no text of that name has no words of its own.
+   * Returns the path of the text, within the part's texts or within the kind's; null if the part has only one text. If
+   * there is no text at the path, the kind has no words of its own for the part.
    */
   which?: (part: Part, view: NoticeView) => string | null;
-  /** What is said beside what a view has. `text` is what these stand in. */
+  /** Returns the values of further placeholders. `text` is the sentence that contains them. */
   values?: (view: NoticeView, said: { texts: Texts; text: string; hourText: HourText }) => Values;
 };
 
@@ -107,7 +107,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
       return view.freezes === "" ? "soon" : "dated";
     },
   },
-  // The coldest of several rooms.
+  // The place and the reading are those of the coldest room.
   heating_stopped: {
     which: (part) => (part === "worse" ? "still" : null),
     values: (view, { texts }) => ({
@@ -125,7 +125,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
     values: (view, { texts: { faults, watch } }) => {
       const [fault, guards, standIn] = [more(view, "fault"), more(view, "guards"), more(view, "stand_in")];
       const name = nameText(String(standIn ?? ""), watch.another);
-      // Who watches meanwhile.
+      // Tells what another sensor monitors meanwhile, or what is not monitored.
       const unwatched = guards === null ? "nothing" : guards === "water" ? "water" : "freeze";
       const watched = watch[standIn === null ? unwatched : "standIn"];
       return {
@@ -148,7 +148,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
       const { settings, evidence } = view.finding;
       const presence = presenceIn(view);
       const name = nameText("name" in settings ? String(settings.name) : "", texts.unnamed);
-      // A state has no number worth telling.
+      // A state's number means nothing to readers.
       const isState = (evidence?.unit ?? null) === null;
       return {
         rule: presence === null ? name : texts.presence[presence],
@@ -158,7 +158,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
   },
 };
 
-/** When the first room may freeze, by the clock. */
+/** Writes when the first room may freeze; "" if unknown. */
 function boundText(view: NoticeView, texts: KindTexts["incident"]["bound"], hourText: HourText): string {
   const from = freezesFrom(view);
   if (from === null) return "";
@@ -179,7 +179,7 @@ export function kindWords(all: KindTexts, hourText: HourText): Record<AlertKind,
 function sayer<Texts>(texts: Texts, { which, values }: Kind<Texts>, hourText: HourText): KindWords["say"] {
   return (part, view) => {
     const name = which?.(part, view) ?? "";
-    // What is forecast is the same from its beginning to its end.
+    // A kind without a text for `still`, such as a forecast, repeats its first sentence.
     const own = part === "still" && textAt(texts, "still") === undefined ? "bad" : part;
     const found = [`${own}.${name}`, name, own].map((path) => textAt(texts, path));
     const text = found.find((each) => typeof each === "string") ?? "";
@@ -187,7 +187,7 @@ function sayer<Texts>(texts: Texts, { which, values }: Kind<Texts>, hourText: Ho
   };
 }
 
-/** What stands at `bad.cold`. */
+/** Returns the text at a path such as `bad.cold`. */
 const textAt = (texts: unknown, path: string): unknown =>
   path
     .split(".")

@@ -13,38 +13,38 @@ import type { ReasonWords } from "./reason-text.ts";
 import { type KindNames, SENSOR_KIND_NAMES } from "./sensor-name.ts";
 import { inEach, lettersBy, toldBy, withTexts } from "./with-texts.ts";
 
-// What is said in every language, but for the messages of `sent.ts` and the words of channels. Each table stands by itself,
-// and a function carries only those that it says.
+// All words in every language, except the messages in `sent.ts` and the words of channels. The tables are separate
+// constants, so that a function's bundle contains only those that it uses.
 
-/** Why something was decided, in every language. */
+/** The reasons for decisions. */
 export const REASONS: Record<Language, ReasonWords> = { en: enReasons.reasons, es: esReasons.reasons };
 
-/** What a sensor of each kind is called that nobody has named, in every language. */
+/** The names of unnamed sensors, by kind. */
 export const KIND_NAMES: Record<Language, KindNames> = {
   en: SENSOR_KIND_NAMES,
   es: esReasons.sensorKinds,
 };
 
-/** What an alert about no device of its own is about, in every language. */
+/** The subjects of alerts that are about no single device. */
 export const HOME_SUBJECTS: Record<Language, Record<keyof typeof HOME_TITLES, string>> = {
   en: HOME_TITLES,
   es: esReasons.homeSubjects,
 };
 
-/** Why a bay feels as it does. Lists of names and temperatures come as texts. */
+/** The reasons for a bay's mood. Lists of names and temperatures are passed as texts. */
 export const MOOD_WORDS = /* @__PURE__ */ inEach({ en: enMoods, es: esMoods }, ({ moods, told }) =>
   withTexts(moods, toldBy(told.moods)),
 );
 export type MoodWords = (typeof MOOD_WORDS)["en"];
 
-/** What is written about accounts and homes. Times are UTC, as they are given. */
+/** Mails about accounts and homes. Times are passed as texts, in UTC. */
 export const MAILS = /* @__PURE__ */ inEach({ en: enMails, es: esMails }, ({ mails, told, letters }) =>
   withTexts(withTexts(mails, toldBy(told.mails)), lettersBy(letters)),
 );
-/** What a home is called until its owner has named it. */
+/** The name of a home until its owner names it. */
 export const NEW_HOMES: Record<Language, string> = { en: enMails.newHome, es: esMails.newHome };
 
-/** What a home's owners are written once. */
+/** The onboarding emails to a home's owners; each is sent once. */
 export const ONBOARDING = /* @__PURE__ */ inEach({ en: enMails, es: esMails }, ({ onboarding }) =>
   lettersBy(onboarding),
 );
@@ -54,21 +54,21 @@ export type LifecycleEmail = keyof (typeof ONBOARDING)["en"];
 export const LINK_PAGES = { en: enMails.linkPages, es: esMails.linkPages };
 export type LinkPageWords = (typeof LINK_PAGES)["en"];
 
-/** `confirm` asks whether its reader wants news of the service. */
+/** Mails to subscribers of the status page. `confirm` asks them to confirm the subscription. */
 export const STATUS_LETTERS = /* @__PURE__ */ inEach({ en: enStatus, es: esStatus }, ({ letters }) =>
   lettersBy(letters),
 );
-/** Around what is said of an incident. */
+/** The frame of a mail about an incident of the service. */
 export const STATUS_NEWS = { en: enStatus.statusNews, es: esStatus.statusNews };
 export type StatusNewsWords = (typeof STATUS_NEWS)["en"];
 
 const OPERATORS_TEXTS = { en: enOperators, es: esOperators };
 
-/** Around each mail to operators about their installation. Times come as texts. */
+/** The frame of each mail to operators about their installation. Times are passed as texts. */
 export const OPERATORS = /* @__PURE__ */ inEach(OPERATORS_TEXTS, ({ told }) => toldBy(told.operators));
-/** About what can fail: clocks, jobs, the disk, backups. */
+/** Mails to operators about faults of clocks, jobs, the disk or backups. */
 export const FAULTS = /* @__PURE__ */ inEach(OPERATORS_TEXTS, ({ faults }) => lettersBy(faults));
-/** About how many messages a day may have. */
+/** Mails to operators about the daily limits of messages. */
 export const SPENDING = /* @__PURE__ */ inEach(OPERATORS_TEXTS, ({ spending, told }) =>
   withTexts(spending, toldBy(told.spending)),
 );

@@ -10,7 +10,7 @@ import esTold from "./es/told.json" with { type: "json" };
 import { KIND_NAMES } from "./languages.ts";
 import { toldBy, withTexts } from "./with-texts.ts";
 
-/** Plain texts stand in `pages.json`, those with values in `told.json`; a refusal is worded by a decision. */
+/** Plain texts are in `pages.json` and texts with values in `told.json`. The words of refusals need code. */
 type Refusals = { body: (sentence: string) => string; problem: (problem: Problem) => string };
 
 const ENGLISH: Refusals = {
@@ -41,7 +41,7 @@ const wordsIn = (language: Language, texts: typeof en, told: typeof enTold, refu
   });
 export type Words = ReturnType<typeof wordsIn>;
 
-/** Every sentence of the pages, by language. */
+/** All texts of the pages, by language. */
 export const WORDS: Record<Language, Words> = {
   en: wordsIn("en", en, enTold, ENGLISH),
   es: wordsIn("es", es, esTold, SPANISH),

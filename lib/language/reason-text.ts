@@ -4,14 +4,14 @@ import { type Say, sayIn } from "./say.ts";
 import { named } from "./with-texts.ts";
 import type { PlacementReason } from "./words.ts";
 
-/** A language's sentences for why something was decided: one for each code. */
+/** A language's sentences for the reasons of decisions, one for each code. */
 export type ReasonWords = (typeof english)["reasons"] & {
   plain: Record<PlainReason, string>;
   valued: Record<Exclude<ReasonCode, PlainReason>, unknown>;
   placed: Record<PlacementReason["code"], string>;
 };
 
-/** Two decimals: a value a little beyond its limit must not look like the limit. */
+/** Two decimals, so that a value just past its limit doesn't look equal to the limit. */
 const EXACT = 2;
 
 const AS_MEASURED = sayIn({ language: "en", temperatureUnit: null, timeZone: "UTC" });
@@ -19,7 +19,7 @@ const AS_MEASURED = sayIn({ language: "en", temperatureUnit: null, timeZone: "UT
 type ReasonValue = string | number | boolean | Quantity | null;
 type WireValues = Record<string, ReasonValue>;
 
-/** The sentence of a reason, in the language of its words. */
+/** Writes the sentence of a reason, in the language of `words`. */
 export function reasonText(reason: Reason, words: ReasonWords, say: Say): string {
   const valued: Record<string, string | { one: string; other: string }> = words.valued;
   const text = valued[reason.code];
@@ -32,7 +32,7 @@ export function reasonText(reason: Reason, words: ReasonWords, say: Say): string
   return named(typeof text === "string" ? text : values.rooms === 1 ? text.one : text.other, values);
 }
 
-/** What a sentence has beside its values as they are: words for some of them. */
+/** Returns the values of a sentence that need words instead of the plain value. */
 function chosenFor(reason: Reason, { hows, limits, comparisons }: ReasonWords, say: Say) {
   switch (reason.code) {
     case "limit":
@@ -48,14 +48,14 @@ function chosenFor(reason: Reason, { hows, limits, comparisons }: ReasonWords, s
   }
 }
 
-/** Why a place is guessed. */
+/** Writes the reason for a guessed placement. */
 export const placementReasonText = ({ code, values }: PlacementReason, words: ReasonWords): string =>
   named(words.placed[code], values);
 
-/** A reason for programs: quantities stay in the unit in which they were measured or set. */
+/** A reason in the API. Quantities keep the unit in which they were measured or set. */
 export type WireReason = { text: string; reason_code: string | null; reason_values: WireValues | null };
 
-/** In English, whoever asks; what was stored as a sentence has no code. */
+/** Writes a reason for the API, always in English. A reason that was stored as a sentence has no code. */
 export const wireReason = (reason: StoredReason): WireReason =>
   typeof reason === "string"
     ? { text: reason, reason_code: null, reason_values: null }

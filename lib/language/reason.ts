@@ -1,6 +1,6 @@
 import type { Moment } from "../kernel/time.ts";
 
-/** Reasons that need no value. */
+/** The codes of reasons without values. */
 export const PLAIN_REASONS = [
   "water",
   "dry",
@@ -39,7 +39,7 @@ export const PLAIN_REASONS = [
   "moved",
   "misread",
   "always_so_cold",
-  // By earlier versions: their alerts stand in the history.
+  // Used only by earlier versions, whose alerts are still in the database.
   "distrusted_faulty",
   "distrusted_stuck",
   "has_drifted",
@@ -48,12 +48,12 @@ export const PLAIN_REASONS = [
 
 export type PlainReason = (typeof PLAIN_REASONS)[number];
 
-/** How a value stands to the limit of a built-in alert. */
+/** The relation of a value to the limit of a built-in alert. */
 export type LimitHow = "at_or_below" | "at_or_above" | "above" | "not_above" | "inside";
 
-/** The values of a reason, by its code. Quantities are as measured and set; hours and counts are plain numbers. */
+/** The values of a reason, by its code. Quantities keep their unit; hours and counts are plain numbers. */
 export type ReasonValues = { [C in PlainReason]: Record<string, never> } & {
-  /** `name` tells several limits of one kind apart; null where there is one. */
+  /** `name` distinguishes the limits of a kind; null if the kind has only one. */
   limit: {
     value: Quantity;
     how: LimitHow;
@@ -73,43 +73,43 @@ export type ReasonValues = { [C in PlainReason]: Record<string, never> } & {
 
 export type ReasonCode = keyof ReasonValues;
 
-/** Why something was decided. A sentence is made of it for its reader: `lib/language/languages.ts`. */
+/** The reason of a decision. `reason-text.ts` writes it as a sentence in the reader's language. */
 export type Reason = { [C in ReasonCode]: { code: C; values: ReasonValues[C] } }[ReasonCode];
 
-/** Rows that are older than the codes hold an English sentence. */
+/** A reason as stored. Rows from before reasons had codes contain an English sentence. */
 export type StoredReason = Reason | string;
 
 export const plain = (code: PlainReason): Reason => ({ code, values: {} }) as Reason;
 
-/** A quantity with its unit as Home Assistant writes it; null for a state or a bare number. */
+/** A value and its unit in Home Assistant's spelling; null for a state or a number without a unit. */
 export type Quantity = { value: number; unit: string | null };
 
 /**
- * What a decision rests on. `value` as it was measured, in `unit`; a state is 1 or 0, an outage the minutes
- * of silence (`min`), time_to_freeze the hours left (`h`), a forecast its low.
+ * The evidence of a decision. `value` is as measured, in `unit`: 1 or 0 for a state, the minutes of silence (`min`) for
+ * an outage, the hours left (`h`) for time_to_freeze, the low for a forecast.
  */
 export type Evidence = Quantity & {
   sensorId: string | null;
   deviceId: string | null;
-  /** When it was measured; the last sign of life in an outage; the hour of the low in a forecast. */
+  /** The time of the measurement; for an outage, of the last post; for a forecast, of the low. */
   at: Moment;
-  /** What else the kind knows, such as an estimate's range and basis. Flat, so that it prints as it is. */
+  /** Further values of the kind, such as an estimate's range and basis. Flat, so that it can be printed as it is. */
   more?: Record<string, string | number | null>;
 };
 
-/** The limit that was compared with, as it was set. `name` tells several limits of one kind apart. */
+/** The limit that a value was compared with, in the unit of the setting. `name` distinguishes the limits of a kind. */
 export type Limit = Quantity & {
   name: string;
   is: "at_or_below" | "at_or_above" | "below" | "above" | "equals";
-  /** For how long it has to hold, in milliseconds. */
+  /** How long the condition must hold, in milliseconds. */
   forMs: number;
 };
 
-/** The marks of evidence of which nobody has said the unit, or the place; notices and pages ask because of them. */
+/** The marks of evidence whose unit or place is unconfirmed. They make notices and pages ask for it. */
 const MARKS = { unit: "unit_assumed", place: "place_unknown" } as const;
 type Unsaid = keyof typeof MARKS;
 
-/** What evidence says of itself, of these. */
+/** Returns the marks for a sensor's evidence. */
 export const unsaidMarks = (is: Record<Unsaid, boolean>): Record<string, 1> => ({
   ...(is.unit ? { [MARKS.unit]: 1 } : {}),
   ...(is.place ? { [MARKS.place]: 1 } : {}),

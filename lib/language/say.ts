@@ -4,24 +4,24 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
 import type { Quantity } from "./reason.ts";
 
-/** How somebody reads: null leaves temperatures in the unit that they were measured in. */
+/** A reader's locale. With `temperatureUnit` null, temperatures keep the unit that they were measured in. */
 type Locale = {
   language: Language;
   temperatureUnit: "°F" | "°C" | null;
-  /** IANA name; the home's own. UTC where nobody knows it. */
+  /** The home's time zone, as an IANA name; UTC if unknown. */
   timeZone: string;
 };
 
-/** Says numbers, quantities and times as sentences need them. */
+/** Formats numbers, quantities and times for sentences. */
 export type Say = Locale & {
   number: (value: number, decimalsMax: number) => string;
-  /** `33.1 °F`, `45%`, `6 h`, in the reader's unit; `decimalsMax` is 1 where it is left out. */
+  /** `33.1 °F`, `45%`, `6 h`, in the reader's unit. `decimalsMax` defaults to 1. */
   quantity: (quantity: Quantity, decimalsMax?: number) => string;
   /** The freezing point of water in the reader's unit. */
   freezing: () => string;
   /** `Sat, Jan 16, 3:05 AM EST`. */
   time: (at: Moment) => string;
-  /** `3:05 AM`, for where every character counts. */
+  /** `3:05 AM`. */
   clock: (at: Moment) => string;
   /** `Sat`. */
   weekday: (at: Moment) => string;
@@ -38,7 +38,7 @@ const TIME = {
   timeZoneName: "short",
 } as const satisfies Intl.DateTimeFormatOptions;
 
-/** American English for dates and clocks, which is what English has always meant here. */
+/** The locales of dates and clocks. English means American English. */
 const FORMS: Partial<Record<Language, string>> = { en: "en-US" };
 
 export function sayIn(locale: Locale): Say {
@@ -46,7 +46,7 @@ export function sayIn(locale: Locale): Say {
   const form = FORMS[language] ?? language;
   const timeZone = knownZone(locale.timeZone);
   const number = (value: number, decimalsMax: number): string =>
-    // Grouping would cost a text message characters, and `−0` is no number that people know.
+    // No grouping, which would cost characters of a text message. Adding 0 turns -0 into 0.
     numberFormat(form, { maximumFractionDigits: decimalsMax, useGrouping: false }).format(
       Number(value.toFixed(decimalsMax)) + 0,
     );
@@ -72,14 +72,14 @@ export function sayIn(locale: Locale): Say {
   };
 }
 
-/** A space before the sign is the rule in all but English. */
+/** Writes a percentage. Only English has no space before the sign. */
 export const percent = (number: string, language: Language): string =>
   language === "en" ? `${number}%` : `${number} %`;
 
-/** Newer ICU puts a narrow no-break space before AM, which a text message would pay for. */
+/** Replaces ICU's narrow no-break space before AM, which would make a text message use UTF-16. */
 const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
 
-/** The signs of the SI are the same in every language. */
+/** Uses the symbols of the SI, which are the same in every language. */
 function durationText(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / MINUTE_MS));
   const rest = minutes * MINUTE_MS;
@@ -93,7 +93,7 @@ function durationText(ms: number): string {
   return minutes === 0 ? "" : `${minutes} min`;
 }
 
-/** The zone itself where this runtime knows it, else UTC. */
+/** Returns the zone if the runtime knows it, else UTC. */
 export function knownZone(timeZone: string): string {
   try {
     dateFormat("en", { timeZone });

@@ -1,18 +1,18 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import reasons from "./en/reasons.json" with { type: "json" };
 
-/** Words that say no more than the kind does. */
+/** Words of a key that add nothing to the kind. */
 const PLAIN =
   /^(?:sensors?|values?|states?|probe|t|h|temp(?:erature)?s?|hum(?:idity)?|rh|e?co2|carbondioxide|pressure|baro(?:meter)?|pm|pm25|t?voc|level|energy|power|doors?|window|contact|leak|flood|water|moisture|motion|pir|occupancy|f|c|fahrenheit|celsius|\d)\d*$/i;
 
-/** Beginnings that nobody writes with one capital. */
+/** First words that are written all in capitals. */
 const ABBREVIATION = /^(?:aqi|co|ec|no2|o3|so2|tds|uv)$/i;
 
 const NAME_READ_MAX = 64;
 
 /**
- * What people call a sensor: the label that it was given by its sender or owner; else what its key says beside its kind
- * (`kitchen_temp` is "Kitchen temp"); else its kind, in the reader's language (`temp2` is "Temperature 2").
+ * Returns a sensor's name: the label from its sender or a member; else its key, if the key adds something to the kind
+ * (`kitchen_temp` is "Kitchen temp"); else its kind in the reader's language (`temp2` is "Temperature 2").
  */
 export function sensorName(
   { key, label, kind }: { key: string; label: string; kind: SensorKind },
@@ -36,8 +36,8 @@ export function sensorName(
   return [begins, ...rest].join(" ") || kindNames[kind];
 }
 
-/** What sensors are called that nobody has named: by their kind, and a window's contact, which measures as a door's does. */
+/** The names of unnamed sensors by kind. A window's contact is of kind `door`, but has its own name. */
 export type KindNames = Record<SensorKind | "window", string>;
 
-/** In the words of mails and of the API. */
+/** The English names, which mails and the API use. */
 export const SENSOR_KIND_NAMES: KindNames = reasons.sensorKinds;

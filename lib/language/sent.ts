@@ -10,11 +10,11 @@ import { kindWords } from "./kind-words.ts";
 import type { Hour } from "./notice-view.ts";
 import { inEach, named, toldBy, withTexts } from "./with-texts.ts";
 
-// Apart from `languages.ts`: they are 50 KB, and only the functions that send carry them.
+// Separate from `languages.ts`: these texts have 50 KB, and only the functions that send need them.
 
 const KINDS = { en: enKinds, es: esKinds };
 
-/** An hour as a language says it: `Fri 3:05 AM`, `las 3:05 del vie`, `la 1:30`. */
+/** Writes an hour in a language: `Fri 3:05 AM`, `las 3:05 del vie`, `la 1:30`. */
 const hourTextOf =
   ({ one, other, dated }: (typeof enNotices)["notices"]["hour"]) =>
   ({ clock, weekday }: Hour): string => {
@@ -22,7 +22,7 @@ const hourTextOf =
     return weekday === null ? hour : named(dated, { hour, weekday });
   };
 
-/** All that goes out about alerts. */
+/** The words of all messages about alerts. */
 export const NOTICES = /* @__PURE__ */ inEach(
   { en: enNotices, es: esNotices },
   ({ notices, told }, language) => {
@@ -36,7 +36,7 @@ export const NOTICES = /* @__PURE__ */ inEach(
         return named(text, { value, ...hour, hour: hourText(hour) });
       },
       kinds: kindWords(KINDS[language], hourText),
-      /** Why a message is not sent on the channel that was chosen for it: a part of a sentence. */
+      /** The reasons for not sending on the chosen channel, as parts of a sentence. */
       blocks: Object.fromEntries(
         Object.entries(blocks).map(([block, text]) => [block, named(text, LIMITS)]),
       ) as Record<Block, string>,
@@ -45,12 +45,12 @@ export const NOTICES = /* @__PURE__ */ inEach(
 );
 export type NoticeWords = (typeof NOTICES)["en"];
 
-/** All that goes to people outside the home, and what the members hear of their answers. */
+/** The words of messages to contacts outside the home, and of the news to members about their answers. */
 export const RESPONDERS = /* @__PURE__ */ inEach({ en: enNotices, es: esNotices }, ({ responders, told }) =>
   withTexts(responders satisfies { kinds: Record<AlertKind, string> }, toldBy(told.responders)),
 );
 
-/** The reports. What is passed is said already: values, spans, times and names. */
+/** The words of reports. Values, spans, times and names are passed as texts. */
 export const REPORTS = /* @__PURE__ */ inEach({ en: enReports, es: esReports }, ({ reports, told }) =>
   withTexts(reports, toldBy(told.reports)),
 );

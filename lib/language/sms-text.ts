@@ -1,25 +1,25 @@
 import { wholeCharacters } from "../kernel/text.ts";
 
 const NAME_CHARACTERS_MAX = 40;
-/** What programs make a link of: an address of a page, with or without its scheme, and a dot between words. */
+/** Texts that programs turn into links: web addresses with or without a scheme, and domain names. */
 const WEB_ADDRESS = /[a-z\d+.-]{0,20}:\/\/\S*|www\.\S*/gi;
 const DOT_OF_DOMAIN = /(?<=[\p{L}\p{N}])\.(?=\p{L}{2,24}(?![\p{L}\p{N}_]))/gu;
 const DIRECTION_MARKS = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const GSM_EXTENDED = new Set("^{}\\[~]|€");
 const GSM_UNITS_MAX = 160;
-/** A message with any other character is sent in UTF-16: two parts of 67 at most. */
+/** A message with a character outside of GSM is sent as UTF-16: at most two parts of 67 units. */
 const UTF16_UNITS_MAX = 134;
 
-/** One line without control characters: nothing a person typed can end a header or begin another line. */
+/** Makes one line without control characters, so that a typed text can't end a header or begin another line. */
 export const oneLine = (text: string, charactersMax: number): string =>
   cut(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), charactersMax);
 
 /**
- * What a person has called something, as any message names it: one line of at most 40 characters or so many, without web
- * addresses, control characters and marks of direction. `otherwise` stands where nothing is left.
+ * Cleans a name that a person typed, for use in messages: one line of at most `charactersMax` characters, without web
+ * addresses, control characters and direction marks. Returns `otherwise` if nothing is left.
  */
 export function nameText(name: string, otherwise: string, charactersMax = NAME_CHARACTERS_MAX): string {
-  // A text message writes letters of other widths plainly: an address in them would be one there.
+  // NFKC first: GSM text replaces full-width letters by plain ones, which could form a web address again.
   const bare = name
     .normalize("NFKC")
     .replace(DIRECTION_MARKS, "")
@@ -30,7 +30,7 @@ export function nameText(name: string, otherwise: string, charactersMax = NAME_C
   return line === "" ? otherwise : line;
 }
 
-/** Cut between characters, with three dots where something is missing; `charactersMax` is 3 or more. */
+/** Cuts between graphemes, and marks a cut with three dots. `charactersMax` must be 3 or more. */
 export function cut(text: string, charactersMax: number): string {
   const characters = [...text];
   if (characters.length <= charactersMax) return text;
@@ -38,7 +38,7 @@ export function cut(text: string, charactersMax: number): string {
   return `${text.slice(0, wholeCharacters(text, kept)).trimEnd()}...`;
 }
 
-/** GSM 03.38, the alphabet that fits 160 characters into one text message; the second row counts double. */
+/** The basic characters of GSM 03.38, of which 160 fit into one text message. Those of GSM_EXTENDED count twice. */
 const GSM_BASIC = new Set(
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
 );
@@ -59,7 +59,7 @@ const SUBSTITUTES: Record<string, string> = {
   "≥": ">=",
 };
 
-/** The text with characters outside GSM written differently, letter by letter, where there is another way. */
+/** Replaces characters outside of GSM by similar ones, if there are any. */
 function gsmText(text: string): string {
   return [...text].map(gsmCharacter).join("");
 }
@@ -72,7 +72,7 @@ function gsmCharacter(character: string): string {
   return [...bare].every((each) => GSM_BASIC.has(each)) ? bare : character;
 }
 
-/** Septets of the text in GSM, null if it doesn't fit into that alphabet. */
+/** Returns the length of a text in GSM septets; null if it has other characters. */
 export function gsmUnits(text: string): number | null {
   let units = 0;
   for (const character of text) {
@@ -84,8 +84,9 @@ export function gsmUnits(text: string): number | null {
 }
 
 /**
- * Sentences and a link in one text message if their letters allow. The first sentence says what happens and is cut
- * last, the link never; as many of the others as fit come after it.
+ * Writes sentences and a link as a text message: one part in GSM, or two in UTF-16. Keeps as many later sentences as
+ * fit. Cuts the first sentence, which tells what happens, only if necessary. Never cuts the link: if it can't fit at all,
+ * it is left out.
  */
 export function smsText(sentences: readonly string[], url: string): string {
   const [what = "", ...others] = sentences
@@ -102,7 +103,7 @@ export function smsText(sentences: readonly string[], url: string): string {
   return cut(what, GSM_UNITS_MAX);
 }
 
-/** A sentence as it is, with its full stop, or the words of it that fit. */
+/** Returns the sentence with a full stop, or as many whole words as fit. */
 function cutBetweenWords(text: string, charactersMax: number): string {
   const short = cut(text, charactersMax);
   return short === text ? `${text}.` : short.replace(/(?<=\S)\s+\S*\.\.\.$/, "...");

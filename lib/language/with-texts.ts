@@ -6,10 +6,10 @@ const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 type Value = string | number;
-/** `{0}` is where the first value stands. Of a count, which comes first, `zero` and `one` have texts of their own. */
+/** `{0}` is the place of the first value. If that is a count, 0 and 1 may have their own texts, `zero` and `one`. */
 type ValuedText = string | { zero?: string; one?: string; other: string };
 
-/** The texts, each as a function of its values. */
+/** The same tree, with each text as a function of its values. */
 type Told<Texts> = {
   [Name in keyof Texts]: Texts[Name] extends ValuedText ? (...values: Value[]) => string : Told<Texts[Name]>;
 };
@@ -34,11 +34,11 @@ function filled(text: ValuedText, values: readonly Value[]): string {
   return form.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)]));
 }
 
-/** The text with its values where it names them: `{where}`. */
+/** Fills in values by name, such as `{where}`. */
 export const named = (text: string, values: Readonly<Record<string, unknown>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
-/** Each letter as a function of the values that its subject, title and paragraphs name. */
+/** Returns each mail as a function of the values in its subject, title and paragraphs. */
 export const lettersBy = <Letters extends Tree>(letters: Letters) =>
   Object.fromEntries(
     Object.entries(letters).map(([name, letter]) => [name, (...values: Value[]) => lettered(letter, values)]),
@@ -57,7 +57,7 @@ export const inEach = <Texts, Words>(
   words: (texts: Texts, language: Language) => Words,
 ): Record<Language, Words> => ({ en: words(en, "en"), es: words(es, "es") });
 
-/** Plain texts and the functions of values as one catalogue, each under its name. */
+/** Merges plain texts and functions of values into one tree. */
 export function withTexts<Texts extends Tree, More extends Tree>(texts: Texts, more: More): Texts & More {
   const whole: Record<string, unknown> = { ...texts };
   for (const [name, value] of Object.entries(more)) {
