@@ -57,13 +57,6 @@ export function isEndKnown(state: EpisodeState, all: readonly EpisodeState[], no
 export const quietAfter = (state: EpisodeState, usualMs: number, lastsMs: number, now: Moment): number =>
   usualMs > 0 && isHabit([state], lastsMs, now) ? Math.max(HABIT.quietMs, usualMs) : usualMs;
 
-/** Nobody airs in the frost for longer. */
-const AIRING_MS = HOUR_MS;
-
-/** True while what was carried out may be carried in as soon as usual. */
-export const isAiring = ({ open, openedAt }: EpisodeState, now: Moment): boolean =>
-  !open || now - (openedAt ?? now) < AIRING_MS;
-
 /**
  * Counts an episode that was notified and has just ended, unless somebody explained it. An episode that wasn't
  * notified keeps a habit going.
@@ -88,8 +81,15 @@ export function withReturn(
 /** One that lasts far longer than all before, such as a power cut among lost posts, teaches no more than that. */
 const GROWS_TIMES = 2;
 
-/** No room cools or warms by so much, in K an hour: its sensor was carried out and in, or a door was opened and closed. */
-const CARRIED = { out: -8, in: 12, timesMin: 2 } as const;
+/**
+ * No room cools or warms by so much, in K an hour: its sensor was carried out and in, or a window was opened and closed. Nobody
+ * airs in the frost for longer.
+ */
+const CARRIED = { out: -8, in: 12, timesMin: 2, outMs: HOUR_MS } as const;
+
+/** True while what was carried out may be carried in as soon as usual. */
+export const isAiring = ({ open, openedAt }: EpisodeState, now: Moment): boolean =>
+  !open || now - (openedAt ?? now) < CARRIED.outMs;
 
 /** It fell so fast, or so far from the reading before that nobody believed it at first. */
 const hasFallenFast = ({ doubted }: EpisodeState, kelvinPerHour: number, now: Moment): boolean =>

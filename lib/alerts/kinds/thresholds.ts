@@ -243,7 +243,8 @@ export const judgeColdStorage: SensorRule<BuiltInSettings["cold_storage"]> = (
     closing: { readings: closingReadings, ms: 0 },
     remind: remindAfter(state, input, remindMs, now),
     reopenQuietMs,
-    habitMs: HABIT_MS.question,
+    // What somebody has seen to has not ended by itself.
+    habitMs: state.ack === null ? HABIT_MS.question : null,
   };
   return { verdict, course };
 };
