@@ -5,21 +5,21 @@ import { CHANNELS } from "../schema/vocabulary.ts";
 import { filesOf, MODULES, type Module, ROOT, read } from "./architecture/modules.ts";
 
 const FILE_LINES_MAX = 300;
-/** A language is one file. */
+/** A language's words are one file. */
 const CATALOGUES = /^lib\/language\/\w+\/pages\.ts$/;
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|misc)(\/|\.|$)/;
 
-// What a file of lib is stands in its name: `.queries.ts` speaks SQL, `.actions.ts` waits, `.vendor.ts` speaks to a
-// vendor, and a file without an ending is pure. The folder is its subject.
+// The name of a file in lib says what it may do: `.queries.ts` runs SQL, `.actions.ts` waits, `.vendor.ts` calls a
+// vendor, and a file without such an ending is pure. The folder is its subject.
 const PURE = /^lib\/(?!.*\.(queries|actions|vendor)\.ts$)/;
 const QUERIES = /^lib\/.+\.queries\.ts$/;
 const ACTIONS = /^lib\/.+\.actions\.ts$/;
-/** Packages that compute, and know no time, chance or network unless they are given it. */
+/** Packages that only compute: they get time, randomness and network as arguments, if at all. */
 const PURE_PACKAGES = /^npm:(fflate|ipaddr\.js|quick-lru)$/;
 const VENDOR = /^lib\/.+\.vendor\.ts$/;
 const WORDS = /^schema\/(vocabulary|problems|limits|alert-fields)\.ts$/;
 
-/** Who may import whom. The first row whose `from` matches decides; a path not listed may not be imported. */
+/** The allowed imports. The first row whose `from` matches decides; an unlisted path may not be imported. */
 const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   {
     from: /^schema\/(vocabulary|problems|limits)\.ts$/,
@@ -153,7 +153,7 @@ const PURE_FORBIDDEN: [RegExp, string][] = [
   [/\basync\b|\bawait\b|\bPromise\b/, "a pure file is sync"],
 ];
 
-/** Shapes of the wire are written once: these take their types, and nothing that runs. */
+/** Wire shapes are written once: these files may import their types, but no code. */
 const TAKES_WIRE_TYPES = /^lib\/(?!.*\.vendor\.ts$)/;
 
 const mayTakeTypes = (file: string, imported: string): boolean =>
@@ -233,7 +233,7 @@ describe("the house", () => {
 
 const linesOf = (file: string): number => read(file).split("\n").length;
 
-/** The file's code without comments, which may speak of what the code may not do. */
+/** Returns the file's code without comments, which may mention what the code may not do. */
 function codeOf(file: string): string {
   const source = read(file);
   return parseSync(file, source).comments.reduceRight(

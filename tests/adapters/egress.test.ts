@@ -21,14 +21,14 @@ beforeEach(() => {
   asked = [];
 });
 
-/** Answers each question about a name with the next of its answers, the last one ever after. */
+/** Answers each lookup of a name with the next of its answers, and then always with the last. */
 const changing = (...answers: string[][]): ResolveHost & { times: () => number } => {
   let times = 0;
   const resolve = async () => answers[Math.min(times++, answers.length - 1)] ?? [];
   return Object.assign(resolve, { times: () => times });
 };
 
-/** An internet in which public addresses lead to our server: what a connection is made to is what counts. */
+/** An internet whose public addresses all lead to our server: the tests check which address a connection uses. */
 const watched = (): { fetch: PinnedFetch; pinned: (readonly string[] | null)[] } => {
   const pinned: (readonly string[] | null)[] = [];
   return {

@@ -4,7 +4,7 @@ import { testClock } from "../support/services.ts";
 
 const START = "2026-11-20T10:00:00Z";
 
-/** A wake-up that takes until it is let go; `calls` counts those that were begun. */
+/** A wake-up that runs until the test releases it. `calls` counts those that began. */
 function slowWake() {
   const open: PromiseWithResolvers<void>[] = [];
   const clock = testClock(START);

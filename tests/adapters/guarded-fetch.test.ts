@@ -8,7 +8,7 @@ import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 const JSON_TYPE = { "content-type": "application/json" };
 const BODY = '{"temp1":40}';
 const MANY_BYTES = 10 * 1024 * 1024;
-/** What a test waits for; whatever else is fetched here has all the time that a busy machine needs. */
+/** Limits for the one timeout that a test waits for; the other has all the time that a busy machine needs. */
 const BRIEF = { totalMs: 600, silentMs: 60_000 };
 const SILENT = { totalMs: 60_000, silentMs: 400 };
 
@@ -60,7 +60,7 @@ function poll(
   });
 }
 
-/** An internet of named hosts, for what no loopback server can be. */
+/** An internet of named hosts, for what a loopback server can't be. */
 function internet(hosts: Record<string, () => Response | Promise<Response>>) {
   const fetched: string[] = [];
   const fetch: typeof globalThis.fetch = async (input) => {

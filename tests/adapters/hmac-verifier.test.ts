@@ -13,7 +13,7 @@ const mac = (content: string | Uint8Array, secret: string | Uint8Array = SECRET)
   createHmac("sha256", secret).update(content).digest();
 const timed = (seconds: number, body: Uint8Array) => Buffer.concat([Buffer.from(`${seconds}.`), body]);
 
-/** The whole way of a request: read the headers, decide the bytes, verify. */
+/** Verifies a request in all its steps: read the headers, decide the bytes, verify. */
 async function accepts(signature: string, body: Uint8Array, secret = SECRET, headers = {}): Promise<boolean> {
   const read = readSignature(new Headers({ "X-Service-Signature": signature, ...headers }), NOW);
   return read.ok && verifyHmac(secret, signedContent(read.timestamp, body), read.signatures);

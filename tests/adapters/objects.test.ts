@@ -9,7 +9,7 @@ import { diskObjects } from "../../local/machine/disk-objects.ts";
 const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-objects-"));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A bucket as Workers hand it over. */
+/** A bucket as Workers pass it. */
 function bucket() {
   const files = new Map<string, Uint8Array>();
   return {

@@ -68,7 +68,7 @@ describe("a forecast that cannot be had", () => {
       const forecast = open({ clock, timeoutMs: 300 });
       await fault(kind);
       expect(await forecast(BOSTON)).toBeNull();
-      // Not asked again at once: another home of this place would wait as long.
+      // Not requested again at once: another home of this place would wait as long.
       expect(await forecast(BOSTON)).toBeNull();
       expect(reports).toEqual([{ level: "warn", event: "forecast_failed", reason: expect.any(String) }]);
       expect(JSON.stringify(reports)).not.toContain("42.4");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { databaseOver, neonQueries, STORE_LIMITS } from "../../lib/kernel/db.queries.ts";
 
-/** Work that fails with the code so many times and then answers; tells what came of it, and the pauses. */
+/** Runs work that fails with the code this many times and then succeeds; returns its result and the pauses. */
 async function run(kind: "repeatable" | "once", code: string, fails: number) {
   const pauses: number[] = [];
   let tried = 0;

@@ -10,7 +10,7 @@ import { cryptoRandom, type Reported, testClock } from "../support/services.ts";
 
 const POLICY: LimitPolicy = { name: "reads", limit: 12, windowSeconds: 60 };
 
-/** What Redis answers next, and how many requests it was told of each time it was asked. */
+/** Redis's next answer, and the number of requests in each call to it. */
 let answer: () => Response | Promise<Response>;
 let told: number[];
 beforeEach(() => {
@@ -128,7 +128,7 @@ test("a refusal says when the next request gets through: not a second later, not
   clock.set("2026-11-20T10:01:01Z");
   expect(await allowed(limiter, POLICY, 1)).toBe(1);
   const refused = await limiter(POLICY, "somebody");
-  // Twelve of the window before go by one every five seconds.
+  // The previous window's twelve requests expire one by one, every five seconds.
   expect(refused).toMatchObject({ allowed: false, resetSeconds: 4 });
   clock.advance((refused.resetSeconds - 1) * 1_000);
   expect(await allowed(limiter, POLICY, 1)).toBe(0);

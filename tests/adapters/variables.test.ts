@@ -15,7 +15,7 @@ import {
 import { drawCredentials } from "../../local/sandbox/recorder.ts";
 
 const FUNCTIONS = path.join(import.meta.dirname, "../../functions");
-/** It composes the others, each with its own row. */
+/** Combines the other groups, each with its own row. */
 const WITHOUT_ROW = ["all"];
 
 const VALUES: Record<string, string> = {
@@ -45,7 +45,7 @@ type Entry = { fetch(request: Request, bindings: Environment): Response | Promis
 const asked = new Set<string>();
 const given = new Set<string>();
 
-/** Notes what a group reads of its variables: the groups are loaded anew, for other files may have loaded them before. */
+/** Records what a group reads of its variables. Loads the groups again, since other files may have loaded them. */
 beforeAll(() => {
   vi.resetModules();
   vi.doMock("../../functions/_platform/variables.ts", async (original) => {
@@ -62,10 +62,10 @@ beforeAll(() => {
     return { ...real, envOf: noted };
   });
 });
-/** The files behind this one go on with what was loaded: noting what is read changes nothing. */
+/** Later files continue with the loaded modules, whose recording changes nothing. */
 afterAll(() => vi.doUnmock("../../functions/_platform/variables.ts"));
 
-/** The names that a group reads as it starts, every variable being set, and those that it got a value of. */
+/** Returns the names that a group reads at its start with every variable set, and those that it got a value of. */
 async function namesReadBy(group: GroupName): Promise<Record<"read" | "got", Set<string>>> {
   asked.clear();
   given.clear();

@@ -10,7 +10,7 @@ afterEach(() => {
   delete place[REQUEST_CONTEXT];
 });
 
-/** A function that does something after its answer. */
+/** A function that works on after its answer. */
 const { fetch } = serve("share", () => {
   const app = new Hono();
   app.get("/", (c) => {

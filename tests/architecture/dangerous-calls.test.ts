@@ -3,7 +3,7 @@ import { filesOf, read } from "./modules.ts";
 
 const sources = filesOf("{schema,lib,functions}/**/*.{ts,tsx}").map((file) => ({ file, text: read(file) }));
 
-/** What no function needs, with a line that has it. */
+/** Calls that no function needs, each with a line that makes one. */
 const KINDS: [string, RegExp, string][] = [
   ["starts a process", /\bchild_process\b/, 'import { exec } from "node:child_process";'],
   ["makes code of text", /\beval\(|\bnew Function\(/, "new Function(text)();"],
@@ -25,7 +25,7 @@ const KINDS: [string, RegExp, string][] = [
   ],
 ];
 
-/** The one place where a pattern is made of text: of the product's own tables of names and senders. */
+/** Builds patterns from text, only from the product's own tables of names and senders. */
 const TABLES = "lib/kernel/text.ts";
 
 test.each(KINDS)("nothing that is deployed %s", (_, pattern, example) => {
@@ -36,7 +36,7 @@ test.each(KINDS)("nothing that is deployed %s", (_, pattern, example) => {
   ).toEqual([]);
 });
 
-/** The token that this browser's push messages are sent to, which opens nothing: signing out there takes it back. */
+/** Stores the token for this browser's push messages. It grants no access, and signing out removes it. */
 const KEEPERS = ["functions/pages/client/owner.ts"];
 
 test("nothing but the push token is kept in a browser's storage by a script", () => {

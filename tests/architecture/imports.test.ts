@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { MODULES } from "./modules.ts";
 
 const IMPORTS_MAX = 12;
-/** Actions and queries hold the whole of one thing: what makes, changes, lists and removes it. */
+/** Actions and queries contain everything about one thing: what creates, changes, lists and deletes it. */
 const IMPORTS_OF_A_WHOLE_MAX = 22;
 
-/** Files that take from more than twelve others, by the reason why. */
+/** Files that import from more than twelve others, by reason. */
 const MANY: { because: string; files: RegExp }[] = [
   {
     because: "it puts a whole together from its parts, and decides nothing",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MODULES, read } from "./modules.ts";
 
-/** The subjects of lib, from the ground up: each imports only those before it in this list, types included. */
+/** The subjects of lib, from the ground up. Each imports only from those before it in this list, types included. */
 const LADDER = `
 kernel budget language guarded-fetch channels outbox people history devices alerts emergency status readings messages
 sharing evidence export feeds pucks reports jobs
@@ -9,7 +9,7 @@ sharing evidence export feeds pucks reports jobs
   .trim()
   .split(/\s+/);
 
-/** What a reader of a function may have to open: files behind its entry by imports that stay once types are erased. */
+/** The most files that a reader of a function may have to open: those that its entry imports, without types. */
 const FILES_MAX = { ingest: 90, share: 51, inbound: 47 };
 
 const deployed = MODULES.filter(({ file }) => /^(schema|lib|functions)\//.test(file));

@@ -11,9 +11,9 @@ export const filesOf = (glob: string): string[] =>
 
 export type Module = {
   file: string;
-  /** What it takes, by a file's path or `npm:` and a package's name: true where some of it stays once types are erased. */
+  /** The imports, as a file's path or `npm:` and a package's name; true if more than types is imported. */
   imports: Map<string, boolean>;
-  /** Statements that import. */
+  /** The number of import statements. */
   statements: number;
 };
 

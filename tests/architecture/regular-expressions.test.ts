@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { filesOf, read } from "./modules.ts";
 
 const CHARACTERS = 3_000;
-/** A linear pattern reads so many characters in a few hundredths of it; one that is quadratic takes ten times as long. */
+/** A linear pattern needs a few hundredths of this for so many characters; a quadratic one ten times as much. */
 const CPU_MS_MAX = 5;
 const TRIES = 10;
-/** Twice the text takes a linear pattern twice as long and a quadratic one four times, whatever the machine does beside it. */
+/** Twice the text takes a linear pattern twice as long, and a quadratic one four times, however busy the machine is. */
 const GROWTH_MAX = 2.8;
 
-/** Quadratic on long texts, and never given one: by the pattern's beginning, why. */
+/** Patterns that are quadratic on long texts, and only get short ones: by the pattern's beginning, the reason. */
 const SHORT_ONLY: Record<string, string> = {
   "(?<=^|[;": "a cell of a table: a name, a number or a time",
 };
@@ -19,7 +19,7 @@ const REPEATS = /[*+]|,\}/;
 type Found = { source: string; flags: string; file: string };
 type Node = { type?: string; regex?: { pattern: string; flags: string } };
 
-/** Every literal of the product's code that may repeat something without end, once. */
+/** Returns every distinct literal of the product's code that may repeat something without limit. */
 function literals(): Found[] {
   const found = new Map<string, Found>();
   for (const file of filesOf("{schema,lib,functions,local/machine}/**/*.{ts,tsx}")) {
@@ -33,7 +33,9 @@ function literals(): Found[] {
 
 const TABLES = ["lib/readings/words.json", "lib/readings/senders/senders.json"];
 
-/** The patterns of the tables in JSON: names, words that mean on, ends of names, and what stands behind `~` in a clause. */
+/**
+ * Returns the patterns in JSON tables: names, words that mean "on", ends of names, and the part after `~` in a clause.
+ */
 function inTables(): Found[] {
   return TABLES.flatMap((file) =>
     patternsOf(JSON.parse(read(file)), "").map((source) => ({ source, flags: "", file })),
@@ -60,7 +62,7 @@ function visit(node: unknown, look: (node: Node) => void): void {
 
 const COMMON = [" ", "\t", "a", "A", "0", "_", "-", ".", ",", ":", "/", "=", "a ", "0.", "a."];
 
-/** What a pattern may be made to read again and again: its own words, members of its classes, and common signs. */
+/** Returns texts that may make a pattern backtrack: its own words, members of its classes, and common characters. */
 function pumps(source: string): string[] {
   const words = source
     .replace(/\\.|\[[^\]]*\]|\(\?[:=!<]+|[{}()*+?|^$.]/g, "\0")
@@ -70,7 +72,7 @@ function pumps(source: string): string[] {
   return [...new Set([...COMMON, ...words, ...words.map((word) => `${word} `), ...members])];
 }
 
-/** The least CPU time of some tries, in ms, or the first that is quick: other work makes none of them quicker. */
+/** Returns the lowest CPU time of several tries in ms, or the first quick one: other work makes none of them faster. */
 function cpuMs(pattern: RegExp, text: string, quickMs: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let tried = 0; tried < TRIES && least > quickMs; tried += 1) {

@@ -3,10 +3,10 @@ import { readLines } from "../support/json-lines.ts";
 import { filesOf, read } from "./modules.ts";
 
 const STATEMENT = /^\s*(?:with|select|insert|update|delete)\b/;
-/** A `sql` template; what is inserted into it may hold templates of its own, one level deep. */
+/** A `sql` template. An expression inside it may contain templates, one level deep. */
 const TEMPLATE = /\bsql(?:<[^`]*?>)?`((?:\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`])*)`/g;
 
-/** Files of queries whose statements are text and name no table of `schema/tables`, by the reason why. */
+/** Files of queries whose statements are text and name no table of `schema/tables`, by reason. */
 const TEXT_ONLY = readLines<{ because: string; files: string[] }>(
   new URL("text-only-queries.jsonl", import.meta.url),
 );

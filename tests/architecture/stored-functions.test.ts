@@ -8,10 +8,10 @@ test("schema/sql names every function and trigger once", () => {
   expect(names.length).toBeGreaterThan(30);
 });
 
-/** Nothing, one and its steps, a half, and what turns one unit of time into another. */
+/** Zero, one and single steps, a half, and the factors between units of time. */
 const PLAIN_NUMBERS = new Set(["0", "0.5", "1", "2", "60", "1000", "1e6"]);
 const COMMENT = /--.*$/gm;
-/** Words, format strings and times of day are no limits; the number in an interval may be one. */
+/** Words, format strings and times of day aren't limits; the number in an interval may be one. */
 const WORDS = /[A-Za-z_]\w*|'(?!\d+ ?[a-z]+')[^']*'/g;
 
 test("stored functions name their limits: no number stands in schema/sql but in its constants", () => {

@@ -16,10 +16,10 @@ const locked = Object.entries(packages)
   .filter(([place, { link }]) => place !== "" && link !== true)
   .map(([place, entry]) => ({ place, ...entry }));
 
-/** The lockfile leaves out where a package comes from, as long as it is npm's own registry. */
+/** The lockfile omits a package's source if it is npm's own registry. */
 const REGISTRY = "https://registry.npmjs.org/";
 
-/** Licences that ask for no more than a notice. */
+/** Licenses that require no more than a notice. */
 const ALLOWED = [
   "MIT",
   "MIT-0",
@@ -32,7 +32,7 @@ const ALLOWED = [
   "BlueOak-1.0.0",
 ];
 
-/** Packages that name no licence in their manifest, and where it stands instead. */
+/** Packages without a license in their manifest, and where it is instead. */
 const ELSEWHERE: Record<string, string> = { "node_modules/limiter": "MIT, in its LICENSE.txt" };
 
 describe("what is carried into production", () => {
@@ -59,8 +59,8 @@ test("every package comes from the registry with a content that the lockfile fix
   expect(open.map(({ place }) => place)).toEqual([]);
 });
 
-// `npm ci` refuses a lockfile without them. One written from a registry that lacks a platform's package leaves it out: such
-// a dependency waits in an older version.
+// `npm ci` refuses a lockfile without them. A lockfile written from a registry that lacks a platform's package omits
+// it; then keep such a dependency at an older version.
 test("the lockfile names the optional packages of every platform", () => {
   const missing = locked.flatMap(({ place, optionalDependencies = {} }) =>
     Object.keys(optionalDependencies).filter((name) => !isLocked(place, name)),
@@ -68,7 +68,7 @@ test("the lockfile names the optional packages of every platform", () => {
   expect(missing).toEqual([]);
 });
 
-/** Node looks for a package in each folder from its user's upwards. */
+/** Node looks for a package in each folder from its importer's upward. */
 function isLocked(user: string, name: string): boolean {
   if (Object.hasOwn(packages, `${user}/node_modules/${name}`)) return true;
   const above = user.lastIndexOf("/node_modules/");

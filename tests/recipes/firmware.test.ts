@@ -9,10 +9,7 @@ import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { speakRaw } from "../support/raw-http.ts";
 import { serveHouse } from "../support/served-house.ts";
 
-/**
- * The recipes for firmware, byte for byte as the firmware puts them on the wire, through the server of one
- * machine.
- */
+/** Sends the recipes for firmware through the server of one machine, byte for byte as the firmware sends them. */
 
 let device: TestDevice;
 
@@ -36,7 +33,7 @@ beforeEach(async () => {
   device = await addDevice(house.database, house.home);
 });
 
-/** A recipe with this device's address filled in. */
+/** Returns a recipe with this device's address. */
 const filled = (heading: string, language: string): string =>
   documentedRecipe("devices", heading, language)
     .replaceAll("https://HOST", `http://127.0.0.1:${port}`)
@@ -48,7 +45,7 @@ const stored = () =>
     on d.number = s.device_number join sensors sensor on sensor.device_id = d.id
     where d.id = ${device.id} order by sensor.key`;
 
-/** The request line and headers as the HTTP client of that firmware orders them. */
+/** The request line and headers in the order of that firmware's HTTP client. */
 type Wire = (url: URL, body: string) => string;
 
 const espIdf: Wire = ({ pathname, host }, body) =>
@@ -77,7 +74,7 @@ const arduinoCore =
       body,
     ].join("\r\n");
 
-/** ESPHome keeps the connection; this closes ours once the answer is there. */
+/** ESPHome keeps the connection open; this request closes it after the answer. */
 const sayAndHear = async (text: string): Promise<string> =>
   speakRaw(port, text.replace("User-Agent: esphome\r\n", "User-Agent: esphome\r\nConnection: close\r\n"));
 
@@ -86,7 +83,7 @@ describe("ESPHome", () => {
   type Config = { interval: { then: { "http_request.post": Post }[] }[] };
   const lambda = defineScalarTag("!lambda", { resolve: (source: string) => source, identify: () => false });
 
-  /** The lambdas of the recipe; C++'s to_string writes six places. */
+  /** Evaluates the recipe's lambdas. C++'s to_string writes six decimal places. */
   const bodyOf = ({ json }: Post, states: Record<string, number>): string => {
     const texts = Object.entries(json).map(([key, source]) => {
       const [, sensor = ""] = /^return to_string\(id\((\w+)\)\.state\);$/.exec(source) ?? [];
@@ -132,7 +129,7 @@ test("Tasmota's rule posts what its WebQuery makes of it", async () => {
 });
 
 describe("Arduino", () => {
-  /** The sketch's own expressions; Arduino's String(float) writes two places. */
+  /** Evaluates the sketch's own expressions. Arduino's String(float) writes two decimal places. */
   const sketch = (fahrenheit: number) => {
     const text = filled("### Arduino", "cpp");
     const [, url = ""] = /http\.begin\("(.*)"\);/.exec(text) ?? [];
@@ -219,7 +216,7 @@ describe("Shelly", () => {
     for (const post of posts) expect(await (await send(post)).json()).toMatchObject({ readings: 1 });
   });
 
-  /** The interpreter on the device (Espruino) has none of these; a script with one of them does not start. */
+  /** The interpreter on the device (Espruino) has none of these: a script with one of them doesn't start. */
   test("a script keeps to the language that the device knows", () => {
     const script = filled("### Shelly", "js");
     expect(script).not.toMatch(/(?:let|const|var) *[[{]|\.\.\.|\basync\b|\bawait\b|\bclass\b|\bimport\b/);

@@ -5,7 +5,7 @@ import { documentedRecipe } from "../support/documented-recipe.ts";
 import { addDevice } from "../support/fixtures.ts";
 import { sensorOf } from "../support/readings.ts";
 
-/** The requests of Grafana's Infinity data source: its backend fills in the times and sends the token. */
+/** The requests of Grafana's Infinity data source, whose backend fills in the times and sends the token. */
 
 const HOST = "https://home.example";
 

@@ -8,13 +8,13 @@ import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 const FOLDER = path.join(PROJECT_FOLDER, "integrations/home-assistant");
 const SOURCES = path.join(FOLDER, "custom_components/hearthwatch");
-/** Home Assistant's own needs 3.12; what is used of the language is there from 3.11 on (asyncio.timeout). */
+/** Home Assistant itself needs 3.12; the integration's code runs from 3.11 on (asyncio.timeout). */
 const NEEDED = "import sys; sys.exit(sys.version_info < (3, 11))";
 
 const skipped = spawnSync("python3", ["-c", NEEDED]).status !== 0;
 if (skipped) console.warn("SKIPPED: the integration for Home Assistant needs Python 3.11 or newer");
 
-/** Nothing of a run stays behind in the folder that people copy. */
+/** Leaves nothing of a run in the folder that people copy. */
 const QUIET = { ...process.env, PYTHONDONTWRITEBYTECODE: "1" };
 
 describe.skipIf(skipped)("the integration for Home Assistant", () => {

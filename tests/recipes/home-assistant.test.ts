@@ -36,11 +36,11 @@ const CELLAR = {
   },
 };
 
-/** As the integration `rest_command` asks. */
+/** Sends a request as the integration `rest_command` does. */
 const command = ({ url, method, content_type, payload, headers }: Command, rendered = payload) =>
   fetch(url, { method, headers: { "Content-Type": content_type, ...headers }, body: rendered });
 
-/** As the integration `rest` takes values out of an answer. */
+/** Extracts values from an answer as the integration `rest` does. */
 const valuesOf = (templates: readonly string[], answer: unknown) =>
   renderJinja(templates.map((template) => ({ template, variables: { value_json: answer } })));
 

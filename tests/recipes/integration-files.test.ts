@@ -17,7 +17,7 @@ import { spawnProgram } from "../support/spawned.ts";
 const FOLDER = path.join(PROJECT_FOLDER, "integrations");
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), "utf8");
 
-/** A value of every kind, in a unit that its family takes. */
+/** A sensor of every kind, in a unit of its metric family. */
 const SENSORS = SENSOR_KINDS.map((kind) => ({ key: `${kind}_1`, kind, ...sample(kind) }));
 function sample(kind: (typeof SENSOR_KINDS)[number]) {
   if (kind === "door" || kind === "motion" || kind === "flood") return { bool: true };
@@ -46,11 +46,11 @@ const families: Map<string, ParsedFamily> = parseExposition(await answer.text())
 
 const METRIC = /\bhearthwatch_[a-z0-9_]+/g;
 const LABELS = /\{\{\s*\$?(?:labels\.)?(\w+)\s*\}\}/g;
-/** Labels that Prometheus adds to what it scrapes. */
+/** Labels that Prometheus adds to scraped samples. */
 const ADDED = ["instance", "job"];
 const WORDS = ["value"];
 
-/** What an expression asks for that a scrape has not, and what a text names that its samples have not. */
+/** Returns the metrics of an expression that a scrape lacks, and the labels of a text that its samples lack. */
 function missing(expression: string, text: string): string[] {
   const names = [...expression.matchAll(METRIC)].map(([name]) => name);
   const labels = names.flatMap((name) => Object.keys(families.get(name)?.samples[0]?.labels ?? {}));
@@ -143,7 +143,7 @@ test("the integration for Home Assistant has what HACS asks of one", () => {
   const folder = "home-assistant/custom_components/hearthwatch";
   const keys = ["domain", "documentation", "issue_tracker", "codeowners", "name", "version"];
   expect(Object.keys(JSON.parse(read(`${folder}/manifest.json`)))).toEqual(expect.arrayContaining(keys));
-  // Of a PNG's head: 256 by 256 pixels.
+  // In a PNG's header: 256 by 256 pixels.
   const icon = readFileSync(path.join(FOLDER, `${folder}/brand/icon.png`));
   expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([256, 256]);
 });
@@ -166,7 +166,7 @@ describe("the subflow for Node-RED", () => {
   });
 
   const errors: string[] = [];
-  /** A function node as Node-RED runs it: one message an output, or a list of them. */
+  /** Runs a function node as Node-RED does: one message for each output, or a list of them. */
   const run = (id: string, msg: Message, env: Record<string, string>): Message[][] => {
     const body = nodeOf(id)?.func ?? "";
     const node = { error: (text: string) => errors.push(text), status: () => undefined };
@@ -177,7 +177,7 @@ describe("the subflow for Node-RED", () => {
     const outputs = Array.isArray(given) ? given : [given];
     return outputs.map((output) => (output === null ? [] : [output].flat()));
   };
-  /** The three nodes one after the other; the one in the middle asks the running service. */
+  /** Runs the three nodes one after the other; the middle one calls the running service. */
   async function flow(env: Record<string, string>, msg: Message = {}): Promise<[Message[], Message[]]> {
     const values: Message[] = [];
     const alerts: Message[] = [];

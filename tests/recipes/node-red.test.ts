@@ -26,7 +26,7 @@ describe.skipIf(isMissing)("the recipes for Node-RED, with Node-RED", () => {
   let folder: string;
   let nodeRed: Spawned | undefined;
 
-  /** A flow as the documents print it; what its debug node shows goes to the log as well. */
+  /** Returns a flow as the documents print it. What its debug node shows also goes to the log. */
   const flow = (document: "devices" | "api", heading: string, values: Record<string, string>): Node[] => {
     const text = documentedRecipe(document, heading, "json").replaceAll("https://HOST", house.url);
     const filled = Object.entries(values).reduce((all, [name, value]) => all.replaceAll(name, value), text);
@@ -39,7 +39,7 @@ describe.skipIf(isMissing)("the recipes for Node-RED, with Node-RED", () => {
     folder = await memoryFolder("hearthwatch-node-red-");
     device = await addDevice(house.database, house.home);
     const { ingestKey } = device;
-    // The sensor that the second flow reads is there before the first flow posts.
+    // The sensor that the second flow reads must exist before the first flow posts.
     await fetch(`${house.url}/api/ingest/${ingestKey}`, { method: "POST", body: '{"temp1":41.5}' });
     const sensor = await sensorOf(house.database, device.id);
     const token = await addShareLink(house.database, house.home);

@@ -10,7 +10,7 @@ import { isOnPath } from "../support/programs.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 import { type Spawned, spawnProgram } from "../support/spawned.ts";
 
-/** On a machine that does much else, Prometheus takes its time to start. */
+/** On a busy machine Prometheus takes long to start. */
 const SCRAPED_MS_MAX = 60_000;
 
 const missing = ["prometheus", "promtool"].filter((program) => !isOnPath(program));
