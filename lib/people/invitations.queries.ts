@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { homeContacts } from "../../schema/tables/contact.ts";
 import { memberships, users } from "../../schema/tables/household.ts";
 import { declinedInvitations } from "../../schema/tables/outbox.ts";
 import { invitations } from "../../schema/tables/sign-in.ts";
@@ -104,7 +105,10 @@ export const declinesOf = (householdId: string, address: string) =>
       ),
     );
 
-/** Saves that the address declines invitations, and deletes its open ones: of that home, or of all homes. */
+/**
+ * Saves that the address declines invitations, and deletes its open ones: of that home, or of all homes. Those homes don't
+ * contact it as an outsider any more, either.
+ */
 export async function rememberDecline(
   db: Db,
   { householdId, email }: LinkClaims["decline"],
@@ -115,9 +119,20 @@ export async function rememberDecline(
   const ended = queryBuilder
     .delete(invitations)
     .where(and(eq(invitations.email, email), isNull(invitations.acceptedAt), isOfHome));
+  const stopped = queryBuilder
+    .update(homeContacts)
+    .set({ stoppedAt: now, updatedAt: now })
+    .where(
+      and(
+        eq(homeContacts.channel, "email"),
+        inArray(homeContacts.address, spellingsOf(email)),
+        isNull(homeContacts.stoppedAt),
+        isForAll ? undefined : eq(homeContacts.householdId, householdId),
+      ),
+    );
   await db("repeatable", (queries) =>
     queries
-      .with(cte("ended", ended))
+      .with(cte("ended", ended), cte("stopped", stopped))
       .insert(declinedInvitations)
       .values(
         spellingsOf(email).map((spelling) => ({

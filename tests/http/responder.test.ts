@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { mailTo } from "../support/account.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aPhoto } from "../support/makers.ts";
@@ -173,14 +174,27 @@ describe("somebody who wants no more messages", () => {
     expect(row).toEqual({ stopped: true });
   });
 
-  test("cannot be asked again by this home", async () => {
+  test("cannot be asked again by this home, and say so by the question's mail even once they are removed", async () => {
+    const cookie = await house.as(ada);
+    const remove = (id: string) => house.call("DELETE", `/acts/home-contacts/${id}`, { cookie });
+    const ask = (address: string) =>
+      house.call("POST", "/acts/home-contacts", {
+        cookie,
+        body: { name: "Nora", channel: "email", address },
+      });
     await press(`/c/${nora.token}`, "stop");
-    await house.call("DELETE", `/acts/home-contacts/${nora.id}`, { cookie: await house.as(ada) });
-    const again = await house.call("POST", "/acts/home-contacts", {
-      cookie: await house.as(ada),
-      body: { name: "Nora", channel: "email", address: nora.address },
-    });
-    expect(again.status).toBe(409);
+    await remove(nora.id);
+    expect((await ask(nora.address)).status).toBe(409);
+    const { contact } = (await (await ask("eve@example.org")).json()) as { contact: { id: string } };
+    const { text } = (await mailTo(house, "eve@example.org")) ?? { text: "" };
+    await remove(contact.id);
+    await ask("eve@example.org");
+    const link = /\/api\/invitations\/decline\/[\w.-]+/.exec(text)?.[0] ?? "no link";
+    expect((await house.apps.public.request(link, { method: "POST" })).status).toBe(200);
+    const { query } = house.database;
+    const stopped =
+      "select stopped_at is not null as yes from home_contacts where address = 'eve@example.org'";
+    expect(await query(stopped)).toEqual([{ yes: true }]);
   });
 });
 

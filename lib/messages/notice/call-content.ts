@@ -5,7 +5,7 @@ import { MAILS } from "../../language/languages.ts";
 import { sayIn } from "../../language/say.ts";
 import { NOTICES, RESPONDERS } from "../../language/sent.ts";
 import { nameText, oneLine, smsText } from "../../language/sms-text.ts";
-import { letterOf } from "../../outbox/mail/mail-layout.ts";
+import { letterOf, type MailButton } from "../../outbox/mail/mail-layout.ts";
 import type { Member } from "../../people/activity.ts";
 import type { PlannedCall } from "../audience/deliveries.ts";
 import type { DueHome } from "../audience/due-finding.ts";
@@ -21,6 +21,8 @@ type Said = {
   button: string;
   url: string;
   isUrgent: boolean;
+  /** Small print of a mail. */
+  footer?: readonly MailButton[];
 };
 
 /** Writes a short message for any channel. A text message stays within 160 characters if possible. */
@@ -32,13 +34,14 @@ export function plainContent({
   button,
   url,
   isUrgent,
+  footer = [],
 }: Said): MessageContent {
   const line = oneLine(subject, SUBJECT_CHARACTERS_MAX);
   if (channel === "sms") return { subject: line, text: smsText([line, ...lines], url) };
   const severity = isUrgent ? "critical" : "none";
   if (channel === "email") {
     const said = { subject: line, title: line, paragraphs: lines };
-    return letterOf(language, said, { severity, button: { label: button, url } });
+    return letterOf(language, said, { severity, button: { label: button, url }, footer });
   }
   return { subject: line, text: lines.join(" "), url, urgency: isUrgent ? "critical" : "news" };
 }
@@ -103,13 +106,17 @@ export function callContent(
   });
 }
 
-type Asked = { channel: Channel; language: Language; by: Writer; home: string; url: string };
+type Asked = Pick<Said, "channel" | "language" | "url"> & { by: Writer; home: string; declineUrl: string };
 
-/** Writes the request for consent that an outsider gets before any call, with the link that answers it. */
-export function askContent({ channel, language, by, home, url }: Asked): MessageContent {
-  const { ask, askMore, askOpen } = RESPONDERS[language];
+/**
+ * Writes the request for consent that an outsider gets before any call, with the link that answers it. `declineUrl` works after
+ * the home has removed the outsider, too; a text message is stopped with STOP.
+ */
+export function askContent({ channel, language, by, home, url, declineUrl }: Asked): MessageContent {
+  const { ask, askMore, askOpen, askNever } = RESPONDERS[language];
   const said = { subject: ask(writerText(by), nameText(home, "")), lines: [askMore], button: askOpen };
-  return plainContent({ channel, language, ...said, url, isUrgent: false });
+  const footer = [{ label: askNever, url: declineUrl }];
+  return plainContent({ channel, language, ...said, url, footer, isUrgent: false });
 }
 
 export const testContent = (homeName: string, language: Language): MessageContent => {

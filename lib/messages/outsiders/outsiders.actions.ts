@@ -49,7 +49,9 @@ export async function addHomeContact(services: Services, acting: ActingMember, w
   const id = newId(ID_PREFIXES.homeContact, random);
   const token = newAlertToken(random);
   const url = linkUrl(baseUrl, "homeContact", token);
-  const said = askContent({ channel, language, by: member, home: home.name, url });
+  const decline = await services.linkTokens.sign("decline", { householdId, email: address });
+  const declineUrl = linkUrl(baseUrl, "decline", decline);
+  const said = askContent({ channel, language, by: member, home: home.name, url, declineUrl });
   const ask = await sealMessage(services, {
     householdId,
     channel,

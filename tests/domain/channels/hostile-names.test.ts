@@ -142,7 +142,7 @@ test.each([
 ])("a home or a person called %s puts no link into a message", (name) => {
   const by = { name, email: "ada@localhost" };
   const said = (["sms", "email", "ntfy"] as const).flatMap((channel) => [
-    askContent({ channel, language: "en", by, home: name, url: LINK }),
+    askContent({ channel, language: "en", by, home: name, url: LINK, declineUrl: LINK }),
     handOverContent({ home: name, title: name, by, url: LINK }, { channel, language: "en" }, true),
   ]);
   const texts = [noticeFor(name).sms, ...said.map(({ subject, text }) => `${subject}\n${text}`)];
