@@ -1,27 +1,36 @@
-import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { OutboxState } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { behind, cte, isoTime, microsecondsOf, rowsOf } from "../kernel/statements.queries.ts";
 
-type Addressed = Record<"householdId" | "channel" | "recipient", SQLWrapper>;
+type Addressed = Record<"householdId" | "channel" | "recipient", SQL>;
 
-/** The name of the member or contact that a message went to; null if the address is nobody's in the home any more. */
+/**
+ * The name of the member or contact that a message went to; null if the address is nobody's in the home any more. A member who
+ * has confirmed the address comes before others who only entered it.
+ */
 export const recipientName = ({ householdId, channel, recipient }: Addressed) => sql<string | null>`coalesce(
   (select coalesce(person.name, person.email)
   from memberships member join users person on person.id = member.user_id
-  where member.household_id = ${householdId} and (
-    (${channel} = 'email' and person.email = ${recipient}) or exists (
-      select from contact_points point where point.user_id = person.id
-        and point.channel = ${channel} and point.address = ${recipient}))
-  order by member.user_id limit 1),
+    left join contact_points point on point.user_id = person.id
+      and point.channel = ${channel} and point.address = ${recipient}
+  where member.household_id = ${householdId}
+    and ((${channel} = 'email' and person.email = ${recipient}) or point.id is not null)
+  order by point.verified_at, member.user_id limit 1),
   (select outsider.name from home_contacts outsider where outsider.household_id = ${householdId}
     and outsider.channel = ${channel} and outsider.address = ${recipient}))`;
 
 type DeliveryPage = { householdId: string; state: OutboxState | null; after: Place | null; limit: number };
 
-const { id, kind, channel, recipient, state, attempts, receipt, householdId } = outbox;
+const { id, kind, channel, recipient, state, attempts, receipt } = outbox;
+/** As text: Drizzle writes a column of a single table without its table, and a subquery would read its own column instead. */
+const MESSAGE: Addressed = {
+  householdId: sql`outbox.household_id`,
+  channel: sql`outbox.channel`,
+  recipient: sql`outbox.recipient`,
+};
 const DELIVERY = {
   id,
   kind,
@@ -40,7 +49,7 @@ const DELIVERY = {
 export async function listDeliveryPage(db: Db, ask: DeliveryPage) {
   const rows = await db("repeatable", (queries) =>
     queries
-      .select({ ...DELIVERY, name: recipientName(outbox), atMicroseconds: microsecondsOf(outbox.createdAt) })
+      .select({ ...DELIVERY, name: recipientName(MESSAGE), atMicroseconds: microsecondsOf(outbox.createdAt) })
       .from(outbox)
       .where(
         and(
@@ -85,7 +94,7 @@ export async function findSealedMessage(db: Db, messageId: string) {
   const { turnOf, alertIds, sealedMessage: sealedContent } = outbox;
   const [found] = await db("repeatable", (queries) =>
     queries
-      .select({ householdId, channel, recipient, kind, turnOf, alertIds, sealedContent })
+      .select({ householdId: outbox.householdId, channel, recipient, kind, turnOf, alertIds, sealedContent })
       .from(outbox)
       .where(eq(outbox.id, messageId)),
   );

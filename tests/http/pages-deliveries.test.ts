@@ -27,6 +27,7 @@ test("the log names the person of the home whose address it is, and nobody else'
   expect((await owner.see("/deliveries")).text).toContain("Email · a@example.com");
   await house.database.query("update users set name = 'Ada Lovelace' where id = $1", [caller.userId]);
   expect((await owner.see("/deliveries")).text).toContain("Email · Ada Lovelace");
+  await addMember(house.database, await addHome(house.database, "Another home"), "owner", "b@example.com");
   await house.database.query("update outbox set recipient = 'b@example.com' where id = $1", [id]);
   expect((await owner.see("/deliveries")).text).toContain("Email · b…@example.com");
 });
