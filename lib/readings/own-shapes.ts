@@ -30,6 +30,11 @@ const kindOfName = remembered((name: string): SensorKind | "specified" | "strang
 const hasTypedSensors = ({ sensors }: JsonObject): boolean =>
   Array.isArray(sensors) && objectElements(sensors).some(({ key }) => typeof key === "string");
 
+/** Beside others `avg` is anybody's: `{"temp":{"now":38.1,"avg":40}}`. */
+const hasProbes = (temp: JsonObject): boolean =>
+  entriesOf(temp).some(([probe, entry]) => isJsonObject(entry) || /^\d+$/.test(probe)) ||
+  entriesOf(temp).every(([probe]) => probe === "avg");
+
 const isStrangers = (said: string, value: unknown): boolean => {
   const measured = readValue(value);
   return measured === null ? value !== null : said === "humidity" && measured.value > HUMIDITY_MAX;
@@ -42,7 +47,7 @@ const isStrangers = (said: string, value: unknown): boolean => {
  * as it is understood.
  */
 export const ownShape = (body: JsonObject): "specified" | "plain" | "bare" | null => {
-  if (isJsonObject(body.temp) || hasTypedSensors(body)) return "specified";
+  if ((isJsonObject(body.temp) && hasProbes(body.temp)) || hasTypedSensors(body)) return "specified";
   let [isForeign, isPlain] = [false, false];
   for (const [name, value] of entriesOf(body)) {
     const said = kindOfName(name);

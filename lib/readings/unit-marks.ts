@@ -85,8 +85,15 @@ const scaleIn = (said: unknown): string | null => {
   return said.length > SYSTEM_CHARACTERS_MAX ? null : (SYSTEMS.get(said.trim().toLowerCase()) ?? null);
 };
 
-/** The scale that an object states for all its temperatures: `"tempUnit":"F"`, `"units":"metric"`; else null. */
+/** `"isCelsius":true`, `"metric":false` */
+const SCALE_FLAG = /^(?:is_?|use_?|in_?)?(?:(celsius|metric)|fahrenheit|imperial)$/;
+
+/** The scale that an object states for all its temperatures: `"tempUnit":"F"`, `"metric":true`; else null. */
 export const statedScale = (body: JsonObject): string | null => {
+  for (const [name, said] of entriesOf(body)) {
+    const flag = typeof said === "boolean" ? SCALE_FLAG.exec(snake(name)) : null;
+    if (flag !== null) return said === (flag[1] !== undefined) ? "°C" : "°F";
+  }
   for (const name of words.scaleNames) {
     const stated = scaleIn(memberOf(body, name));
     if (stated !== null) return stated;

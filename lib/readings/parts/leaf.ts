@@ -57,7 +57,8 @@ export const withoutUnit = (name: string, word: string, raw: unknown, beside: st
 
 /** `{"wallace":"21.4 °C"}` says what it is, whatever its name, and `"21.4 C"` of a place; what is only shown repeats another member. */
 const isDegrees = (raw: unknown, word: string): boolean =>
-  typeof raw === "string" && (/\d ?°[CF]$/.test(raw) || (/\d (?:deg )?[CF]$/.test(raw) && namesPlace(word)));
+  typeof raw === "string" &&
+  (/\d ?°[CF]$/.test(raw) || (/(?:\d (?:deg )?|\.\d)[CF]$/.test(raw) && namesPlace(word)));
 const SHOWN =
   /(^|_)(note|comment|text|txt|str|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
 
