@@ -68,10 +68,7 @@ export function rulePages({ services, page }: Site): void {
     to: LIST,
   });
   const onRule = page(PATH, "read_home", {
-    load: (c) => ({
-      shown: showRule(services, c.var.householdId, idIn(c)),
-      home: homeOf(c, services),
-    }),
+    load: (c) => ({ shown: showRule(services, c.var.householdId, idIn(c)), home: homeOf(c, services) }),
     tried: (c, { shown: { rule } }, asked) =>
       noteOf(c) === undefined ? tryRule(c, givenOf(rule, asked)) : null,
     title: (_, { shown: { rule } }) => rule.name,

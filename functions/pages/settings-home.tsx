@@ -162,13 +162,7 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
           <List items={pucks}>
             {({ device_id: id, registered_at: at, bay_id: bay }) => ({
               title: id,
-              facts: [
-                ...bayFacts(
-                  bays.find((each) => each.bay_id === bay),
-                  teller,
-                ),
-                teller.date(at),
-              ],
+              facts: [...bayFacts(bays, bay, teller), teller.date(at)],
               ask: mayChange && { action: `${PUCKS}/${id}/remove`, warning: words.removeWarning },
             })}
           </List>
@@ -207,7 +201,9 @@ function townIn({ text }: SentForm) {
 const townText = ({ name, region, country }: Town) => [name, region, country].filter(Boolean).join(", ");
 
 /** Its name (an id where the claim gave it none, which says nothing to people), its mood and why it has it. */
-function bayFacts(bay: ShownBay | undefined, { words: { pucks: words } }: Teller): string[] {
+function bayFacts(bays: readonly ShownBay[], bayId: string | null, teller: Teller): string[] {
+  const { pucks: words } = teller.words;
+  const bay = bays.find((each) => each.bay_id === bayId);
   if (bay === undefined) return [words.unclaimed];
   const { bay_id: id, name, mood, reason } = bay;
   return [name === id ? words.unnamedBay : name, `${words.moods[mood]}: ${reason}`];
