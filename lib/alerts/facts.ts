@@ -22,7 +22,7 @@ import type { RuleSettings } from "./settings.ts";
 export type HouseholdFacts = { id: string; quiet: Quiet; settings: Overrides };
 
 /** A feed that has not answered as it should since a moment; `failure` null where it was saved again since. */
-export type FailingFeed = { since: Moment; failure: FeedFailure | null };
+type FailingFeed = { since: Moment; failure: FeedFailure | null };
 
 export type DeviceFacts = {
   id: string;

@@ -196,7 +196,7 @@ function stepsOf(firstMs: number, ladder: Ladder): Moment[] {
 }
 
 /** An open alert that nobody has taken on, and when it last spoke. */
-export type Word = { kind: AlertKind; subject: string; at: Moment };
+type Word = { kind: AlertKind; subject: string; at: Moment };
 
 /** What a home was told last, so that it is reminded of all at once. */
 export type Reminding = {

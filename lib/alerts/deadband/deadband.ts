@@ -77,7 +77,7 @@ export function deadband(facts: IngestFacts, sensor: SensorFacts, now: Moment): 
   return edges === null ? null : between(edges, value, reachOf(sensor));
 }
 
-export type PlacedBand = Band & { position: number };
+type PlacedBand = Band & { position: number };
 
 /** The bands of those sensors that have none yet, as far as they can have one, of values as they are sent. */
 export function bandsToKeep(facts: IngestFacts, now: Moment): PlacedBand[] {

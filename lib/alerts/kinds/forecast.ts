@@ -26,7 +26,6 @@ import { amountOf, limitCelsius as celsius, differenceIn, moved } from "../senso
 import { OUTDOOR_SUBJECT } from "../settings.ts";
 import { measured, nextReminder, type Ruled, type Verdict } from "../verdict.ts";
 
-const CELSIUS = "°C";
 const FORECAST_HOURS = 24;
 const HOURS_A_DAY = 24;
 const DEGREES_AN_HOUR = 15;
@@ -108,7 +107,7 @@ export function newsBelowTold(
   now: Moment,
 ): number | undefined {
   if (notified === null || now - notified.at >= reopenQuietMs) return undefined;
-  return -notified.badness - differenceIn(worseBy, CELSIUS);
+  return -notified.badness - differenceIn(worseBy, "°C");
 }
 
 export const frostRule =
@@ -190,7 +189,7 @@ const evidenceOf = (input: Frost, low: Point): Evidence => ({
   sensorId: input.sensorId,
   deviceId: null,
   value: low.celsius,
-  unit: CELSIUS,
+  unit: "°C",
   at: low.at,
 });
 

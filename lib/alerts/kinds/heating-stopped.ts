@@ -36,8 +36,6 @@ import { offOdds, type SensorOutlook } from "../physics/cooling.ts";
 import { outdoorOf, type Point } from "../physics/history.ts";
 import { measured, nextReminder, type Verdict } from "../verdict.ts";
 
-const CELSIUS = "°C";
-
 const KIND = "heating_stopped";
 
 /**
@@ -204,13 +202,13 @@ const severityOf = (steps: number, { open, answer }: EpisodeState): Severity =>
 
 /** The week of a room that is not heated, or hardly known, says nothing. */
 const limitOf = ({ floor, isHeated }: RoomCourse): Limit | null =>
-  isHeated ? { name: "week_floor", is: "at_or_below", value: floor, unit: CELSIUS, forMs: 0 } : null;
+  isHeated ? { name: "week_floor", is: "at_or_below", value: floor, unit: "°C", forMs: 0 } : null;
 
 function whyStopped(coldest: RoomCourse, rooms: readonly RoomCourse[]): Reason {
-  const value = { value: coldest.celsius, unit: CELSIUS };
+  const value = { value: coldest.celsius, unit: "°C" };
   if (!rooms.every(({ isHeated }) => isHeated))
     return { code: "rooms_cold", values: { rooms: rooms.length, value } };
-  const usual = { value: coldest.floor, unit: CELSIUS };
+  const usual = { value: coldest.floor, unit: "°C" };
   return { code: "rooms_colder_than_usual", values: { rooms: rooms.length, value, usual } };
 }
 
@@ -224,7 +222,7 @@ function evidenceOf(state: EpisodeState, coldest: RoomCourse, rooms: readonly Ro
     sensorId: sensor.id,
     deviceId: device.id,
     value: celsius,
-    unit: CELSIUS,
+    unit: "°C",
     at,
     more: {
       rooms: rooms.length,

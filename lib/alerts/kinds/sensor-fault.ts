@@ -28,8 +28,6 @@ import { trustOf } from "../sensor-truth.ts";
 import { TRUST_LIMITS } from "../settings.ts";
 import { measured, nextReminder, type Ruled, type Trust, type Verdict } from "../verdict.ts";
 
-const CELSIUS = "°C";
-
 /** The kinds of sensors that something is guarded by. */
 const GUARDING: readonly SensorKind[] = ["temperature", "humidity", "flood"];
 
@@ -139,7 +137,7 @@ function standInFor(all: readonly Placed[], faulty: Placed): string | null {
     const { id, kind, label, value, unit } = sensor;
     const isLike = kind === faulty.sensor.kind && placementOf(sensor, device) === placement;
     if (value === null || !isBelieved(sensor) || !isLike || id === faulty.sensor.id) return [];
-    const compared = valueIn({ value, unit }, CELSIUS) ?? value;
+    const compared = valueIn({ value, unit }, "°C") ?? value;
     return [{ label, compared, nearness: nearnessOf(device, faulty.device) }];
   });
   const [best] = candidates.toSorted((a, b) => b.nearness - a.nearness || a.compared - b.compared);

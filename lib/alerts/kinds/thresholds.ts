@@ -23,7 +23,6 @@ import {
 import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
-const CELSIUS = "°C";
 /** One reading is enough this far below the limit: nearer to it may be a draught. */
 const CLEAR_BY: Quantity = { value: 3, unit: "°F" };
 
@@ -61,7 +60,7 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
     // A closed-off room swings around 40 °F; its critical limit is still notified as usual.
     reopenQuietMs: isMild ? quietAfter(state, settings.reopenQuietMs, lastsMs, now) : settings.reopenQuietMs,
-    worseBy: isAired || isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
+    worseBy: isAired || isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, "°C"),
     tellsEnd: tellsEnd(state, input, settings, isUsual),
     habitMs: state.carried?.isBack === true ? HABIT_MS.question : lastsMs,
     ...(isAired ? { reopenQuietMs: Number.POSITIVE_INFINITY } : {}),
@@ -127,11 +126,11 @@ function asUsual(settings: FreezeSettings, { usualLow = Number.POSITIVE_INFINITY
   const { warning } = settings;
   const isOwn = warning?.value !== ALERT_DEFAULTS.freeze.warning?.value;
   if (warning === null || isOwn || usualLow > celsius(warning)) return settings;
-  return { ...settings, warning: { value: usualLow - COLDER_BY, unit: CELSIUS } };
+  return { ...settings, warning: { value: usualLow - COLDER_BY, unit: "°C" } };
 }
 
 const thresholdOf = ({ warning, critical, hysteresis }: FreezeSettings, input: SensorInput): Threshold => ({
-  unit: CELSIUS,
+  unit: "°C",
   edges: [
     ...edgeAt(warning, { severity: "warning", is: "at_or_below", name: "warning" }),
     ...edgeAt(critical, { severity: "critical", is: "at_or_below", name: "critical" }),
@@ -146,7 +145,7 @@ const thresholdOf = ({ warning, critical, hysteresis }: FreezeSettings, input: S
 });
 
 /** No temperature is so low. */
-const NEVER: Quantity = { value: Number.NEGATIVE_INFINITY, unit: CELSIUS };
+const NEVER: Quantity = { value: Number.NEGATIVE_INFINITY, unit: "°C" };
 
 /** As warm as a room for longer than the sun shines into a greenhouse: from then on it is watched as one. */
 const ROOM_CELSIUS = 10;
@@ -160,7 +159,7 @@ const UNKNOWN_MS = 48 * HOUR_MS;
  * of the place, it has been warm, or two days are over.
  */
 function withFoundCold(state: EpisodeState, input: SensorInput, now: Moment): EpisodeState {
-  const celsius = input.reading === null ? null : valueIn(input.reading, CELSIUS);
+  const celsius = input.reading === null ? null : valueIn(input.reading, "°C");
   if (celsius === null) return state;
   const found = state.foundCold ?? null;
   if (found === null) {
@@ -223,7 +222,7 @@ export const judgeColdStorage: SensorRule<BuiltInSettings["cold_storage"]> = (
   now,
 ) => {
   const verdict = verdictBy(state, input, now, {
-    unit: CELSIUS,
+    unit: "°C",
     hysteresis,
     forMs,
     otherUnit: plain("not_a_temperature"),
@@ -253,7 +252,7 @@ export const judgeColdStorage: SensorRule<BuiltInSettings["cold_storage"]> = (
 const FOOD_KEEPS_MS = 4 * HOUR_MS;
 
 const isFreezer = (warm: Quantity | null): boolean =>
-  warm !== null && (valueIn(warm, CELSIUS) ?? Number.POSITIVE_INFINITY) < FREEZING_CELSIUS;
+  warm !== null && (valueIn(warm, "°C") ?? Number.POSITIVE_INFINITY) < FREEZING_CELSIUS;
 
 /** A rule of the household's own over one sensor. Subject: the rule. */
 export const judgeRule: SensorRule<RuleSettings> = (state, input, settings, now) => {
@@ -267,12 +266,12 @@ export const judgeRule: SensorRule<RuleSettings> = (state, input, settings, now)
     badness: (value) => BADNESS[is] * value,
     why: (value, _, isBad) => ({ code: "rule", values: { value, how: is, is: isBad, limit } }),
   });
-  const isTemperature = comparedIn(limit.unit) === CELSIUS && is !== "equals";
+  const isTemperature = comparedIn(limit.unit) === "°C" && is !== "equals";
   const course = {
     forMs,
     remind: remindAfter(state, input, cooldownMs, now),
     reopenQuietMs: cooldownMs ?? 0,
-    worseBy: isTemperature ? differenceIn(WORSE_TEMPERATURE_BY, CELSIUS) : null,
+    worseBy: isTemperature ? differenceIn(WORSE_TEMPERATURE_BY, "°C") : null,
   };
   return { verdict, course };
 };

@@ -109,7 +109,7 @@ function hoursUntil(ahead: readonly Ahead[], measured: number, weather: number):
 }
 
 /** The values that these shares of the weight lie below: straight between two values' middles, ∞ sorts last. */
-export function quantiles(values: readonly Weighted[], shares: readonly number[]): number[] {
+function quantiles(values: readonly Weighted[], shares: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a.value - b.value);
   const whole = sorted.reduce((total, { weight }) => total + weight, 0);
   let sum = 0;
@@ -128,7 +128,7 @@ export function quantiles(values: readonly Weighted[], shares: readonly number[]
 }
 
 /** The hours as they may turn out. ∞ (never) stays what it is. */
-export const withError = (hours: readonly Weighted[]): Weighted[] =>
+const withError = (hours: readonly Weighted[]): Weighted[] =>
   hours.flatMap(({ value, weight }) => {
     if (!Number.isFinite(value)) return [{ value, weight }];
     const sd = Math.hypot(HOME_ERROR.share * value, HOME_ERROR.hours);
@@ -138,7 +138,7 @@ export const withError = (hours: readonly Weighted[]): Weighted[] =>
     }));
   });
 
-export type CoolingInput = {
+type CoolingInput = {
   past: TemperatureHistory;
   /** The place's hourly temperatures, forecast and past hours as far as known; empty without a location. */
   outdoor: readonly Point[];

@@ -58,7 +58,8 @@ export type TemperatureHistory = {
 };
 
 export function historyOf(points: readonly Point[], now: Moment): TemperatureHistory {
-  const recent = binned(points, now - WINDOW_HOURS * HOUR_MS, now);
+  const from = now - WINDOW_HOURS * HOUR_MS;
+  const recent = binned(points.filter(({ at }) => at >= from && at <= now));
   return { now, points, recent, stretch: coolingStretch(recent) };
 }
 
@@ -78,15 +79,12 @@ export const celsiusPoints = (readings: readonly Reading[], unit: string | null)
     })
     .sort((a, b) => a.at - b.at);
 
-/** The means of time and temperature of every ten minutes that have any, between two moments. */
-export function binned(points: readonly Point[], from: Moment, to: Moment): Point[] {
-  const within = points.filter(({ at }) => at >= from && at <= to);
-  const bins = Map.groupBy(within, ({ at }) => Math.floor(at / BIN_MS));
-  return [...bins.values()].map((own) => ({
+/** The means of time and temperature of every ten minutes that have any. */
+const binned = (points: readonly Point[]): Point[] =>
+  [...Map.groupBy(points, ({ at }) => Math.floor(at / BIN_MS)).values()].map((own) => ({
     at: mean(own.map(({ at }) => at)),
     celsius: mean(own.map(({ celsius }) => celsius)),
   }));
-}
 
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

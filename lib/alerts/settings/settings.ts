@@ -120,7 +120,7 @@ const MEASURED: Partial<Record<SimulatedKind, { quantity: "temperature" | "ratio
 };
 
 /** The sensor as far as a rule needs it. */
-export type RuleSensor = { unit: string | null };
+type RuleSensor = { unit: string | null };
 
 export const newRuleSettings = (wish: RuleChange, sensor: RuleSensor): Outcome<RuleSettings> =>
   ruleSettings({ ...BLANK_RULE, limit: { value: 0, unit: sensor.unit } }, wish, sensor);
