@@ -14,13 +14,12 @@ import {
   type Tau,
 } from "./fit.ts";
 import {
-  type Cooled,
-  CYCLE_HOURS,
   downsampled,
   mean,
   type Outdoor,
   outdoorOf,
   type Point,
+  riseOf,
   type Stretch,
   smoothed,
   type TemperatureHistory,
@@ -29,6 +28,9 @@ import {
 
 /** So many of the newest readings outvote a door that is open just now. */
 const NEWEST_POINTS = 3;
+const NOW_POINTS = 2;
+/** A heating's cycle is shorter. */
+const CYCLE_HOURS = 3;
 const SMOOTHING_POINTS = 3;
 
 /** Half of all homes lie between 16 and 55 hours. */
@@ -171,7 +173,7 @@ export function coolingOutlook(input: CoolingInput): Outlook {
   const known = points.filter(({ at }) => at >= (input.stoppedAt ?? Number.POSITIVE_INFINITY));
   // What came after a known stop is all of it, a sunny noon included, unless that is too little to go by.
   const isKnown = known.length >= COOLING_LIMITS.pointsMin * 2;
-  const whyNot = isKnown ? null : whyNotCooling(stretch);
+  const whyNot = isKnown ? null : whyNotCooling(input.past);
   if (whyNot !== null) return whyNot;
   const whole = isKnown ? { points: known, noise: stretch.noise } : stretch;
   return outdoor === null
@@ -179,12 +181,20 @@ export function coolingOutlook(input: CoolingInput): Outlook {
     : estimated(whole, outdoor.at, KNOWN_OUTSIDE, now);
 }
 
-function whyNotCooling({ points, noise, drop, belowSince, leastBefore }: Cooled): Outlook | null {
+function whyNotCooling({ recent, stretch }: TemperatureHistory): Outlook | null {
+  const { points, noise, smooth, start } = stretch;
   const last = points.at(-1);
+  const { at: startAt = 0, celsius: warmest = 0 } = smooth[start] ?? {};
+  const drop = warmest - mean(recent.slice(-NOW_POINTS).map(({ celsius }) => celsius));
   if (last === undefined || drop < Math.max(COOLING_LIMITS.dropMin, COOLING_LIMITS.dropNoises * noise))
     return { is: "safe", why: points.length > 1 || drop >= 0 ? "steady" : "warming" };
-  const hours = belowSince === null ? 0 : (last.at - belowSince) / HOUR_MS;
-  if (hours < CYCLE_HOURS && last.celsius > leastBefore - noise) return { is: "safe", why: "steady" };
+  // It hasn't been as warm since then.
+  const below = smooth[smooth.findLastIndex(({ celsius }) => celsius >= warmest - riseOf(noise)) + 1];
+  const hours = below === undefined ? 0 : (last.at - below.at) / HOUR_MS;
+  // So far down the heating has let it go in the hours before.
+  const before = smooth.slice(0, start).filter(({ at }) => at >= startAt - CYCLE_HOURS * HOUR_MS);
+  const least = Math.min(...before.map(({ celsius }) => celsius));
+  if (hours < CYCLE_HOURS && last.celsius > least - noise) return { is: "safe", why: "steady" };
   const isShort = hours < COOLING_LIMITS.stretchHoursMin || points.length < COOLING_LIMITS.pointsMin;
   return isShort ? { is: "unknown" } : null;
 }

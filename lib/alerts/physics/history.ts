@@ -9,11 +9,7 @@ const BIN_MS = 600_000;
 /** At 10-minute bins, dips of less than 25 minutes vanish. */
 export const SMOOTHING_POINTS = 5;
 /** A rise beyond this, or three times the noise, is heating or the sun. In °C. */
-const RISE_MIN = 0.25;
-const RISE_NOISES = 3;
-/** A heating's cycle is shorter. */
-export const CYCLE_HOURS = 3;
-const NEWEST_POINTS = 2;
+export const riseOf = (noise: number): number => Math.max(0.25, 3 * noise);
 const POINTS_MAX = 40;
 const NEWEST_KEPT = 4;
 const GAPS_MAX = 8;
@@ -34,17 +30,8 @@ type Reading = { at: Moment; value: number };
 /** `noise`: a reading's standard error, °C. */
 export type Stretch = { points: readonly Point[]; noise: number };
 
-/**
- * The readings since the heating was last on. `smooth`: all readings, smoothed. `drop`: how far below its warmest the
- * room is now, °C. `belowSince`: when it was last that warm. `leastBefore`: the coldest of the hours before, °C; so far
- * down the heating has let it go before, and ∞ if that is unknown.
- */
-export type Cooled = Stretch & {
-  smooth: readonly Point[];
-  drop: number;
-  belowSince: Moment | null;
-  leastBefore: number;
-};
+/** The readings since the heating was last on. `smooth`: all readings, smoothed; of these it has those from `start` on. */
+type Cooled = Stretch & { smooth: readonly Point[]; start: number };
 
 /**
  * A sensor's readings until now, oldest first: all of them, one for every ten minutes of the last hours, and those since
@@ -126,19 +113,8 @@ export function usualGapMs(points: readonly Point[]): number {
 function coolingStretch(points: readonly Point[]): Cooled {
   const noise = noiseOf(points);
   const smooth = smoothed(points, SMOOTHING_POINTS);
-  const rise = Math.max(RISE_MIN, RISE_NOISES * noise);
-  const start = startOf(smooth, rise);
-  const { at: startAt = 0, celsius: warmest = 0 } = smooth[start] ?? {};
-  const lastWarm = smooth.findLastIndex(({ celsius }) => celsius >= warmest - rise);
-  const cycle = smooth.slice(0, start).filter(({ at }) => at >= startAt - CYCLE_HOURS * HOUR_MS);
-  return {
-    points: points.slice(start),
-    smooth,
-    noise,
-    drop: warmest - mean(points.slice(-NEWEST_POINTS).map(({ celsius }) => celsius)),
-    belowSince: smooth[lastWarm + 1]?.at ?? null,
-    leastBefore: Math.min(...cycle.map(({ celsius }) => celsius)),
-  };
+  const start = startOf(smooth, riseOf(noise));
+  return { points: points.slice(start), smooth, noise, start };
 }
 
 function startOf(smooth: readonly Point[], rise: number): number {
@@ -162,7 +138,7 @@ function startOf(smooth: readonly Point[], rise: number): number {
  * last, came with the stop. Cooling alone bends the other way.
  */
 export function fallingSince({ points, noise }: Stretch): Point | null {
-  const rise = Math.max(RISE_MIN, RISE_NOISES * noise);
+  const rise = riseOf(noise);
   let left = smoothed(points, SMOOTHING_POINTS);
   for (let bend = bendOf(left, rise); bend > 0; bend = bendOf(left, rise)) left = left.slice(bend);
   return left[0] ?? null;
@@ -200,21 +176,12 @@ export const outdoorOf = rememberedOf((hours: readonly Point[]): Outdoor | null 
   if (first === undefined || last === undefined) return null;
   const beyond = mean(sorted.filter(({ at }) => at > last.at - DAY_MS).map(({ celsius }) => celsius));
   const at = (moment: Moment): number => {
-    if (moment <= first.at) return first.celsius;
-    return moment >= last.at ? beyond : between(sorted, moment);
+    if (moment >= last.at) return beyond;
+    const index = sorted.findIndex((hour) => hour.at > moment);
+    const [before, after] = [sorted[index - 1], sorted[index]];
+    if (before === undefined || after === undefined) return first.celsius;
+    const share = (moment - before.at) / (after.at - before.at);
+    return before.celsius + share * (after.celsius - before.celsius);
   };
   return { at, lowest: Math.min(beyond, ...sorted.map(({ celsius }) => celsius)) };
 });
-
-function between(sorted: readonly Point[], moment: Moment): number {
-  let [low, high] = [0, sorted.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.at ?? 0) <= moment) low = middle;
-    else high = middle;
-  }
-  const [before, after] = [sorted[low], sorted[high]];
-  if (before === undefined || after === undefined) return 0;
-  const share = (moment - before.at) / Math.max(1, after.at - before.at);
-  return before.celsius + share * (after.celsius - before.celsius);
-}
