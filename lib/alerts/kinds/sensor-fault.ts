@@ -158,15 +158,14 @@ const OWN_STEPS = 3;
 const ALONE = { ms: 18 * HOUR_MS, outdoorKelvin: 5, ownKelvin: 1 } as const;
 /** Chips end here, or a little further. */
 const SATURATED_PERCENT = 99;
-/** `series`: its readings; null if they weren't examined. */
-type Examined = { sensor: TickSensor; placement: Placement; series: Series | null };
+type Examined = { sensor: TickSensor; placement: Placement; series: Series };
 
 /** The devices with the results for their sensors: examined sensors carry the time since when they have been stuck. */
 export function withTrust(devices: readonly TickDevice[], around: Surroundings, now: Moment): TickDevice[] {
   const all = devices.flatMap(({ device, sensors }) =>
-    sensors.map((sensor): Examined => {
-      const series = around.series.get(sensor.id) ?? null;
-      return { sensor, placement: placementOf(sensor, device), series };
+    sensors.flatMap((sensor): Examined[] => {
+      const series = around.series.get(sensor.id);
+      return series === undefined ? [] : [{ sensor, placement: placementOf(sensor, device), series }];
     }),
   );
   const outdoors = around.forecast?.hours.filter(({ at }) => at <= now) ?? [];
@@ -178,12 +177,12 @@ export function withTrust(devices: readonly TickDevice[], around: Surroundings, 
 }
 
 function foundOf(own: Examined, all: readonly Examined[], outdoors: readonly Point[]) {
-  if (own.series === null || own.sensor.isState) return {};
   const { sensor, series } = own;
+  if (sensor.isState) return {};
   if (stillSpan(series) === null || isSteadyRoom(sensor) || isSaturated(sensor)) return { stuckAt: null };
   const siblings = all
     .filter((other) => other.sensor.id !== sensor.id && isLike(own, other))
-    .flatMap((other) => (other.series === null ? [] : [comparable(other.series, other.sensor.unit)]));
+    .map((other) => comparable(other.series, other.sensor.unit));
   const celsius = comparable(series, sensor.unit);
   const leastMs = sensor.kind === "temperature" ? TRUST_LIMITS.stuckMs : ALONE.ms;
   return {
