@@ -15,10 +15,10 @@ type AccountCall = {
   app?: ReturnType<typeof accountApp | typeof v1App | typeof actsApp>;
 };
 
-/** What a browser on our own page sends. */
+/** The headers that a browser sends on our own page. */
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
 
-/** Ada, who owns a Pro home, and Cleo, who owns a Free one, signed in; and calls in their names. */
+/** Opens Ada's Pro home and Cleo's Free one, both signed in, with calls in their names. */
 export async function openAccount(start = "2026-11-20T10:00:00Z") {
   const database = await openTestDatabase();
   const clock = testClock(start);
@@ -41,7 +41,7 @@ export async function openAccount(start = "2026-11-20T10:00:00Z") {
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
   };
-  /** What our own page sends to `household`, `members` and so on, and the answer. */
+  /** Sends what our own page sends to `household`, `members` and so on; returns the answer. */
   const send = <T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -75,7 +75,7 @@ const OF_ONESELF = /^(sign-|session(\/|$)|passkey-|user\/export)/;
 const OF_THE_HOME =
   /^\w+ (share-links|devices(?!.*callout)|sensors|notifications|deliveries|alert-settings|rules)|^(GET|PATCH) household|^GET plan/;
 
-/** `/api/account/session`, `/api/v1/household`, and `/acts/members` for what only pages do. */
+/** Returns the path: `/api/account/session`, `/api/v1/household`, and `/acts/members` for what only pages do. */
 export const pathOf = (path: string, method = "GET"): string => {
   if (OF_ONESELF.test(path) || `${method} ${path}` === "POST passkeys") return `/api/account/${path}`;
   return OF_THE_HOME.test(`${method} ${path}`) ? `/api/v1/${path}` : `/acts/${path}`;
@@ -83,7 +83,7 @@ export const pathOf = (path: string, method = "GET"): string => {
 
 export type Account = Awaited<ReturnType<typeof openAccount>>;
 
-/** The newest mail to an address, as its reader sees it; null where none is queued. */
+/** Returns the newest mail to an address, as its reader sees it; null if none is queued. */
 export async function mailTo(
   { database }: Pick<Account, "database">,
   email: string,
@@ -94,7 +94,7 @@ export async function mailTo(
   return opened === null ? null : (JSON.parse(opened.text) as MessageContent);
 }
 
-/** The code and the link's token out of the newest sign-in mail. */
+/** Returns the code and the link's token from the newest sign-in mail. */
 export async function signInMailTo(account: Pick<Account, "database">, email: string) {
   const { text } = (await mailTo(account, email)) ?? { text: "" };
   return {
@@ -104,8 +104,7 @@ export async function signInMailTo(account: Pick<Account, "database">, email: st
 }
 
 /**
- * Asks for a code (a second later than before, so that "newest" is certain) and reads it; `challenge` is the
- * asker's.
+ * Asks for a code, a second after the last one so that "newest" is certain, and reads it. `challenge` is the caller's.
  */
 export async function askForCode(account: Account & { clock: TestClock }, email: string, ip = "203.0.113.7") {
   account.clock.advance(1_000);
@@ -118,11 +117,11 @@ export async function askForCode(account: Account & { clock: TestClock }, email:
   return { response, challenge: asked.challenge ?? "", ...(await signInMailTo(account, email)) };
 }
 
-/** The `Cookie` header that a `Set-Cookie` asks for; "" where it has none. */
+/** Returns the `Cookie` header for a `Set-Cookie`; "" if there is none. */
 export const cookieOf = (response: Response): string =>
   /^__Host-session=[^;]+/.exec(response.headers.get("Set-Cookie") ?? "")?.[0] ?? "";
 
-/** The household's activity, oldest first. */
+/** Returns the household's activity, oldest first. */
 export const activityOf = ({ database }: Pick<Account, "database">, householdId: string) =>
   database.sql<{ action: string; subject: string | null; actor_id: string | null; ip: string | null }>`
     select action, subject, actor_id, ip from activity where household_id = ${householdId} order by id`;

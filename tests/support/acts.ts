@@ -61,7 +61,7 @@ type Act = {
   answer: (services: TestServices, c: C, given: never) => Answered;
 };
 
-/** `line`: a method and a path, with a `+` where the answer is a 201 and a `!` where a fresh proof is asked for. */
+/** `line` is a method and a path, with `+` if the answer is a 201, and `!` if it needs a recent identity check. */
 const act = (
   line: string,
   right: Action | null,
@@ -82,7 +82,7 @@ const actOf = (line: string, right: Action | null) => ({
 
 const homeIn = (c: C): string => c.var.member.householdId;
 
-/** What a person's pages do, with JSON for a form: so tests of the actions read what an action answers. */
+/** The acts of a person's pages, with JSON instead of a form, so that tests can read an action's answer. */
 const ACTS: readonly Act[] = [
   act("GET members", "read_home", async ({ db }, c) => done({ members: await listMembers(db, homeIn(c)) })),
   takes("PATCH members/:id", "manage_members", RoleChange, (services, c, wish) =>
@@ -220,7 +220,7 @@ const ACTS: readonly Act[] = [
   }),
 ];
 
-/** The newest that is meant, as lists show it. */
+/** Returns the newest matching incident, as lists show it. */
 const incidentNow = async (services: TestServices, isIt: (incident: StatusIncidentItem) => boolean) =>
   (await listIncidents(services)).incidents.find(isIt) ?? {};
 
@@ -228,7 +228,7 @@ const flagIn = (c: C, name: string): boolean => c.req.query(name) === "true";
 
 const BODY_BYTES_MAX = 16_384;
 
-/** Acts as the pages do, at `/acts/members` and so on. */
+/** Serves the acts of the pages at `/acts/members` and so on. */
 export function actsApp(services: TestServices) {
   const app = newApp<SessionEnv["Variables"]>(services, PROBLEMS, {});
   const guards = sessionGuards(services, requireSession(services));

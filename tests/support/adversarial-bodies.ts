@@ -1,25 +1,25 @@
 import { readLines } from "./json-lines.ts";
 
-/** Builds a JSON text of at most `bytes` bytes that costs as much as it can. */
+/** Builds a JSON text of at most `bytes` bytes that costs as much as possible. */
 export type Adversary = (bytes: number) => string;
 
 type Row = {
   name: string;
   open: string;
   close: string;
-  /** As many as fit, `#` for the place of each. */
+  /** Repeated until the body is full; `#` is replaced by the index. */
   item?: string;
-  /** One text that fills the body, again and again. */
+  /** A text that is repeated until the body is full. */
   long?: string;
-  /** Half of the body, in the place of `@`, before the items. */
+  /** Half of the body, in place of `@`, before the items. */
   half?: string;
-  /** True where one long text is read: it is tried in every alphabet. */
+  /** True if one long text is read: it is tried in every alphabet. */
   text?: true;
 };
 
 const ROWS = readLines<Row>(new URL("adversarial-bodies.jsonl", import.meta.url));
 
-/** Marks of falling and rising combining class, and one character that becomes eighteen in compatibility form. */
+/** Marks of falling and rising combining class, and a character that becomes eighteen in compatibility form. */
 const ALPHABETS = {
   ascii: "x",
   marks: "\u0301\u0316",
@@ -62,12 +62,12 @@ const adversary =
     );
   };
 
-/** Bodies of every shape, each by a name: many members, long names before many, text that is no JSON. */
+/** Bodies of every shape, by name: many members, long names before many, text that isn't JSON. */
 export const ADVERSARIES: Record<string, Adversary> = Object.fromEntries(
   ROWS.filter(({ text }) => text !== true).map((row) => [row.name, adversary(row)]),
 );
 
-/** One long text wherever one is read, in every alphabet. */
+/** A long text wherever one is read, in every alphabet. */
 export const LONG_TEXTS: Record<string, Adversary> = Object.fromEntries(
   ROWS.filter(({ text }) => text === true).flatMap((row) =>
     Object.entries(ALPHABETS).map(([alphabet, long]) => [

@@ -10,7 +10,7 @@ import { testClock, testServices } from "./services.ts";
 
 export type Sent = OutgoingMessage & { channel: keyof Channels };
 
-/** Ada's home with one device, and everything from a posted body to a sent message, over fake providers. */
+/** Opens Ada's home with one device, and everything from a posted body to a sent message, over fake providers. */
 export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "pro") {
   const database = await openTestDatabase();
   const clock = testClock(start);
@@ -31,16 +31,16 @@ export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "p
       "select * from alerts where household_id = $1 and ($2::text is null or kind = $2) order by opened_at",
       [home, kind ?? null],
     );
-  /** Sends what is due; answers what went out. */
+  /** Sends what is due; returns the messages. */
   const send = async () => {
     sent.length = 0;
     await dispatch(services);
     return [...sent];
   };
-  /** As if the device had been heard every five minutes before: then it is missed after 45. */
+  /** Makes the device regular, with a post every five minutes so far: it is then offline after 45. */
   const becomeRegular = () =>
     database.sql`update devices set recent_gaps = array_fill(300, array[20]) where id = ${device.id}`;
-  /** As if the home had been there for a month, and its device heard all the time. */
+  /** Makes the home a month old, with its device online all the time. */
   const becomeEstablished = async () => {
     const since = new Date(clock().getTime() - 30 * 86_400_000);
     await database.sql`update households set created_at = ${since} where id = ${home}`;

@@ -5,7 +5,7 @@ import { PROJECT_FOLDER } from "./processes.ts";
 
 const NAME = "nobody";
 
-/** An ordinary user beside root; null where we are not root, or where it may not enter this project. */
+/** Returns an ordinary user; null if we aren't root, or if that user may not enter this project. */
 export function anotherUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");

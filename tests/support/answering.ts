@@ -8,10 +8,7 @@ type Sent = { body?: unknown; headers?: Record<string, string> };
 
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
 
-/**
- * Calls that are compared with the document as they are answered: what is wrong is collected, what was asked
- * counted.
- */
+/** Compares answers with the document as they arrive: collects what is wrong, and counts what was asked. */
 export function answering(house: House, key: string) {
   const wrong: string[] = [];
   const seen = new Set<string>();
@@ -35,7 +32,7 @@ export function answering(house: House, key: string) {
   return { ask, read, wrong, seen };
 }
 
-/** Whether an answer shows what is left of its limit exactly where the document says so. */
+/** Returns faults unless an answer has the headers of its limit exactly where the document says so. */
 export function countedOtherwise(line: string, answer: Response): string[] {
   const [method = "", path = ""] = line.split(" ");
   const operation = operationFor(method, path);
@@ -47,7 +44,7 @@ export function countedOtherwise(line: string, answer: Response): string[] {
     : [`${line}: RateLimit ${isSaid ? "lacks" : "unsaid"}`];
 }
 
-/** What lets Ada in at a group. */
+/** Returns the headers that let Ada into a group. */
 export function headersFor(
   group: Group,
   { cookie, phone }: Pick<House, "cookie" | "phone">,
@@ -57,7 +54,7 @@ export function headersFor(
     case "account":
       return { ...BROWSER, Cookie: cookie };
     case "v1":
-      // What a program may do too is asked by the key, everything else by the session.
+      // Routes that programs may use get the key, all others the session.
       return { ...BROWSER, Cookie: cookie, Authorization: `Bearer ${key}` };
     case "companion":
       return { Authorization: `Bearer ${phone.accessToken}`, "X-SB-Refresh-Token": phone.refreshToken };

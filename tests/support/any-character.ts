@@ -4,7 +4,7 @@ const SURROGATES_FROM = 0xd800;
 const SURROGATES = 0x800;
 const CODE_POINT_MAX = 0x10_ffff;
 
-/** Every code point but half a pair, as fast-check's "binary", which makes a table of a million of them in each worker. */
+/** Every code point but half a pair, like fast-check's "binary", which builds a table of a million in each worker. */
 export const anyCharacter: fc.Arbitrary<string> = fc.nat({ max: CODE_POINT_MAX - SURROGATES }).map(
   (place) => String.fromCodePoint(place < SURROGATES_FROM ? place : place + SURROGATES),
   (character) => {

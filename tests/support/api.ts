@@ -7,7 +7,7 @@ import { testClock, testServices } from "./services.ts";
 
 type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
 
-/** Ada's Pro home with a key of each scope, Cleo's Pro home next door, and calls in their names. */
+/** Opens Ada's Pro home with a key of each scope, and Cleo's Pro home, with calls in their names. */
 export async function openApi(start = "2026-11-20T10:00:00Z") {
   const database = await openTestDatabase();
   const clock = testClock(start);

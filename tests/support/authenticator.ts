@@ -1,16 +1,16 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** What goes wrong with an answer, where a test wants it to. */
+/** The faults that a test can put into an authenticator's answer. */
 export type Twist = {
   origin?: string;
   rpId?: string;
-  /** The person was there, but not verified. */
+  /** The person was present, but not verified. */
   unverified?: boolean;
-  /** The counter that the authenticator says; one more each time where it is left out, 0 for none. */
+  /** The authenticator's counter; by default one more each time, 0 for none. */
   counter?: number;
   challenge?: string;
   userHandle?: string;
-  /** The page that ours stands in the frame of. */
+  /** The page whose frame contains ours. */
   topOrigin?: string;
   fmt?: string;
 };
@@ -22,7 +22,7 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** An authenticator in software (ES256, no attestation), as a phone or a security key answers a browser. */
+/** An authenticator in software (ES256, no attestation), which answers as a phone or a security key does. */
 export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -101,7 +101,7 @@ const sha256 = (of: string | Buffer): Buffer => createHash("sha256").update(of).
 
 type Cbor = number | string | Buffer | [];
 
-/** As much of CBOR (RFC 8949) as authenticators write here. */
+/** Encodes as much of CBOR (RFC 8949) as authenticators need here. */
 const cborMap = (entries: [number | string, Cbor][]): Buffer =>
   Buffer.concat([
     head(5, entries.length),

@@ -8,7 +8,7 @@ const ATTEMPTS_MAX = 20;
 const AGAIN_MS = 250;
 const STILL_WRITTEN = "ETXTBSY";
 
-/** A browser out of a package of the registry; `program` is null where it does not start on this machine. */
+/** A browser from an npm package; `program` is null if it doesn't start on this machine. */
 type TestBrowser = { program: string | null; why: string };
 
 declare module "vitest" {
@@ -17,9 +17,7 @@ declare module "vitest" {
   }
 }
 
-/**
- * Unpacked once for all files, and tried: whoever cannot run it is told so, and is not told that all is well.
- */
+/** Unpacks and tries the browser once for all files. If it can't run, the tests say so instead of passing silently. */
 export default async function setup(project: TestProject): Promise<void> {
   project.provide("testBrowser", await findBrowser());
 }
@@ -36,7 +34,7 @@ async function findBrowser(): Promise<TestBrowser> {
   }
 }
 
-/** Another run on this machine may be unpacking the same file: until it is whole, nobody can start it. */
+/** Another run on this machine may be unpacking the same file, which can't start before that is complete. */
 async function tryIt(program: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -50,5 +48,5 @@ async function tryIt(program: string): Promise<void> {
   }
 }
 
-/** As root there is no sandbox; a container's /dev/shm is small. */
+/** Root has no sandbox; a container's /dev/shm is small. */
 export const BROWSER_ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"];

@@ -7,14 +7,14 @@ import { BROWSER_ARGUMENTS } from "./browser-setup.ts";
 
 const { program } = inject("testBrowser");
 
-/** Whether a browser starts on this machine; where not, `browser-setup.ts` has said so. */
+/** True if a browser starts on this machine; if not, `browser-setup.ts` has said so. */
 export const hasBrowser = program !== null;
 
-/** One for all files of a worker; it ends with that. */
+/** One browser for all files of a worker, which ends with the worker. */
 let browser: Promise<Browser> | undefined;
 
 const ACTION_MS_MAX = 60_000;
-/** As a file for browsers: axe's own `source` is more than twice as long. */
+/** axe's minified file: its own `source` is more than twice as long. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 type View = {
@@ -22,13 +22,13 @@ type View = {
   scheme?: "light" | "dark";
   language?: string;
   scripts?: boolean;
-  /** False where many pages are only looked at: starting a service worker costs each of them time. */
+  /** False for tests that only look at many pages: starting a service worker delays each of them. */
   worker?: boolean;
 };
 
 /**
- * A phone, unless the view says otherwise. Whatever a page complains of on its console is collected. It is closed with the
- * test that opens it, or with the file.
+ * Opens a phone's page unless the view says otherwise. Collects the page's console errors. It is closed after the test
+ * or file that opened it.
  */
 export async function openPage(view: View = {}): Promise<Page & { complaints: string[] }> {
   const { width = 390, scheme = "light", language = "en-US", scripts = true, worker = true } = view;
@@ -63,20 +63,20 @@ export async function enter(page: Page, home: string, cookie: string): Promise<v
 const BARRIER_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * What is in the way of whoever cannot see, or cannot use a mouse: the rule and where. Without `contrast` text may be
- * as pale as it is, which takes as long to say as all the rest.
+ * Returns barriers for people who can't see or use a mouse: the rule and the place. Without `contrast`, the check of
+ * contrast is skipped, which takes as long as all others.
  */
 export const barriers = (page: Page, contrast = true): Promise<string[]> =>
   violationsOf(page, { type: "tag", values: BARRIER_TAGS }, { "color-contrast": { enabled: contrast } });
 
-/** Text that is too pale for its ground, in the scheme that is on: the one rule that a scheme can break. */
+/** Returns text with too little contrast in the current color scheme: the only rule that a scheme can break. */
 export const paleText = (page: Page): Promise<string[]> =>
   violationsOf(page, { type: "rule", values: ["color-contrast"] });
 
-/** Naming every element that passes would take axe longer than looking at them. */
+/** Doesn't list elements that pass, which would take axe longer than checking them. */
 async function violationsOf(page: Page, runOnly: axe.RunOnly, rules: axe.RuleObject = {}): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) {
-    // Whatever the page goes to next has it, too: sent anew each time, it takes longer than its answer.
+    // Also for all later pages: sending it again takes longer than its result.
     await page.addInitScript(AXE);
     await page.evaluate(AXE);
   }
@@ -88,7 +88,7 @@ async function violationsOf(page: Page, runOnly: axe.RunOnly, rules: axe.RuleObj
   );
 }
 
-/** The first step of the keyboard leads past the navigation, and no step leaves the order of the page. */
+/** The first Tab leads past the navigation, and no Tab leaves the order of the page. */
 export async function tabOrderFaults(page: Page): Promise<string[]> {
   await page.keyboard.press("Tab");
   return page.evaluate(`[
@@ -99,14 +99,14 @@ export async function tabOrderFaults(page: Page): Promise<string[]> {
   ]`);
 }
 
-/** True where the page has to be moved sideways to be read. */
+/** Returns whether the page must be scrolled sideways to be read. */
 export async function scrollsSideways(page: Page): Promise<boolean> {
-  // A page that a form has just led to is there before its styles are, and wider than with them.
+  // A page after a form may be there before its styles, and then wider.
   await page.waitForLoadState();
   return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
 }
 
-/** Links, buttons and fields that a finger misses: smaller than 44 px each way, and not in a line of text. */
+/** Returns links, buttons and fields that are smaller than 44 px in a direction, except those in a line of text. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")]
     .filter((each) => each.closest(".skip") === null && getComputedStyle(each).display !== "inline")

@@ -1,29 +1,29 @@
 import type { CalledChannel } from "../../schema/vocabulary.ts";
 
-/** What a channel's app shows of one message, as its documentation has it. */
+/** The parts of a message that a channel's app shows, according to its documentation. */
 export type Shown = {
   title: string;
   text: string;
-  /** Where a press on it, its buttons or its links leads. */
+  /** The targets of the message, its buttons and its links. */
   links: readonly string[];
-  /** What its button says; null where it has none. */
+  /** The button's text; null for none. */
   button: string | null;
-  /** The app's own word for how loud it is; null where it has none. */
+  /** The app's own word for the urgency; null for none. */
   loudness: string | null;
-  /** What it took for markup or for a mention. */
+  /** The texts that the app reads as markup or mentions. */
   commands: readonly string[];
 };
 
 type Body = { readonly [field: string]: unknown };
 type StandInAnswer = { status: number; body?: unknown };
 
-/** A channel that is one HTTP call: what its provider documents to take and refuse, and what its app would show. */
+/** A channel that is one HTTP call: what its provider accepts and refuses, and what its app shows. */
 type ChannelApp = {
   answer: (body: Body) => StandInAnswer;
   shows: (body: Body) => Shown;
-  /** What a person types for it, where the sandbox is. */
+  /** The address that a person types for the sandbox. */
   address: (sandboxUrl: string) => string;
-  /** As people paste it, each of its own form. */
+  /** Addresses as people paste them, each of a different form. */
   typed: readonly string[];
   wrong: readonly string[];
 };
@@ -33,7 +33,7 @@ const objectIn = (value: unknown): Body =>
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 const firstIn = (value: unknown): Body => objectIn(Array.isArray(value) ? value[0] : undefined);
 
-/** Markdown read back: an escaped sign is itself, any other of these signs is a command. */
+/** Reads Markdown: an escaped character is itself, any other one of `signs` is a command. */
 function readMarkdown(text: string, signs: string): { text: string; commands: string[] } {
   const commands: string[] = [];
   const read = text.replace(/\\([!-/:-@[-`{-~])|[\s\S]/g, (each: string, escaped: string | undefined) => {
@@ -69,7 +69,7 @@ const NTFY: ChannelApp = {
     links: [textIn(click)].filter(Boolean),
     button: textIn(firstIn(actions).label) || null,
     loudness: `priority ${priority}`,
-    // Markdown is read only where its header asks for it.
+    // Markdown is read only if a header asks for it.
     commands: [],
   }),
   address: (sandboxUrl) => `${sandboxUrl}/home`,
@@ -98,7 +98,7 @@ const TELEGRAM: ChannelApp = {
     const { offset = 0, length: marked = 0 } = firstIn(entities);
     if (Number(offset) + Number(marked) > length) return telegramRefused("entity beyond the end of the text");
     for (const { url, callback_data: data = "" } of buttonsOf(reply_markup)) {
-      // A host without a dot is telegramRefused, such as one at home.
+      // A host without a dot is refused, such as one at home.
       if (url !== undefined && !new URL(url).hostname.includes("."))
         return telegramRefused(`inline keyboard button URL '${url}' is invalid: Wrong HTTP URL`);
       if (data.length > TELEGRAM_DATA_BYTES_MAX) return telegramRefused("BUTTON_DATA_INVALID");
@@ -115,7 +115,7 @@ const TELEGRAM: ChannelApp = {
       links: [...buttons.flatMap(({ url }) => url ?? []), ...(said.match(/https?:\/\/\S+/g) ?? [])],
       button: buttons[0]?.text ?? null,
       loudness: disable_notification === true ? "silent" : "rings",
-      // Entities alone decide what is bold; a name such as @someone is a link to them and notifies nobody here.
+      // Only entities make text bold; a name such as @someone is a link, and notifies nobody here.
       commands: [],
     };
   },
@@ -157,7 +157,7 @@ const PUSHOVER: ChannelApp = {
     links: [textIn(url)].filter(Boolean),
     button: textIn(url_title) || null,
     loudness: PUSHOVER_WORDS[Number(priority) + 1] ?? null,
-    // HTML is read only where the message asks for it.
+    // HTML is read only if the message asks for it.
     commands: [],
   }),
   address: () => "u".repeat(30),
@@ -187,7 +187,7 @@ const DISCORD: ChannelApp = {
   shows: ({ embeds, allowed_mentions }) => {
     const { title, description, url, color } = firstIn(embeds);
     const said = textIn(description);
-    // A link of our own stands on the last line: in words, or as it is.
+    // Our own link is on the last line, with a text or as it is.
     const [last = "", label, masked, written] =
       /\n(?:\[([^[\]\\]+)\]\((https?:\/\/[^\s()]+)\)|(https?:\/\/\S+))$/.exec(said) ?? [];
     const head = readMarkdown(textIn(title), DISCORD_SIGNS);
@@ -240,7 +240,7 @@ const CHAT: ChannelApp = {
   wrong: ["https://example.com/anything"],
 };
 
-/** One bold line, text, and a link: the stars around the first line are ours. */
+/** Reads a bold line, text, and a link. The stars around the first line are ours. */
 function textShown(text: string): Shown {
   const [first = "", ...rest] = text.split("\n");
   const last = /^(?:(.+): )?(https?:\/\/\S+)$/.exec(rest.at(-1) ?? "");
@@ -280,7 +280,7 @@ function cardShown(attachments: readonly unknown[]): Shown {
 }
 
 const HOME_ASSISTANT: ChannelApp = {
-  // Also where no automation waits for that id.
+  // Also if no automation waits for that id.
   answer: () => ({ status: 200 }),
   shows: ({ title, message, url, urgency }) => ({
     title: textIn(title),
@@ -311,7 +311,7 @@ const APPRISE: ChannelApp = {
       links: link === undefined ? [] : [link],
       button: label ?? null,
       loudness: textIn(type),
-      // It forwards to services, some of which mention people by these.
+      // Apprise forwards to services, some of which read these as mentions.
       commands: said.match(/@(?=[\w-])|<(?=[@!#\w])/g) ?? [],
     };
   },

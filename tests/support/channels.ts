@@ -2,7 +2,7 @@ import type { Channels, SendMessage } from "../../lib/channels/ports.ts";
 import type { ConfiguredChannels } from "../../lib/kernel/ports.ts";
 import { CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 
-/** A value for each channel. */
+/** Returns a value for each channel. */
 const each = <T>(of: (channel: Channel) => T) =>
   Object.fromEntries(CHANNELS.map((channel) => [channel, of(channel)])) as Record<Channel, T>;
 
@@ -10,6 +10,6 @@ export const NO_CHANNELS: Channels = each(() => null);
 
 export const channelsBy = (senderOf: (channel: Channel) => SendMessage | null): Channels => each(senderOf);
 
-/** Every channel is configured but those named. */
+/** Returns every channel as configured except the named ones. */
 export const configuredBut = (...missing: Channel[]): ConfiguredChannels =>
   each((channel) => !missing.includes(channel));

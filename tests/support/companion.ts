@@ -19,7 +19,7 @@ type CompanionCall = {
   app?: ReturnType<typeof companionApp>;
 };
 
-/** A member's phone, signed in `at`. */
+/** Adds a member's phone, signed in `at`. */
 export async function addPhone(
   database: Queryable,
   { userId, householdId }: TestMember,
@@ -44,13 +44,13 @@ export const headersOf = ({ accessToken, refreshToken }: TokenPair): Record<stri
   "X-SB-Refresh-Token": refreshToken,
 });
 
-/** The pair that an answer hands out; null where it hands out none. */
+/** Returns the new pair of tokens in a response, or null. */
 export function renewedPair({ headers }: Response): TokenPair | null {
   const [accessToken, refreshToken] = [headers.get("X-SB-Access-Token"), headers.get("X-SB-Refresh-Token")];
   return accessToken === null || refreshToken === null ? null : { accessToken, refreshToken };
 }
 
-/** Ada's phone in her Pro home, Cleo's in her Free one next door, and calls from them. */
+/** Opens Ada's phone in her Pro home and Cleo's in her Free one, with calls from them. */
 export async function openCompanion(start = "2026-11-20T10:00:00Z") {
   const account = await openAccount(start);
   const { database, clock } = account;
@@ -66,7 +66,7 @@ export async function openCompanion(start = "2026-11-20T10:00:00Z") {
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
   };
-  /** Another home of its own, so that limits and lists begin at nothing. */
+  /** Creates another home, whose limits and lists start empty. */
   const newHome = async (role: Role = "owner") => {
     const home = await addHome(database, "A home");
     const member = await addMember(database, home, role);
@@ -84,11 +84,11 @@ export const newPuck = (): TestPuck => ({
   secret: randomBytes(32),
 });
 
-/** What a puck answers to a nonce once its button is pressed. */
+/** Returns a puck's answer to a nonce after a press of its button. */
 export const sign = ({ secret }: Pick<TestPuck, "secret">, nonce: string): string =>
   createHmac("sha256", secret).update(nonce).digest("hex");
 
-/** A puck of the phone's home, registered. */
+/** Registers a puck in the phone's home. */
 export async function registerPuck({ tell }: Companion, phone: TokenPair): Promise<TestPuck> {
   const puck = newPuck();
   const body = { device_id: puck.deviceId, secret: puck.secret.toString("hex") };
@@ -104,7 +104,7 @@ export async function startClaim({ tell }: Companion, phone: TokenPair, puck: Te
   return nonce;
 }
 
-/** A bay of the phone's home, claimed by a puck of its own. */
+/** Claims a bay of the phone's home with a new puck. */
 export async function claimBay(companion: Companion, phone: TokenPair, more: object = {}): Promise<string> {
   const puck = await registerPuck(companion, phone);
   const nonce = await startClaim(companion, phone, puck);

@@ -6,11 +6,11 @@ import { SqlPools } from "../edge/neon/faults.ts";
 const STATEMENTS_KEPT_MAX = 1_000;
 const OWN_MAX = 4;
 
-/** To one database: of its endpoint, and those of a test's own queries. */
+/** The connections to one database: the endpoint's, and those for a test's own queries. */
 export interface Connections {
   connectionString: string;
   pools: SqlPools;
-  /** Half of what tests that ask the same again and again would take goes into parsing and planning. */
+  /** Names statements to keep: otherwise parsing and planning takes half the time of tests that repeat themselves. */
   nameOf: (text: string) => string | undefined;
   pool: Pool;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface Connections {
 export function openConnections(connectionString: string): Connections {
   const pools = new SqlPools(connectionString);
   const pool = new Pool({ connectionString, max: OWN_MAX, allowExitOnIdle: true });
-  // A connection still saying goodbye when its database is dropped is cut off, which is nobody's error.
+  // A closing connection is cut off when its database is dropped, which isn't an error.
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
   });

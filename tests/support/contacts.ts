@@ -5,7 +5,7 @@ import { cryptoRandom } from "./services.ts";
 
 type Options = { isVerified?: boolean; isGone?: boolean };
 
-/** Where somebody can be reached; verified unless it is said otherwise. */
+/** Adds a contact point of a person, verified by default. */
 export async function addContactPoint(
   database: Queryable,
   userId: string,
@@ -21,7 +21,7 @@ export async function addContactPoint(
   return id;
 }
 
-/** So many messages sent by a home in a month (`2026-11`) or day. */
+/** Records this many messages sent by a home in a month (`2026-11`) or day. */
 export const addSent = (database: Queryable, home: string, period: string, sent: number): Promise<unknown> =>
   database.sql`
     insert into sending_counts (channel, scope, subject, period, sent)

@@ -7,28 +7,28 @@ import { giveBack, takeDatabase } from "./kept-databases.ts";
 
 export type Row = Record<string, unknown>;
 
-/** A migrated, empty database of one test file, behind its own endpoint in Neon's dialect. */
+/** A migrated, empty database for one test file, behind its own endpoint in Neon's dialect. */
 export interface TestDatabase {
   connectionString: string;
   fetchEndpoint: string;
   /** HTTP calls since the start or the last reset. */
   calls(): number;
-  /** Their statements, a list a call. */
+  /** The statements of these calls, a list for each. */
   statements(): string[][];
   resetCalls(): void;
-  /** Happens to the next call (with `about` in a statement of it), once; several are taken in order. */
+  /** Makes the next call (with `about` in one of its statements) fail once. Several faults are used in order. */
   failNext(fault: SqlFault, about?: string): void;
-  /** Past the endpoint, straight to Postgres. */
+  /** Queries Postgres directly, without the endpoint. */
   query<T = Row>(text: string, params?: unknown[]): Promise<T[]>;
-  /** The same as it is written, with its values where they belong. */
+  /** Queries Postgres directly, with a template whose values become parameters. */
   sql<T = Row>(texts: TemplateStringsArray, ...values: unknown[]): Promise<T[]>;
   close(): Promise<void>;
 }
 
-/** What fixtures ask for. */
+/** The database as fixtures use it. */
 export type Queryable = Pick<TestDatabase, "query" | "sql">;
 
-/** It is closed with the test that opens it, or with the file. */
+/** Opens a database, which is closed after the test or file that opened it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const close = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
   const kept = await takeDatabase();
@@ -37,7 +37,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** One that is there already, seen as the connection string says; `drop` comes after its connections are closed. */
+/** Opens an existing database. `drop` runs after its connections are closed. */
 export async function openDatabaseAt(
   connectionString: string,
   drop: () => Promise<void> = async () => undefined,

@@ -13,11 +13,11 @@ export const DOWN: SendResult = { kind: "retry", reason: "down" };
 
 type Answer = (message: Sent) => SendResult | Promise<SendResult>;
 
-/** Ada's home, and senders whose providers do as a test says. */
+/** Opens Ada's home with senders whose providers answer as a test says. */
 export async function openDelivery() {
   const world = await openAlerts();
   const { database } = world;
-  /** Another sender over the same database and clock; `answer` is every provider. */
+  /** Returns another sender over the same database and clock; `answer` stands for every provider. */
   const sender = (answer: Answer = () => SENT) => {
     const handed: Sent[] = [];
     const channelOf = (channel: keyof Channels) => async (message: OutgoingMessage) => {
@@ -28,7 +28,7 @@ export async function openDelivery() {
     const services = { ...world.services, channels };
     return { handed, dispatch: () => dispatch(services), send: () => sendDue(services) };
   };
-  /** Minute after minute, as the clock does. */
+  /** Repeats a run every minute, as the clock does. */
   const tick = async (minutes: number, run: () => Promise<unknown>): Promise<void> => {
     for (let minute = 0; minute < minutes; minute += 1) {
       await run();
@@ -47,7 +47,7 @@ export async function openDelivery() {
       await database.sql<{ sent: number }>`
         select sent from sending_counts where scope = 'home' and channel = 'sms'`
     )[0]?.sent;
-  /** The next call fails with all its retries. */
+  /** Makes the next call fail, including all its retries. */
   const breakDatabase = (about?: string) => {
     for (let time = 0; time < STORE_LIMITS.storeAttemptsMax; time += 1)
       database.failNext({ kind: "refuse" }, about);

@@ -3,16 +3,13 @@ import type { SqlEndpoint } from "../edge/neon/endpoint.ts";
 
 type DirectEndpoint = Pick<SqlEndpoint, "answer"> & {
   url: string;
-  /** Whether something is to happen to a call, which is left to a real connection. */
+  /** True if a fault is to happen to a call, which then uses a real connection. */
   hasFaults: () => boolean;
 };
 
 const endpoints = new Map<string, DirectEndpoint>();
 
-/**
- * The endpoint of a database stands in this process: its callers' statements take no way over a socket from now on, where
- * half of a test's time went.
- */
+/** Answers a database's statements in this process from now on, without a socket, which took half of a test's time. */
 export function answerDirectly(connectionString: string, endpoint: DirectEndpoint): () => void {
   endpoints.set(placeOf(connectionString), endpoint);
   neonConfig.fetchFunction = sendDirectly;
@@ -21,7 +18,7 @@ export function answerDirectly(connectionString: string, endpoint: DirectEndpoin
   };
 }
 
-/** As Neon's driver posts a statement. */
+/** A statement as Neon's driver posts it. */
 type Posted = { method: string; body: string; headers: Record<string, string> };
 
 function sendDirectly(url: string, posted: Posted): Promise<Response> {
@@ -30,7 +27,7 @@ function sendDirectly(url: string, posted: Posted): Promise<Response> {
   return answered(endpoint, posted);
 }
 
-/** Without what the driver adds. */
+/** Returns the address without the driver's additions. */
 function placeOf(connectionString: string): string {
   const place = new URL(connectionString);
   place.searchParams.delete("application_name");
@@ -38,8 +35,8 @@ function placeOf(connectionString: string): string {
 }
 
 /**
- * It takes as long as it takes: a machine that does other things beside is no database that does not answer, whose statements
- * a caller gives up or asks once more while they are still carried out.
+ * Answers without a timeout: on a busy machine a slow answer would look like a database that doesn't answer, and the
+ * caller would repeat statements that are still running.
  */
 async function answered({ answer }: DirectEndpoint, { body, headers }: Posted): Promise<Response> {
   const given = await answer({ text: body, headers: lowered(headers) });

@@ -4,7 +4,7 @@ import { PROJECT_FOLDER } from "./processes.ts";
 
 type Document = "devices" | "api" | "deploy";
 
-/** What a document prints under a heading, in the n-th block of that language ("" where it names none). */
+/** Returns a document's n-th code block of a language ("" for none) under a heading. */
 export function documentedRecipe(document: Document, heading: string, language: string, nth = 1): string {
   const [, below] = textOf(document).split(`\n${heading}\n`);
   const section = below?.split(/\n#{2,3} /)[0] ?? "";

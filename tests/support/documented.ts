@@ -12,7 +12,7 @@ const TEMPLATES = Object.keys(paths).map((path) => ({
   parameters: path.match(/\{/g)?.length ?? 0,
 }));
 
-/** The document's operation for a request; where a path has a name of its own, that one. */
+/** Returns the document's operation for a request; a literal path wins over one with parameters. */
 export function operationFor(method: string, path: string): Json | undefined {
   const bare = path.replace(/\?.*$/, "");
   const [best] = TEMPLATES.filter(({ pattern }) => pattern.test(bare)).sort(
@@ -22,7 +22,7 @@ export function operationFor(method: string, path: string): Json | undefined {
   return operation;
 }
 
-/** Everything in which an answer is not as the document has it. */
+/** Returns all differences between an answer and the document. */
 export async function undocumented(method: string, path: string, answer: Response): Promise<string[]> {
   const name = `${method} ${path} ${answer.status}`;
   const operation = operationFor(method, path);

@@ -1,6 +1,6 @@
 import { beforeEach } from "vitest";
 
-/** What each test of a file has anew, made before it, under one name. */
+/** Creates new objects before each test of a file, under one name. */
 export function eachTest<Own extends object>(make: () => Promise<Own>): Own {
   const own = {} as Own;
   beforeEach(async () => {

@@ -4,12 +4,9 @@ import { readNamedLines } from "./json-lines.ts";
 type Furnished = Awaited<ReturnType<typeof furnish>>;
 export type Reader = keyof Furnished["cookies"] | "nobody";
 
-/** A page in one of its states: what it is called, where it is, who looks, and what it answers. */
+/** A page in one of its states: its name, its path, its reader, and its status. */
 type Address = readonly [state: string, path: string, reader?: Reader, status?: number];
 
-/**
- * Every page that is made for its reader, and every state of one, by its address; of the furnished house's
- * things by their ids.
- */
+/** Returns the address of every page and every state of one, with the ids of the furnished house. */
 export const everyPage = ({ ids }: Furnished): Address[] =>
   readNamedLines(new URL("every-page.jsonl", import.meta.url), ids);

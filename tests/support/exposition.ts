@@ -1,22 +1,20 @@
-/**
- * A strict reader of Prometheus text format 0.0.4, for tests: what Prometheus would let pass throws here too.
- */
+/** A strict parser of Prometheus text format 0.0.4 for tests: it also rejects what Prometheus would accept. */
 
 type ParsedSample = { labels: Record<string, string>; value: number };
 export type ParsedFamily = { help: string; type: string; samples: ParsedSample[] };
 
 const METRIC_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const LABEL = /([a-z][a-z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(,|$)/y;
-/** A label may hold a carriage return: only the line feed ends a line. */
+/** A label may hold a carriage return: only a line feed ends a line. */
 const SAMPLE = /^([a-z0-9_]+)(?:\{(.+)\})? ([^ ]+)$/s;
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 const TYPES = ["gauge", "counter", "histogram", "summary", "untyped"];
 const ESCAPES: Record<string, string> = { "\\\\": "\\", '\\"': '"', "\\n": "\n" };
 
 /**
- * Families by name, in order.
- * @throws Error naming the first line that breaks the format or the house's own stricter rules: HELP, then
- * TYPE, then samples, one block a family, no blank lines, no timestamps, no series twice.
+ * Returns the families by name, in order.
+ * @throws Error naming the first line that breaks the format or our stricter rules: HELP, then TYPE, then samples, one
+ * block for each family, no blank lines, no timestamps, no repeated series
  */
 export function parseExposition(text: string): Map<string, ParsedFamily> {
   if (!text.endsWith("\n")) throw new Error("the last line has no line feed");

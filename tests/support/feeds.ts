@@ -5,7 +5,7 @@ export type TestFeed = { id: string; deviceId: string; url: string };
 
 type FeedOptions = { url?: string; jsonRoot?: string; enabled?: boolean };
 
-/** A feed and its device, as saving a pull setup makes them. */
+/** Adds a feed and its device, as saving a pull setup does. */
 export async function addFeed(
   database: Queryable,
   householdId: string,
@@ -45,7 +45,7 @@ export const feedAnswer = (body: unknown, etag: string | null = null): FeedAnswe
 
 export type FakeFeeds = FetchFeed & { fetched: { url: string; etag: string | null }[] };
 
-/** Answers by URL; whatever has no answer of its own gets `others`. */
+/** Answers by URL; other URLs get `others`. */
 export function fakeFeeds(
   answers: Record<string, FeedAnswer | Promise<FeedAnswer>>,
   others: FeedAnswer = { kind: "failed", reason: "unreachable" },

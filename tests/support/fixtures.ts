@@ -19,17 +19,17 @@ import type { Queryable } from "./database.ts";
 import { insert, NOW } from "./insert.ts";
 import { cryptoRandom } from "./services.ts";
 
-/** Before every test's clock, whatever today is. */
+/** Before every test's clock, whatever today's date is. */
 const LONG_AGO = "2025-01-01T00:00:00Z";
 
-/** The fixed people: Ada owns a Pro home, Cleo another one on the Free plan. */
+/** Adds a home. The fixed people are Ada, who owns a Pro home, and Cleo, who owns one on the Free plan. */
 export async function addHome(database: Queryable, name = "Ada's home", plan: Plan = "pro"): Promise<string> {
   const id = newId(ID_PREFIXES.household, cryptoRandom);
   await insert(database, "households", { id, name, plan, created_at: LONG_AGO });
   return id;
 }
 
-/** What is kept of a secret, with the words for it in its table. */
+/** Returns the stored parts of a secret, with their columns. */
 const kept = async (secret: string, name = "token") => ({
   [`${name}_hash`]: byteaText(await secretHash(secret)),
   [`${name}_hint`]: secretHint(secret),
@@ -112,10 +112,7 @@ export type TestMember = { userId: string; email: string; householdId: string };
 let members = 0;
 let joined = 0;
 
-/**
- * A user with a membership in the home; the same address twice is the same user. Joined before all that
- * happens.
- */
+/** Adds a user with a membership in the home; the same address is the same user. They joined before everything else. */
 export async function addMember(
   database: Queryable,
   householdId: string,
@@ -132,7 +129,7 @@ export async function addMember(
   return { userId, email, householdId };
 }
 
-/** The `Cookie` header of a new session of the member; begun `at`, and last used then. */
+/** Returns the `Cookie` header of a member's new session, begun and last used `at`. */
 export async function signIn(
   database: Queryable,
   { userId, householdId }: TestMember,
@@ -156,7 +153,7 @@ export type TestInboundToken = { id: string; token: string };
 
 type InboundOptions = { vault?: Vault; signingSecret?: string; revokedAt?: Date };
 
-/** `signingSecret`: sealed with `vault`, which the app has to know too. */
+/** `signingSecret` is sealed with `vault`, which the app must use, too. */
 export async function addInboundToken(
   database: Queryable,
   householdId: string,
@@ -190,7 +187,7 @@ type AlertOptions = {
 
 let alertSubjects = 0;
 
-/** The first episode of a subject with the state that it follows from, and the finding that opened it. */
+/** Adds a subject's first episode, with the state that it follows from, and the finding that opened it. */
 export async function addAlert(
   database: Queryable,
   householdId: string,

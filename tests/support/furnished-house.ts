@@ -17,7 +17,7 @@ import { addAlertLink, addOutsider } from "./outsiders.ts";
 import { sensorOf } from "./readings.ts";
 import { ADMIN_EMAIL } from "./services.ts";
 
-/** Homes with something in every place of theirs, for whoever goes through all the pages. */
+/** Creates homes with something in all of their places, for tests that visit all pages. */
 export async function furnish(house: House) {
   const quiet = await quietHome(house);
   const home = await addHome(house.database, "Elm Street");
@@ -71,7 +71,7 @@ export async function furnish(house: House) {
   return { ids: all, cookies: cookies as Record<keyof typeof people | keyof typeof late, string> };
 }
 
-/** People without an account: one who is called, in each language, and one who has only been asked. */
+/** Adds people without an account: two who are called, one in each language, and one who has only been asked. */
 async function outsiders(house: House, { home, leak, past }: Record<"home" | "leak" | "past", string>) {
   const { database } = house;
   const now = house.clock();
@@ -92,7 +92,7 @@ async function outsiders(house: House, { home, leak, past }: Record<"home" | "le
   };
 }
 
-/** A home on vacation and snoozed, whose owner is on the one alert, and whose sensor cannot be believed. */
+/** Adds a home on vacation and snoozed, whose owner has acknowledged its only alert, and with a faulty sensor. */
 async function quietHome(house: House) {
   const home = await addHome(house.database, "Lake house");
   const owner = await addMember(house.database, home, "owner", "lea@example.com");
@@ -118,17 +118,14 @@ const overFor = ({ clock }: House) => ({
   closedAt: new Date(clock().getTime() - 3 * HOUR_MS),
 });
 
-/** Of a home without a device, and asked to come to another one. */
+/** Adds an owner of a home without a device, who is invited to another home. */
 async function newcomer(house: House): Promise<{ member: TestMember; invited: string }> {
   const member = await addMember(house.database, await addHome(house.database, "My home"));
   const invited = await anInvitationForCaller({ house, home: member.householdId, caller: member });
   return { member, invited };
 }
 
-/**
- * A room that is heard, one that has fallen silent, a device that never was heard and one that is switched
- * off.
- */
+/** Adds devices: one online, one offline, one without data and one disabled. */
 async function readings(house: House, home: string) {
   const cellar = await addDevice(house.database, home);
   const garage = await addDevice(house.database, home, { name: "Garage node", space: "Garage" });

@@ -13,7 +13,7 @@ import { type FuzzedBody, fuzzedBodies } from "./fuzzed-bodies.ts";
 const NOW = new Date("2026-03-08T07:30:00.250Z");
 const KINDS = new Set<string>(SENSOR_KINDS);
 
-/** What is wrong with what a body was read as; null for nothing. */
+/** Returns what is wrong with the reading of a body, or null. */
 function faultOf({ text, said }: FuzzedBody): string | null {
   const decoded = decodeSent(new TextEncoder().encode(text), said);
   const outcome = decoded.ok ? readPayload(decoded.value, { now: NOW }) : decoded;
@@ -44,7 +44,7 @@ function faultOf({ text, said }: FuzzedBody): string | null {
   return null;
 }
 
-/** A temperature is in a unit that can be compared, and none that can't be is a reading. */
+/** Returns whether a temperature is possible, in a unit that can be compared. */
 function isPossible(value: number, unit: string | null): boolean {
   const celsius = unit === null ? null : convert(value, unit, "°C");
   return celsius !== null && celsius > -200 && celsius < 1_400;
@@ -53,7 +53,7 @@ function isPossible(value: number, unit: string | null): boolean {
 const CONSONANTS = [..."bcdfghjklmnprstvwxz"];
 const VOWELS = [..."aeiouy"];
 
-/** Some ways to say that something of an invented name is at -5 °C. */
+/** Some ways to state that a thing with an invented name is at -5 °C. */
 const FROZEN: ((word: string) => unknown)[] = [
   (word) => ({ [`${word}_temp_c`]: -5 }),
   (word) => ({ [`${word}Temperature`]: "-5 °C" }),
@@ -69,7 +69,7 @@ const FROZEN: ((word: string) => unknown)[] = [
   }),
 ];
 
-/** Freezing temperatures under invented names, of which one counts as that of a place: it could wake somebody up. */
+/** Returns freezing temperatures under invented names that are read as a place's, and could so wake somebody up. */
 export function invented(seed: number, count: number): string[] {
   const random = seeded(seed);
   const one = (of: readonly string[]) => of[Math.floor(random() * of.length)] ?? "";
@@ -87,7 +87,7 @@ type FuzzResult = { bodies: number; faults: string[] };
 
 const FAULTS_SHOWN_MAX = 20;
 
-/** Reads so many bodies of a seed; a reader that throws is a fault as well. */
+/** Reads this many bodies of a seed. An exception is a fault as well. */
 export function fuzzReader(seed: number, count: number): FuzzResult {
   const faults: string[] = [];
   let bodies = 0;

@@ -12,15 +12,15 @@ const NAMES =
 
 const VALUES: readonly unknown[] = readLines(new URL("fuzz-values.jsonl", import.meta.url));
 
-/** A body and what it is sent as. */
+/** A body, and the content type with which it is sent. */
 export type FuzzedBody = { text: string; said: "json" | "form" | "other" };
 
 const DEPTH_MAX = 5;
 const MEMBERS_MAX = 6;
 
 /**
- * Bodies of a seed without end: makers' own with names, values and shapes changed, whatever JSON may be, lines, forms, and
- * text that breaks off or has strange characters.
+ * Yields endless bodies for a seed: known bodies with changed names, values and shapes, arbitrary JSON, lines, forms,
+ * and text that is cut off or has strange characters.
  */
 export function* fuzzedBodies(seed: number): Generator<FuzzedBody> {
   const chance = seeded(seed);

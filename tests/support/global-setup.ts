@@ -9,7 +9,7 @@ import { memoryFolder } from "./memory-folder.ts";
 const TEMPLATE_DATABASE = "hearthwatch_template";
 
 interface TestServer {
-  /** The maintenance database: databases are created and dropped from here. */
+  /** The maintenance database, from which databases are created and dropped. */
   connectionString: string;
   template: string;
 }
@@ -26,7 +26,7 @@ interface SharedServer {
 }
 
 declare global {
-  // The projects load this module separately, in one process; they share one server through here.
+  // The projects load this module separately, in one process; they share one server through this variable.
   var hearthwatchTestServer: SharedServer | undefined;
 }
 
@@ -57,7 +57,7 @@ async function startServer(): Promise<{ postgres: EmbeddedPostgres; folder: stri
   return { postgres, folder };
 }
 
-/** Tests live at times of their own; those about clocks that are wrong put the real function back. */
+/** Makes every clock trusted, because tests have their own times. Tests of wrong clocks restore the real function. */
 async function trustEveryClock(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });
   await client.connect();

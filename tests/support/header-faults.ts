@@ -1,11 +1,11 @@
 import { PROBLEMS } from "../../schema/problems.ts";
 
-/** The page that posts a form to us says so; else a browser would send `Origin: null` with it. */
+/** Pages with a form for us have `same-origin`: with `no-referrer` a browser would send `Origin: null`. */
 const REFERRER_POLICIES = ["no-referrer", "same-origin"];
 
 const FORBIDDEN = ["Access-Control-Allow-Credentials", "Server", "X-Powered-By"];
 
-/** Everything in which an answer's headers are not as the contract has them, on whatever route and status. */
+/** Returns all differences between a response's headers and the contract, for any route and status. */
 export async function headerFaults(answer: Response, isAuthenticated: boolean): Promise<string[]> {
   const { headers, status } = answer;
   const has = (name: string, pattern: RegExp) => pattern.test(headers.get(name) ?? "");
@@ -55,7 +55,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // What can't be parsed is none.
+    // An invalid URL isn't one.
     return false;
   }
 }

@@ -17,7 +17,7 @@ import type { TestDevice } from "./fixtures.ts";
 import { postTo } from "./readings.ts";
 import { CRON_SECRET, type TestServices } from "./services.ts";
 
-/** The same services, with channels of which `sent` collects what they would have sent. */
+/** Returns the services with channels whose messages are collected in `sent`. */
 function withChannels(services: TestServices, sent: OutgoingMessage[]): TestServices {
   const send = async (message: OutgoingMessage) => {
     sent.push(message);
@@ -26,7 +26,7 @@ function withChannels(services: TestServices, sent: OutgoingMessage[]): TestServ
   return { ...services, channels: channelsBy(() => send) };
 }
 
-/** Ada's Pro home and Cleo's Free one, with the apps of all groups over one test database. */
+/** Opens Ada's Pro home and Cleo's Free one, with the apps of all groups over one test database. */
 export async function openHouse(start?: string) {
   const companion = await openCompanion(start);
   const sent: OutgoingMessage[] = [];
@@ -37,7 +37,7 @@ export async function openHouse(start?: string) {
 }
 export type House = Awaited<ReturnType<typeof openHouse>>;
 
-/** The apps of all groups, by the group's name; a new group is one more line. */
+/** The apps of all groups, by the group's name. A new group is one more line. */
 export const appsOf = (services: TestServices) => ({
   ingest: ingestApp(services),
   share: shareApp(services),
@@ -50,22 +50,22 @@ export const appsOf = (services: TestServices) => ({
 });
 export type Group = keyof ReturnType<typeof appsOf>;
 
-/** The app that answers a path, as the service's front has it; what is no page of ours is the public's. */
+/** Returns the app for a path, as the service's front does. Paths of no page go to the public app. */
 export function appFor({ apps, acts }: Pick<House, "apps" | "acts">, path: string) {
   if (path.startsWith("/acts/")) return acts;
   const group = groupOf(path.replace(/\?.*$/s, ""));
   return apps[group === "pages" ? "public" : group];
 }
 
-/** `GET /api/v1/devices/:id`: every route of an app, once. */
+/** Returns every route of an app once, such as `GET /api/v1/devices/:id`. */
 export const routesOf = ({ routes }: { routes: { method: string; path: string }[] }): string[] => [
   ...new Set(routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`)),
 ];
 
-/** A route's path with every parameter called the same, however its group calls it. */
+/** Returns a route's path with the same name for every parameter. */
 export const normalised = (path: string): string => path.replace(/:\w+|\{\w+\}/g, "{}");
 
-/** Has a feed tried by a cron function of its own, which finds what `fetchFeed` answers behind every address. */
+/** Makes a cron function try feeds, for which `fetchFeed` answers every address. */
 export function withFeeds(opened: House, fetchFeed: FetchFeed): House {
   const cron = cronApp({ ...opened.services, fetchFeed });
   const env = {

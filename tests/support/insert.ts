@@ -1,9 +1,9 @@
 import type { Queryable, Row } from "./database.ts";
 
-/** PostgreSQL's own word for its present. */
+/** PostgreSQL's word for the current time. */
 export const NOW = "now";
 
-/** Puts a row into a table, by the names of its columns. */
+/** Inserts a row into a table, by the names of its columns. */
 export const insert = (database: Queryable, table: string, row: Row): Promise<unknown> => {
   const names = Object.keys(row);
   const places = names.map((_, at) => `$${at + 1}`);

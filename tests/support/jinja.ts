@@ -11,7 +11,7 @@ type Rendering = {
   entities?: Record<string, Entity>;
 };
 
-/** Home Assistant's own template engine is Jinja2; what it adds to it and the recipes use, stands in here. */
+/** Home Assistant's template engine is Jinja2, with additions; this program has those that the recipes use. */
 const PROGRAM = `
 import json, sys
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -29,9 +29,9 @@ print(json.dumps([render(**given) for given in json.load(sys.stdin)]))
 export const hasJinja = (): boolean => spawnSync("python3", ["-c", "import jinja2"]).status === 0;
 
 /**
- * All in one run, for Python takes its time to start; beside this process, whose server would otherwise hang up on a client
- * that learns of it too late.
- * @throws Error with what Python says where a template cannot be rendered
+ * Renders all templates in one run, because Python starts slowly. It runs beside this process, whose server would
+ * otherwise close a client's connection before the client notices.
+ * @throws Error with Python's message if a template can't be rendered
  */
 export async function renderJinja(renderings: readonly Rendering[]): Promise<string[]> {
   const python = spawn("python3", ["-c", PROGRAM]);

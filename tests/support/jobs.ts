@@ -6,16 +6,14 @@ import { type TestClock, testClock, testServices } from "./services.ts";
 
 export const OPERATOR_EMAIL = "operator@example.net";
 
-/**
- * The clock of a whole service over a test database, with a virtual time and providers that take everything.
- */
+/** Opens a whole service's clock over a test database, with a virtual time and providers that accept everything. */
 export async function openJobs(start: string) {
   const database = await openTestDatabase();
   const clock = testClock(start);
   return { database, clock, ...jobServices(database, clock) };
 }
 
-/** The same over a database that is there already. */
+/** Returns the same services over an existing database. */
 export function jobServices(database: TestDatabase, clock: TestClock) {
   const sent: OutgoingMessage[] = [];
   const chat: string[] = [];
@@ -53,6 +51,6 @@ type RunRow = {
   finished_at: Date | null;
 };
 
-/** The ledger of a job, oldest tick first. */
+/** Returns the ledger of a job, oldest tick first. */
 export const runsOf = ({ database }: Pick<JobHouse, "database">, job: string) =>
   database.sql<RunRow>`select * from job_runs where job = ${job} order by tick`;

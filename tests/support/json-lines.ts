@@ -5,11 +5,11 @@ const linesOf = (file: string | URL): string[] =>
     .split("\n")
     .filter((line) => line !== "");
 
-/** The records of a file with one JSON value a line. */
+/** Reads a file with one JSON value in each line. */
 export const readLines = <Item>(file: string | URL): Item[] =>
   linesOf(file).map((line) => JSON.parse(line) as Item);
 
-/** The same, with what they name as `{device.key}` from the given: plain text, such as ids, tokens and addresses. */
+/** Reads such a file, replacing names such as `{device.key}` by plain text, such as ids, tokens and addresses. */
 export const readNamedLines = <Item>(file: string | URL, named: object): Item[] =>
   linesOf(file).map(
     (line) => JSON.parse(line.replace(/\{([\w.]+)\}/g, (_, name) => namedBy(name, named))) as Item,

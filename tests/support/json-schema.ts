@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a JSON pointer such as `#/components/schemas/Error` names; undefined for one that leads nowhere. */
+/** Returns the target of a JSON pointer such as `#/components/schemas/Error`, or undefined. */
 export function resolve(document: Json, ref: string): unknown {
   if (!ref.startsWith("#/")) return undefined;
   const keys = ref
@@ -19,7 +19,7 @@ export function resolve(document: Json, ref: string): unknown {
   );
 }
 
-/** Of each document, whose schemas are compiled as they are asked for. */
+/** Compiles each document's schemas when they are first needed. */
 const compilers = new WeakMap<Json, (schema: object) => ValidateFunction>();
 
 function compilerOf(document: Json): (schema: object) => ValidateFunction {
@@ -35,11 +35,11 @@ function compilerOf(document: Json): (schema: object) => ValidateFunction {
   };
 }
 
-/** With references that lead into the document from wherever they stand. */
+/** Makes references absolute, so that they lead into the document from anywhere. */
 const inDocument = (part: unknown): unknown =>
   JSON.parse(JSON.stringify(part).replaceAll('"$ref":"#/', '"$ref":"document:#/'));
 
-/** Everything in which `value` is not as `schema` has it; the references are into `document`. */
+/** Returns all differences between `value` and `schema`, whose references are into `document`. */
 export function faults(document: Json, schema: unknown, value: unknown): string[] {
   if (!isObject(schema)) return ["no schema"];
   const compile = compilers.get(document) ?? compilerOf(document);

@@ -5,9 +5,9 @@ import { createDatabase } from "../../local/postgres/cluster.ts";
 import { withClient } from "../../local/postgres/with-client.ts";
 import { type Connections, openConnections } from "./connections.ts";
 
-/** More than a worker's files open at once. */
+/** More than the files of a worker have open at once. */
 const KEPT_MAX = 3;
-/** Deleted rows keep their place: one that has grown by this much is slower than a new one. */
+/** Deleted rows keep their space: a database that has grown by this much is slower than a new one. */
 const GROWN_BYTES_MAX = 8 * 1024 * 1024;
 
 interface KeptDatabase {
@@ -15,26 +15,26 @@ interface KeptDatabase {
   drop(): Promise<unknown>;
 }
 
-/** What a new database looks like, apart from its rows. */
+/** The state of a new database, apart from its rows. */
 interface Made {
   shape: Shape;
-  /** Asks which tables have rows. */
+  /** A query for the tables that have rows. */
   filled: string;
 }
 
 interface Shape {
-  /** Of tables, functions, triggers … */
+  /** Covers tables, functions, triggers … */
   digest: string;
   partitions: string[];
   bytes: number;
   connected: number;
 }
 
-/** Given back by the files before: their connections have parsed and planned most of what the next file will ask. */
+/** Databases of earlier files, whose connections have already parsed and planned most of the next file's statements. */
 const kept: KeptDatabase[] = [];
 let made: Promise<Made> | undefined;
 
-/** A migrated, empty database. */
+/** Returns a migrated, empty database. */
 export async function takeDatabase(): Promise<KeptDatabase> {
   for (let database = kept.pop(); database !== undefined; database = kept.pop()) {
     if (await emptied(database.connections)) return database;
@@ -47,7 +47,7 @@ export async function takeDatabase(): Promise<KeptDatabase> {
   return database;
 }
 
-/** One that is still busy is not worth waiting for. */
+/** Keeps a database for the next file; a busy one isn't worth waiting for. */
 export async function giveBack(database: KeptDatabase): Promise<void> {
   const { pools, pool } = database.connections;
   if (kept.length >= KEPT_MAX || pools.counts.busy > 0 || pool.totalCount > pool.idleCount)
@@ -60,7 +60,7 @@ async function discard({ connections, drop }: KeptDatabase): Promise<void> {
   await drop();
 }
 
-/** A new database, to be dropped. */
+/** Creates a new database, which the caller drops. */
 export async function copyTemplate(): Promise<{ connectionString: string; drop(): Promise<unknown> }> {
   const server = inject("testServer");
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -87,12 +87,12 @@ async function look(pool: Pool): Promise<Made> {
   };
 }
 
-/** As new again, or false where that would take more than a new one. */
+/** Empties a database. Returns false if that would take longer than a new one. */
 async function emptied({ pool, pools }: Connections): Promise<boolean> {
   const before = await made;
   if (before === undefined) return false;
   const { digest, partitions, bytes, connected } = await shapeOf(pool);
-  // Somebody else's process may write into it yet.
+  // Another process may still write to it.
   if (connected > pool.totalCount + pools.counts.open) return false;
   if (digest !== before.shape.digest || bytes > before.shape.bytes + GROWN_BYTES_MAX) return false;
   if (before.shape.partitions.some((name) => !partitions.includes(name))) return false;
@@ -101,7 +101,7 @@ async function emptied({ pool, pools }: Connections): Promise<boolean> {
   await pool.query(
     [
       "begin",
-      // No trigger fires, and no foreign key asks for an order.
+      // Turns triggers off, and foreign keys, which would need an order of deletion.
       "set local session_replication_role = replica",
       ...added.map((name) => `drop table ${name}`),
       ...(rows[0]?.names ?? []).map((name) => `delete from ${name}`),
@@ -122,11 +122,11 @@ async function shapeOf(pool: Pool): Promise<Shape> {
 const RESTART_SEQUENCES = `select setval(seqrelid, seqstart, false) from pg_sequence
   where seqrelid::regclass::text not like 'drizzle.%' and pg_sequence_last_value(seqrelid) is not null`;
 
-/** What is ours has an id from here on. */
+/** The first object id after PostgreSQL's own. */
 const OURS = 16_384;
 const TABLES = `select oid from pg_class where oid >= ${OURS} and relkind in ('r', 'p', 'v', 'm') and not relispartition`;
 
-/** `xmin` is the transaction that wrote a row of the catalogue: a copy has it from its template. */
+/** `xmin` is the transaction that wrote a row of the catalog; a copied database has its template's. */
 const SHAPE = `
   select
     (select md5(string_agg(mark, ',' order by mark)) from (

@@ -3,20 +3,20 @@ import { type Db, dbOf } from "../../lib/kernel/db.queries.ts";
 /** More calls than any run makes that is killed. */
 const CALLS_MAX = 200;
 
-/** `before`: all but this call was done; `after`: this too, and nobody has heard its answer. */
+/** `before`: all calls but this one were done. `after`: this one, too, but nobody got its answer. */
 export interface Kill {
   call: number;
   moment: "before" | "after";
 }
 
-/** What a kill can leave behind, each once: after a call as much is done as before the next. */
+/** Yields every possible state after a kill once: after a call equals before the next one. */
 export function* everyKill(): Generator<Kill> {
   yield { call: 1, moment: "before" };
   for (let call = 1; call < CALLS_MAX; call += 1) yield { call, moment: "after" };
 }
 
 /**
- * The database of a function that its platform kills at its nth call, counted from 1; no later call gets
+ * Returns the database of a function whose platform kills it at its nth call, counted from 1. No later call gets
  * through.
  */
 export function killedAt(db: Db, { call, moment }: Kill): { db: Db; isKilled: () => boolean } {

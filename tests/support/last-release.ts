@@ -7,10 +7,10 @@ import { PROJECT_FOLDER } from "./processes.ts";
 /** Inside the project, so that its packages are found; git ignores it. */
 const RELEASES = path.join(PROJECT_FOLDER, ".local", "releases");
 
-/** A version that was released, and the commit that did. */
+/** A released version, and its commit. */
 export type Release = { version: string; commit: string };
 
-/** The newest release before this commit; null where there is none, or no git. */
+/** Returns the newest release before this commit; null if there is none, or no git. */
 export function lastRelease(): Release | null {
   const asked = ["log", "--format=%H %s", "--skip=1"];
   const { status, stdout } = spawnSync("git", asked, { cwd: PROJECT_FOLDER, encoding: "utf8" });
@@ -19,8 +19,8 @@ export function lastRelease(): Release | null {
 }
 
 /**
- * Of commits, newest first, a line each: hash and subject. A clone need not have tags, so a release is found by the subject
- * that `npm version` writes, and has to stand in the changelog.
+ * Finds a release in a log of commits, newest first, with hash and subject in each line. A clone may lack tags, so it
+ * uses the subject that `npm version` writes, and the changelog must have the version.
  */
 export function newestRelease(log: string, changelog: string): Release | null {
   for (const [, commit = "", version = ""] of log.matchAll(/^([0-9a-f]+) Release (\d+\.\d+\.\d+)$/gm))
@@ -28,7 +28,7 @@ export function newestRelease(log: string, changelog: string): Release | null {
   return null;
 }
 
-/** The release's files with what browsers load built; the folder is kept for the next run. */
+/** Unpacks the release's files and builds its browser files; the folder is kept for the next run. */
 export async function unpackRelease({ commit }: Release): Promise<string> {
   const folder = path.join(RELEASES, commit);
   if (existsSync(folder)) return folder;

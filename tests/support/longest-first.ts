@@ -2,8 +2,8 @@ import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * What takes longest begins first, so that no core waits for it at the end; without a word here the larger file does.
- * Workers are kept from file to file of one project: projects stay together, those of few long files first.
+ * Starts the longest files first, so that no core waits for them at the end; others by size. Workers are kept between
+ * files of one project, so projects stay together, those with few long files first.
  */
 const PROJECTS = ["architecture", "simulation", "browser", "service", "domain", "platform"];
 const LONGEST = [

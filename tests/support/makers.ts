@@ -17,10 +17,10 @@ import { aPng } from "./pictures.ts";
 import { sensorOf } from "./readings.ts";
 import { cryptoRandom } from "./services.ts";
 
-/** Where a thing is to be made, and who will ask for it. */
+/** Where a thing is created, and who will use it. */
 export type Place = { house: House; home: string; caller: { userId: string; email: string } };
 
-/** Makes a thing of the home (or of the caller); answers its id. */
+/** Creates a thing of the home (or of the caller); returns its id. */
 export type Maker = (place: Place) => Promise<string>;
 
 const newest = async ({ house, home }: Place, table: string, order = "created_at desc"): Promise<string> => {
@@ -30,7 +30,7 @@ const newest = async ({ house, home }: Place, table: string, order = "created_at
   return row.id;
 };
 
-/** What an owner of the home does in a browser. */
+/** Sends a request as an owner of the home does in a browser. */
 async function byOwner<T>(
   { house, home }: Place,
   method: string,
@@ -49,7 +49,7 @@ const ownersPhone = async ({ house, home }: Place) =>
 
 export const aDevice: Maker = async ({ house, home }) => (await addDevice(house.database, home)).id;
 
-/** Its key can be shown: it was made a moment ago, and is kept sealed. */
+/** Has a key that can be shown: it was just created, and is stored sealed. */
 export const aDeviceWithKey: Maker = async (place) => {
   const id = await aDevice(place);
   await byOwner(place, "POST", `/api/v1/devices/${id}/rotate-ingest-key`);
@@ -95,7 +95,7 @@ export const aNote: Maker = async ({ house, home }) => {
   return id;
 };
 
-/** A message that was given up. */
+/** A message that failed after its last attempt. */
 export const aDeadLetter: Maker = async ({ house, home }) => {
   const id = newId(ID_PREFIXES.message, cryptoRandom);
   await house.database.query(
@@ -135,7 +135,7 @@ export const anInvitation: Maker = async (place) => {
   return (await byOwner<Made>(place, "POST", "/acts/invitations", body)).invitation.id;
 };
 
-/** From another home; the caller may accept it where it is addressed to them. */
+/** An invitation from another home, addressed to the caller, who may accept it. */
 export const anInvitationForCaller: Maker = async ({ house, caller }) => {
   const elsewhere = { house, caller, home: await addHome(house.database, "Elsewhere") };
   const body = { email: caller.email, role: "viewer" };
@@ -163,7 +163,7 @@ export const aSession: Maker = async ({ house, home, caller }) => {
   return (await house.database.query<{ id: string }>(text, [caller.userId]))[0]?.id ?? "";
 };
 
-/** A phone number of the caller's that counts already. */
+/** A verified phone number of the caller. */
 export const aContact: Maker = ({ house, caller }) =>
   addContactPoint(house.database, caller.userId, "sms", "+15555550100");
 

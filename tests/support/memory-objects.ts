@@ -1,6 +1,6 @@
 import type { Objects } from "../../lib/kernel/ports.ts";
 
-/** Files of a test; `files` shows what is there. */
+/** A test's object storage; `files` has its content. */
 export function memoryObjects(): Objects & { files: Map<string, Uint8Array> } {
   const files = new Map<string, Uint8Array>();
   return {

@@ -5,7 +5,7 @@ import { Client } from "pg";
 
 const NAMED_MAX = 5;
 
-/** Rows by their table, as `to_jsonb` gives them. */
+/** Rows by table, as `to_jsonb` returns them. */
 export type Rows = Record<string, Record<string, unknown>[]>;
 
 async function onDatabase<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -18,11 +18,11 @@ async function onDatabase<T>(connectionString: string, work: (client: Client) =>
   }
 }
 
-/** Applies the migrations of a folder, as the program that they belong to did. */
+/** Applies a folder's migrations, as the program of that version did. */
 export const migrateWith = (connectionString: string, migrationsFolder: string): Promise<void> =>
   onDatabase(connectionString, (client) => migrate(drizzle({ client }), { migrationsFolder }));
 
-/** Everything that the database holds, but what Drizzle notes of its migrations. */
+/** Returns everything in the database, except Drizzle's record of its migrations. */
 export const rowsOf = (connectionString: string): Promise<Rows> =>
   onDatabase(connectionString, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -39,7 +39,7 @@ export const rowsOf = (connectionString: string): Promise<Rows> =>
     return found;
   });
 
-/** The rows that are no more, or whose columns hold something else than they did. A new column may be there. */
+/** Returns the rows that are gone, or whose columns have changed. New columns are allowed. */
 export function lostOf(before: Rows, after: Rows): string[] {
   const lost = Object.entries(before).flatMap(([table, rows]) =>
     GONE.includes(table)
@@ -51,7 +51,7 @@ export function lostOf(before: Rows, after: Rows): string[] {
   return lost.slice(0, NAMED_MAX);
 }
 
-/** Tables and columns that went with what they were for. */
+/** Tables and columns that were removed with their feature. */
 const GONE = [
   "evidence_keys",
   "evidence_documents",
@@ -59,7 +59,7 @@ const GONE = [
   "battery_days",
   "clock_checks",
   "responder_links",
-  // Their history is read in a test of its own.
+  // Another test reads their history.
   "history_15m",
   "history_15m_months",
   "history_1h",

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Resolution } from "../../schema/vocabulary.ts";
 
-/** What a release's own program does with the history in a database, and answers about it. */
+/** Runs a release's own code on the history in a database. */
 export async function openOlderHistory(release: string, connectionString: string) {
   const part = (file: string) => import(path.join(release, file));
   const { openSqlConnections } = await part("local/machine/sql-client.ts");
@@ -13,7 +13,7 @@ export async function openOlderHistory(release: string, connectionString: string
   const connections = openSqlConnections(connectionString);
   const db = databaseOver(connections.client, { pause: async () => {} });
   return {
-    /** All that maintenance does with it at a time. */
+    /** Runs all of maintenance's work on the history at a time. */
     compact: async (now: Date) => {
       const ports = { db, clock: () => now, report: () => undefined };
       for (const work of [rollUp, sealDays, sealMonths]) await work(ports);

@@ -15,7 +15,7 @@ type Given = {
   confirmedAt?: Date | null;
 };
 
-/** Somebody without an account who has said yes; answers their id and the token of their own link. */
+/** Adds a person without an account who has agreed; returns their id and the token of their own link. */
 export async function addOutsider(database: Queryable, home: string, given: Given = {}) {
   const id = newId(ID_PREFIXES.homeContact, cryptoRandom);
   const token = newAlertToken(cryptoRandom);
@@ -29,12 +29,12 @@ export async function addOutsider(database: Queryable, home: string, given: Give
   return { id, address, token };
 }
 
-/** Good for long, where nobody says until when. */
+/** Far in the future, unless a test sets an end. */
 const ENDS_AT = new Date("2100-01-01");
 
 type Link = { home: string; alerts: string[]; endsAt?: Date } & ({ userId: string } | { contact: string });
 
-/** The link of a message to a member, or to somebody outside the home, about these alerts. */
+/** Adds the link of a message to a member or a home's contact about these alerts. */
 export async function addAlertLink(
   database: Queryable,
   { home, alerts, endsAt = ENDS_AT, ...reader }: Link,

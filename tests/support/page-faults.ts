@@ -9,8 +9,8 @@ const NARROW = { width: 320, height: 640 };
 const ZOOMED = { width: 640, height: 400 };
 
 /**
- * What keeps somebody out of an open page. It is loaded once: the window and the scheme change. `isKnown`: its style
- * sheet and its parts, whose colours are the same in each of its states, were looked at before.
+ * Returns the barriers of an open page. It is loaded once, while the window and the scheme change. `isKnown` means that
+ * its style sheet and parts, whose colors are the same in all its states, were checked before.
  */
 export async function faultsOf(page: Page, isKnown = false): Promise<string[]> {
   await page.setViewportSize(PHONE);
@@ -36,7 +36,7 @@ async function sidewaysFaults(page: Page, name: string, size: typeof PHONE): Pro
   return (await staysSideways(page)) ? [`${name}: it has to be moved sideways`] : [];
 }
 
-/** A chart, and a machine that does other things beside, follow the window a while later. */
+/** A chart, or a busy machine, follows a change of the window with a delay. */
 async function staysSideways(page: Page): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < FOLLOWS_MS; waitedMs += LOOK_EVERY_MS) {
     if (!(await scrollsSideways(page))) return false;

@@ -11,7 +11,7 @@ async function answered<T>(answer: Promise<Response>): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** The body that adds a passkey of the authenticator to the account of the session. */
+/** Returns the body that adds the authenticator's passkey to the session's account. */
 export async function registration(
   { call }: Calls,
   cookie: string,
@@ -23,7 +23,7 @@ export async function registration(
   return { name, response: authenticator.create(options, twist) };
 }
 
-/** An authenticator with a passkey of the person who is signed in with the cookie. */
+/** Adds a passkey to the account of the cookie's session; returns its authenticator. */
 export async function addPasskey(calls: Calls, cookie: string, name = "Phone") {
   const authenticator = newAuthenticator(BASE_URL);
   const body = await registration(calls, cookie, { authenticator, name });
@@ -35,7 +35,7 @@ export async function addPasskey(calls: Calls, cookie: string, name = "Phone") {
 
 export type RequestOptions = Parameters<Authenticator["get"]>[0];
 
-/** What a browser that wants to sign in with a passkey is given, and the cookie that belongs to it. */
+/** Returns the options for signing in with a passkey, and the cookie that belongs to them. */
 export async function askForPasskey({ call }: Calls) {
   const answer = await call("POST", "/api/account/sign-in/passkey-options", {
     cookie: null,
@@ -46,7 +46,7 @@ export async function askForPasskey({ call }: Calls) {
   return { options, cookie };
 }
 
-/** Signs in with it; the new session's cookie, "" where it was refused. */
+/** Signs in with a passkey; returns the new session's cookie, "" if refused. */
 export async function signInWith(calls: Calls, authenticator: Authenticator, twist: Twist = {}) {
   const { options, cookie } = await askForPasskey(calls);
   const body = { response: authenticator.get(options, twist) };

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Pictures of tests, made byte by byte as the standards have them. */
+/** Test pictures, built byte by byte according to the standards. */
 
 export const textBytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "latin1"));
 
@@ -9,7 +9,7 @@ const word = (value: number): number[] => [(value >> 8) & 0xff, value & 0xff];
 export const segment = (marker: number, body: Uint8Array): Uint8Array =>
   Uint8Array.from([0xff, marker, ...word(body.length + 2), ...body]);
 
-/** An Exif body that says which side is up, with something after it that must not get out. */
+/** Returns an Exif body with the orientation, followed by something that must not be published. */
 export const exif = (side: number, secret: string): Uint8Array =>
   Uint8Array.from([
     ...Buffer.from("Exif\0\0MM", "latin1"),
@@ -19,7 +19,7 @@ export const exif = (side: number, secret: string): Uint8Array =>
 
 type JpegOptions = { before?: Uint8Array[]; frame?: number; width?: number; height?: number };
 
-/** A JPEG of the right form; its pixels mean nothing. */
+/** Returns a JPEG of the right form; its pixels mean nothing. */
 export function aJpeg({ before = [], frame = 0xc0, width = 8, height = 6 }: JpegOptions): Uint8Array {
   const header = segment(frame, Uint8Array.from([8, ...word(height), ...word(width), 1, 1, 0x11, 0]));
   const scan = [
@@ -55,7 +55,7 @@ export function chunk(type: string, body: Uint8Array): Uint8Array {
 
 type PngOptions = { before?: Uint8Array[]; width?: number; height?: number };
 
-/** A grey PNG that browsers show. */
+/** Returns a gray PNG that browsers show. */
 export function aPng({ before = [], width = 8, height = 6 }: PngOptions): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,11 +1,11 @@
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
 interface PostsAtOnce {
-  /** Taken in turn. */
+  /** Used in turn. */
   urls: string[];
   count: number;
   body: string;
-  /** How many are under way at a time; all where it is left out. */
+  /** How many posts are in progress at a time; by default all. */
   sideBySide?: number;
 }
 
@@ -14,7 +14,7 @@ export interface PostAnswer {
   headers: Record<string, string>;
 }
 
-/** From a thread of its own: two hundred requests begun at once would hold up the endpoints in this one. */
+/** Posts from a separate thread: two hundred concurrent requests would block the endpoints in this one. */
 export function postAtOnce(posts: PostsAtOnce): Promise<PostAnswer[]> {
   const worker = new Worker(new URL(import.meta.url), { workerData: posts });
   return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ export function postAtOnce(posts: PostsAtOnce): Promise<PostAnswer[]> {
 
 if (!isMainThread && isPosts(workerData)) parentPort?.postMessage(await answersTo(workerData));
 
-/** vitest may run its tests in a thread too: only ours is given posts. */
+/** vitest may run tests in a thread, too: only our thread gets posts. */
 function isPosts(data: unknown): data is PostsAtOnce {
   return typeof data === "object" && data !== null && "urls" in data && "count" in data && "body" in data;
 }

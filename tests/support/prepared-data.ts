@@ -3,7 +3,7 @@ import { cp } from "node:fs/promises";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 
-/** Puts a data folder at `dataDir` as a first start leaves it. Its files belong to whom PostgreSQL runs as. */
+/** Creates a data folder as after a first start. Its files belong to the account that PostgreSQL runs as. */
 export async function prepareData(dataDir: string): Promise<void> {
   const from = inject("preparedData");
   if (process.platform === "win32") await cp(from, dataDir, { recursive: true });

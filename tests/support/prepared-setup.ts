@@ -8,12 +8,12 @@ import { memoryFolder } from "./memory-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A data folder whose database is made and migrated, and stopped. */
+    /** A data folder with a migrated database, which is stopped. */
     preparedData: string;
   }
 }
 
-/** Made once for all files: each first start would take seconds for it. */
+/** Prepares it once for all files: each first start would take seconds. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await memoryFolder("hearthwatch-prepared-");
   const dataDir = path.join(folder, "data");

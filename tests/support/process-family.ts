@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { markOf, type ProcessMark } from "./running-process.ts";
 
-/** The direct children of a process; empty on Windows, which tells nobody. */
+/** Returns the direct children of a process; empty on Windows, which can't list them. */
 export function childrenOf(pid: number): ProcessMark[] {
   if (process.platform === "win32") return [];
   const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
@@ -11,6 +11,6 @@ export function childrenOf(pid: number): ProcessMark[] {
   });
 }
 
-/** With theirs, and so on. */
+/** Returns all descendants of a process. */
 export const descendantsOf = (pid: number): ProcessMark[] =>
   childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child.pid)]);

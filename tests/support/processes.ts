@@ -3,13 +3,13 @@ import path from "node:path";
 
 export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../..");
 
-/** A program of the project, run with the Node that runs the tests, with everything it says. */
+/** A program of the project, run with the tests' Node, with all its output. */
 export interface Spoken {
   child: ChildProcess;
   output(): string;
   /** Resolves with the exit code. */
   exited: Promise<number | null>;
-  /** Resolves when it has said this. */
+  /** Resolves when the output contains this. */
   says(words: string | RegExp): Promise<void>;
 }
 

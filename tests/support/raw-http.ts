@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** What comes back on a connection of its own, until its other end closes it. */
+/** Sends text on a new connection; returns everything that comes back until the other end closes. */
 export const speakRaw = (port: number, text: string, end = false): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => (end ? socket.end(text) : socket.write(text)));

@@ -4,14 +4,14 @@ import type { House } from "./house.ts";
 
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
 
-/** Somebody with a browser, signed in: sees a page, sends a form. */
+/** Opens a signed-in person's browser, which shows pages and sends forms. */
 export async function readerOf(house: House, member: TestMember, language = "en") {
   return browserOf(pagesApp(house.services), { language, cookie: await house.as(member) });
 }
 
 type App = ReturnType<typeof pagesApp>;
 
-/** Keeps cookies as a browser does, and shows after a form the page that it is sent to. */
+/** A browser that keeps cookies, and follows a form's redirect to the next page. */
 export function browserOf(app: App, { language = "en", cookie = "" } = {}) {
   const jar = new Map<string, string>();
   keep(jar, cookie.split("; "));
@@ -28,7 +28,7 @@ export function browserOf(app: App, { language = "en", cookie = "" } = {}) {
     const html = await answer.text();
     return { status, location: headers.get("Location"), headers, html, text: wordsOf(html) };
   };
-  /** `html` is that of the page that the answer leads to. */
+  /** `html` is the page that the answer leads to. */
   const send = async (
     path: string,
     fields: Record<string, string> = {},
@@ -45,14 +45,14 @@ export function browserOf(app: App, { language = "en", cookie = "" } = {}) {
   return { see, send, jar };
 }
 
-/** A page's words, without its markup. */
+/** Returns a page's words without markup. */
 const wordsOf = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll("&#39;", "'")
     .replaceAll(/\s+/g, " ");
 
-/** What a browser would send again; a cookie that has ended is forgotten. */
+/** Stores cookies as a browser does, and removes expired ones. */
 function keep(jar: Map<string, string>, cookies: readonly string[]): void {
   for (const cookie of cookies) {
     const [pair = ""] = cookie.split(";");

@@ -2,14 +2,14 @@ import type { ingestApp } from "../../functions/ingest/app.ts";
 import type { Queryable } from "./database.ts";
 import type { TestDevice } from "./fixtures.ts";
 
-/** What a device posts. */
+/** Posts a body as a device does. */
 export const postTo = (
   app: ReturnType<typeof ingestApp>,
   { ingestKey }: Pick<TestDevice, "ingestKey">,
   body: unknown,
 ) => app.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
 
-/** The id of a device's first sensor, or of the one with that key. */
+/** Returns the id of a device's first sensor, or of the one with that key. */
 export async function sensorOf(
   database: Queryable,
   deviceId: string,

@@ -5,18 +5,18 @@ import { startRedis } from "../edge/upstash/start-redis.ts";
 
 const TOKEN = "a-token";
 
-/** A Redis of one test file behind Upstash's dialect. */
+/** A Redis for one test file, behind Upstash's dialect. */
 export interface TestRedis {
   url: string;
   token: string;
-  /** Every call from now on suffers this; undefined ends it. */
+  /** Puts this fault into every call from now on; undefined ends it. */
   suffer(fault: RedisFault | undefined): void;
   calls(): number;
-  /** May be called again: a test that stops its Redis does not have to tell who cleans up. */
+  /** May be called again, so that a test which stops its Redis needs no coordination with the cleanup. */
   close(): Promise<void>;
 }
 
-/** The machine's redis-server where there is one, unless the stand-in in memory is asked for. */
+/** Uses the machine's redis-server if it has one, unless the stand-in in memory is requested. */
 export async function openTestRedis(inMemory = false): Promise<TestRedis> {
   const source = await startRedis({ inMemory });
   let fault: RedisFault | undefined;
@@ -45,13 +45,13 @@ export async function openTestRedis(inMemory = false): Promise<TestRedis> {
   };
 }
 
-/** Longest that one count takes, on a machine with nothing else to do. */
+/** The longest that one count takes on an idle machine. */
 const COUNTING_MS = 8_000;
 const TRIES_MAX = 5;
 
 /**
- * The limiter cuts its windows by the clock: a count that ran across the cut, on a busy machine, says nothing
- * and is made again. `count` begins with a caller of its own each time.
+ * The limiter cuts its windows by the clock, so a count that ran across a cut, on a busy machine, is invalid and
+ * repeated. `count` starts with a new caller each time.
  */
 export async function inOneWindow<T>(
   count: () => Promise<T>,

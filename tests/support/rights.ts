@@ -1,12 +1,12 @@
 import { readLines } from "./json-lines.ts";
 
-/** What makes the thing that an id names, by its name in a table. */
+/** Functions that create the object of an id, by their name in a table. */
 export const MAKERS = await import("./makers.ts");
 
 /**
- * One route. `may`: owner, manager, member, viewer, a letter each; `key`: an API key that writes, and one that reads.
- * `pro`: not on Free. `makes`: the thing that its id names. `body`: what is sent, with ID for that id and RANDOM for
- * what is another each time. `ok` and `keyOk`: what whoever may do it is answered.
+ * A route. `may` has a letter for each of owner, manager, member and viewer, `key` for an API key that writes and one
+ * that reads. `pro`: not on Free. `makes`: creates the object of its id. `body`: the request, with ID for that id, and
+ * RANDOM for a different value each time. `ok` and `keyOk`: the status for a permitted caller.
  */
 type Row = Right & { key?: string; keyOk?: number };
 
@@ -24,11 +24,11 @@ const isCompanions = ({ line }: Row) => /\/api\/(companion|pucks|bays)\b/.test(l
 
 export const COMPANION_RIGHTS: Right[] = ROWS.filter(isCompanions);
 export const SESSION_RIGHTS: Right[] = ROWS.filter((row) => !isCompanions(row));
-/** All of it is Pro's. */
+/** API keys need Pro. */
 export const API_RIGHTS: Right[] = ROWS.flatMap(({ key, keyOk, ok, ...row }) =>
   key === undefined ? [] : [{ ...row, may: key, pro: true as const, ok: keyOk ?? ok }],
 );
 
-/** What is sent about the thing of that id, as JSON. */
+/** Returns the request's body for the object of that id, as JSON. */
 export const bodyOf = ({ body }: Right, id: string): string =>
   JSON.stringify(body).replaceAll('"ID"', JSON.stringify(id)).replaceAll("RANDOM", crypto.randomUUID());

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A process that cannot be mistaken for a later one that was given the same number. */
+/** A process, told apart from a later one with the same id. */
 export interface ProcessMark {
   pid: number;
   startedAt: string;
@@ -17,7 +17,7 @@ export function isRunning(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.startedAt === mark.startedAt;
 }
 
-/** The command line of a process, empty if it can't be read. */
+/** Returns the command line of a process; empty if it can't be read. */
 export function commandLineOf(pid: number): string {
   if (process.platform === "win32") return "";
   if (process.platform !== "linux") return listed(pid, "args");
@@ -36,13 +36,13 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 function linuxMark(pid: number): ProcessMark | undefined {
   const fields = statFields(pid);
   const [state, startTicks] = [fields?.[0], fields?.[19]];
-  // A zombie has ended; where nobody reaps orphans (a container without init) it stays listed for ever.
+  // A zombie has ended. If nobody reaps orphans (a container without init), it stays listed forever.
   if (fields === undefined || state === "Z" || state === "X") return undefined;
   const bootId = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   return { pid, startedAt: `${bootId}:${startTicks}` };
 }
 
-/** state, ppid, … starttime. The name before them, in parentheses, may hold anything: count from its end. */
+/** Returns state, ppid, … starttime: the fields after the name in parentheses, which may hold anything. */
 function statFields(pid: number): string[] | undefined {
   const stat = procFile(pid, "stat");
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -52,7 +52,7 @@ function procFile(pid: number, name: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");
   } catch {
-    // No such file is how Linux says that there is no such process.
+    // Linux has no such file if there is no such process.
     return undefined;
   }
 }
@@ -62,7 +62,7 @@ function answersSignals(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM means that it lives and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
@@ -71,7 +71,7 @@ function listed(pid: number, column: "lstart" | "args"): string {
   try {
     return execFileSync("ps", ["-p", String(pid), "-o", `${column}=`], { encoding: "utf8" }).trim();
   } catch {
-    // ps exits with 1 when there is no such process.
+    // ps exits with 1 if there is no such process.
     return "";
   }
 }

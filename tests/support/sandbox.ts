@@ -6,7 +6,7 @@ import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { cryptoRandom } from "./services.ts";
 
-/** What a test tells the sandbox; throws what it says against it. */
+/** Controls the sandbox; throws the sandbox's error. */
 export async function tellSandbox(
   url: string,
   method: "POST" | "PUT" | "DELETE",
@@ -19,7 +19,7 @@ export async function tellSandbox(
 }
 
 /**
- * Every HTTPS connection of this process ends at the sandbox, in plain HTTP: Google's packages take no
+ * Redirects every HTTPS connection of this process to the sandbox in plain HTTP, because Google's packages accept no
  * address.
  */
 export function sendHttpsTo(url: string): void {

@@ -1,11 +1,11 @@
 import type { Queryable } from "./database.ts";
 
-/** A text like a secret, which no answer that refuses it may repeat. */
+/** A text like a secret, which no refusal may repeat. */
 export const CANARY = "hw_canary_5f3c9a1e7b2d4806";
 
 type Row = { table: string; row: string };
 
-/** Every row of every table as text, bytes in hexadecimal. */
+/** Returns every row of every table as text, bytes in hexadecimal. */
 export async function everyRow(database: Queryable): Promise<Row[]> {
   const tables = await database.sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'
@@ -25,14 +25,14 @@ const IS_HEX = /^(?:[0-9a-f]{2})+$/;
 const hex = (text: string) => Buffer.from(text).toString("hex");
 const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "");
 
-/** Six digits turn up by chance in a time or a hash: a code is looked for as a value of its own. */
+/** Six digits also occur by chance in a time or a hash, so a code is only found as a value of its own. */
 function formsOf(secret: string): string[] {
   if (secret.length === 6) return [`,${secret},`, `(${secret},`, `,${secret})`, `"${secret}"`];
   const forms = [secret, hex(secret), base64(secret)];
   return IS_HEX.test(secret) ? [...forms, Buffer.from(secret, "hex").toString("base64").slice(0, -1)] : forms;
 }
 
-/** `name in table` for every secret that stands in a row, in clear or as its bytes. */
+/** Returns `name in table` for every secret in a row, in clear or as its bytes. */
 export const foundInRows = (secrets: Record<string, string>, rows: Row[]): string[] =>
   Object.entries(secrets).flatMap(([name, secret]) =>
     rows
@@ -40,7 +40,7 @@ export const foundInRows = (secrets: Record<string, string>, rows: Row[]): strin
       .map(({ table }) => `${name} in ${table}`),
   );
 
-/** The names of the secrets, but short ones, that anybody said. */
+/** Returns the names of the secrets, except short ones, that appear in the texts. */
 export const foundInTexts = (secrets: Record<string, string>, said: string[]): string[] =>
   Object.entries(secrets)
     .filter(([, secret]) => secret.length > 6 && said.some((text) => text.includes(secret)))

@@ -15,16 +15,19 @@ const site = await openSite(SITE_FOLDER);
 
 export type ServedHouse = House & { url: string; stop(): Promise<void>; asked: string[] };
 
-/** The house on a port for a browser until the file is through, but for its `others`: all groups by path and the built files, over one test database and its clock. */
+/**
+ * Serves the house on a port for a browser until the file ends, with all groups by path and the built files, over one
+ * test database and its clock. `others` replaces apps.
+ */
 export async function serveHouse(
   start?: string,
   others: (services: TestServices) => { pages?: ReturnType<typeof pagesApp> } = () => ({}),
-  /** As the browser calls it: a passkey needs a name. */
+  /** The browser's name for the host: a passkey needs a name. */
   host = "127.0.0.1",
 ): Promise<ServedHouse> {
   const house = await openHouse(start);
-  // On a busy machine a client's own timer is late: a server that hangs up first resets its next request. But a browser that is
-  // answered before it has sent a large file waits for the end of the connection.
+  // On a busy machine a client's own timer is late, and a server that closes first resets its next request. But a
+  // browser that is answered before it has sent a large file waits for the end of the connection.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;

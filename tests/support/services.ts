@@ -19,7 +19,7 @@ import { memoryObjects } from "./memory-objects.ts";
 
 export const cryptoRandom: Random = (count) => crypto.getRandomValues(new Uint8Array(count));
 
-/** Never refuses; the limiter has tests of its own. */
+/** Never refuses; the limiter has its own tests. */
 export const openLimiter: Limiter = async (policy) => ({
   allowed: true,
   remaining: policy.limit - 1,
@@ -30,7 +30,7 @@ export const closedLimiter: Limiter = async () => ({ allowed: false, remaining: 
 
 export type TestClock = Clock & { set(at: string | Date): void; advance(ms: number): void };
 
-/** Stands still until it is moved. */
+/** A clock that stands still until it is moved. */
 export function testClock(start: string | Date = new Date()): TestClock {
   let now = new Date(start);
   return Object.assign(() => new Date(now), {
@@ -47,7 +47,7 @@ export const TELEGRAM_SECRET = "telegram-secret-of-the-tests";
 export const RESEND_WEBHOOK_SECRET = `whsec_${btoa("the key of Resend in the tests")}`;
 export const TWILIO_TOKEN = "the Twilio token of the tests";
 
-/** Whose session may look at the service itself. */
+/** The person whose session may see the service's own state. */
 export const ADMIN_EMAIL = "operator@example.net";
 
 export type Reported = Parameters<Report>[0];
@@ -60,12 +60,12 @@ export const keyVault = aesVault({ current: "a key vault secret of the tests, lo
 
 export const CRON_SECRET = "a cron secret of the tests, with no blank".replaceAll(" ", "-");
 
-/** What any function has. */
+/** The services of all functions. */
 export type TestServices = SendingServices &
   PublicServices &
   PasskeyServices & { zipFiles: ZipFiles; cronSecret: string; reports: Reported[] };
 
-/** All of it over a test database; nothing is out there, and nobody is told. `reports` collects what would be logged. */
+/** Returns all services over a test database, without a network or messages. `reports` collects the log. */
 export function testServices(
   database: Pick<TestDatabase, "connectionString" | "fetchEndpoint">,
   clock: Clock = () => new Date(),
@@ -96,7 +96,7 @@ export function testServices(
     baseUrl: BASE_URL,
     cronSecret: CRON_SECRET,
     wake: async () => {},
-    // Waiting moves no clock here; tests of the pace bring their own.
+    // Waiting doesn't move the clock here; tests of the pace have their own.
     pause: async () => {},
     sendingPolicy: {
       smsPerDay: 500,
@@ -111,7 +111,7 @@ export function testServices(
     tryFeed: async () => ({ readings: [], battery: null, rssi: null, failure: "unreachable" }),
     fetchFeed: fakeFeeds({}),
     feedShards: { size: PLATFORM_LIMITS.feedShardMax, sideBySide: PLATFORM_LIMITS.feedsAtOnceOnWorkers },
-    // Nobody takes one: whoever asks does it.
+    // Accepts none, so the caller does the work.
     handOutShards: async () => 0,
     forecast: async () => null,
     findTowns,
@@ -146,7 +146,7 @@ const DULUTH: Town = {
   timeZone: "America/Chicago",
 };
 
-/** Knows one town, and nothing where the service can't be reached. */
+/** Knows one town, and can be unreachable. */
 const findTowns: FindTowns = async (typed) => {
   if (typed === "unreachable") return null;
   return "duluth".startsWith(typed.toLowerCase()) ? [DULUTH] : [];

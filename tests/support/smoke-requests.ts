@@ -8,15 +8,15 @@ type SmokeRequest = {
   headers?: Record<string, string>;
   body?: string;
   status: number;
-  /** What the answer's text must contain. */
+  /** A part of the answer's text. */
   shows: string;
 };
 
-/** One request or more of every audience, good ones and refusals; they change nothing that another one reads. */
+/** One or more requests for every audience, valid ones and refusals. They change nothing that another one reads. */
 export const smokeRequests = (demo: DemoFile): SmokeRequest[] =>
   readNamedLines(new URL("smoke-requests.jsonl", import.meta.url), demo);
 
-/** Sends it; null where the answer is what it should be, else what it was. */
+/** Sends a request; returns null if the answer is as expected, else the answer. */
 export async function smokeFault(request: SmokeRequest, base: string): Promise<string | null> {
   const { name, method = "GET", path, headers, body, status, shows } = request;
   const type = body === undefined ? {} : { "Content-Type": "application/json" };
@@ -28,8 +28,8 @@ export async function smokeFault(request: SmokeRequest, base: string): Promise<s
 }
 
 /**
- * A server may close a connection after a body that it refused unread, just when the next request is sent on
- * it: that one was not answered, and is sent once more.
+ * Repeats a request that wasn't answered: a server may close a connection after a refused, unread body, just when the
+ * next request is sent on it.
  */
 export const askAgain = (ask: () => Promise<Response>): Promise<Response> =>
   ask().catch((error: unknown) => {

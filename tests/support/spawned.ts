@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 export type Spawned = {
   child: ChildProcess;
   output(): string;
-  /** Its code; null where a signal ended it. */
+  /** The exit code; null if a signal ended it. */
   exited: Promise<number | null>;
   end(): Promise<void>;
 };
 
-/** A program of somebody else's in a process group of its own, so that its children end with it. */
+/** A third-party program in its own process group, so that its children end with it. */
 export function spawnProgram(
   program: string,
   args: readonly string[],
@@ -39,7 +39,7 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // It ended by itself a moment ago.
+    // It has just ended by itself.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

@@ -8,13 +8,13 @@ import type { ProcessMark } from "./running-process.ts";
 
 const READY = "Hearthwatch is ready";
 
-/** `npm start` as a process of its own; without the demo, unless `env` says otherwise. */
+/** `npm start` as a separate process, by default without the demo. */
 export interface StartedPlatform extends Queryable {
   url: string;
   spoken: Spoken;
-  /** Every process it has started and theirs; empty on Windows. */
+  /** All processes that it has started, and theirs; empty on Windows. */
   family(): ProcessMark[];
-  /** Ends the test's own connections to Postgres; the platform goes on. */
+  /** Ends the test's own connections to Postgres; the platform continues. */
   disconnect(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function startedPlatform(
   onSpawn(spoken);
   await spoken.says(READY);
   const pool = new Pool({ connectionString: await databaseUrlIn(dataDir), max: 2 });
-  // A killed database takes its idle connections along.
+  // A killed database closes its idle connections.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", () => undefined);

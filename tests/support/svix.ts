@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The headers of a webhook as Svix signs it for Resend, beside a signature by another secret. */
+/** Returns the headers of a webhook as Svix signs it for Resend, with a second signature by another secret. */
 export function svixHeaders(secret: string, at: Date, body: string) {
   const [id, timestamp] = ["msg_event", String(Math.floor(at.getTime() / 1_000))];
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");

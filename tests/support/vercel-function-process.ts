@@ -1,7 +1,6 @@
-// One function of a Build Output folder in a process of its own, as Vercel's launcher for Node runs it: the
-// working directory is the function's folder, the handler answers web requests, and the request context takes
-// what is to be done after the answer. It counts the requests whose answer is out and of which nothing is
-// left to do.
+// Runs one function of a Build Output folder in a separate process, as Vercel's launcher for Node does: the working
+// directory is the function's folder, the handler answers web requests, and the request context takes work for after
+// the answer. Counts the requests that are answered and have no work left.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

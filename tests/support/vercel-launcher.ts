@@ -6,7 +6,7 @@ import path from "node:path";
 
 type LaunchedFunctions = {
   url: string;
-  /** Milliseconds until a function's module was loaded, by its group. */
+  /** Milliseconds to load a function's module, by group. */
   importMs: Record<string, number>;
   /** How often functions were frozen after their answers. */
   frozen(): number;
@@ -20,7 +20,7 @@ type Launched = {
   importMs: number;
   open: number;
   /**
-   * Requests handed to it, and those it has nothing left to do for: word of the last may come after the next.
+   * Requests passed to the function, and those without work left. The report of the last may come after the next one.
    */
   handed: number;
   done: number;
@@ -29,12 +29,12 @@ type Route = { src?: string; dest?: string };
 type Config = { routes: Route[]; overrides: Record<string, { path: string }> };
 
 const FUNCTION_PROCESS = path.join(import.meta.dirname, "vercel-function-process.ts");
-/** What the platform says of the caller; it replaces whatever the caller said. */
+/** The platform's headers about the caller, which replace the caller's own. */
 const CALLER = { "x-vercel-forwarded-for": "203.0.113.9", "x-real-ip": "203.0.113.9" };
 
 /**
- * The functions of a Build Output folder behind one port. As on the platform, a function stands still after
- * its answer and what it handed to `waitUntil`, and goes on with its next request.
+ * Serves the functions of a Build Output folder on one port. As on the platform, a function is frozen after its answer
+ * and its work for `waitUntil`, until its next request.
  */
 export async function launchBuildOutput(
   folder: string,

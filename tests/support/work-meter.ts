@@ -1,12 +1,12 @@
-/** What a call of a built-in method costs, in characters or elements that it may touch. */
+/** The cost of a built-in method's call, in characters or elements that it may touch. */
 type Cost = (self: { length: number }, argument: unknown) => number;
 
 const whole: Cost = ({ length }) => length + 1;
 const one: Cost = () => 1;
 const members: Cost = (_, object) => Reflect.ownKeys(Object(object)).length + 1;
-/** Putting combining marks into order is quadratic. */
+/** Reordering combining marks is quadratic. */
 const squared: Cost = ({ length }) => length ** 2 + 1;
-/** Not of `exec`, which the others call themselves, once a match. */
+/** Not for `exec`, which the others call themselves for each match. */
 const read: Cost = (_, text) => (typeof text === "string" ? text.length + 1 : 1);
 /** A text must be joined and hashed before it is looked up. */
 const lookedUp: Cost = (_, key) => (typeof key === "string" ? key.length + 1 : 1);
@@ -33,8 +33,8 @@ const METHODS: [object, [string, Cost][]][] = [
 ];
 
 /**
- * Counts what `work` asks of the language's own methods: characters read and elements visited, the same in
- * every run and on every machine. Time is not asked.
+ * Counts the work of the language's own methods in `work`: characters read and elements visited, the same in every run
+ * and on every machine, unlike time.
  */
 export function workOf(work: () => void): number {
   let total = 0;
