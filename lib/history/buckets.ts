@@ -2,23 +2,23 @@ import type { Resolution } from "../../schema/vocabulary.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { type Bucket, between, chunkBytes, openBuckets, type Point } from "./codec.ts";
 
-/** The resolutions that put readings together. */
+/** The resolutions that aggregate readings into buckets. */
 export type BucketResolution = Exclude<Resolution, "raw">;
 
-/** `count` is 0 for a quarter hour with a carried-forward value, in which the device didn't send it. */
+/** The figures of a bucket. `count` is 0 if the value was carried forward, since the device didn't send it. */
 export type BucketFigures = Omit<Bucket, "bucket">;
 
-/** A reading, or a bucket of them at its start; values in the sensor's own unit, a state 1 or 0. */
+/** A reading, or a bucket, whose time is its start. Values are in the sensor's own unit; a state is 1 or 0. */
 export type HistoryItem = {
   sensorId: string;
   atMicros: number;
   value: number;
   resolution: Resolution;
-  /** Null for a reading. */
+  /** The figures of a bucket; null for a single reading. */
   bucket: BucketFigures | null;
 };
 
-/** A stored value at its time, in the sensor's own unit; what it is may be coarser than what was asked for. */
+/** A stored value in the sensor's own unit. Its resolution may be coarser than requested. */
 export type StoredValue = Omit<HistoryItem, "atMicros"> & { recordedAt: Date };
 
 export const storedValue = ({ atMicros, ...item }: HistoryItem): StoredValue => ({
@@ -26,27 +26,25 @@ export const storedValue = ({ atMicros, ...item }: HistoryItem): StoredValue => 
   recordedAt: new Date(Math.floor(atMicros / 1_000)),
 });
 
-/** A bucket begins at a whole multiple of its length since the epoch, and so aligned to UTC. */
+/** The length of a bucket. Buckets begin at multiples of it since the epoch, so they are aligned to UTC. */
 export const BUCKET_MS: Record<BucketResolution, number> = {
   "15m": 900_000,
   "1h": 3_600_000,
   "1d": DAY_MS,
 };
 
-/** The start of the bucket that holds the moment, in epoch milliseconds. */
+/** Returns the start of the bucket that contains the moment, in epoch milliseconds. */
 export const bucketStart = (resolution: BucketResolution, atMs: number): number =>
   Math.floor(atMs / BUCKET_MS[resolution]) * BUCKET_MS[resolution];
 
-/**
- * The first start of a bucket at or after the moment: where a range must end for its last bucket to be whole.
- */
+/** Returns the first start of a bucket at or after the moment, in epoch milliseconds: the end of whole buckets. */
 export const bucketCeiling = (resolution: BucketResolution, atMs: number): number =>
   Math.ceil(atMs / BUCKET_MS[resolution]) * BUCKET_MS[resolution];
 
-/** The number of the quarter hour that was over last at a moment, counted since the epoch. */
+/** Returns the number (since the epoch) of the last quarter hour that is over at a moment. */
 export const quarterBefore = (atMs: number): number => Math.floor(atMs / BUCKET_MS["15m"]) - 1;
 
-/** Readings in the order of time → their buckets, oldest first; empty ones are left out. */
+/** Aggregates readings, given in order of time, into buckets, oldest first. Omits empty buckets. */
 export function bucketsOf(points: readonly Point[], resolution: BucketResolution): Bucket[] {
   const micros = BUCKET_MS[resolution] * 1_000;
   const buckets: Bucket[] = [];
@@ -70,8 +68,9 @@ export function bucketsOf(points: readonly Point[], resolution: BucketResolution
 }
 
 /**
- * One sensor's buckets from several places, in order. Readings are only ever added to a bucket: of two the one of more
- * readings is whole, and of the same the later. A carried-forward value, of no readings, never counts against what was said.
+ * Merges one sensor's buckets from several sources, in order. Readings are only ever added to a bucket, so of two
+ * versions the one with more readings is complete; if equal, the later source wins. A carried-forward value (no
+ * readings) loses against any reading.
  */
 export function mergedBuckets(...lists: readonly (readonly Bucket[])[]): Bucket[] {
   const byNumber = new Map<number, Bucket>();
@@ -82,42 +81,40 @@ export function mergedBuckets(...lists: readonly (readonly Bucket[])[]): Bucket[
   return [...byNumber.values()].sort((a, b) => a.bucket - b.bucket);
 }
 
-/** A day in UTC as PostgreSQL's `date` writes it, such as `2026-11-20`. Sorts as text for years 0 to 9999. */
+/** A UTC day in the form of PostgreSQL's `date`, such as `2026-11-20`. Sorts as text for the years 0 to 9999. */
 export type UtcDay = string;
 
 export const utcDayOf = (atMs: number): UtcDay => new Date(atMs).toISOString().slice(0, 10);
 
-/** The first millisecond of the day. */
+/** Returns the first epoch millisecond of the day. */
 export const dayStartMs = (day: UtcDay): number => Date.parse(`${day}T00:00:00Z`);
 
-/** The first millisecond after the day. */
+/** Returns the first epoch millisecond after the day. */
 export const dayEndMs = (day: UtcDay): number => dayStartMs(day) + DAY_MS;
 
-/**
- * Each span is so many times the one before: where little was said, a long time is read in a few statements.
- */
+/** The growth from one span to the next, so that a long time with few readings takes only a few statements. */
 const GROWTH = 4;
 
-/** What is left of a mean says how it was added up. */
+/** Further digits of a mean depend only on the order of the summation. */
 const MEAN_DIGITS = 12;
 
-/** Whole buckets, `from` ≤ time < `to`, epoch microseconds. */
+/** A time span of whole buckets, `from` ≤ time < `to`, in epoch microseconds. */
 export type Span = { fromMicros: number; toMicros: number };
 
-/** Some buckets of a sensor, as columns of the same length. */
+/** Buckets of one sensor, as columns of equal length. */
 type BucketColumns = { sensorId: string } & Record<keyof Bucket, number[]>;
 
-/** Quarter hours through which a sensor's value stood, counted since the epoch; the first and the last included. */
+/** A run of quarter hours with one carried-forward value. Numbers count since the epoch; both ends are inclusive. */
 type CarriedRun = { sensorId: string; fromBucket: number; toBucket: number; value: number };
 
-/** What the places hold that sensors' buckets may be in. */
+/** Buckets from all places where history stores them. */
 export type BucketParts = {
   chunks: { sensorId: string; chunk: string }[];
   columns: BucketColumns[];
   carried: CarriedRun[];
 };
 
-/** The buckets of the span by sensor, oldest first. */
+/** Returns the buckets of the span by sensor id, oldest first. */
 export function bucketsOfParts(
   { chunks, columns, carried }: BucketParts,
   resolution: BucketResolution,
@@ -166,7 +163,7 @@ const rowsOf = ({ bucket, count, min, max, avg, last }: BucketColumns): Bucket[]
     last: last[index] ?? 0,
   }));
 
-/** The quarter hours of a day, up to the one of the moment. */
+/** Returns the span of the last 24 hours in whole quarter hours, up to and including the current one. */
 export function lastDaySpan(now: Date): Span {
   const toMs = bucketStart("15m", now.getTime()) + BUCKET_MS["15m"];
   return { fromMicros: (toMs - DAY_MS) * 1_000, toMicros: toMs * 1_000 };
@@ -174,7 +171,7 @@ export function lastDaySpan(now: Date): Span {
 
 type SpansAsk = Span & { newestFirst: boolean };
 
-/** A stretch in spans, in the order asked for, without gap or overlap, the first one so long. */
+/** Splits a range into spans in the requested order, without gap or overlap. `firstMicros`: the length of the first. */
 export function* inSpans({ newestFirst, ...ask }: SpansAsk, firstMicros: number): Generator<Span> {
   let { fromMicros, toMicros } = ask;
   for (let length = firstMicros; fromMicros < toMicros; length *= GROWTH) {
@@ -191,8 +188,8 @@ export function* inSpans({ newestFirst, ...ask }: SpansAsk, firstMicros: number)
 }
 
 /**
- * The same where each sensor says something once in `cellMs`, or less often. The first span may fill a page, or holds
- * `cellsMin` such cells, and costs as much however long the stretch is; the next are for what says less.
+ * Splits a range for sensors with at most one item in `cellMs`. The first span can fill the page, and has at least
+ * `cellsMin` cells, whatever the length of the range. The later, longer spans are for sensors with fewer items.
  */
 export function cellSpans(
   cellMs: number,

@@ -1,17 +1,17 @@
 import { deflateSync, inflateSync } from "fflate";
 
-/** One reading of one sensor: whole epoch microseconds, the value in the sensor's own unit, a state 1 or 0. */
+/** A reading of one sensor, at whole epoch microseconds. The value is in the sensor's own unit; a state is 1 or 0. */
 export type Point = { atMicros: number; value: number };
 
-/** What a bucket tells of its readings, at least one; `bucket` counts the tier's lengths since the epoch. */
+/** The figures of a bucket with at least one reading. `bucket`: its number, in lengths of the tier since the epoch. */
 export type Bucket = Record<"bucket" | "count" | "min" | "max" | "avg" | "last", number>;
 
-/** Not every platform's language has it yet. */
+/** Undefined on platforms that don't have it yet. */
 const { fromBase64 } = Uint8Array as { fromBase64?: (text: string) => Uint8Array };
 
 /**
- * Bytes travel between the database and here as base64, which takes a third more than they do, and not twice. PostgreSQL
- * breaks it into lines, which both ways overlook.
+ * Decodes a chunk from the database. Base64 makes it a third larger than its bytes, and hex would make it twice as
+ * large. PostgreSQL adds line breaks, which both decoders ignore.
  */
 export function chunkBytes(text: string): Uint8Array {
   if (fromBase64 !== undefined) return fromBase64.call(Uint8Array, text);
@@ -21,29 +21,29 @@ export function chunkBytes(text: string): Uint8Array {
   return bytes;
 }
 
-/** First byte of every chunk: the version of the format. Three have the length behind them once it is inflated. */
+/** The first byte of every chunk: the version of the format. The next three are the length of the inflated rest. */
 const VERSION = 1;
 const HEAD_BYTES = 4;
-/** Seven bits of an integer stand in a byte, the eighth says that more follow. */
+/** A byte of a varint has seven bits of the integer. Its eighth bit says that more bytes follow. */
 const GROUP = 128;
-/** Microseconds in what a clock counts; their places are written into chunks. */
+/** Units of time in microseconds. Chunks store the index of the coarsest one that fits all times. */
 const CLOCKS = [1_000_000, 1_000, 1] as const;
 const PLACES_MAX = 6;
-/** Added to the places of values that their sender computed in 32-bit floats. */
+/** Added to the number of decimal places if the sender computed the values in 32-bit floats. */
 const SINGLE = 16;
-/** In place of the places: no decimals, eight bytes each follow. */
+/** Stored instead of the number of decimal places if the values are plain 8-byte floats. */
 const NO_DECIMALS = 255;
-/** Differences of such integers, and sums of some of them, are exact. */
+/** Integers up to this limit have exact differences and sums in a 64-bit float. */
 const INTEGER_MAX = 2 ** 48;
-/** How far a mean may be from the sum that stands for it: what 32-bit floats leave open. */
+/** The relative error that storing a mean as a sum of decimals may cause: about the precision of a 32-bit float. */
 const MEAN_ERROR = 1e-7;
 
-/** Bytes that are no chunk of ours. */
+/** The bytes are not a chunk that this code wrote. */
 export class CorruptChunk extends Error {
   override name = "CorruptChunk";
 }
 
-/** Integers as varints, small ones of either sign in one byte; then all of them deflated. */
+/** Writes integers as varints (small ones of either sign take one byte) and deflates the result. */
 class ChunkWriter {
   readonly #bytes: number[] = [];
 
@@ -53,7 +53,7 @@ class ChunkWriter {
     this.#bytes.push(rest);
   }
 
-  /** Each as its difference from the one before, so many times over: a steady rise becomes zeros. */
+  /** Writes differences between neighbors, taken `order` times. At order 2, a steady rise becomes zeros. */
   integers(values: Float64Array, order: 0 | 1 | 2): void {
     let series = values;
     for (let times = 0; times < order; times += 1)
@@ -84,7 +84,7 @@ class ChunkReader {
       throw new CorruptChunk(`Unknown version ${chunk[0]}`);
     const head = new DataView(chunk.buffer, chunk.byteOffset, HEAD_BYTES).getUint32(0);
     try {
-      // Without its length fflate makes room for far more, which takes longer than inflating it.
+      // Without the length, fflate would allocate far more memory, which takes longer than inflating.
       const out = new Uint8Array(head % 2 ** 24);
       this.#bytes = inflateSync(chunk.subarray(HEAD_BYTES), { out });
     } catch (cause) {
@@ -121,7 +121,7 @@ class ChunkReader {
   }
 }
 
-/** How integers are values: `integer / scale`, rounded to a 32-bit float where the sender did so. */
+/** The mapping of integers to values: `integer / scale`, rounded to a 32-bit float if `isSingle`. */
 type Decimals = { places: number; scale: number; isSingle: boolean };
 
 const decimals = (places: number, isSingle: boolean): Decimals => ({ places, scale: 10 ** places, isSingle });
@@ -129,10 +129,10 @@ const decimals = (places: number, isSingle: boolean): Decimals => ({ places, sca
 const restored = (integer: number, { scale, isSingle }: Decimals): number =>
   isSingle ? Math.fround(integer / scale) : integer / scale;
 
-// Adding 0 turns -0 into 0, which is then seen not to come back.
+// Adding 0 turns -0 into 0, so that the check in `decimalsOf` notices that -0 isn't restored.
 const integerOf = (value: number, { scale }: Decimals): number => Math.round(value * scale) + 0;
 
-/** The fewest places with which every value comes back bit for bit; null where none do. */
+/** Returns the fewest decimal places that restore every value bit for bit; null if none do. */
 function decimalsOf(...columns: Float64Array[]): Decimals | null {
   for (const isSingle of [false, true]) {
     for (let places = 0; places <= PLACES_MAX; places += 1) {
@@ -153,7 +153,7 @@ const codeOf = (form: Decimals | null): number =>
 const formOf = (code: number): Decimals | null =>
   code === NO_DECIMALS ? null : decimals(code % SINGLE, code >= SINGLE);
 
-/** One sensor's readings of a day, in the order of time. */
+/** Writes one sensor's readings of a day, in order of time, as a chunk. */
 export function sealReadings(points: readonly Point[]): Uint8Array {
   const times = Float64Array.from(points, ({ atMicros }) => atMicros);
   const values = Float64Array.from(points, ({ value }) => value);
@@ -176,7 +176,7 @@ export function sealReadings(points: readonly Point[]): Uint8Array {
   return writer.chunk();
 }
 
-/** What `sealReadings` wrote, bit for bit, as two columns. */
+/** Reads a chunk of `sealReadings`, bit for bit, as two columns. */
 export function openReadings(chunk: Uint8Array): { times: Float64Array; values: Float64Array } {
   const reader = new ChunkReader(chunk);
   const length = reader.integer();
@@ -191,14 +191,14 @@ export function openReadings(chunk: Uint8Array): { times: Float64Array; values: 
   return { times, values };
 }
 
-/** Rounding must not show a mean outside of the extremes. */
+/** Limits a value to a range: rounding must not move a mean outside of the extremes. */
 export const between = (least: number, value: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
-/** A bucket as integers near zero: how far the others lie from the lowest value, and the sum from what the extremes say. */
+/** A bucket as integers near zero: `high` and `last` relative to `low`, and `sum` relative to `expectedSum`. */
 type Offsets = Record<"bucket" | "count" | "low" | "high" | "last" | "sum", number>;
 
-/** Half of the readings at the lowest value, half at the highest. */
+/** The sum if half of the readings had the lowest value, and half the highest. */
 const expectedSum = ({ count, low, high }: Offsets): number => Math.floor((count * (2 * low + high)) / 2);
 
 function offsetsOf({ bucket, count, min, max, avg, last }: Bucket, form: Decimals): Offsets {
@@ -218,7 +218,7 @@ function bucketOf(offsets: Offsets, form: Decimals): Bucket {
 const FIGURES = ["min", "max", "avg", "last"] as const;
 const OFFSETS = ["low", "high", "last", "sum"] as const;
 
-/** One sensor's buckets of a day, in order. */
+/** Writes one sensor's buckets of a day, in order, as a chunk. */
 export function sealBuckets(buckets: readonly Bucket[]): Uint8Array {
   const column = (figure: keyof Bucket) => Float64Array.from(buckets, (bucket) => bucket[figure]);
   const form = decimalsOf(column("min"), column("max"), column("last"));
@@ -242,7 +242,7 @@ export function sealBuckets(buckets: readonly Bucket[]): Uint8Array {
   return writer.chunk();
 }
 
-/** What `sealBuckets` wrote: bit for bit, but for the last digits of a mean. */
+/** Reads a chunk of `sealBuckets`: bit for bit, except for the last digits of a mean. */
 export function openBuckets(chunk: Uint8Array): Bucket[] {
   const reader = new ChunkReader(chunk);
   const length = reader.integer();

@@ -20,17 +20,18 @@ import {
 import { HISTORY_LIMITS } from "./limits.ts";
 import { firstOpenDay, isClosedDay } from "./retention.ts";
 
-/** What PostgreSQL's integers end at. */
+/** The largest PostgreSQL integer. */
 const NUMBER_MAX = 2 ** 31 - 1;
 export const ALL_DEVICES: DeviceRange = { after: 0, upTo: NUMBER_MAX };
 
-/** The ranges between the numbers at which devices are cut; together they have every number there may ever be. */
+/** Returns the ranges between the cuts. Together they cover all numbers that devices may ever get. */
 export const rangesBetween = (cuts: readonly number[]): DeviceRange[] =>
   [...cuts, NUMBER_MAX].map((upTo, index) => ({ after: cuts[index - 1] ?? 0, upTo }));
 
 /**
- * Days of a device: `rolledUp` into the tiers, `sealed` into chunks of all their `readings`; `days` are those whose partition
- * is gone. `unfinished` is 1 where the run's share was used up: the next one goes on.
+ * Counts of a run. `rolledUp` and `sealed`: device days that went into the tiers, and into chunks of `readings`;
+ * `bytes`: the size of these chunks; `days`: dropped partitions; `unfinished`: 1 if the run reached its limit, and the
+ * next one goes on.
  */
 type Compacted = Record<"rolledUp" | "sealed" | "readings" | "bytes" | "days" | "unfinished", number>;
 
@@ -39,10 +40,10 @@ type Run = { devices: DeviceRange; batchesLeft: number; failures: number; counts
 type Day = { day: UtcDay; isClosed: boolean };
 
 /**
- * Compacts the days that are over, oldest first: each sensor's day becomes a chunk of quarter hours, one of hours and a row.
- * A late reading makes its device's day be done again. Once a day can get no more readings, they become a chunk too, and the
- * snapshots go. Today is made into buckets when it is read: it changes with every post. `isForAll`: whether the run also
- * drops the days of which no snapshot is left, whichever run compacted them.
+ * Compacts the days that are over, oldest first: each sensor's day becomes a chunk of quarter hours, a chunk of hours
+ * and a row. A late reading makes its device's day due again. Once a day can get no more readings, they become a chunk
+ * too, and the snapshots are deleted. Today stays as it is, since it changes with every post; queries aggregate it.
+ * `isForAll`: this run also drops days without snapshots, whichever run compacted them.
  */
 export async function compactDays(
   services: CoreServices,
@@ -65,7 +66,7 @@ export async function compactDays(
   return counts;
 }
 
-/** Batch by batch, each a transaction: an interruption leaves devices done or not begun. Answers if none is left. */
+/** Compacts a day in batches; returns true once none is left. Each is a transaction, so no device is ever half done. */
 async function compactDay(services: CoreServices, run: Run, day: Day): Promise<boolean> {
   for (let { after, upTo } = run.devices; run.batchesLeft > 0; run.batchesLeft -= 1) {
     const read = await readDeviceDays(services.db, { ...day, after, upTo });
@@ -79,9 +80,9 @@ async function compactDay(services: CoreServices, run: Run, day: Day): Promise<b
 }
 
 /**
- * Lets a run go on behind a batch that the database refuses or does not get through in time: one device's odd
- * day must not stand in everybody's way. What was in it stays as it was, for the next run.
- * @throws StoreError where nothing was executed at all, and after some failures: then it is not one device
+ * Lets a run continue after a batch that the database refused or didn't finish in time, so that one device's odd day
+ * doesn't block all others. The batch stays unchanged for the next run.
+ * @throws StoreError if the database was unreachable, and after several failures: then the cause isn't one device
  */
 async function guarded(report: Report, run: Run, day: UtcDay, work: () => Promise<void>): Promise<void> {
   try {
@@ -121,7 +122,7 @@ function compacted(device: DeviceDay, isClosed: boolean, chunksOf: ChunksOf): Co
   return { number, rows, stamp, sensors };
 }
 
-/** What a chunk holds and what came after it was sealed; of one moment the later word counts. */
+/** Merges a chunk with readings that arrived after it was sealed. At the same moment, the later one wins. */
 function withLate(chunk: Uint8Array | undefined, late: readonly Point[]): readonly Point[] {
   if (chunk === undefined) return late;
   const { times, values } = openReadings(chunk);
@@ -132,7 +133,7 @@ function withLate(chunk: Uint8Array | undefined, late: readonly Point[]): readon
   );
 }
 
-/** The day's buckets, with those of more readings that stand already: their readings may be kept no longer. */
+/** Returns the day's buckets. Keeps stored buckets with more readings: their readings may no longer exist. */
 function tierChunks(points: readonly Point[], known: SensorChunks): SensorChunks {
   const chunk = (tier: "15m" | "1h") => {
     const sealed = known[tier];

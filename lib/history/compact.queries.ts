@@ -8,7 +8,7 @@ import { type Bucket, chunkBytes, type Point } from "./codec.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { CHUNK_TABLES, deviceList, isWithinDay, lockDevices } from "./tables.queries.ts";
 
-/** The number of each `size`th device, in their order; `cutsMax` at most. None where there are fewer devices. */
+/** Returns the number of every `size`th device, in order, at most `cutsMax`. Empty if there are fewer devices. */
 export async function listDeviceCuts(db: Db, { size, cutsMax }: { size: number; cutsMax: number }) {
   const rows = await db.query<{ number: number }>(sql`
     select number from (select number, row_number() over (order by number) as place from devices) counted
@@ -17,9 +17,9 @@ export async function listDeviceCuts(db: Db, { size, cutsMax }: { size: number; 
 }
 
 /**
- * A device's snapshots of one day as they were read, as each sensor's points by its position. `stamp` is the sum of the
- * transactions that wrote the `rows`, and differs once any has been added or merged into since. `isRolledUp`: its buckets
- * are those of all of them.
+ * A device's snapshots of a day. `series`: each sensor's points, by its position. `stamp`: the sum of the ids of the
+ * transactions that wrote the `rows`, which changes if a row is added or merged into. `isRolledUp`: the stored buckets
+ * contain all these readings.
  */
 export type DeviceDay = {
   number: number;
@@ -34,14 +34,14 @@ type Row = { number: number; is_rolled_up: boolean; at_us: string; values: strin
 type DaysAsk = DeviceRange & { day: UtcDay; isClosed: boolean };
 
 /**
- * The next devices of a range with snapshots of the day: of a day that is open those that are not rolled up. As many as
- * have about so many snapshots together, or one alone that has more. None are left where none are answered.
+ * Reads the next devices of a range with snapshots of the day; of an open day, only those that aren't rolled up. Reads
+ * as many as fit into a batch of snapshots, or a single larger one. An empty result means that none are left.
  */
 export async function readDeviceDays(db: Db, { day, isClosed, after, upTo }: DaysAsk): Promise<DeviceDay[]> {
   const isOfDay = isWithinDay(sql`snapshot.recorded_at`, day);
   const isRolledUp = sql`exists (
     select from rolled_days rolled where rolled.device_number = devices.number and rolled.day = ${day}::date)`;
-  // Values are read as text: JSON has no -0.
+  // Values are read as text, since JSON has no -0.
   const rows = await db.query<Row>(sql`
     with next as (
       select number, ${isRolledUp} as is_rolled_up from devices
@@ -86,7 +86,7 @@ export type SensorChunks = { [T in Tier]?: Uint8Array };
 
 const placeOf = (number: number, position: number): string => `${number} ${position}`;
 
-/** The chunks that devices have of a day already; of a sensor's by its device's number and its position. */
+/** Finds the stored chunks of devices for a day. The result looks them up by device number and sensor position. */
 export async function findChunks(
   db: Db,
   day: UtcDay,
@@ -108,16 +108,16 @@ export async function findChunks(
   return (number, position) => found.get(placeOf(number, position)) ?? {};
 }
 
-/** What becomes of a sensor's day. `whole` is the day's own bucket, if it is to be written. */
+/** The compacted day of a sensor. `whole`: the bucket of the day itself; undefined if it needs no writing. */
 export type SensorDay = { position: number; chunks: SensorChunks; whole: Bucket | undefined };
 
-/** What was read of a device's day (`rows` and `stamp`) and what becomes of it. */
+/** The compacted day of a device, and the version that was read (`rows` and `stamp`). */
 export type CompactDay = Pick<DeviceDay, "number" | "rows" | "stamp"> & { sensors: SensorDay[] };
 
 /**
- * One transaction for every device whose day is still as it was read; others are left for the next run. It writes chunks,
- * the day's own rows and the mark that its buckets are whole, and of a day that is closed takes the snapshots away. The
- * devices are locked, as by whoever stores or removes readings. Answers the devices that were done.
+ * Commits the days that are still as they were read, in one transaction; others are left for the next run. Writes
+ * chunks, the rows of the day and the mark that its buckets are complete; of a closed day, deletes the snapshots. Locks
+ * the devices, like all code that stores or removes readings. Returns the numbers of the committed devices.
  */
 export async function commitDays(
   db: Db,
@@ -154,7 +154,7 @@ export async function commitDays(
               max float8, last float8) join ready using (number)
           on conflict (device_number, position, bucket) do update set readings = excluded.readings,
             mean = excluded.mean, low = excluded.low, high = excluded.high, last = excluded.last
-          -- One of fewer readings came late into a day whose readings are no longer kept.
+          -- A bucket with fewer readings is from a late reading, after the day's other readings were deleted.
           where excluded.readings >= kept.readings),
         gone as (
           delete from snapshots snapshot using ready
@@ -184,7 +184,7 @@ const chunkRows = ({ number, sensors }: CompactDay) =>
 const wholeRows = ({ number, sensors }: CompactDay) =>
   sensors.flatMap(({ position, whole }) => (whole === undefined ? [] : [{ number, position, ...whole }]));
 
-/** The days that have a partition of snapshots, oldest first. */
+/** Lists the days that have a partition of snapshots, oldest first. */
 export async function findDays(db: Db): Promise<UtcDay[]> {
   const rows = await db.query<{ day: UtcDay }>(sql`
     select to_date(right(relname, 8), 'YYYYMMDD')::text as day
@@ -193,16 +193,13 @@ export async function findDays(db: Db): Promise<UtcDay[]> {
   return rows.map(({ day }) => day);
 }
 
-/**
- * True if the day's partition was empty and is gone. A partition that others lock just now is left for the next
- * run.
- */
+/** Drops the day's partition if it is empty; returns true if so. A locked partition is left for the next run. */
 export async function dropSnapshotDay(db: Db, day: UtcDay): Promise<boolean> {
   const rows = await db.query<{ dropped: boolean }>(sql`select drop_snapshot_day(${day}::date) as dropped`);
   return rows[0]?.dropped === true;
 }
 
-/** Moves the watermark forward, never back. The days behind it need no row of their own any more. */
+/** Moves the watermark forward, never back. Deletes the rows of earlier days, which aren't needed any more. */
 export async function moveWatermark(db: Db, before: UtcDay): Promise<void> {
   await db.query(sql`
     with moved as (
@@ -212,26 +209,23 @@ export async function moveWatermark(db: Db, before: UtcDay): Promise<void> {
     delete from rolled_days using moved where rolled_days.day < moved.before`);
 }
 
-/** Makes the partitions of today and of the days to come, before anybody stores into them. */
+/** Creates the partitions of today and of the coming days, before anything is stored in them. */
 export const ensureDaysAhead = (db: Db, now: Date): Promise<unknown> =>
   db("repeatable", (queries) =>
     queries.execute(sql`select ensure_days_ahead(${now.toISOString()}::timestamptz)`),
   );
 
-/** Makes the months' partitions that the day's chunks and buckets go into. */
+/** Creates the monthly partitions for the day's chunks and buckets. */
 export const ensureHistoryMonth = (db: Db, day: UtcDay): Promise<unknown> =>
   db("repeatable", (queries) => queries.execute(sql`select ensure_history_month(${day}::date)`));
 
-/**
- * How many sensors' values stood through the quarter, now or already; `nextAfter` is null behind the last
- * device.
- */
+/** `carried`: the sensors whose value is carried through the quarter hour. `nextAfter`: null after the last device. */
 type CarriedPage = { carried: number; nextAfter: number | null };
 
-/** Of the next `devicesMax` push devices after a number; `quarter` is counted since the epoch. */
+/** A page of at most `devicesMax` push devices after a number. `quarter` counts quarter hours since the epoch. */
 type CarryAsk = { quarter: number; after: number; devicesMax: number };
 
-/** Holds what stood through a quarter hour in which it was not said again. Repeating it changes nothing. */
+/** Carries values forward through a quarter hour in which the device didn't send them again. Idempotent. */
 export async function carryPage(db: Db, { quarter, after, devicesMax }: CarryAsk): Promise<CarriedPage> {
   const rows = await db.query<CarriedPage>(sql`
     select carried, next_after as "nextAfter" from carry_forward(${quarter}::integer, ${after}::integer,

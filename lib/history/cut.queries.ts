@@ -7,23 +7,23 @@ import { CHUNK_TABLES } from "./tables.queries.ts";
 
 export type HomeToCut = StoredPlan & { id: string };
 
-/** Homes whose history has not been cut today, by their ids. */
+/** Lists homes whose history hasn't been cut today, in the order of their ids. */
 export const listHomesToCut = (db: Db, today: UtcDay, limit: number): Promise<HomeToCut[]> =>
   db.query<HomeToCut>(sql`
     select id, plan, epoch_ms(trial_ends_at) as "trialEndsAtMs", epoch_ms(downgraded_at) as "downgradedAtMs"
     from households where history_cut_on is distinct from ${today}::date
     order by id limit ${limit}::integer`);
 
-/** The day, by what is cut, before which a home's rows may go; null: none may. */
+/** For each kind of rows, the day before which a home's rows are deleted; null deletes none. */
 export type HistoryCut = { id: string } & Record<"raw" | "quarters" | "hours" | "carried", UtcDay | null>;
 
-/** `carried` are runs of quarter hours, the others chunks of a sensor's day. */
+/** The kinds of rows to cut: `carried` are runs of quarter hours, the others chunks of a sensor's day. */
 export const CUT_KINDS = ["chunks", "quarters", "hours", "carried"] as const;
 export type CutRows = Record<(typeof CUT_KINDS)[number], number>;
 
 export const NOTHING_CUT: CutRows = { chunks: 0, quarters: 0, hours: 0, carried: 0 };
 
-/** Deletes up to `limit` rows of each kind; the homes are done for today once there are no more of any. */
+/** Deletes up to `limit` rows of each kind. Marks the homes as done for today once no kind has more. */
 export async function cutHomes(db: Db, ask: { cuts: HistoryCut[]; today: UtcDay; limit: number }) {
   const rows = await db.query<CutRows>(sql`
     with cut as (
@@ -48,7 +48,7 @@ export async function cutHomes(db: Db, ask: { cuts: HistoryCut[]; today: UtcDay;
   return rows[0] ?? NOTHING_CUT;
 }
 
-/** Place by place, so that the index finds what is old: most homes have nothing of it. */
+/** Deletes old rows sensor by sensor, so that the index finds them: most homes have none. */
 function oldRows(name: SQL, key: string, isOld: SQL, limit: number): SQL {
   const at = sql.identifier(key);
   return sql`
@@ -62,7 +62,7 @@ function oldRows(name: SQL, key: string, isOld: SQL, limit: number): SQL {
     returning 1`;
 }
 
-/** Drops the months that end at or before a day, of chunks of readings or of quarter hours; answers how many. */
+/** Drops monthly partitions that end at or before a day, of readings or of quarter hours. Returns how many. */
 export async function dropMonths(db: Db, tier: "raw" | "15m", before: UtcDay): Promise<number> {
   const table = { raw: "history_chunks", "15m": "history_15m_chunks" }[tier];
   const rows = await db.query<{ dropped: number }>(
@@ -71,12 +71,12 @@ export async function dropMonths(db: Db, tier: "raw" | "15m", before: UtcDay): P
   return rows[0]?.dropped ?? 0;
 }
 
-/** Every table of readings and of what was made of them: a new one is erased from its first row on. */
+/** All tables with a device's history. Found by their column, so that erasing includes future tables. */
 const TABLES = Object.values(historyTables)
   .filter((table) => "deviceNumber" in table)
   .map((table) => getTableName(table));
 
-/** CTEs that delete all that was ever read by the devices whose `number` stands in the CTE `of`. */
+/** CTEs that delete the whole history of the devices whose `number` is in the CTE `of`. */
 export const historyOf = (of: string): SQL =>
   sql.join(
     TABLES.map(
@@ -87,7 +87,7 @@ export const historyOf = (of: string): SQL =>
     sql`, `,
   );
 
-/** The history that some devices of deleted homes left; answers of how many devices. */
+/** Erases the history of up to `devicesMax` devices of deleted homes. Returns how many. */
 export async function eraseHistory(db: Db, devicesMax: number): Promise<number> {
   const rows = await db.query(sql`
     with due as (

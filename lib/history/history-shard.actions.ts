@@ -18,8 +18,8 @@ import { HISTORY_LIMITS } from "./limits.ts";
 import { keepingOf, keptFrom, keptPlan } from "./retention.ts";
 
 /**
- * Compacts the history of some devices beside others that do so with theirs. Twice at once it does no harm: what was read
- * and has changed since is left.
+ * Compacts the history of one range of devices, while other invocations do other ranges. A concurrent run of the same
+ * range does no harm: days that have changed since they were read are skipped.
  */
 export async function historyShard(services: CoreServices, devices: DeviceRange): Promise<Counts> {
   const { rolledUp, sealed } = await compactDays(services, { devices, isForAll: false });
@@ -27,8 +27,8 @@ export async function historyShard(services: CoreServices, devices: DeviceRange)
 }
 
 /**
- * Hands out the history of all devices but the first ones, which the caller does itself; all of them where some were refused,
- * or where there are no more than one run is for.
+ * Hands out all ranges of devices but the first, which the caller must do itself (`own`). If a shard couldn't be handed
+ * out, or one run is enough, `own` is all devices.
  */
 export async function shareHistory(
   { db, handOutShards }: CronServices,
@@ -43,12 +43,10 @@ export async function shareHistory(
   return { own: shards === others.length ? own : ALL_DEVICES, shards };
 }
 
-/**
- * Counts deleted rows, and for months the dropped partitions. `unfinished` is 1 where the next run goes on.
- */
+/** Counts of deleted rows, finished homes and dropped monthly partitions. `unfinished` is 1 if rows may be left. */
 type Dropped = CutRows & { homes: number; months: number; unfinished: number };
 
-/** Cuts every home's history to what its plan keeps, once a day, and drops the months that no plan keeps. */
+/** Cuts every home's history to its plan's retention, once a day, and drops the months that no plan keeps. */
 export async function dropExpired({ db, clock }: CoreServices): Promise<Dropped> {
   const nowMs = clock().getTime();
   const cut = await cutAllHomes(db, nowMs);
@@ -69,7 +67,7 @@ async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months
   return { ...total, unfinished: 1 };
 }
 
-/** History that is kept as Pro loses carried-forward values only; all other history loses whole months. */
+/** Pro's history loses only carried-forward values here; its other rows go with whole months (`dropOldMonths`). */
 function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
   const keeping = keepingOf(home, nowMs);
   const cutFor = (tier: "raw" | "15m" | "1h") => keptFrom(tier, keeping, nowMs);
@@ -78,7 +76,7 @@ function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
   return { ...carried, raw: cutFor("raw"), quarters: cutFor("15m"), hours: cutFor("1h") };
 }
 
-/** No plan keeps longer than Pro. */
+/** Drops the months that are older than Pro's retention, which is the longest. */
 async function dropOldMonths(db: Db, nowMs: number): Promise<number> {
   let dropped = 0;
   for (const tier of ["raw", "15m"] as const) {
@@ -89,8 +87,8 @@ async function dropOldMonths(db: Db, nowMs: number): Promise<number> {
 }
 
 /**
- * For each push sensor that sent nothing in the quarter hour that the tick ended while its device was online,
- * records the value that still holds. `carried`: the number of sensors.
+ * Carries forward the value of each push sensor that sent nothing in the quarter hour before the tick, while its device
+ * was online. `carried`: the number of sensors.
  */
 export async function carryForward(db: Db, tick: Date): Promise<{ carried: number }> {
   const quarter = quarterBefore(tick.getTime());

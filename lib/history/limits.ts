@@ -1,22 +1,19 @@
-/** The limits of history, unit last. */
+/** The limits of history. Each name ends with its unit. */
 export const HISTORY_LIMITS = {
-  /** Devices, and their snapshots, of which one batch compacts a day, and how many batches a run makes. */
+  /** Devices and snapshots in a batch of compaction, and batches in a run. */
   compactDevicesBatch: 100,
   compactSnapshotsBatch: 5_000,
   compactBatchesMax: 2_000,
-  /** Devices whose history one run compacts; with more of them shards are handed out. */
+  /** Devices that one run compacts. With more devices, the run hands out shards. */
   historyShardDevices: 25_000,
-  /** Shards of history that one hour hands out. */
+  /** Shards that a run hands out, once an hour. */
   historyShardsMax: 1_000,
-  /** Push devices whose silent sensors a tick holds at a time, and how many times. */
+  /** Push devices per page when a tick carries values forward, and pages per tick. */
   carryPageDevices: 500,
   carryPagesMax: 10_000,
-  /** Batches that the database may refuse or not get through before a run gives up. */
+  /** Failed batches after which a run gives up. */
   historyFailuresMax: 3,
-  /**
-   * Homes whose history is cut together, rows of a table that this deletes at a time, and how often a run
-   * does.
-   */
+  /** Homes per batch when history is cut, rows of each kind that a batch deletes, and batches in a run. */
   cutHomesBatch: 200,
   cutRowsBatch: 5_000,
   cutBatchesMax: 200,

@@ -23,10 +23,10 @@ import {
   type StretchAsk,
 } from "./tables.queries.ts";
 
-/** Buckets of all sensors together that one statement reads first, unless the page is longer. */
+/** The least buckets, over all sensors, that the first statement covers. */
 const BUCKETS_MIN = 10_000;
 
-/** Buckets, in the order asked for, span by span until the page is full; one statement a span. */
+/** Reads buckets in the requested order, one statement per span, until the page is full. */
 export function readBuckets(db: Db, resolution: BucketResolution, ask: StretchAsk) {
   const rest = fromPlace(resolution, ask);
   const spans = cellSpans(BUCKET_MS[resolution], rest, BUCKETS_MIN);
@@ -54,7 +54,7 @@ async function readSpan(db: Db, resolution: BucketResolution, ask: StretchAsk): 
     .slice(0, ask.limit);
 }
 
-/** The quarter hours of the last day: a part of another statement, for `bucketsOfParts`. */
+/** Selects the quarter hours of the last day within another statement, for `bucketsOfParts`. */
 export function lastDayParts(place: SQL, now: Date): SQL<BucketParts> {
   return bucketParts(
     "15m",
@@ -63,13 +63,13 @@ export function lastDayParts(place: SQL, now: Date): SQL<BucketParts> {
   );
 }
 
-/** `place` selects "sensorId", "deviceNumber" and position; `devices` are theirs. */
+/** `place` selects "sensorId", "deviceNumber" and position of the sensors; `devices` is the array of their devices. */
 type PartsOf = { place: SQL; devices: SQL };
 
 /**
- * What the sensors have in a span: chunks of the days that are over, the days' own rows, what was held, and what the
- * readings come to of days that are not compacted, or had a late reading since. All in one statement: it sees each reading
- * somewhere, and where it sees it twice, the bucket of more readings counts.
+ * Selects the sensors' buckets in a span: chunks and rows of compacted days, carried-forward values, and aggregated
+ * readings of days that aren't compacted or got a late reading. It is one statement, so that it sees each reading at
+ * least once; where it sees a bucket twice, the one with more readings counts.
  */
 function bucketParts(
   resolution: BucketResolution,
@@ -117,7 +117,7 @@ function chunksJson(table: SQL, devices: SQL, { fromMicros, toMicros }: Span): S
     where sealed.device_number = any (${devices}) and sealed.day >= ${first}::date and sealed.day <= ${last}::date)`;
 }
 
-/** The runs of the stretch for each row of `place`, as JSON. Of those that begin before it only the last may reach into it. */
+/** Selects the runs in the span for each row of `place`. Of runs that begin before, only the last can reach into it. */
 function carriedRuns({ fromMicros, toMicros }: Span): SQL {
   const micros = BUCKET_MS["15m"] * 1_000;
   const [first, last] = [sql`${fromMicros / micros}::integer`, sql`${toMicros / micros - 1}::integer`];
@@ -131,7 +131,7 @@ function carriedRuns({ fromMicros, toMicros }: Span): SQL {
           select max(from_bucket) from carried_values where ${isOfPlace} and from_bucket <= ${first}), ${first})) run)`;
 }
 
-/** After a place in the middle of a bucket comes the next one. */
+/** Begins at the first whole bucket at or after the place. */
 function fromPlace(resolution: BucketResolution, ask: StretchAsk): StretchAsk {
   const micros = BUCKET_MS[resolution] * 1_000;
   const after = Math.ceil(Number(ask.after?.atMicroseconds ?? 0) / micros) * micros;

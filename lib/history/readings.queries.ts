@@ -38,13 +38,13 @@ import {
   type StretchAsk,
 } from "./tables.queries.ts";
 
-/** Readings have no other years; a bucket's number is still an integer then. */
+/** No reading is later than this, and the numbers of buckets still fit into an integer. */
 const LAST_MS = Date.UTC(2200, 0, 1);
 
-/** A sealer's clock may be this far ahead. */
+/** How far the clock of a compacting invocation may be ahead of ours. */
 const CLOCKS_MS = 3_600_000;
 
-/** Asks for sensors of one household. `now` tells what its plan still keeps in the wanted resolution. */
+/** A range of readings of one home's sensors. `now` decides which resolutions its plan still keeps. */
 export type ReadingRange = {
   sensors: SensorPlace[];
   from: Date;
@@ -54,26 +54,23 @@ export type ReadingRange = {
   resolution?: Resolution;
 };
 
-/**
- * The newest `limit` readings with `from` ≤ time < `to`, oldest first. Callers never know where they are
- * kept.
- */
+/** Returns the newest `limit` readings with `from` ≤ time < `to`, oldest first, wherever they are stored. */
 export async function listReadings(db: Db, range: ReadingRange): Promise<StoredValue[]> {
   const stretches = await stretchesFor(db, range);
   const items = await readHistory(db, stretches, { ...range, after: null, newestFirst: true });
   return items.toReversed().map(storedValue);
 }
 
-/** The oldest `limit` readings after a place, oldest first, to the microsecond. */
+/** Returns the oldest `limit` readings after a place, oldest first. */
 export type ReadPage = (after: Place | null, limit: number) => Promise<HistoryItem[]>;
 
-/** Pages of the readings with `from` ≤ time < `to`. What the plan keeps is looked up once for all of them. */
+/** Returns a reader of pages of readings with `from` ≤ time < `to`. Looks up the plan's retention only once. */
 export async function readingPages(db: Db, range: Omit<ReadingRange, "limit">): Promise<ReadPage> {
   const stretches = await stretchesFor(db, range);
   return (after, limit) => readHistory(db, stretches, { ...range, after, limit, newestFirst: false });
 }
 
-/** Behind which the next page begins. */
+/** Returns the place of an item, after which the next page begins. */
 export const placeOfItem = ({ atMicros, sensorId }: HistoryItem): Place => ({
   atMicroseconds: String(atMicros),
   id: sensorId,
@@ -81,7 +78,7 @@ export const placeOfItem = ({ atMicros, sensorId }: HistoryItem): Place => ({
 
 export type PlacedReading = StoredValue & { place: Place };
 
-/** One such page. */
+/** Returns one page of readings, each with its place. */
 export async function listReadingPage(
   db: Db,
   { after, limit, ...range }: ReadingRange & { after: Place | null },
@@ -93,7 +90,7 @@ export async function listReadingPage(
 
 type HistoryAsk = ReadingRange & { after: Place | null; newestFirst: boolean };
 
-/** Reads one stretch at a time, in the requested order, until there are enough. Nothing before the place is read. */
+/** Reads one stretch at a time, in the requested order, until there are enough. Skips stretches before the place. */
 async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promise<HistoryItem[]> {
   if (ask.sensors.length === 0 || ask.limit <= 0) return [];
   const placeMs = Number(ask.after?.atMicroseconds ?? 0) / 1_000;
@@ -105,7 +102,7 @@ async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promi
 
 const within = (moment: Date): number => Math.min(Math.max(moment.getTime(), 0), LAST_MS);
 
-/** What a device's household keeps. */
+/** Finds the retention of a device's home. */
 async function findKeeping(db: Db, deviceNumber: number, nowMs: number): Promise<Keeping> {
   const rows = await db.query<StoredPlan>(sql`
     select home.plan, epoch_ms(home.trial_ends_at) as "trialEndsAtMs", epoch_ms(home.downgraded_at) as "downgradedAtMs"
@@ -115,7 +112,7 @@ async function findKeeping(db: Db, deviceNumber: number, nowMs: number): Promise
   return row === undefined ? LEAST_KEPT : keepingOf(row, nowMs);
 }
 
-/** The plan is looked up only where the answer depends on it. */
+/** Looks up the plan only if the result depends on it. */
 async function stretchesFor(db: Db, range: Omit<ReadingRange, "limit">): Promise<Stretch[]> {
   const { resolution = "raw", sensors, from, to, now } = range;
   const wish = { resolution, fromMs: within(from), toMs: within(to), nowMs: now.getTime() };
@@ -133,28 +130,28 @@ function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<History
   return readRaw(db, { ...part, mayBeSealed: fromMs < dayStartMs(firstOpen) });
 }
 
-/** All readings from snapshots as three lists of the same length, or a sensor's chunk of a day. */
+/** All readings from snapshots as three lists of equal length, or a sensor's chunk of a day. */
 type Row =
-  /** `places` are indexes of the asked sensors. */
+  /** `places` are indexes into the requested sensors. */
   | { places: number[] | null; moments: number[] | null; values: number[] | null; chunk: null }
   | { sensor_id: string; chunk: string };
 
-/** Of a device that posts once a minute. */
+/** The readings a day of a device that posts once a minute. */
 const READINGS_A_DAY = DAY_MS / MINUTE_MS;
-/** Readings of all sensors together that one statement looks at first, unless the page is longer. */
+/** The least readings, over all sensors, that the first statement covers. */
 const READINGS_MIN = 1_000;
 
-/** Asks only the snapshots for a stretch in which nothing can be sealed yet: half the work of most questions. */
+/** If `mayBeSealed` is false, only snapshots are read: half the work, for ranges in which nothing can be sealed yet. */
 type RawAsk = StretchAsk & { mayBeSealed: boolean };
 
-/** Readings from snapshots and chunks, in the order asked for, span by span until there are enough. */
+/** Reads single readings from snapshots and chunks, in the requested order, span by span until there are enough. */
 export function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
   const rest = { ...ask, fromMicros: Math.max(ask.fromMicros, Number(ask.after?.atMicroseconds ?? 0)) };
   const spans = ask.mayBeSealed ? daySpans(rest) : cellSpans(MINUTE_MS, rest, READINGS_MIN);
   return readUntil(ask.limit, spans, (span, limit) => readSpan(db, { ...rest, ...span, limit }));
 }
 
-/** Whole days at their inner ends: a chunk is opened once. The first may fill the page if all sensors speak each minute. */
+/** Splits at whole days, so that each chunk is opened once. The first span fills a page if sensors post each minute. */
 function* daySpans({ fromMicros, toMicros, newestFirst, limit, sensors }: RawAsk): Generator<Span> {
   const days = Math.ceil(limit / (READINGS_A_DAY * sensors.length));
   const whole = {
@@ -168,7 +165,7 @@ function* daySpans({ fromMicros, toMicros, newestFirst, limit, sensors }: RawAsk
     };
 }
 
-/** Asks in one statement, so that each reading is seen somewhere. */
+/** Reads snapshots and chunks in one statement, so that no reading is missed while compaction moves it. */
 async function readSpan(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
   const rows = await db.query<Row>(ask.mayBeSealed ? sql`${hotSql(ask)} ${chunksSql(ask)}` : hotSql(ask));
   const ids = ask.sensors.map(({ sensorId }) => sensorId);
@@ -176,7 +173,7 @@ async function readSpan(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
   const hot = rows.flatMap((row) => (row.chunk === null ? hotItems(row, ids) : []));
   const items = [...hot.filter(isWanted), ...sealedItems(rows, ask, isWanted)];
   items.sort(ask.newestFirst ? (a, b) => inOrder(b, a) : inOrder);
-  // What came after its day was sealed may say a moment again: then the snapshot's reading counts, which stands first.
+  // A late reading may repeat a moment of a chunk. The snapshot's reading wins: it comes first, as the sort is stable.
   const isFirst = ({ atMicros, sensorId }: HistoryItem, index: number) =>
     items[index - 1]?.atMicros !== atMicros || items[index - 1]?.sensorId !== sensorId;
   return items.filter(isFirst).slice(0, ask.limit);
@@ -202,7 +199,7 @@ function wantedOf({ after, fromMicros, toMicros }: StretchAsk): IsWanted {
   return (place) => place.atMicros >= fromMicros && place.atMicros < toMicros && isBehindPlace(place);
 }
 
-/** As many as are asked for, and those of the last one's moment: all others would be put in order for nothing. */
+/** Returns `limit` readings of chunks, plus those at the last one's moment. Drops the others before they are sorted. */
 function sealedItems(rows: Row[], { limit, newestFirst }: StretchAsk, isWanted: IsWanted): HistoryItem[] {
   const series = rows.flatMap((row) =>
     row.chunk === null ? [] : [{ sensorId: row.sensor_id, ...openReadings(chunkBytes(row.chunk)) }],
@@ -223,7 +220,7 @@ function sealedItems(rows: Row[], { limit, newestFirst }: StretchAsk, isWanted: 
   return items;
 }
 
-/** In the order of time, so many more than are asked for as may be of the first moment or of the last. */
+/** Selects readings of snapshots in order of time. The extra rows cover those of the first and the last moment. */
 function hotSql({ sensors, limit, newestFirst, fromMicros, toMicros }: StretchAsk): SQL {
   const list = sensors.map(({ deviceNumber, position }, place) => ({ place, deviceNumber, position }));
   return sql`

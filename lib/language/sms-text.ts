@@ -85,8 +85,8 @@ export function gsmUnits(text: string): number | null {
 
 /**
  * Writes sentences and a link as a text message: one part in GSM, or two in UTF-16. Keeps as many later sentences as
- * fit. Cuts the first sentence, which tells what happens, only if necessary. Never cuts the link: if it can't fit at all,
- * it is left out.
+ * fit. Cuts the first sentence, which tells what happens, only if necessary. Never cuts the link, but leaves out one
+ * that is too long for a message.
  */
 export function smsText(sentences: readonly string[], url: string): string {
   const [what = "", ...others] = sentences
