@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 
 const DOOR_OPEN_SHARE = 0.05;
 
-/** A room that warms and cools with the day, rounded as a sensor would. */
+/** Simulates a room that warms and cools with the day, with values rounded as by a sensor. */
 function exampleRoom(now: Date) {
   const day = Math.sin((2 * Math.PI * (now.getTime() % DAY_MS)) / DAY_MS);
   const hour = Math.sin((2 * Math.PI * (now.getTime() % HOUR_MS)) / HOUR_MS);
@@ -14,7 +14,7 @@ function exampleRoom(now: Date) {
   };
 }
 
-/** A feed to try polling with, in the style of one's own device. */
+/** Returns an example feed, with which people can try polling, in the style of a kind of device. */
 export function exampleFeed(style: "native" | "senml" | "homeassistant", now: Date): object {
   const room = exampleRoom(now);
   switch (style) {

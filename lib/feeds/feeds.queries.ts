@@ -21,12 +21,12 @@ const CLAIMED = {
   failuresInRow: pullFeeds.failuresInRow,
 };
 
-/** A feed that this poller alone may poll until its lease ends; `url` is its origin. */
+/** A feed that only this poller may poll until the lease ends. `url` is only the origin if the URL is sealed. */
 export type ClaimedFeed = Pick<typeof pullFeeds.$inferSelect, keyof typeof CLAIMED> & { leaseUntil: Date };
 
 const isFree = (now: Date) => or(isNull(pullFeeds.leaseUntil), lte(pullFeeds.leaseUntil, now));
 
-/** No feed is left alone for longer: a later moment was written by a clock that was ahead. */
+/** The latest possible next poll. A later `next_poll_at` comes from a clock that was ahead, and counts as due. */
 const latest = (now: Date) => new Date(nextPollMs(now.getTime(), Number.MAX_SAFE_INTEGER));
 
 const isDue = (now: Date) => {
@@ -36,9 +36,7 @@ const isDue = (now: Date) => {
 
 type FeedClaim = { now: Date; leaseMs: number; limit: number };
 
-/**
- * Leases due feeds. Those waiting longest come first, a home's together; two pollers never get the same one.
- */
+/** Leases due feeds: the longest waiting first, a home's feeds together. Two pollers never get the same feed. */
 export async function claimDueFeeds(db: Db, { now, leaseMs, limit }: FeedClaim): Promise<ClaimedFeed[]> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const mine = queryBuilder
@@ -61,7 +59,7 @@ export async function claimDueFeeds(db: Db, { now, leaseMs, limit }: FeedClaim):
   return claimed.map((feed) => ({ ...feed, leaseUntil }));
 }
 
-/** Makes every feed due that nobody is polling, those that are left alone because they fail too. */
+/** Makes all enabled feeds due that nobody is polling, including those in backoff. */
 export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
   const mine = queryBuilder
     .select(FEED_KEY)
@@ -73,7 +71,7 @@ export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** The feeds that are due and that nobody is polling. */
+/** Counts the feeds that are due and that nobody is polling. */
 export async function countDueFeeds(db: Db, now: Date): Promise<number> {
   const [found] = await db("repeatable", (queries) =>
     queries
@@ -90,7 +88,7 @@ export type PolledFeed =
   | { state: "unchanged" }
   | { state: "failed"; reason: FeedFailure };
 
-/** `at` is when it answered or failed; it is due again at `nextPollAt`, or at `retryAt` where it failed. */
+/** `at`: the time of the answer or failure. The feed is due again at `nextPollAt`, or at `retryAt` after a failure. */
 export type FeedResult = {
   feed: ClaimedFeed;
   at: Date;
@@ -99,13 +97,13 @@ export type FeedResult = {
   retryAt: Date;
 };
 
-/** `failure` may be found only in storing; `readings` are those stored. */
+/** `failure` may first occur while storing. `readings`: the number of stored readings. */
 export type StoredFeed = { result: FeedResult; failure: FeedFailure | null; readings: number };
 
 /**
- * One call for all feeds: their readings and the state of their polls; their homes are due to be judged.
- * Leaves out those that were taken over or saved again since they were claimed.
- * A result that the database refuses is stored as a failure, alone.
+ * Stores the readings and poll states of all feeds in one call, and makes their homes due for evaluation. Skips feeds
+ * that another poller has taken over or that were saved since the claim. If the database refuses a result, only that
+ * one is stored as a failure.
  */
 export async function storeFeedResults(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
   if (results.length === 0) return [];
@@ -120,7 +118,7 @@ export async function storeFeedResults(db: Db, results: FeedResult[]): Promise<S
   }
 }
 
-/** Finds the one that spoils a call for all others, in a few calls more. */
+/** Isolates the result that makes the call fail for all, by bisection. */
 async function storeInHalves(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
   const middle = Math.ceil(results.length / 2);
   const first = await storeFeedResults(db, results.slice(0, middle));
@@ -136,7 +134,7 @@ async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[
       queries.execute<Row>(sql`
         select * from record_feeds(
           ${JSON.stringify(results.map(recorded))}::jsonb)`),
-      // In the database's own order, as a judgement moves alerts, so that no two wait for each other.
+      // Sorted by the database, in the order in which evaluations lock homes, so that the two never deadlock.
       queries.execute(sql`
         select request_check(home) from (
           select home from jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb) as home order by home) ordered`),
@@ -149,7 +147,7 @@ async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[
   });
 }
 
-/** What a first attempt with an unknown outcome has stored. */
+/** The number of readings in a result, for results that an earlier attempt with unknown outcome has stored already. */
 const readingsIn = ({ polled }: FeedResult): number =>
   polled.state === "ok" ? polled.payload.readings.length : 0;
 
@@ -167,10 +165,10 @@ const recorded = ({ feed, at, polled, nextPollAt, retryAt }: FeedResult, number:
   retry_at: retryAt.toISOString(),
 });
 
-/** A feed's address as it is kept: `url` is its origin where it is sealed. */
+/** A feed's URL as stored. If `sealedUrl` is set, `url` is only the origin. */
 export type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
 
-/** Leaves out one that somebody has saved since it was read; no poll is forgotten. */
+/** Stores a newly sealed URL, unless the feed has been saved since it was read. Keeps the state of its polls. */
 export async function storeSealedUrl(
   db: Db,
   { deviceId, url, sealedUrl }: KeptFeedUrl,

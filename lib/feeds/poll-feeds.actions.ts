@@ -15,16 +15,16 @@ import {
 import { nextPollMs, readFeed } from "./read-feed.ts";
 import { openFeedUrl, sealFeedUrl } from "./setup/pull-setup.actions.ts";
 
-/** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
+/** Longer than a shard takes in which every feed hangs, so that nobody takes over the feeds of a live poller. */
 export const FEED_LEASE_MS = 300_000;
 
-/** `answered` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. */
+/** `answered`: feeds with a new answer. `lost`: feeds that were taken over or saved while they were fetched. */
 export const NONE_POLLED = { polled: 0, answered: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
 export type FeedsPolled = typeof NONE_POLLED;
 
 /**
- * One shard: claims feeds that are due, fetches them side by side, stores all in one call, which makes their homes due
- * for judging. `tick` is the moment that all polls of it stand for.
+ * Polls one shard: claims due feeds, fetches them in parallel, and stores all results in one call, which makes their
+ * homes due for evaluation. The next polls are scheduled from `tick`.
  */
 export async function pollFeeds(services: CronServices, tick: Date): Promise<FeedsPolled> {
   const { size, sideBySide } = services.feedShards;
@@ -52,7 +52,7 @@ async function pollFeed(
   };
 }
 
-/** An address that was sealed under the former secret is sealed anew. */
+/** Opens a feed's URL and fetches it. Reseals a URL that isn't sealed with the current secret. */
 async function fetchOpened(
   { db, fetchFeed, serverVault }: CronServices,
   feed: ClaimedFeed,
@@ -67,7 +67,7 @@ async function fetchOpened(
   return await fetchFeed({ url: opened.url, etag: feed.etag, request: opened.request }, names);
 }
 
-/** A body that breaks the reader spoils no other feed's readings. */
+/** Reads a feed's answer. Catches errors of the reader, so that a strange body can't affect other feeds. */
 function readAnswer(
   { report }: CronServices,
   answer: FeedAnswer,

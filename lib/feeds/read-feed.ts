@@ -8,25 +8,23 @@ import { isJsonObject, memberOf } from "../readings/json.ts";
 import { readPayload } from "../readings/read-payload.ts";
 import type { ParsedPayload } from "../readings/reading.ts";
 
-/** An array's index as RFC 6901 has it: no sign, no leading zero, no `-` for the element after the last. */
+/** An array index of RFC 6901: no sign and no leading zero. Excludes `-`, the element after the last. */
 const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/;
 const LONE_TILDE = /~(?![01])/;
 
-/**
- * After the first failure in a row, the second, the third, and every further one. Whole ticks of the polls.
- */
+/** The backoff after the first, second, third and every further failure in a row. Multiples of a tick. */
 const BACK_OFF_MINUTES = [15, 30, 60, 240] as const;
 
 const NAME = /^[a-z\d-]{1,64}$/i;
 const VALUE = /^[\x21-\x7e]([\x20-\x7e]{0,1022}[\x21-\x7e])?$/;
 
-/** What the client writes itself, or what would change how the message is read on its way. */
+/** Headers that the HTTP client sets itself, or that change how proxies and servers read the message. */
 const RESERVED =
   /^(accept(-.*)?|connection|content-.*|cookie|date|expect|host|if-.*|keep-alive|origin|range|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|(cf|proxy|sec|x-forwarded)-.*)$/i;
 
 /**
- * True if a text can be stored as `jsonRoot`: a dotted path (`data.sensors.0`) or, if it begins with a slash, a
- * JSON Pointer (`/data/sensors/0`, RFC 6901). Only a pointer can name a key with a dot in it.
+ * Tells if a text is a valid `jsonRoot`: a dotted path (`data.sensors.0`) or, if it begins with a slash, a JSON Pointer
+ * (`/data/sensors/0`, RFC 6901). Only a pointer can name a key that contains a dot.
  */
 export const isJsonRoot = (text: string): boolean =>
   text.length <= LIMITS.jsonRootCharactersMax &&
@@ -34,21 +32,21 @@ export const isJsonRoot = (text: string): boolean =>
   !/\p{Cc}/u.test(text) &&
   stepsOf(text) !== null;
 
-/** The part of an answer that is the payload, all of it where `root` is null; undefined, which JSON has not got, for nothing. */
+/** Returns the part of an answer at `root` (null for all of it). Undefined, which JSON can't contain, means missing. */
 export const selectRoot = (body: unknown, root: string | null): unknown =>
   root === null ? body : stepsOf(root)?.reduce(stepInto, body);
 
-/** Null where the text is neither a dotted path nor a JSON Pointer. */
+/** Parses a `jsonRoot`; returns null if it is neither a dotted path nor a JSON Pointer. */
 function stepsOf(root: string): string[] | null {
   if (root.startsWith("/")) return LONE_TILDE.test(root) ? null : root.slice(1).split("/").map(unescaped);
   const steps = root.split(".");
   return steps.includes("") ? null : steps;
 }
 
-/** Replaces in this order, so that `~01` is `~1` and not a slash. */
+/** Unescapes a pointer's step, in this order, so that `~01` becomes `~1` and not a slash. */
 const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** Nothing is found on a prototype. */
+/** Returns a member of a value, never one of its prototype. */
 function stepInto(value: unknown, step: string): unknown {
   if (Array.isArray(value)) return ARRAY_INDEX.test(step) ? value[Number(step)] : undefined;
   return isJsonObject(value) ? memberOf(value, step) : undefined;
@@ -59,8 +57,8 @@ type FeedRead = { ok: true; payload: ParsedPayload } | { ok: false; reason: Feed
 type FeedContext = { jsonRoot: string | null; now: Date };
 
 /**
- * The readings of a feed's answer, in every style that ingest knows. A fault is reported by a code alone, since a
- * sentence could reveal the content of an address that only this service reaches.
+ * Reads the readings of a feed's answer, in every format that ingest knows. Reports a fault only as a code, since a
+ * sentence could reveal content of an address that only this service can reach.
  */
 export function readFeed(bytes: Uint8Array, { jsonRoot, now }: FeedContext): FeedRead {
   const body = decodeSent(bytes, "other");
@@ -72,20 +70,17 @@ export function readFeed(bytes: Uint8Array, { jsonRoot, now }: FeedContext): Fee
   return { ok: false, reason: payload.problem.name === "too_many_readings" ? "too_large" : "no_readings" };
 }
 
-/** How long a feed is left alone; with no failure until the next tick. */
+/** Returns the minutes until a feed's next poll. Without a failure, that is one tick. */
 export const backOffMinutes = (failuresInRow: number): number =>
   BACK_OFF_MINUTES[Math.min(Math.max(failuresInRow, 1), BACK_OFF_MINUTES.length) - 1] ?? 240;
 
-/**
- * When a feed polled in this tick is due again. From the tick, not from the answer: a slow feed must not skip
- * a tick.
- */
+/** Returns when a feed is due again. Counts from the tick, not from the answer, so that slow feeds skip no tick. */
 export const nextPollMs = (tickMs: number, failuresInRow: number): number =>
   tickMs + backOffMinutes(failuresInRow) * MINUTE_MS;
 
 /**
- * The request that a wish makes of the stored one. A header and a body belong to the origin that they were entered for:
- * moved to another one, they have to be entered again, so that a secret goes nowhere else. `at` names the wish.
+ * Applies a change to the stored request. A header and a body belong to the origin that they were entered for: for
+ * another origin they must be entered again, so that no secret goes elsewhere. `at`: the field path's prefix in errors.
  */
 export function requestOf(
   wish: RequestWish,

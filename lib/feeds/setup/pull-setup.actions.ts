@@ -30,27 +30,27 @@ const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi:
 
 const ATTEMPTS_MAX = 3;
 
-/** What of a feed is secret. */
+/** The secret part of a feed. */
 type Feed = { url: string; request: FeedRequest };
 
-/** Bound to the feed's device: a feed's own id is its household's choice and not unique. */
+/** Seals a feed's URL and request for its device, since a feed's own id is chosen by the home and isn't unique. */
 export const sealFeedUrl = (vault: Vault, deviceId: string, { url, request }: Feed): Promise<string> =>
   vault.seal("feed-url", deviceId, JSON.stringify({ url, request }));
 
-/** Null where the secret that sealed it is gone; not current where it should be sealed, or sealed again. */
+/** Opens a feed's URL; null if its sealing secret is lost. `isCurrent` is false if it should be sealed (again). */
 export async function openFeedUrl(
   vault: Vault,
   { deviceId, url, sealedUrl }: KeptFeedUrl,
 ): Promise<(Feed & { isCurrent: boolean }) | null> {
   if (sealedUrl === null) return { url, request: PLAIN_REQUEST, isCurrent: false };
   const opened = await vault.open("feed-url", deviceId, sealedUrl);
-  // Only this service seals one, so that what opens has the shape that it was given.
+  // The opened text needs no validation: only this service seals it.
   return opened && { ...(JSON.parse(opened.text) as Feed), isCurrent: opened.isCurrent };
 }
 
 /**
- * What a feed would be read as; nothing is kept. The address is checked as for a save; the function that may reach the
- * outside world fetches it. `savedId`: of the feed whose header keeps its value where that is left empty.
+ * Tries a feed out without storing anything. Checks the URL as a save does; the polling function fetches it. `savedId`:
+ * the stored feed whose header value applies if the trial has none.
  */
 export async function tryFeed(services: Services, acting: Acting, trial: WishedTrial, savedId?: string) {
   const spent = await spend(services, acting, "feed_try");
@@ -68,8 +68,8 @@ export async function tryFeed(services: Services, acting: Acting, trial: WishedT
 }
 
 /**
- * What the household polls, its URLs opened. A feed whose URL does not open any longer shows the origin that
- * stands beside it, and stays sealed as it is; those in clear, or under the former secret, have no `sealedUrl`.
+ * Loads the home's feeds and probes, with opened URLs. A feed whose URL can't be opened has its origin as `url`, and
+ * stays sealed as it is. `sealedUrl` is null for feeds that are unsealed, or sealed with the previous secret.
  */
 export async function openPullSetup(
   { db, serverVault }: CoreServices,
@@ -97,9 +97,7 @@ async function sealPlan(vault: Vault, plan: SetupPlan): Promise<SetupPlan> {
   return { ...plan, feeds: await Promise.all(feeds) };
 }
 
-/**
- * The household's feeds and probes as they are, in the order of making; URLs in full for who may change them.
- */
+/** Returns the home's feeds and probes, in creation order. Only members who may change feeds see whole URLs. */
 export async function showPullSetup(
   services: CoreServices,
   householdId: string,
@@ -109,7 +107,7 @@ export async function showPullSetup(
   return done(mayManageFeeds ? setup : { ...setup, feeds: setup.feeds.map(maskedFeed) });
 }
 
-/** A feed with its device, everything that it ever read, and its alerts. */
+/** Deletes a feed with its device, history and alerts. */
 export async function deleteFeed(
   services: CoreServices,
   acting: Acting,
@@ -120,7 +118,7 @@ export async function deleteFeed(
   return feed === undefined ? refuse("not_found") : deleteDevice(services, acting, feed.deviceId);
 }
 
-/** Upserts feeds and probes by id; those not named stay. All or nothing. */
+/** Upserts feeds and probes by id, all or none. Feeds and probes that aren't named stay. */
 export async function savePullSetup(
   services: Services,
   acting: Acting,
@@ -141,7 +139,7 @@ export async function savePullSetup(
   return refuse("pull_setup_changed");
 }
 
-/** False where somebody else has saved meanwhile. A feed that is switched off gives up its alerts. */
+/** Stores a plan; returns false if somebody else has saved meanwhile. Ends the alerts of feeds that are disabled. */
 async function commitPlan(services: Services, acting: Acting, stored: StoredSetup, plan: SetupPlan) {
   const running = new Set(stored.feeds.filter(({ enabled }) => enabled).map(({ id }) => id));
   const details = { feeds: plan.feeds.length, probes: plan.probes.length };
@@ -153,8 +151,8 @@ async function commitPlan(services: Services, acting: Acting, stored: StoredSetu
 }
 
 /**
- * The refusal of the first host with an address that is not on the public internet. A name that nobody can
- * resolve just now is saved: it may be new, or the resolver away, and no poll fetches it before it resolves.
+ * Returns a refusal for the first host with a private address, else null. A name that can't be resolved now is
+ * accepted: it may be new, or the resolver may be down, and no poll fetches it before it resolves.
  */
 async function refusedHost({ resolveHost, report }: Services, hosts: HostToJudge[]) {
   const judged = await Promise.all(
@@ -171,7 +169,7 @@ async function refusedHost({ resolveHost, report }: Services, hosts: HostToJudge
   return null;
 }
 
-/** One guarded fetch, read as a poll reads it; nothing is stored. */
+/** Fetches and reads a feed once, like a poll, without storing anything. */
 export async function fetchTrial(
   { fetchFeed, clock }: CronServices,
   { url, jsonRoot, headerName, headerValue, postBody }: FeedTrial,

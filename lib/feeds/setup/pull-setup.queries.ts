@@ -7,7 +7,7 @@ import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { PlannedFeed, SetupPlan, StoredFeed, StoredSetup } from "./setup.ts";
 
-/** The fingerprint covers all that a save can change, and nothing that a poll changes. */
+/** The fingerprint covers everything that a save can change, and nothing that a poll changes. */
 const fingerprint = (householdId: string): SQL => sql`(
   select md5(coalesce(string_agg(setup.kept, '|' order by setup.kept), '')) from (
     select row(feed.id, feed.device_id, feed.name, feed.url, feed.sealed_url, feed.enabled, feed.json_root)::text as kept
@@ -22,7 +22,7 @@ type KeptSetup = Omit<StoredSetup, "feeds"> & {
   feeds: Omit<StoredFeed, "isUrlLost" | "request">[];
 };
 
-/** What the household polls, in one call; a URL that is sealed is for the vault to open. */
+/** Loads the home's feeds and probes in one call. Sealed URLs stay sealed. */
 export async function loadPullSetup(db: Db, householdId: string): Promise<KeptSetup> {
   const rows = await db.query<KeptSetup>(sql`
     select ${fingerprint(householdId)} as fingerprint, ${deviceCount(householdId)} as "deviceCount",
@@ -35,7 +35,7 @@ export async function loadPullSetup(db: Db, householdId: string): Promise<KeptSe
   return rows[0] ?? { feeds: [], probes: [], deviceCount: 0, fingerprint: "" };
 }
 
-/** Writes the plan if the household's setup is still the one it was made for; false where it is not. Every feed is sealed. */
+/** Writes a plan, or returns false if the setup's fingerprint is no longer `plannedFor`. All feeds must be sealed. */
 export async function storePullSetup(db: Db, plan: SetupPlan, plannedFor: string, entry: ActivityEntry) {
   const { householdId } = entry;
   const statement = sql`
@@ -51,14 +51,14 @@ export async function storePullSetup(db: Db, plan: SetupPlan, plannedFor: string
   return row?.saved === true;
 }
 
-/** A sealed URL has only its origin in the plain column. */
+/** Returns the row of a feed. Its plain `url` column contains only the origin. */
 function keptFeed(feed: PlannedFeed) {
   if (feed.sealedUrl === null) throw new Error("a feed's URL was to be stored in clear");
   const { request: _, ...row } = feed;
   return { ...row, url: originOf(feed.url) };
 }
 
-/** A feed and its device, which goes by its name and is enabled as it is. */
+/** CTEs that save feeds and their devices, which take over the feed's name and `enabled`. */
 const saveFeeds = (plan: SetupPlan, { householdId, at }: ActivityEntry): SQL => sql`
   wish as (
     select wish.* from ready, jsonb_to_recordset(${JSON.stringify(plan.feeds.map(keptFeed))}::jsonb) as wish (
@@ -78,7 +78,7 @@ const saveFeeds = (plan: SetupPlan, { householdId, at }: ActivityEntry): SQL => 
     on conflict (household_id, id) do update set name = excluded.name, url = excluded.url,
       sealed_url = excluded.sealed_url, enabled = excluded.enabled, json_root = excluded.json_root, updated_at = excluded.updated_at)`;
 
-/** The sensor of a feed that has read already takes over what was said of its probe. */
+/** CTEs that save probes. An existing sensor takes over the label and visibility that the request names. */
 const saveProbes = (plan: SetupPlan, householdId: string): SQL => sql`
   probe as (
     select probe.* from ready, jsonb_to_recordset(${JSON.stringify(plan.probes)}::jsonb) as probe (
@@ -95,7 +95,7 @@ const saveProbes = (plan: SetupPlan, householdId: string): SQL => sql`
     from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
     where sensor.device_id = feed.device_id and sensor.key = probe.key)`;
 
-/** The CTE `moved`: one row where a feed, a probe or its sensor is not as it was before the statement. */
+/** The CTE `moved`: one row if the statement changes a feed, a probe or its sensor. */
 const movedBy = (householdId: string): SQL => sql`
   moved as (
     select 1 where exists (

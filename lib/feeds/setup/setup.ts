@@ -29,19 +29,19 @@ type Probe = PullSetupAnswer["probes"][number];
 type FeedWish = PullSetup["feeds"][number];
 type ProbeWish = PullSetup["probes"][number];
 
-/** A feed as the home keeps it, its address opened; its readings belong to its own device. */
+/** A stored feed with its URL opened. Each feed has a device of its own for its readings. */
 export type StoredFeed = {
   id: string;
   name: string;
   url: string;
-  /** Null where it has yet to be sealed, together with its request. */
+  /** URL and request, sealed together; null if they must still be sealed. */
   sealedUrl: string | null;
   enabled: boolean;
-  /** Null for the whole answer. */
+  /** The path of the readings in the answer; null for the whole answer. */
   jsonRoot: string | null;
   request: FeedRequest;
   deviceId: string;
-  /** The secret that sealed it is gone: `url` is its origin alone. */
+  /** True if the sealing secret is lost, so that `url` is only the origin. */
   isUrlLost: boolean;
   polls: Pick<ShownFeed, "last_failure" | "failing_since" | "last_ok_at" | "next_poll_at">;
 };
@@ -49,24 +49,24 @@ export type StoredFeed = {
 export type StoredSetup = {
   feeds: StoredFeed[];
   probes: Probe[];
-  /** The number of devices of every type: feeds take places among them. */
+  /** The number of devices of all types. Feeds count against the home's limit of devices. */
   deviceCount: number;
-  /** A digest of all feeds and probes: another one means that somebody else has saved meanwhile. */
+  /** A digest of all feeds and probes. A different one means that somebody else has saved meanwhile. */
   fingerprint: string;
 };
 
 export type PlannedFeed = Omit<StoredFeed, "isUrlLost" | "polls"> & { isNew: boolean };
 
-/** Rows to write. A sensor that already reads takes over only what was said: `sensorLabel`, `sensorVisible`. */
+/** The rows to write. An existing sensor takes over only `sensorLabel` and `sensorVisible`, unless they are null. */
 export type SetupPlan = {
   feeds: PlannedFeed[];
   probes: (Probe & { sensorLabel: string | null; sensorVisible: boolean | null })[];
 };
 
-/** A host whose addresses must be judged before the feed is kept, and whose feed it is. */
+/** A host whose addresses must be checked before the feed is saved. `feed`: its id, name or number, for errors. */
 export type HostToJudge = { host: string; feed: string };
 
-/** Judges the wished URLs as far as their text goes; the first refused one refuses all. */
+/** Judges the URLs of a request by their text alone. The first refused one refuses all. */
 export function judgeFeeds(wishes: FeedWish[], rules: FeedRules): Outcome<HostToJudge[]> {
   const hosts = new Map<string, HostToJudge>();
   for (const [index, wish] of wishes.entries()) {
@@ -85,13 +85,13 @@ export function judgeFeeds(wishes: FeedWish[], rules: FeedRules): Outcome<HostTo
   return done([...hosts.values()]);
 }
 
-/** One sentence with the reason class, naming the feed but not its URL, which may hold a key. */
+/** A refusal with its reason. Names the feed but not its URL, which may contain a key. */
 export const feedRefusal = (feed: string, reason: FeedRefusal) =>
   refuse("feed_refused", `Feed "${feed}": ${FEED_REFUSALS[reason]} (${reason})`);
 
 type Random = (count: number) => Uint8Array;
 
-/** What a save makes of a household's setup; the wished URLs have passed their guard already. */
+/** Plans a save. The URLs of the request must have passed `judgeFeeds`. */
 export function planSetup(stored: StoredSetup, wish: PullSetup, random: Random): Outcome<SetupPlan> {
   const feeds = planFeeds(stored, wish.feeds, random);
   if (!feeds.ok) return feeds;
@@ -109,7 +109,7 @@ function planFeeds(stored: StoredSetup, wishes: FeedWish[], random: Random): Out
     const feed = planFeed(wish, request.value, known, random);
     if (feeds.some(({ id }) => id === feed.id))
       return refuse("invalid_request", `The feed "${feed.id}" is named twice`);
-    // Nobody has entered the text that is shown in place of a lost URL.
+    // The origin that stands for a lost URL isn't a URL that anybody has entered.
     if (feed.enabled && known?.isUrlLost && known.url === feed.url)
       return refuse("feed_refused", `Feed "${feed.id}": ${ENTER_URL_AGAIN}`);
     feeds.push(feed);
@@ -121,7 +121,7 @@ function planFeeds(stored: StoredSetup, wishes: FeedWish[], random: Random): Out
   return isFull ? refuse("too_many_devices") : done(feeds);
 }
 
-/** An address that has not changed stays sealed as it is, so that saving the same again changes nothing. */
+/** An unchanged URL and request stay sealed as they are, so that saving the same again changes nothing. */
 const planFeed = (
   wish: FeedWish,
   request: FeedRequest,
@@ -142,7 +142,7 @@ const planFeed = (
 const hostOf = (url: string): string =>
   (URL.parse(url)?.hostname || "Feed").slice(0, LIMITS.deviceNameCharactersMax);
 
-/** The probes of a save: each refers to a feed of the request or of the household, and has its key alone. */
+/** Plans the probes of a save. Each belongs to a feed of the request or the home, and no two share a feed and key. */
 function planProbes(stored: StoredSetup, feeds: PlannedFeed[], wishes: ProbeWish[], random: Random) {
   const feedIds = [...stored.feeds, ...feeds].map(({ id }) => id);
   const onlyFeed = feeds.length === 1 ? feeds[0]?.id : undefined;
@@ -173,7 +173,7 @@ function planProbes(stored: StoredSetup, feeds: PlannedFeed[], wishes: ProbeWish
     : done(probes);
 }
 
-/** The home's whole setup, what a save has named first. */
+/** Returns the home's whole setup. Feeds and probes that a save has named come first. */
 export const shownSetup = (
   { feeds, probes }: StoredSetup,
   saved: SetupPlan = { feeds: [], probes: [] },
@@ -195,7 +195,7 @@ const shownFeed = (feed: StoredFeed): ShownFeed => {
   return { id, name, url, enabled, jsonRoot, headerName, postBody, device_id: deviceId, ...polls };
 };
 
-/** For those who may not change it. */
+/** Masks a feed's secrets, for members who may not change it. */
 export const maskedFeed = (feed: ShownFeed): ShownFeed => ({
   ...feed,
   url: maskedUrl(feed.url),
