@@ -7,16 +7,15 @@ import { PUCK_LIMITS } from "./limits.ts";
 
 const NONCE_BYTES = 32;
 
-/** 32 random bytes in base64url; the puck signs this very text. */
+/** Returns 32 random bytes in base64url. The puck signs this text, not the bytes. */
 export const newNonce = (random: (count: number) => Uint8Array): string => base64UrlText(random(NONCE_BYTES));
 
 export const claimExpiry = (now: Date): Date =>
   new Date(now.getTime() + PUCK_LIMITS.claimMinutes * MINUTE_MS);
 
 /**
- * The 16 to 128 bytes of a puck's secret written as hex, base64 or base64url, padded or not; null for
- * anything else. What reads as hex is hex: firmware that writes base64 so never has 22 characters without one
- * over `f`.
+ * Decodes a puck's secret of 16 to 128 bytes from hex, base64 or base64url, padded or not; null for any other text. A
+ * text that is valid hex counts as hex: base64 of that length practically never has only the characters 0 to f.
  */
 export function puckSecretBytes(text: string): Uint8Array | null {
   const bytes = bytesOfText(text);
@@ -24,26 +23,26 @@ export function puckSecretBytes(text: string): Uint8Array | null {
   return isLongEnough && bytes.length <= LIMITS.puckSecretBytesMax ? bytes : null;
 }
 
-/** What is known of the session that a caller's tokens belong to. */
+/** The facts about a companion session and the tokens that a caller presented. */
 export type TokenFacts = {
-  /** True where the access token is the session's own one; a former one is known no more. */
+  /** True if the access token is the session's current one. Earlier ones are not stored. */
   accessIsOwn: boolean;
   accessExpiresAt: Date;
   endsAt: Date;
-  /** Null where the refresh token is none of the session's. */
+  /** Null if the refresh token isn't one of the session's. */
   refreshExpiresAt: Date | null;
   spentAt: Date | null;
 };
 
 /**
- * `live`: goes through. `renew`: goes through with a new pair. `together`: another call has just renewed with
- * this refresh token; goes through with that same pair. `reused`: somebody else has had it. `ended`: no.
+ * `live`: accepted. `renew`: accepted, with a new pair. `together`: a concurrent call has just renewed with this
+ * refresh token; accepted, with the same new pair. `reused`: a spent refresh token, maybe stolen. `ended`: refused.
  */
 export type TokenVerdict = "live" | "renew" | "together" | "reused" | "ended";
 
 const GRACE_MS = PUCK_LIMITS.companionGraceSeconds * 1_000;
 
-/** While the access token is good, it alone decides: a refresh token that comes along is not used. */
+/** Judges a caller's tokens. While the access token is valid, the refresh token is ignored. */
 export function judgeTokens(
   { accessIsOwn, accessExpiresAt, endsAt, refreshExpiresAt, spentAt }: TokenFacts,
   now: Date,
@@ -62,12 +61,12 @@ export const newTokenPair = (random: (count: number) => Uint8Array): TokenPair =
   refreshToken: newSecret(SECRET_TYPES.refreshToken, random),
 });
 
-/** When each of a pair ends. */
+/** Returns the expiry of each token of a pair. */
 export const pairTimes = (now: Date) => ({
   accessExpiresAt: new Date(now.getTime() + PUCK_LIMITS.companionAccessMinutes * MINUTE_MS),
   refreshExpiresAt: new Date(now.getTime() + PUCK_LIMITS.companionRefreshDays * DAY_MS),
 });
 
-/** However often its pair is renewed. */
+/** Returns the absolute end of a session, which renewals don't extend. */
 export const companionSessionEnd = (now: Date): Date =>
   new Date(now.getTime() + PUCK_LIMITS.companionAbsoluteDays * DAY_MS);

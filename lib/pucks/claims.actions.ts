@@ -26,7 +26,7 @@ import {
 
 const SECRET_ASKED = `must be ${LIMITS.puckSecretBytesMin} to ${LIMITS.puckSecretBytesMax} bytes in hex or base64`;
 
-/** Keeps the puck's secret for the household; again, it takes the former one's place. */
+/** Stores a puck's secret for the home, sealed. Replaces an earlier secret. */
 export async function registerPuck(
   { db, clock, serverVault }: CoreServices,
   acting: Acting,
@@ -41,11 +41,11 @@ export async function registerPuck(
   return puck === "puck_taken" ? refuse(puck) : done({ puck });
 }
 
-/** Any household may register it afterwards. */
+/** Removes a puck from the home. Any home may register it afterwards. */
 export const releasePuck = async ({ db, clock }: CoreServices, acting: Acting, deviceId: string) =>
   doneIf(await deletePuck(db, entryBy(acting, clock(), "puck_released", deviceId)));
 
-/** Something for the puck to sign once its button is pressed. */
+/** Starts a claim: returns a nonce that the puck signs once its button is pressed. */
 export async function startClaim({ db, clock, random }: CoreServices, acting: Acting, deviceId: string) {
   const now = clock();
   const [nonce, expiresAt] = [newNonce(random), claimExpiry(now)];
@@ -60,15 +60,15 @@ export async function startClaim({ db, clock, random }: CoreServices, acting: Ac
 type ClaimFinish = {
   deviceId: string;
   nonce: string;
-  /** HMAC-SHA-256(secret bytes, nonce text), hex or base64. */
+  /** HMAC-SHA-256(secret bytes, nonce text) in hex or base64. */
   hmac: string;
-  /** Null for the puck's own bay, else a new one. */
+  /** The bay to bind to; null for the puck's current bay or, if it has none, a new one. */
   bayId: string | null;
   name: string | null;
   space: string | null;
 };
 
-/** The button was pressed: binds the puck to its bay. Of many who finish at once, one does. */
+/** Finishes a claim after the button was pressed: binds the puck to its bay. Of concurrent calls, only one succeeds. */
 export async function finishClaim(
   services: CoreServices,
   acting: Acting,
@@ -89,7 +89,7 @@ export async function finishClaim(
   if (bound === "too_many")
     return refuse(bound, `Too many bays: ${PUCK_LIMITS.householdBaysMax} at most in a household`);
   if (bound !== "bound") return refuse(bound);
-  // The mood without its reason is the same to every reader.
+  // Only the mood is returned, and not its reason, so the reader's language and unit don't matter.
   const reader = { householdId: acting.householdId, language: LANGUAGES[0], temperatureUnit: null };
   const shown = await showMood(services, reader, bayId);
   return shown.ok ? done({ ok: true, bay: { bay_id: bayId, mood: shown.value.mood } }) : shown;
@@ -102,7 +102,7 @@ async function isSigned(services: CoreServices, sealedSecret: string, finish: Cl
   return await services.verifyHmac(secret.bytes, new TextEncoder().encode(finish.nonce), [signature]);
 }
 
-/** Its pucks stay registered. */
+/** Deletes a bay. Its pucks stay registered. */
 export const deleteBay = async ({ db, clock }: CoreServices, acting: Acting, bayId: string) =>
   doneIf(await removeBay(db, entryBy(acting, clock(), "bay_deleted", bayId)));
 
@@ -122,14 +122,14 @@ export async function listBays({ db, clock }: CoreServices, reader: Reader): Pro
   return { bays: home === null ? [] : bays.map((bay) => shownBay(bay, home, reader, now)) };
 }
 
-/** How a bay feels now, and why. */
+/** Returns a bay's current mood, and its reason. */
 export async function showMood({ db, clock }: CoreServices, reader: Reader, bayId: string) {
   const { bays, home } = await findBays(db, reader.householdId);
   const bay = bays.find((each) => each.bayId === bayId);
   return bay === undefined || home === null ? refuse("not_found") : done(bayMood(bay, home, reader, clock()));
 }
 
-/** `hours` null lasts until it is cleared; `mood` null clears. */
+/** `hours`: null lasts until the override is cleared. `mood`: null clears it. */
 type Override = { bayId: string; mood: Mood | null; hours: number | null };
 
 export async function overrideMood(services: CoreServices, acting: ActingMember, override: Override) {

@@ -25,19 +25,19 @@ import {
   renewTokens,
 } from "./sessions.queries.ts";
 
-/** `renewed` is the pair that the caller goes on with; null where the one it came with is still good. */
+/** `renewed`: the pair that the caller must use from now on; null if its present pair stays valid. */
 type OpenedCompanion = { member: Member; renewed: TokenPair | null };
 
 type OpenCompanion = { tokens: TokenPair; ip: string | null };
 
 /**
- * Finds the owner of these tokens: one call while the access token is valid, two when it is time for a new pair. A
- * caller that loses the race for the new pair reads once more, and finds the winner's.
+ * Finds the member with these tokens: one call while the access token is valid, two to renew the pair. A caller that
+ * loses the race to renew reads again, and finds the winner's pair.
  */
 export const openCompanion = async (services: CoreServices, ask: OpenCompanion) =>
   (await look(services, ask)) ?? (await look(services, ask)) ?? refuse("bad_companion_session");
 
-/** Null where another call was first to renew. */
+/** Judges the tokens once. Returns null if another call was first to renew. */
 async function look(services: CoreServices, { tokens, ip }: OpenCompanion) {
   const now = services.clock();
   const found = await findCompanion(services.db, tokens, now);
@@ -70,7 +70,7 @@ function opened(found: FoundCompanion, now: Date, renewed: TokenPair | null): Ou
   return done({ member, renewed });
 }
 
-/** Null where another call was first. */
+/** Renews the pair of tokens. Returns null if another call was first. */
 async function renew(services: CoreServices, { sessionId }: FoundCompanion, spent: string, now: Date) {
   const pair = newTokenPair(services.random);
   const sealedSuccessor = await services.serverVault.seal(
@@ -82,7 +82,7 @@ async function renew(services: CoreServices, { sessionId }: FoundCompanion, spen
   return won ? pair : null;
 }
 
-/** Null where the server's secret was changed in between: the winner's answer alone brings the pair then. */
+/** Opens the pair that the winner stored; null if the server's secret has changed: only the winner has it then. */
 async function successor(vault: Vault, { sessionId, sealedSuccessor }: FoundCompanion) {
   const sealed = sealedSuccessor ?? "";
   const pair = await vault.open("companion-tokens", sessionId, sealed);
@@ -105,12 +105,12 @@ const endFamily = (
 
 type CompanionSignIn = CodeGiven &
   Pick<SignInCaller, "country" | "language"> & {
-    /** One of the user's homes, where they say which. */
+    /** The home to enter; null for the user's first home. */
     householdId: string | null;
     deviceLabel: string;
   };
 
-/** Exchanges an emailed code for a pair of tokens; a new person gets a home, as in the browser. */
+/** Exchanges an emailed code for a pair of tokens. A new person gets a home, as in the browser. */
 export async function signInCompanion(
   services: CoreServices & Pick<Services, "planRules">,
   ask: CompanionSignIn,
@@ -139,7 +139,7 @@ export async function signInCompanion(
   });
 }
 
-/** Signed out twice at once is signed out too. */
+/** Ends the phone's session. Idempotent: a session that is already gone is a success too. */
 export async function signOutCompanion(
   { db, clock }: CoreServices,
   acting: ActingMember,

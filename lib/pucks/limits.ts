@@ -1,10 +1,10 @@
-/** The limits of pucks, unit last. */
+/** The limits of pucks and companion sessions. Each name ends with its unit. */
 export const PUCK_LIMITS = {
   companionAccessMinutes: 15,
-  /** Life of a refresh token; every exchange for a new one starts it again. */
+  /** The lifetime of a refresh token. Each renewal issues a new one with the full lifetime. */
   companionRefreshDays: 60,
   companionAbsoluteDays: 365,
-  /** Time for which a spent refresh token still passes: for calls that set out together with it. */
+  /** How long a spent refresh token is still accepted, for concurrent calls that were sent with it. */
   companionGraceSeconds: 30,
   householdPucksMax: 50,
   claimMinutes: 5,

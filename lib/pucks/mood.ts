@@ -16,9 +16,9 @@ import type { PageAlert, PageHome } from "../sharing/home-page/page-home.ts";
 
 /** Limits in the canonical units of lib/kernel/units.ts: °C, %, ppm, µg/m³, ppb. */
 const COLD = 18;
-/** Bedrooms are let cool down. */
+/** A lower limit for the night, when people let bedrooms cool down. */
 const NIGHT_COLD = 16;
-/** 50 °F, the contract's vacation limit: heating is turned down on purpose above it. */
+/** 50 °F, CONTRACT's vacation limit: during a vacation, people turn the heating down to it on purpose. */
 const VACATION_COLD = 10;
 const COSY_FROM = 20;
 const COSY_TO = 25;
@@ -32,32 +32,31 @@ const BAD_AIR: readonly { kind: AirKind; above: number }[] = [
 
 const NAMES_MAX = 3;
 
-/** What an open episode is about. */
+/** The facts of an open alert that moods depend on. */
 export type ActiveAlert = Pick<PageAlert, "kind" | "severity" | "title" | "sensorId" | "deviceId">;
 
-/** What the moods of a home's bays follow from. */
+/** The facts of a home that its bays' moods depend on. */
 export type MoodHome = Pick<
   PageHome,
   "devices" | "timeZone" | "temperatureUnit" | "vacationSince" | "vacationUntil"
 > & { alerts: readonly ActiveAlert[] };
 
-/** A bay as it is kept. */
+/** A stored bay. */
 export type Bay = {
   bayId: string;
-  /** Whose visible sensors make its mood; null for the whole home's. */
+  /** The space whose visible sensors determine the mood; null for the whole home. */
   space: string | null;
   moodOverride: Mood | null;
   overrideUntil: Date | null;
   updatedAt: Date;
 };
 
-/** Who reads why; a unit of null is the home's. */
+/** The reader of a mood's reason. A unit of null means the home's unit. */
 export type MoodReader = Pick<Member, "language" | "temperatureUnit">;
 
 /**
- * How a bay feels now, and why. What a person has set stands before what the sensors say, until it runs out. Only an
- * alarm breaks through: nobody shall smile while water runs. Then the override waits behind it, and its end is still
- * shown.
+ * Returns a bay's current mood and its reason. A member's override wins over the sensors until it expires, except over
+ * an alarm: no puck may smile while water runs. The override then waits, and its expiry is still shown.
  */
 export function bayMood(bay: Bay, home: MoodHome, reader: MoodReader, now: Date): BayMood {
   const sensors = sensorsOf(bay, home);
@@ -83,40 +82,40 @@ const sensorsOf = ({ space }: Bay, { devices }: MoodHome): SensorOfDevice[] =>
       sensor.visible && (space === null || device.space.toLowerCase() === space.toLowerCase()),
   );
 
-/** Those of its sensors, of devices that it has sensors of, and of the home as a whole. */
+/** Returns the alerts about the bay's sensors, about devices of these sensors, and about the whole home. */
 const alertsOf = ({ alerts }: MoodHome, sensors: readonly SensorOfDevice[]): ActiveAlert[] =>
   alerts.filter(({ sensorId, deviceId }) => {
     if (sensorId !== null) return sensors.some(({ sensor }) => sensor.id === sensorId);
     return deviceId === null || sensors.some(({ device }) => device.id === deviceId);
   });
 
-/** A sensor that can be believed now, in the canonical unit of its kind. */
+/** The current, trusted reading of a sensor, in the canonical unit of its kind. */
 type LiveReading = { label: string; kind: SensorKind; value: number };
 
 type Scene = {
   live: readonly LiveReading[];
   alerts: readonly ActiveAlert[];
-  /** That devices have fallen silent, or probes are unplugged; null where nothing is missing. */
+  /** The sentence that devices are offline or probes are unplugged; null if nothing is missing. */
   missing: string | null;
-  /** The mean of its thermometers in °C; null without any. */
+  /** The mean of the thermometers in °C; null without any. */
   warmth: number | null;
   isAway: boolean;
-  /** 0–23, the home's own. */
+  /** The hour (0–23) in the home's time zone. */
   hour: number;
   words: MoodWords;
-  /** Names as the reader's language lists them; null for none. */
+  /** Joins names to a list in the reader's language; null for no names. */
   listed: (names: readonly string[]) => string | null;
-  /** A temperature in °C as they read it, to one decimal. */
+  /** Writes a temperature, given in °C, in the reader's unit with one decimal. */
   degrees: (celsius: number) => string;
 };
 
-/** Why a bay has a mood; null where it has not. */
+/** Returns the reason why a bay has a mood; null if it doesn't have that mood. */
 type Reason = (scene: Scene) => string | null;
 
 const isNight = (hour: number): boolean => hour >= 22 || hour < 6;
 const isEvening = (hour: number): boolean => hour >= 17 && hour < 22;
 
-/** The labels of states of these kinds that are on. */
+/** Lists the labels of states of these kinds that are on; null if none is. */
 const on = ({ live, listed }: Scene, ...kinds: SensorKind[]): string | null =>
   listed(live.flatMap(({ kind, value, label }) => (kinds.includes(kind) && value !== 0 ? [label] : [])));
 
@@ -136,7 +135,7 @@ function cold({ warmth, hour, isAway, words, degrees }: Scene): string | null {
   return warmth !== null && warmth < limit ? words.cold(degrees(warmth)) : null;
 }
 
-/** Asked in this order: the first that has a reason is the mood. Of alarms no override hides any. */
+/** The moods in order of priority: the first one with a reason wins. No override hides `alarmed`. */
 const MOODS: readonly (readonly [Mood, Reason])[] = [
   ["alarmed", (scene) => told(on(scene, "flood"), scene.words.water)],
   [
@@ -155,7 +154,7 @@ const MOODS: readonly (readonly [Mood, Reason])[] = [
     "worried",
     ({ warmth, words, degrees }) => (warmth !== null && warmth >= HOT ? words.hot(degrees(warmth)) : null),
   ],
-  // Somebody at the door while everybody is away.
+  // A door or motion while everybody is away.
   ["worried", (scene) => (scene.isAway ? told(on(scene, "door", "motion"), scene.words.intruders) : null)],
   ["chilly", cold],
   ["sleepy", ({ isAway, hour, words }) => (isAway ? words.away : isNight(hour) ? words.night : null)],
@@ -171,10 +170,10 @@ const MOODS: readonly (readonly [Mood, Reason])[] = [
 const told = (names: string | null, sentence: (names: string) => string): string | null =>
   names === null ? null : sentence(names);
 
-/** What a mood is derived from: sensors of a bay, and the alerts that concern it. */
+/** The facts that a mood is derived from: the bay's sensors, and the alerts about them. */
 export type MoodFacts = Omit<MoodHome, "devices"> & { sensors: readonly SensorOfDevice[] };
 
-/** How a bay feels and why, for its reader, from its facts at `now` alone. */
+/** Derives a bay's mood and its reason, in the reader's language and unit, from the facts at `now` alone. */
 export function derivedMood(facts: MoodFacts, reader: MoodReader, now: Date): { mood: Mood; reason: string } {
   const scene = sceneOf(facts, reader, now);
   for (const [mood, reasonOf] of MOODS) {

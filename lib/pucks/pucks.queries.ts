@@ -10,11 +10,11 @@ import type { Act, ActivityEntry } from "../people/activity.ts";
 import { type HomePageJson, homeQuery, pageHome } from "../sharing/home-page/home-page.queries.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 
-/** A puck is the subject of what is done with it. */
+/** The condition for the puck that is the entry's subject. */
 const isPuck = ({ householdId, subject }: ActivityEntry<string>) =>
   and(eq(pucks.householdId, householdId), eq(pucks.deviceId, subject));
 
-/** Another household has finished a claim of it. */
+/** The condition that another home has finished a claim of this puck. */
 const isTaken = ({ householdId, subject }: ActivityEntry<string>): SQL =>
   exists(
     queryBuilder
@@ -23,7 +23,7 @@ const isTaken = ({ householdId, subject }: ActivityEntry<string>): SQL =>
       .where(and(eq(pucks.deviceId, subject), ne(pucks.householdId, householdId), isNotNull(pucks.boundAt))),
   );
 
-/** A new secret voids what was begun with the old one. */
+/** Registers a puck, or replaces its secret. A new secret voids the claims that were started with the old one. */
 export async function registerPuck(db: Db, entry: ActivityEntry<string>, sealedSecret: string) {
   const { householdId, subject: deviceId, at: registeredAt } = entry;
   const others = and(eq(pucks.householdId, householdId), ne(pucks.deviceId, deviceId));
@@ -50,7 +50,7 @@ export async function registerPuck(db: Db, entry: ActivityEntry<string>, sealedS
   return row?.puck ?? (row?.is_taken ? "puck_taken" : "too_many");
 }
 
-/** A nonce that is on its way, for use beside a CTE named `changed`: only if that changed something. */
+/** The update that voids a puck's open nonces, but only if the CTE `changed` has a row. */
 const voidClaims = (changed: string, { householdId, subject, at }: ActivityEntry<string>): SQL =>
   queryBuilder
     .update(puckClaims)
@@ -66,7 +66,7 @@ const voidClaims = (changed: string, { householdId, subject, at }: ActivityEntry
     )
     .getSQL();
 
-/** False where the household has no such puck. Its bay stays. */
+/** Deletes a puck; returns false if the home has no such puck. Its bay stays. */
 export function releasePuck(db: Db, entry: ActivityEntry<string>) {
   const released = queryBuilder.delete(pucks).where(isPuck(entry)).returning({ deviceId: pucks.deviceId });
   return changeLogged(db, released, entry, voidClaims("changed", entry));
@@ -88,7 +88,7 @@ export const listPucks = (db: Db, householdId: string): Promise<Puck[]> =>
 const isBay = ({ householdId, subject }: ActivityEntry<string>) =>
   and(eq(bays.householdId, householdId), eq(bays.bayId, subject));
 
-/** False where the household has no such bay. */
+/** Sets a bay's override; returns false if the home has no such bay. */
 export function setOverride(
   db: Db,
   entry: ActivityEntry<string>,
@@ -102,7 +102,7 @@ export function setOverride(
   return changeLogged(db, update, entry);
 }
 
-/** Its pucks are the household's still, and stand in no bay. False where there is no such bay. */
+/** Deletes a bay; returns false if the home has no such bay. Its pucks stay the home's, without a bay. */
 export function deleteBay(db: Db, entry: ActivityEntry<string>) {
   const deleted = queryBuilder.delete(bays).where(isBay(entry)).returning({ bayId: bays.bayId });
   const unbound = queryBuilder
@@ -116,7 +116,7 @@ export function deleteBay(db: Db, entry: ActivityEntry<string>) {
 
 export type KeptBay = typeof bays.$inferSelect;
 
-/** A household's bays, oldest first, with the home that their moods follow from, in one call. */
+/** Finds a home's bays, oldest first, with the home's facts for their moods, in one call. */
 export async function findBays(db: Db, householdId: string) {
   const [kept, { rows }] = await db("repeatable", (queries) =>
     queries.batch([
@@ -131,7 +131,7 @@ export async function findBays(db: Db, householdId: string) {
   return { bays: kept, home: rows[0] === undefined ? null : pageHome(rows[0].home) };
 }
 
-/** Issues a nonce and voids the one before, unless the household had its claims of this hour: then that is answered. */
+/** Issues a nonce and voids the earlier one. Returns the full charge if the home has used up its budget of claims. */
 export async function startClaim(
   db: Db,
   entry: ActivityEntry<string>,
@@ -155,11 +155,11 @@ export async function startClaim(
   return row?.is_known ? (full ?? "started") : "not_found";
 }
 
-/** A nonce is good once, for a while, until a newer one voids it. */
+/** A nonce works once, until it expires or a newer one voids it. */
 const isOpen = and(isNull(puckClaims.usedAt), isNull(puckClaims.voidedAt));
 const isOpenAt = (now: Date) => and(isOpen, gt(puckClaims.expiresAt, now));
 
-/** What a finish is judged by; null where the household has no such puck. */
+/** Finds the facts for finishing a claim; null if the home has no such puck. */
 export async function findClaim(db: Db, entry: ActivityEntry<string>, nonce: string) {
   const nonceHash = await secretHash(nonce);
   const [found = null] = await db("repeatable", (queries) =>
@@ -183,7 +183,7 @@ export async function findClaim(db: Db, entry: ActivityEntry<string>, nonce: str
   return found;
 }
 
-/** A wrong signature uses up a try; the last one voids the nonce. */
+/** Counts a wrong signature. The last allowed one voids the nonce. */
 export async function countWrongTry(db: Db, { householdId, at }: Act, nonce: string): Promise<void> {
   const nonceHash = await secretHash(nonce);
   const tries = sql`${puckClaims.wrongTries} + 1`;
@@ -197,12 +197,12 @@ export async function countWrongTry(db: Db, { householdId, at }: Act, nonce: str
   );
 }
 
-/** A name or space of null keeps the defaults: a new bay gets its id as its name, and the whole home. */
+/** If `name` or `space` is null, an existing bay keeps its own; a new bay gets its id as name, and the whole home. */
 type Binding = { nonce: string; bayId: string; name: string | null; space: string | null };
 
 /**
- * Uses the nonce up and, where this call did, makes or finds the bay and binds the puck to the household. Of
- * many who finish at once, in one household or in several, one wins.
+ * Uses up the nonce and, only if this call did, creates or finds the bay and binds the puck to it. Of concurrent calls,
+ * even from several homes, only one wins.
  */
 export async function bindBay(
   db: Db,

@@ -18,15 +18,15 @@ const SESSION = {
   endsAt: companionSessions.endsAt,
   refreshExpiresAt: companionRefreshTokens.expiresAt,
   spentAt: companionRefreshTokens.spentAt,
-  /** What the refresh token was changed for, in the vault's form. */
+  /** The pair that replaced the spent refresh token, sealed. */
   sealedSuccessor: companionRefreshTokens.sealedSuccessor,
 };
 
 export type FoundCompanion = NonNullable<Awaited<ReturnType<typeof findCompanion>>>;
 
 /**
- * The session of a good access token, else that of the refresh token, else of the expired access token. Null
- * for tokens that nobody knows, and at once where the membership is gone.
+ * Finds the session of a valid access token, else of the refresh token, else of an expired access token. Null for
+ * unknown tokens, and as soon as the membership has ended.
  */
 export async function findCompanion(db: Db, tokens: TokenPair, now: Date) {
   const refreshHash = await secretHash(tokens.refreshToken);
@@ -67,8 +67,8 @@ type Renewal = {
 };
 
 /**
- * Changes a refresh token for a new pair. False where another call has just done so: the token is spent once.
- * A repeated attempt that finds its own change answers false too, and its pair waits in the successor.
+ * Exchanges a refresh token for a new pair. Returns false if another call was first, since a token can be spent only
+ * once. A retry that finds its own change also returns false; its pair is in the stored successor.
  */
 export async function renewTokens(db: Db, { sessionId, ...renewal }: Renewal): Promise<boolean> {
   const { now } = renewal;
@@ -134,7 +134,7 @@ type CompanionSignInCommit = SignInBase & {
   pair: TokenPair;
 };
 
-/** A phone's session and its household; null if the challenge was used meanwhile. */
+/** Opens a phone's session and returns its home's id; null if the challenge has been used meanwhile. */
 export async function commitCompanionSignIn(db: Db, { pair, ...commit }: CompanionSignInCommit) {
   const times = pairTimes(commit.now);
   const session = insertSelect(
