@@ -7,18 +7,18 @@ type DohOptions = {
   timeoutMs?: number;
 };
 
-/** Record types of RFC 1035 and 3596. */
+/** The record types and their numbers (RFC 1035 and 3596). */
 const QUESTIONS = { A: 1, AAAA: 28 } as const;
 type Question = keyof typeof QUESTIONS;
 
-/** NOERROR and NXDOMAIN: the answers that say for certain which addresses there are. */
+/** NOERROR and NXDOMAIN: only these answers tell for certain which addresses exist. */
 const CERTAIN_STATUSES: readonly unknown[] = [0, 3];
 
 const TIMEOUT_MS = 3_000;
 
 /**
- * Asks by DNS over HTTPS, which every edge runtime can do. Half an answer is none: if one of the two
- * questions fails, the addresses that nobody has seen could be private ones.
+ * Resolves names by DNS over HTTPS, which works in every edge runtime. If one of the two queries fails, the result is
+ * empty, since the unknown addresses could be private ones.
  */
 export function dohResolver({
   baseUrl,
@@ -48,7 +48,7 @@ function questionUrl(baseUrl: string, host: string, question: Question): string 
   return url.href;
 }
 
-/** @throws Error where the answer is not certain or not of the JSON form (RFC 8427 and its older kin) */
+/** @throws Error if the answer isn't certain, or isn't in the JSON form (RFC 8427 and its predecessors) */
 function addressesIn(body: unknown, recordType: number): string[] {
   if (!isRecord(body) || !CERTAIN_STATUSES.includes(body.Status)) throw new Error("no certain answer");
   const answers: unknown[] = Array.isArray(body.Answer) ? body.Answer : [];

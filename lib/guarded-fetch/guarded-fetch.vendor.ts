@@ -21,15 +21,15 @@ import {
   within,
 } from "./read-answer.vendor.ts";
 
-/** Reads OpenSSL's and Node's codes; Workers have none and say it in words. */
+/** Matches error codes of OpenSSL and Node. Workers have no codes, only messages. */
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECRYPT)|HOSTNAME_MISMATCH|EPROTO)/;
 const TLS_WORDS = /\b(TLS|SSL|certificate)\b/i;
 const TIMEOUT_CODE = /^(ETIMEDOUT|UND_ERR_\w*TIMEOUT)$/;
-/** What was to be decompressed is not what it says. */
+/** Codes for a body that doesn't match its Content-Encoding. */
 const ZLIB_CODE = /^(Z_|ERR__ERROR_FORMAT|ERR_.*BROTLI)/;
 
-/** What a thrown error means for a feed; its own text goes nowhere. */
+/** Classifies a thrown error. Its message is not used any further. */
 export function failureOfError(thrown: unknown): FeedFailure {
   const errors = causesOf(thrown).filter((error) => error instanceof Error);
   if (errors.some(({ name }) => name === "TimeoutError")) return "timeout";
@@ -46,9 +46,9 @@ type RequestGuard = { resolveHost: ResolveHost; fetch: PinnedFetch; silentMs: nu
 type JudgedAnswer = { ok: true; response: Response } | { ok: false; reason: FeedRefusal };
 
 /**
- * One request to an address whose text has been judged: what its name leads to is judged here, and the
- * request goes to just that. Redirects are answers.
- * @throws what `fetch` throws, a `TimeoutError` where the headers take too long
+ * Sends one request to a URL whose text has been judged. Judges the addresses of its name, and connects only to these.
+ * Doesn't follow redirects.
+ * @throws the errors of `fetch`, and a `TimeoutError` if the headers take too long
  */
 async function judgedRequest(
   { resolveHost, fetch, silentMs }: RequestGuard,
@@ -68,21 +68,21 @@ async function judgedRequest(
 type GuardedOptions = { rules: FeedRules; resolveHost: ResolveHost; fetch?: PinnedFetch };
 
 export type GuardedCallOptions = GuardedOptions & {
-  /** Milliseconds until the headers of the answer. */
+  /** The time limit for the whole call, in milliseconds. */
   timeoutMs?: number;
-  /** How much of the answer's body is read; none of it where this is left out. */
+  /** The most bytes of the answer's body to read. The default is none. */
   bodyBytesMax?: number;
 };
 
-/** `refused` was not called at all, `failed` threw: nobody knows if it arrived. */
+/** `refused`: no request was sent. `failed`: the request threw, so it is unknown if it arrived. */
 export type CallAnswer =
   | { kind: "answered"; status: number; headers: Headers; body: string }
   | { kind: "refused"; reason: FeedRefusal }
   | { kind: "failed"; error: unknown };
 
 /**
- * Calls an address that a person has typed, under the rules of pull feeds: a webhook that goes out. Redirects
- * are not followed, and of the answer only its head is read, or the beginning of its body. Never throws.
+ * Calls a URL that a person has entered, such as an outgoing webhook, under the rules of pull feeds. Doesn't follow
+ * redirects. Reads only the headers, or a body of at most `bodyBytesMax`. Never throws.
  */
 export const guardedCall =
   ({
@@ -109,7 +109,7 @@ export const guardedCall =
     }
   };
 
-/** A body that is longer, or that breaks off, says nothing: the status does. */
+/** Reads the body; "" if it is too long or interrupted, since only the status matters then. */
 async function beginningOf(response: Response, bytesMax: number, patience: Patience): Promise<string> {
   if (bytesMax === 0) {
     response.body?.cancel().catch(() => undefined);
@@ -120,7 +120,7 @@ async function beginningOf(response: Response, bytesMax: number, patience: Patie
 }
 
 type GuardedFetchOptions = GuardedOptions & {
-  /** Time limits of a whole poll, and of a silence in it. */
+  /** The time limits of a whole poll, and of a silence during it, in milliseconds. */
   totalMs?: number;
   silentMs?: number;
 };
@@ -129,15 +129,15 @@ type Guard = Required<GuardedFetchOptions>;
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** No cookie, no referer, and no credentials but a feed's own header. */
+/** We send no cookie and no referer, and no credentials except a feed's own header. */
 const HEADERS = {
   Accept: "application/json, application/senml+json, text/json, text/plain;q=0.5",
   "User-Agent": "Hearthwatch-Feeds/1.0",
 };
 
 /**
- * Polls feeds. What a host's name leads to is judged before each hop, and on Node the connection goes to just
- * that. On Workers `fetch` asks for the name again: that leaves a gap which reaches public space only.
+ * Returns a function that polls feeds. Judges a host's addresses before each hop; on Node, connects only to these. On
+ * Workers, `fetch` resolves the name again: an attacker could change it meanwhile, but only to another public address.
  */
 export function guardedFetch({
   rules,
@@ -157,7 +157,7 @@ export function guardedFetch({
   };
 }
 
-/** Feeds of one host ask for its name once, also those that ask at the same time. */
+/** Shares lookups, so that feeds of one host resolve its name only once, even concurrently. */
 const onceEach =
   (names: AskedNames, resolveHost: ResolveHost): ResolveHost =>
   (host) => {
@@ -166,7 +166,7 @@ const onceEach =
     return known;
   };
 
-/** Ends at the latest when `judgeRedirect` has allowed its three hops. */
+/** Fetches and follows redirects. `judgeRedirect` limits their number. */
 async function follow(
   guard: Guard,
   { url, etag, request = PLAIN_REQUEST }: Parameters<FetchFeed>[0],
@@ -190,7 +190,7 @@ async function follow(
     const { origin } = hop.url;
     hop = judgeRedirect(hop.url, location, followed, guard.rules);
     const isLeft = hop.ok && hop.url.origin !== origin;
-    // A secret goes to the origin that it was entered for, and what is posted goes nowhere twice.
+    // A secret header goes only to the origin that it was entered for, and a body is never posted twice.
     if (request.postBody !== null || (isLeft && request.headerName !== null))
       return { kind: "failed", reason: "redirect" };
   }

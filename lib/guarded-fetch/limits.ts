@@ -1,12 +1,12 @@
-/** The limits of calls to addresses that people gave, unit last. */
+/** The limits of calls to URLs that people have entered. Each name ends with its unit. */
 export const FETCH_LIMITS = {
-  /** One call from its name to its last byte, all redirects included … */
+  /** The time for a whole poll, from resolving the name to the last byte, including redirects. */
   fetchMs: 10_000,
-  /** … in which it may be silent for so long at a time: before a hop's headers, and between two pieces of its body. */
+  /** The longest silence during a poll: before the headers of a hop, and between two pieces of the body. */
   silentMs: 3_000,
-  /** After decompression. */
+  /** The size of a body after decompression. */
   bodyBytesMax: 262_144,
-  /** How long a provider of ours has to answer. */
+  /** The time for a call to a provider. */
   providerTimeoutMs: 10_000,
   etagCharactersMax: 256,
 } as const;

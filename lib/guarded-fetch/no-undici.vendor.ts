@@ -1,6 +1,6 @@
 /**
- * What stands in for undici on Workers, which have no sockets of Node's: their own `fetch`, which chooses the
- * address by itself and reaches public space only (`global_fetch_strictly_public` in wrangler.toml).
+ * Replaces undici on Workers, which don't have Node's sockets. Their own `fetch` chooses the address itself, and
+ * reaches only public addresses (`global_fetch_strictly_public` in wrangler.toml).
  */
 export class Agent {}
 

@@ -5,26 +5,24 @@ import type { FeedAnswer } from "../kernel/ports.ts";
 import { gatherBytes } from "../kernel/text.ts";
 import { FETCH_LIMITS } from "./limits.ts";
 
-/** `fetch` that connects to the given addresses alone; to whatever the name means now where they are null. */
+/** A `fetch` that connects only to the given addresses. If they are null, it resolves the name itself. */
 export type PinnedFetch = (
   url: string,
   init: RequestInit,
   addresses: readonly string[] | null,
 ) => Promise<Response>;
 
-/**
- * A connection is for one request: kept open, it would serve a later one that was judged by other addresses.
- */
+/** Connections aren't reused: a later request may be judged by other addresses. */
 const IDLE_MS = 1;
 
 const NOT_MODIFIED = 304;
-/** A missing type is allowed, since small devices send none; HTML is refused before it is read. */
+/** Allows a missing type, since small devices send none. HTML is refused before its body is read. */
 const JSON_TYPE = /^(application\/json|application\/[\w.-]+\+json|text\/json|text\/plain)?$/;
 const ETAG = /^(W\/)?"[\x21\x23-\x7e]*"$/;
 
 /**
- * On Node through a dispatcher of undici's, whose lookup answers the addresses that were judged, so that a
- * name which changes its answer in between leads nowhere else. The certificate is still that of the name.
+ * On Node, uses an undici dispatcher whose lookup returns only the judged addresses, which prevents DNS rebinding. The
+ * certificate is still checked against the name.
  */
 export const pinnedFetch: PinnedFetch = (url, init, addresses) => {
   if (addresses === null) return globalThis.fetch(url, init);
@@ -34,7 +32,7 @@ export const pinnedFetch: PinnedFetch = (url, init, addresses) => {
     keepAliveMaxTimeout: IDLE_MS,
   });
   const pinned = { ...init, dispatcher } as Parameters<typeof undiciFetch>[1];
-  // The same web standard, in types of its own.
+  // undici's Response is the same standard, but has its own types.
   return undiciFetch(url, pinned) as unknown as Promise<Response>;
 };
 
@@ -48,7 +46,7 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Runs `work` with a signal; where it does not settle in time it is aborted with a `TimeoutError`, and not waited for. */
+/** Runs `work` with a signal. After `ms`, aborts the signal and throws a `TimeoutError` without waiting for `work`. */
 export async function within<T>(
   ms: number,
   outer: AbortSignal | null,
@@ -59,7 +57,7 @@ export async function within<T>(
   return await unlessAborted(work(signal), signal);
 }
 
-/** Works also for what does not listen to a signal, as a resolver; its later failure is nobody's business. */
+/** Throws once `signal` aborts, even if `work` ignores it, as a resolver does. A later error of `work` is ignored. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => undefined);
   signal.throwIfAborted();
@@ -73,13 +71,13 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   }
 }
 
-/** How long an answer is waited for: until the signal ends it, or it says nothing for `silentMs`. */
+/** How long to wait for an answer: until the signal aborts, or nothing arrives for `silentMs`. */
 export type Patience = { silentMs: number; signal: AbortSignal };
 
-/** Cloudflare's own answers for a host whose TLS it could not agree to. */
+/** Statuses that Cloudflare itself answers if the TLS handshake with the host failed. */
 const TLS_STATUSES: readonly number[] = [525, 526];
 
-/** What a response that is no redirect says; its body is read to the end or given up. */
+/** Reads a response that isn't a redirect. Reads its body to the end, or cancels it. */
 export async function readAnswer(
   response: Response,
   wasConditional: boolean,
@@ -105,7 +103,7 @@ function failureOfHead({ status, headers }: Response): FeedFailure | null {
   return JSON_TYPE.test(type.trim().toLowerCase()) ? null : "not_json";
 }
 
-/** The body as `fetch` has decompressed it; null as soon as it is longer, whatever its headers say. */
+/** Reads the decompressed body. Returns null once it exceeds `bytesMax`, whatever its headers say. */
 export async function readBytes({ body }: Response, bytesMax: number, { silentMs, signal }: Patience) {
   const gathered = gatherBytes(bytesMax);
   const reader = body?.getReader();
@@ -124,12 +122,12 @@ export async function readBytes({ body }: Response, bytesMax: number, { silentMs
     return gathered.bytes();
   } finally {
     clearTimeout(timer);
-    // A body that was read to its end leaves nothing to cancel; any other one loses its connection.
+    // After the end of the body, this does nothing. Before it, this closes the connection.
     reader?.cancel().catch(() => undefined);
   }
 }
 
-/** Gives no tag where it could not be sent back as it came. */
+/** Returns null for a tag that can't be sent back unchanged. */
 function etagOf({ headers }: Response): string | null {
   const etag = headers.get("ETag");
   return etag !== null && etag.length <= FETCH_LIMITS.etagCharactersMax && ETAG.test(etag) ? etag : null;

@@ -3,7 +3,7 @@ import { type Plan, RESOLUTIONS, type Resolution } from "../../schema/vocabulary
 import { DAY_MS } from "../kernel/time.ts";
 import { bucketCeiling, bucketStart, dayEndMs, dayStartMs, type UtcDay, utcDayOf } from "./buckets.ts";
 
-/** The days of each tier that a plan keeps; null for ever (CONTRACT section 9). A coarser tier is never kept shorter. */
+/** The days that a plan keeps each tier; null for ever (CONTRACT section 9). A coarser tier is never kept shorter. */
 export const RETENTION_DAYS: Record<Plan, Record<Resolution | "log", number | null>> = {
   free: { raw: 10, "15m": 30, "1h": 365, "1d": null, log: 90 },
   pro: { raw: 90, "15m": 400, "1h": null, "1d": null, log: 400 },
