@@ -91,9 +91,9 @@ export type Claim = {
   messages: ClaimedMessage[];
   /** When the first claimed mail may be sent (epoch milliseconds), the others each a gap later; null for at once. */
   mailsFromMs: number | null;
-  /** Due messages left for a later claim: over this claim's limit, or over the mail provider's rate. */
+  /** Due messages left for a later claim: over this claim's limit, or over the rate of their provider. */
   left: number;
-  /** Due messages whose host has too many in flight, or whose channel's pace allows no more at this moment. */
+  /** Due messages whose host has too many in flight. */
   waiting: number;
 };
 
@@ -147,12 +147,14 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         select id, ${HOME}, is_critical, ${HOST}, null, null, null, 0 from outbox
         where state = 'pending' and next_attempt_at <= ${at} and lease_until > ${at}
           and attempted_at > ${at} - make_interval(secs => ${MESSAGE_LIMITS.hostInFlightMs}::float8 / 1000)) line
-    ), going as (
-      select lined_up.* from lined_up left join host_pace on host_pace.host = lane
-      where place > 0 and (lined_up.host is null or of_home <= ${MESSAGE_LIMITS.hostInFlightOfHomeMax}::bigint
+    ), within_host as (
+      select * from lined_up
+      where place > 0 and (host is null or of_home <= ${MESSAGE_LIMITS.hostInFlightOfHomeMax}::bigint
           and of_host <= ${MESSAGE_LIMITS.hostInFlightMax}::bigint)
-        and (coalesce(gap_ms, 0) = 0
-          or of_lane <= burst - greatest(0, extract(epoch from next_at - ${at}) * 1000) / gap_ms)
+    ), going as (
+      select within_host.* from within_host left join host_pace on host_pace.host = lane
+      where coalesce(gap_ms, 0) = 0
+        or of_lane <= burst - greatest(0, extract(epoch from next_at - ${at}) * 1000) / gap_ms
     ), wanted as materialized (
       -- More rows than the limit: another dispatcher may have locked the first ones.
       select array(select id from going order by place limit ${DISPATCHERS} * ${limit}::integer) as ids
@@ -179,6 +181,6 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         from paced where paced.host = 'email')::float8 as "mailsFromMs",
       ((select count(*) from due) - (select count(*) from claimed) - waiting)::integer as left,
       waiting::integer as waiting
-    from (select (select count(host) from ranked) - (select count(host) from going) as waiting) hosts`);
+    from (select (select count(host) from ranked) - (select count(host) from within_host) as waiting) hosts`);
   return row ?? { messages: [], mailsFromMs: null, left: 0, waiting: 0 };
 }

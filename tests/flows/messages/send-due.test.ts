@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { MessageContent, SendResult } from "../../../lib/channels/content.ts";
 import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
+import { CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
 import { STORE_LIMITS } from "../../../lib/kernel/db.queries.ts";
 import { aesVault, inTime } from "../../../lib/kernel/runtime.vendor.ts";
 import { newId } from "../../../lib/kernel/secret.ts";
@@ -414,6 +415,20 @@ describe("a host", () => {
       ).toEqual(own);
     },
   );
+
+  test.each([
+    ["telegram", "-1001"],
+    ["discord", "https://discord.com/…1"],
+    ["ntfy", NTFY],
+  ] as const)("of %s gets within one dispatch what its pace held back at first", async (channel, address) => {
+    const burst = (CHANNEL_CALLS[channel].pace?.burst ?? 0) + 1;
+    await queueEach(
+      channel,
+      times(burst, () => address),
+    );
+    const { drain } = dispatcher(() => SENT, testClock(START), CALLED);
+    expect(await drain()).toEqual({ sent: burst, waiting: 0, dead: 0 });
+  });
 
   test("that hangs has so many messages on their way, by all dispatchers together, and critical ones besides", async () => {
     await queueEach(
