@@ -78,7 +78,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
           if (wet !== null) return `still.${wet.times === 1 ? "again" : "often"}`;
           if (part === "still") return isOldReading(view.finding) ? "last" : "now";
           if (typeof more(view, "damp_spells") !== "number") return "usual";
-          return Number(more(view, "damp_days") ?? 1) > 1 ? "week" : "day";
+          return Number(more(view, "damp_days") ?? 1) > 1 ? "fortnight" : "day";
         case "againAdvice":
           return wet === null ? "damp" : "usual";
         default:

@@ -21,6 +21,7 @@ import {
   countSince,
   dampOf,
   driedBefore,
+  FORTNIGHT_MS,
   HABIT,
   habitAt,
   isLeaking,
@@ -78,13 +79,13 @@ function isDampNews(before: EpisodeState, after: EpisodeState, intervalMs: numbe
 /** How often it was wet lately, since when or within how many days. */
 function spellsOf(state: EpisodeState, [first]: readonly Wetting[], now: Moment): Record<string, number> {
   if (first !== undefined && first.ms > BRIEF_MS) return countSince(state, first.at - first.ms, now);
-  const days = briefOnes(state, DAY_MS, now).length > HABIT.today ? 1 : WEEK_MS / DAY_MS;
+  const days = briefOnes(state, DAY_MS, now).length > HABIT.today ? 1 : FORTNIGHT_MS / DAY_MS;
   return { damp_spells: briefOnes(state, days * DAY_MS, now).length, damp_days: days };
 }
 
 /**
  * Water where there should be none: always critical, with reminders until somebody acknowledges. From the third
- * short wetting of a day, or the fourth of a week, the message says that it keeps getting damp, unless it stays wet
+ * short wetting of a day, or the fourth of a fortnight, the message says that it keeps getting damp, unless it stays wet
  * for longer or another sensor is wet, too. Water that is back soon after it has dried is one leak, which ends once it
  * stays dry; if it comes and goes by day, it is usual for the place from the third day on. Subject: the sensor.
  */

@@ -32,12 +32,13 @@ const LONGER = {
 /** What is wet for longer is no condensation. */
 export const BRIEF_MS = HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
+export const FORTNIGHT_MS = 14 * DAY_MS;
 export const MONTH_MS = 28 * DAY_MS;
 /**
- * Several in a day make the next one wait until it is longer than they were; or some in a week, or some long ones in a month,
+ * Several in a day make the next one wait until it is longer than they were; or some in a fortnight, or long ones in a month,
  * as long as they come.
  */
-export const HABIT = { today: 2, week: 3, month: 3, gapTimes: 1.5 } as const;
+export const HABIT = { today: 2, fortnight: 3, month: 3, gapTimes: 1.5 } as const;
 /** Ground water in a sump pit stays for hours of each rain, and goes by itself. */
 const LONG_MS = 2 * HOUR_MS;
 const WETTINGS_MAX = 64;
@@ -99,8 +100,8 @@ export function habitAt(state: EpisodeState, now: Moment): Wetting[] {
   if (isUsual(state, now)) return briefOnes(state, MONTH_MS, now);
   const today = briefOnes(state, DAY_MS, now);
   if (today.length >= HABIT.today) return today;
-  const week = briefOnes(state, WEEK_MS, now);
-  return week.length >= HABIT.week && goOn(week, now) ? week : [];
+  const fortnight = briefOnes(state, FORTNIGHT_MS, now);
+  return fortnight.length >= HABIT.fortnight && goOn(fortnight, now) ? fortnight : [];
 }
 
 /** True if the next one comes no later than their longest pause explains. */

@@ -226,7 +226,7 @@ test("notifies what keeps getting damp once, and then not for four weeks", () =>
 const daily = (count: number, every = 24): Wetting[] =>
   brief(...Array.from({ length: count }, (_, index) => 6 + index * every));
 
-test("makes short wettings once a day a habit from the fourth on, with one line for all", () => {
+test("makes short wettings once a day, or every four days, a habit from the fourth on, with one line for all", () => {
   expect(toldOf(daily(14), 14 * 24)).toEqual([
     "opened 6.0",
     "closed 6.4",
@@ -234,6 +234,7 @@ test("makes short wettings once a day a habit from the fourth on, with one line 
     "opened 54.0",
     "flapping 78.3",
   ]);
+  expect(toldOf(daily(6, 90), 6 * 90).slice(2)).toEqual(["opened 96.0", "opened 186.0", "flapping 276.3"]);
 });
 
 test("one that stays wet for longer than a habit of days is a leak", () => {
