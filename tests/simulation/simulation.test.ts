@@ -6,16 +6,16 @@ import type { Plan } from "./run/plan.ts";
 import { openSimulator, playSafely, playSeed } from "./run/simulator.ts";
 
 const IS_RELEASE = process.env.RELEASE === "1";
-/** Short ones; `npm run simulate` plays as many and as long ones as it is told to. */
+/** Only short ones here; `npm run simulate` plays more and longer ones. */
 const HISTORIES = 3;
 const EVENTS = 6;
-/** Longer histories that failed are played for a release. */
+/** Longer histories that failed are only played for a release. */
 const SHORT_EVENTS = 10;
 const WHOLE_EVENTS = 40;
 
 /**
- * Histories that once broke a promise, and what it was: shrunk, as far as the shrinker came, so that they stay as they
- * were when the making of plans changes.
+ * Histories that once violated an invariant, and the reason. They are stored as shrunk plans, so that they don't change
+ * with the code that creates plans.
  */
 const FAILED = readLines<{ because: string; plan: Plan }>(
   new URL("failing-seeds.jsonl", import.meta.url),

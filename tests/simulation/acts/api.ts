@@ -17,7 +17,7 @@ export const asProgram = (apiKey: string) => ({
 export const asPerson = (cookie: string) => ({ ...BROWSER, Cookie: cookie });
 
 /**
- * One request of the management API or the account, by an instance of its own; null where it ended before.
+ * Sends a request of the management API or the account through its own instance; null if that ended before answering.
  */
 export async function call(
   scene: Scene,
@@ -35,7 +35,7 @@ export async function call(
   });
 }
 
-/** What of a wish is known once it was answered, or was not. */
+/** Returns what is known of a wish after its answer, or without one. */
 export function outcomeOf(answer: Answer | null): "done" | "refused" | "unknown" {
   if (answer === null || answer.status >= 500) return "unknown";
   return answer.status < 300 ? "done" : "refused";

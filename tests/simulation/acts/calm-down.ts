@@ -7,11 +7,11 @@ import { beginJob } from "./job.ts";
 import { postReading } from "./post.ts";
 
 const LAST_READINGS = 3;
-/** A leak that has paused before ends when it has been dry for so long (docs/alerts.md). */
+/** A leak that has paused before ends after this long without water (docs/alerts.md). */
 const PAUSED_LEAK_MS = 6 * HOUR_MS;
 const LAST_SENDINGS = 2;
 
-/** The faults are over: everything that was held up is made good, and every device says how things stand. */
+/** Ends the faults: everything that was delayed is caught up, and every device posts its current values. */
 export async function calmDown(world: World, chance: Chance): Promise<void> {
   const { stage } = world;
   drawRandomFrom(chance.bytes);
@@ -37,14 +37,14 @@ export async function calmDown(world: World, chance: Chance): Promise<void> {
   }
   await tick("collect-history");
   await tick("maintenance");
-  // What waits for the end of a night, or of a provider's bad hours, goes out too.
+  // Also sends what waits for the end of a night, or of a provider's bad hours.
   for (let sending = 0; sending < LAST_SENDINGS; sending += 1) {
     stage.nowMs += 5 * HOUR_MS;
     await tick("dispatch");
   }
 }
 
-/** People look at their home on days that a history leaves out: their sessions do not grow old. */
+/** People also use their home on days that a history skips, so their sessions don't expire. */
 export async function staySignedIn({ database, stage }: World): Promise<void> {
   const now = new Date(stage.nowMs);
   await database.query(

@@ -6,7 +6,7 @@ const POSTS = 70;
 const SILENCE_MS = 61_000;
 const WINDOW_MS = 50_000;
 
-/** More posts than a device may make in its minute. */
+/** Posts more often than a device may in its minute. */
 export async function flood(scene: Scene, weather: Weather, device: Device): Promise<void> {
   const { stage, model } = scene.world;
   weather.count("flood_of_posts");

@@ -7,7 +7,7 @@ import type { JobBegin } from "../world/model.ts";
 import { portsOf } from "../world/ports.ts";
 import type { Scene, World } from "../world/world.ts";
 
-/** One invocation of a job by an instance of its own, which may not live to end it. */
+/** Runs a job in its own instance, which may be killed before the end. */
 export async function beginJob(scene: Scene, weather: Weather, job: Job, ask: JobAsk): Promise<void> {
   const { world } = scene;
   const instance = new Instance(world.stage, weather);
@@ -18,12 +18,12 @@ export async function beginJob(scene: Scene, weather: Weather, job: Job, ask: Jo
       const ran = await runJob(services, job, ask, watchedJobs(world, begun));
       for (const begin of begun) if (begin.job === job && ran.kind === "ran") begin.heardAs = "ran";
     } catch {
-      // The ledger has it, and the clock calls again.
+      // The ledger records it, and the clock calls again.
     }
   });
 }
 
-/** The product's jobs, with a note of every begin and end. */
+/** The product's jobs, with a record of every begin and end. */
 const watchedJobs = ({ model, stage }: World, begun: JobBegin[]): Jobs =>
   Object.fromEntries(
     Object.entries(WORK).map(([job, work]): [string, Jobs[Job]] => [

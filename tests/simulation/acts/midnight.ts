@@ -10,8 +10,8 @@ const POST_EVERY_MS = 1_500;
 const POSTS = 4;
 
 /**
- * The end of a day, whose next one may have no table yet: every device posts before it, at it and behind it, while the
- * hour's jobs begin and put the day that is over into the tiers.
+ * The end of a day, whose next day may have no partition yet: every device posts before, at and after midnight, while
+ * the hour's jobs begin and roll up the past day.
  */
 export function midnight(scene: Scene, weather: Weather): Actor[] {
   const { world } = scene;

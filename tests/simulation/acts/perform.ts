@@ -16,7 +16,7 @@ const CLOCKS_AHEAD_MS = [0, 0, -20 * 60_000, 3_600_000, -3 * 365 * 86_400_000, 4
 
 export type Actor = () => Promise<void>;
 
-/** Everybody who does something in this event. */
+/** Returns all actors of an event. */
 export function perform(scene: Scene, { acts, faults }: PlannedEvent): Actor[] {
   const weather = new Weather(scene.chance, faults, scene.world.tally);
   return acts.flatMap((act) => ACTORS[act](scene, weather));
@@ -42,7 +42,7 @@ const ACTORS: Record<ActName, (scene: Scene, weather: Weather) => Actor[]> = {
     const pushed = devicesOf(world).filter(({ ingestKey }) => ingestKey !== null);
     if (pushed.length === 0) return [];
     const one = chance.pick(pushed);
-    // Often several of one device: they wait for each other.
+    // Often several posts of one device, which wait for each other.
     return Array.from({ length: chance.int(1, POSTS_AT_ONCE_MAX) }, () => {
       const device = chance.happens(0.7) ? one : chance.pick(pushed);
       return async () => void (await postReading(scene, weather, device));

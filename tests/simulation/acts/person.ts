@@ -5,12 +5,12 @@ import { acknowledge, addDevice, removeDevice, share, snooze, switchDevice, type
 
 const WISHES = [addDevice, removeDevice, switchDevice, snooze, acknowledge, share];
 
-/** Somebody changes something about the home, and hears or does not hear that it was done. */
+/** A person changes something about the home, and learns or doesn't learn that it was done. */
 export async function changeSomething(scene: Scene, weather: Weather, home: Home): Promise<void> {
   await ask(scene, weather, home, await scene.chance.pick(WISHES)(scene, home));
 }
 
-/** Nothing, where there is nothing to wish for. */
+/** Does nothing without a wish. */
 export async function ask(scene: Scene, weather: Weather, home: Home, wish: Wish | null): Promise<void> {
   const { world } = scene;
   const [person] = home.people;

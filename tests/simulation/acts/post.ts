@@ -13,15 +13,14 @@ const AHEAD_MS_MAX = 240_000;
 type Post = { device: Device; json: unknown; idempotencyKey: string | null };
 
 /**
- * A device says what it measures, and says it again where nothing is known of it. Without a key or times of
- * its own that would be another reading: then it measures anew the next time. Answers whether it was
- * acknowledged.
+ * Posts a device's values, and repeats them if the result is unknown. Without a key or own times a repetition would be
+ * another reading, so the device then measures again. Returns whether the post was acknowledged.
  */
 export async function postReading(scene: Scene, weather: Weather, device: Device): Promise<boolean> {
   const { world, chance } = scene;
   const { sent, json } = bodyOf(device, world.model, world.stage.nowMs);
   const idempotencyKey = chance.happens(0.3) ? `key-${sent.marker}` : null;
-  // An instance whose clock is wrong believes no other.
+  // An instance with a wrong clock trusts no other clock.
   const isTimed = world.instanceAheadMs === 0 && isBelieved(device.ownClockAheadMs);
   const mayRepeat = idempotencyKey !== null || isTimed;
   for (let tried = 1; tried <= (mayRepeat ? TRIES_MAX : 1); tried += 1) {
@@ -34,7 +33,7 @@ export async function postReading(scene: Scene, weather: Weather, device: Device
   return sent.isAcknowledged;
 }
 
-/** The status; null where the instance ended before it answered. */
+/** Returns the status, or null if the instance ended before its answer. */
 async function post(
   scene: Scene,
   weather: Weather,
@@ -51,6 +50,6 @@ async function post(
   return answer?.status ?? null;
 }
 
-/** Whether the times that it gives are taken for its readings'. */
+/** Returns whether a device's times are accepted for its readings. */
 const isBelieved = (aheadMs: number | null): boolean =>
   aheadMs !== null && Math.abs(aheadMs) <= 3 * DAY_MS && aheadMs <= AHEAD_MS_MAX;

@@ -17,7 +17,7 @@ const postsOf = (scene: Scene, weather: Weather, device: Device): Actor[] =>
     ? []
     : Array.from({ length: POSTS }, () => async () => void (await postReading(scene, weather, device)));
 
-/** A device posts while somebody removes it, or switches it off, or moves it. */
+/** A device posts while a person deletes, disables or moves it. */
 const changedWhilePosting: Race = (scene, weather) => {
   const { world, chance } = scene;
   const home = chance.pick(world.homes);
@@ -26,7 +26,7 @@ const changedWhilePosting: Race = (scene, weather) => {
   return [...postsOf(scene, weather, device), () => ask(scene, weather, home, wish)];
 };
 
-/** What was measured days ago arrives while those days are sealed. */
+/** Old readings arrive while their days are sealed. */
 const sealedWhileLate: Race = (scene, weather) => {
   const { world, chance } = scene;
   const late = devicesOf(world).filter(({ hasOwnClock }) => hasOwnClock);
@@ -35,21 +35,21 @@ const sealedWhileLate: Race = (scene, weather) => {
   return [seal, ...late.flatMap((device) => postsOf(scene, weather, device))];
 };
 
-/** The tick of this minute and that of the next, which waited for nobody. */
+/** This minute's tick and the next one's overlap. */
 const twoTicks: Race = (scene, weather) => [
   () => beginJob(scene, weather, "collect-history", clockAt(scene)),
   () => beginJob(scene, weather, "collect-history", clockAt(scene, MINUTE_MS)),
   ...postsOf(scene, weather, scene.chance.pick(devicesOf(scene.world))),
 ];
 
-/** Two dispatchers send what stands in the outbox, while somebody takes an alert on. */
+/** Two dispatchers send the outbox while a person acknowledges an alert. */
 const twoDispatchers: Race = (scene, weather) => [
   () => beginJob(scene, weather, "dispatch", { trigger: "manual" }),
   () => beginJob(scene, weather, "dispatch", clockAt(scene)),
   () => changeSomething(scene, weather, scene.chance.pick(scene.world.homes)),
 ];
 
-/** All devices at once, while their homes are judged and somebody renames every sensor. */
+/** All devices post at once, while their homes are evaluated and a person renames every sensor. */
 const everybodyPosts: Race = (scene, weather) => [
   ...devicesOf(scene.world).flatMap((device) => postsOf(scene, weather, device).slice(0, 1)),
   () => beginJob(scene, weather, "collect-history", clockAt(scene)),
@@ -60,7 +60,7 @@ const everybodyPosts: Race = (scene, weather) => [
 
 const RACES = [changedWhilePosting, sealedWhileLate, twoTicks, twoDispatchers, everybodyPosts];
 
-/** Those who meet in the same rows, at once. */
+/** Picks actors that use the same rows at once. */
 export const raceOf: Race = (scene, weather) => scene.chance.pick(RACES)(scene, weather);
 
 const clockAt = ({ world }: Scene, afterMs = 0) => ({

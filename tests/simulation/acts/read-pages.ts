@@ -5,7 +5,7 @@ import type { World } from "../world/world.ts";
 export type Reading = ApiReadings["readings"][number];
 
 const DAY_MS = 86_400_000;
-/** Within what every plan keeps: of raw readings, and of the tiers. */
+/** Within what every plan keeps, of raw readings and of the tiers. */
 export const RAW_KEPT_MS = 9 * DAY_MS;
 const TIERS_KEPT_MS = 28 * DAY_MS;
 
@@ -14,7 +14,7 @@ export const keptMs = (resolution: Resolution): number =>
 const AHEAD_MS = 3_600_000;
 const PAGES_MAX = 200;
 
-/** All readings of a home's last days or weeks, page by page; null where a page was not answered. */
+/** Reads all readings of a home's last days or weeks, page by page; null if a page wasn't answered. */
 export async function readPages(
   { stage }: Pick<World, "stage">,
   resolution: Resolution,
@@ -36,6 +36,6 @@ export async function readPages(
   return readings;
 }
 
-/** A whole day's beginning, so that every bucket is whole. */
+/** Returns the beginning of a day, so that every bucket is complete. */
 export const readFromMs = (resolution: Resolution, nowMs: number): number =>
   Math.floor((nowMs - keptMs(resolution)) / DAY_MS) * DAY_MS;

@@ -10,10 +10,7 @@ import { keptMs, readPages } from "./read-pages.ts";
 
 const LISTS = ["/devices", "/sensors", "/alerts?state=all", "/rules", "/alert-settings", "/quiet"];
 
-/**
- * Somebody looks at what a home has: at a list, at its readings in one of the tiers, or through a shared
- * link.
- */
+/** A person views a list of the home, or its readings in a tier, or a share link. */
 export async function readHome(scene: Scene, weather: Weather, home: Home): Promise<void> {
   const { chance } = scene;
   const link = home.links.at(-1);
@@ -41,7 +38,7 @@ async function readReadings(scene: Scene, weather: Weather, home: Home): Promise
   world.model.walks.push({ homeId: home.id, resolution, readings, promised });
 }
 
-/** What must be there whatever happens meanwhile: what devices that are still there were acknowledged. */
+/** Returns the acknowledged readings of existing devices, which must be there whatever happens meanwhile. */
 async function promisedOf({ world }: Scene, home: Home, withinMs: number): Promise<number[]> {
   const rows = await world.database.query<{ id: string }>("select id from devices where household_id = $1", [
     home.id,
@@ -68,7 +65,7 @@ async function lookThrough(scene: Scene, weather: Weather, home: Home, token: st
   if (text !== null) keep(scene, home, "a shared link", text);
 }
 
-/** A person or a program, whoever the home's plan allows. */
+/** Asks as a person or a program, whichever the home's plan allows. */
 function ask(scene: Scene, weather: Weather, home: Home, path: string): Promise<Answer | null> {
   const [person] = home.people;
   const isProgram = home.plan === "pro" && scene.chance.happens(0.5);

@@ -4,10 +4,10 @@ import { portsOf } from "../world/ports.ts";
 import type { Scene } from "../world/world.ts";
 import { beginJob } from "./job.ts";
 
-/** The services of an instance that has the outbox sent as soon as there is something in it. */
+/** Returns an instance's services, which send the outbox as soon as it has something. */
 export function wakingServices(instance: Instance, scene: Scene) {
   const { stage, weather } = instance;
-  // The call may be lost, and then the clock does it.
+  // The call may be lost; then the clock sends.
   const wake: Wake = async () => {
     if (weather.happens("wake_lost", 0.5)) return;
     stage.join(() => beginJob(scene, weather, "dispatch", { trigger: "manual" }));

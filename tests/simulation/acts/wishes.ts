@@ -1,28 +1,27 @@
 import { type Device, type Home, newDevice, type Scene } from "../world/world.ts";
 import type { Answer, Call } from "./api.ts";
 
-/** What somebody asks for, and what the activity will call it. */
+/** A person's request, and its entry in the activity. */
 export type Wish = Omit<Call, "headers"> & {
-  /** As the home's activity calls it. */
+  /** The action in the home's activity. */
   action: string;
-  /** What it is done to; null where only the answer tells. */
+  /** The subject of the action; null if only the answer contains it. */
   subject: string | null;
-  /** Under the account alone, for somebody who is signed in. */
+  /** Sent to the account's routes, by a signed-in person. */
   isPersonal?: boolean;
-  /** Whether the answer says that there was nothing to do. */
+  /** Returns whether the answer says that there was nothing to do. */
   isMoot?: (body: Answer["body"]) => boolean;
   madeIn?: (body: Answer["body"]) => string;
   onDone?: (answer: Answer) => void;
 };
 
-/** Numbers of a home's devices; what is polled has higher ones. */
+/** The highest number of a push device; polled ones have higher numbers. */
 const PUSHED_MAX = 89;
 
 export function addDevice({ chance }: Scene, home: Home): Wish | null {
   const number = home.lastNumber + 1;
   if (number % 100 > PUSHED_MAX) return null;
-  // Two people add one each at the same time, or one is added of which nobody heard: no two have the same
-  // name.
+  // If two people add a device at once, or a device's creation is never confirmed, no two devices get the same name.
   home.lastNumber = number;
   return {
     method: "POST",
@@ -53,12 +52,12 @@ export const switchDevice = (scene: Scene, home: Home): Wish =>
   changeOf(scene, scene.chance.pick(home.devices));
 
 export function changeOf({ chance }: Scene, { id, number }: Device): Wish {
-  // Always a change, which the activity has to tell.
+  // Always a real change, which the activity must record.
   const body = { enabled: chance.happens(0.6), space: `Shelf ${number} ${chance.int(10_000, 1_000_000)}` };
   return { method: "PATCH", path: `/devices/${id}`, action: "device_changed", subject: id, body };
 }
 
-/** All its sensors at once, under names that say whose they are. */
+/** Renames all sensors at once; the names contain their device's number. */
 export async function renameSensors({ world, chance }: Scene, home: Home): Promise<Wish | null> {
   const sensors = await world.database.query<{ id: string; key: string }>(
     `select id, key from sensors where device_id in (
@@ -113,6 +112,6 @@ export const share = ({ chance }: Scene, home: Home): Wish => ({
 const idOf = (named: unknown): string =>
   typeof named === "object" && named !== null && "id" in named ? String(named.id) : "";
 
-/** It ended before anybody took it on: it is answered as it is, and there is nothing left to do. */
+/** The alert ended before anybody acknowledged it: the answer shows it as it is, and there is nothing to do. */
 const isOver = (alert: unknown): boolean =>
   typeof alert === "object" && alert !== null && "acknowledged_at" in alert && alert.acknowledged_at === null;

@@ -1,6 +1,6 @@
 import { type Invariant, judgeEach } from "./invariant.ts";
 
-/** What somebody was told is done stands in the home's activity; what was refused does not. */
+/** The home's activity has every confirmed change, and no refused one. */
 export const activityIsComplete: Invariant = {
   name: "activity complete",
   check: async ({ database, model }) => {

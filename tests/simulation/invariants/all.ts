@@ -10,7 +10,7 @@ import { judgedAtOnce, openAsMeasured } from "./prediction.ts";
 import { coarserAgrees, readingsOnce, snapshotsOnce } from "./readings.ts";
 import { readsAreTrue } from "./reads.ts";
 
-/** Everybody takes locks in one order: no transaction is taken back because two waited for each other. */
+/** Everybody takes locks in one order, so PostgreSQL never aborts a transaction because of a deadlock. */
 const nobodyWaitsInACircle: Invariant = {
   name: "no two wait for each other",
   check: ({ contention }) => ({

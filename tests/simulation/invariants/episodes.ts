@@ -2,15 +2,15 @@ import type { World } from "../world/world.ts";
 import { type Invariant, together, type Verdict } from "./invariant.ts";
 
 /**
- * A process that dies between a removal and the end of its alerts leaves them to the next tick that comes to its end, however
- * long there is none. `$1`: what happened later may be unknown to the last such tick.
+ * A process that dies between a deletion and the end of the alerts leaves these to the next tick that finishes, however
+ * late it is. `$1`: the last such tick may not know of anything later.
  */
 const LATELY = `exists (select from activity act where act.household_id = alerts.household_id
      and act.at > $1::timestamptz and (act.subject = alerts.device_id or act.action = 'pull_setup_saved'))`;
-/** What is removed late, and then waits for the lease of a tick that has died. */
+/** A late deletion, plus the lease of a tick that has died. */
 const UNSEEN_MS_MAX = 55 * 60_000;
 
-/** Each answers a row for what must not be, with a sentence. */
+/** Each returns a row for every violation, with a sentence. */
 const NEVER = [
   `select format('%s %s has %s open episodes', kind, subject, count(*)) as sentence from alerts
    where closed_at is null group by household_id, kind, subject having count(*) > 1`,

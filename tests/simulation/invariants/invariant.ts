@@ -1,11 +1,11 @@
 import type { World } from "../world/world.ts";
 
-/** What must hold: how many things were looked at, and a sentence for each that does not. */
+/** The result of an invariant: how many things were checked, and a sentence for each violation. */
 export type Verdict = { checked: number; broken: string[] };
 
 export type Invariant = { name: string; check: (world: World) => Promise<Verdict> | Verdict };
 
-/** Of all `things`, those of which `fault` has something to say. */
+/** Checks all `things`; `fault` returns a violation or null. */
 export function judgeEach<T>(things: Iterable<T>, fault: (thing: T) => string | null): Verdict {
   const verdict: Verdict = { checked: 0, broken: [] };
   for (const thing of things) {

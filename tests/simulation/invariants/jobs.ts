@@ -2,12 +2,10 @@ import type { JobBegin } from "../world/model.ts";
 import { type Invariant, judgeEach } from "./invariant.ts";
 
 const LEASE_MS = 300_000;
-/** Two runs of it do each other no harm. */
+/** Two runs of this job do no harm. */
 const MAY_OVERLAP = "dispatch";
 
-/**
- * A tick that somebody was told has run is never begun again by the clock; two runs of a job never overlap.
- */
+/** The clock never begins a tick again that was reported as run, and two runs of a job never overlap. */
 export const jobsRunOnce: Invariant = {
   name: "jobs once a tick",
   check: ({ model }) => {

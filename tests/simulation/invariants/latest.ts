@@ -1,7 +1,7 @@
 import { devicesOf } from "../world/world.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** A device's own clock may be so far ahead; what counts is when its body arrived. */
+/** A device's own clock may be this far ahead; its bodies' receive times count. */
 const AHEAD_SECONDS = 301;
 
 const OLDER = `
@@ -24,7 +24,7 @@ export const latestIsNewest: Invariant = {
   name: "latest never older than history",
   check: async (world) => {
     const older = await world.database.query(OLDER, [new Date(world.stage.nowMs), AHEAD_SECONDS]);
-    // What a clock gave that is ahead is the latest since it arrived, and stands in history later.
+    // A reading from a clock that is ahead counts as latest from its arrival, and has a later time in the history.
     const own = devicesOf(world).filter(({ hasOwnClock }) => hasOwnClock);
     const other = await world.database.query(OTHER, [own.map(({ id }) => id)]);
     return {

@@ -9,7 +9,7 @@ const FIRST_LEAK_TEXTS_PER_DAY = 20;
 
 const floods = ({ model }: World): Verdict =>
   judgeEach(model.floods, ({ deviceId, posts, accepted, tookMs }) =>
-    // What the sliding window has let go of meanwhile may be posted again.
+    // The sliding window admits new posts as older ones leave it.
     accepted > RATE_LIMITS.ingest.limit * (1 + tookMs / MINUTE_MS)
       ? `${deviceId}: ${accepted} of ${posts} posts were accepted within its minute`
       : null,
@@ -28,8 +28,8 @@ async function shareLinks({ database, homes }: World): Promise<Verdict> {
 }
 
 /**
- * The first word of a leak to a number is beyond the installation's day, and counted in it all the same; there are so many
- * a home.
+ * A leak's first text to a number may exceed the installation's daily limit, and still counts in it. A home has a daily
+ * limit of such first texts.
  */
 async function textMessages({ database }: World): Promise<Verdict> {
   const rows = await database.query<{ day: string; texts: number; free: number; firsts: number }>(

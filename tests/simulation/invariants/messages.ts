@@ -20,7 +20,7 @@ const MESSAGES = `
     (extract(epoch from created_at) * 1000)::float8 as created_ms,
     (extract(epoch from settled_at) * 1000)::float8 as settled_ms from outbox`;
 
-/** Every message as it stood last: housekeeping deletes it 30 days after it was sent, and its finding stays for longer. */
+/** The last state of every message: housekeeping deletes it 30 days after sending, but keeps its finding. */
 const everSeen = new WeakMap<World, Map<string, Row>>();
 
 async function readMessages(world: World): Promise<Map<string, Row>> {
@@ -30,15 +30,15 @@ async function readMessages(world: World): Promise<Map<string, Row>> {
 }
 
 const SOON_MS = 600_000;
-/** Nothing is tried again sooner: a provider that answers for another message wakes those that failed. */
+/** Retries come no sooner: a provider that answers for another message wakes those that failed. */
 const AGAIN_MS = MESSAGE_LIMITS.wakeAgainMs;
-/** A message is given up after a day of tries. */
+/** A message is given up after a day of attempts. */
 const GIVEN_UP_MS = 12 * 3_600_000;
 
 const isOf = (person: Person, recipient: string): boolean =>
   [person.email, person.phone, `token-${person.email}`].includes(recipient);
 
-/** Nothing of another home, nothing twice, nothing that never happened. */
+/** No message of another home, none twice, and none about something that never happened. */
 export const messagesAreTrue: Invariant = {
   name: "told once, of one's own home, and only what happened",
   check: async (world) => {
@@ -64,7 +64,7 @@ function strangerIn({ homes }: World, message: Taken, row: Row | undefined): str
   return stranger === undefined ? null : `${message.id} names Node ${stranger.number} of another home`;
 }
 
-/** A message with the moment of the newest decision that it tells. */
+/** A message with the time of its newest decision. */
 type Said = { id: string; said: string; recipient: string; decidedMs: number };
 
 async function saidOf({ database }: World, taken: readonly Taken[], rows: Map<string, Row>): Promise<Said[]> {
@@ -82,7 +82,7 @@ async function saidOf({ database }: World, taken: readonly Taken[], rows: Map<st
   });
 }
 
-/** What was decided long before, and could be told only now, may be told beside what is decided now. */
+/** A message about an old decision that could only be sent now may come beside one about a new decision. */
 function twins(messages: readonly Said[]): Verdict {
   const same = Map.groupBy(messages, ({ said }) => said);
   return judgeEach(same.values(), (alike) => {
@@ -95,7 +95,7 @@ function twins(messages: readonly Said[]): Verdict {
   });
 }
 
-/** A message is one dispatcher's alone while it is on its way; it is tried again after a while. */
+/** Only one dispatcher sends a message at a time, and a retry comes after a while. */
 function handedAtOnce({ model }: World): Verdict {
   const tries = Map.groupBy(model.handed, ({ id }) => id);
   return judgeEach(tries.values(), (handed) => {
@@ -104,7 +104,7 @@ function handedAtOnce({ model }: World): Verdict {
   });
 }
 
-/** Each decision is told in one message a channel at most. */
+/** Each decision is in at most one message for each channel. */
 async function oftenerThanDecided(
   { database }: World,
   taken: readonly Taken[],
@@ -113,7 +113,7 @@ async function oftenerThanDecided(
   const decided = new Map(
     (
       await database.query<{ alert_id: string; n: number }>(
-        // A step of an escalation tells it once more.
+        // A step of an escalation notifies it again.
         `select alert_id, count(*)::integer as n from (
            select alert_id from findings where notified_at is not null
            union all select alert_id from escalation_steps where notified_at is not null) told group by 1`,
@@ -133,7 +133,7 @@ async function oftenerThanDecided(
   });
 }
 
-/** An alert needs a reading that shows it, of all that were ever sent. */
+/** An alert needs a reading that shows it, among all that were ever sent. */
 async function neverHappened(world: World): Promise<Verdict> {
   const alerts = await world.database.query<{ id: string; kind: string; device_id: string }>(
     "select id, kind, device_id from alerts where kind in ('leak', 'freeze')",
@@ -148,7 +148,7 @@ async function neverHappened(world: World): Promise<Verdict> {
   });
 }
 
-/** At rest a person hears of nothing but what is critical. */
+/** During quiet hours a person only gets critical messages. */
 export const quietHours: Invariant = {
   name: "quiet hours",
   check: async (world) => {
@@ -160,7 +160,7 @@ export const quietHours: Invariant = {
     return judgeEach(first, ({ id, atMs, recipient }) => {
       const row = rows.get(id);
       if (row === undefined || row.is_critical || row.alert_ids.length === 0) return null;
-      // Whoever sends nothing for a day sends late, at whatever hour.
+      // Without a dispatch for a day, messages are late, at any hour.
       const isSameNight = isNight(row.created_ms) && isNight(atMs) && atMs - row.created_ms < NIGHT_MS;
       return isSameNight ? `${recipient} was woken by ${id} at ${new Date(atMs).toISOString()}` : null;
     });
@@ -175,13 +175,13 @@ function isNight(ms: number): boolean {
   return hour >= 22 || hour < 7;
 }
 
-/** Where its provider has refused it for as long as anybody tried. */
+/** True if its provider refused it during all attempts. */
 const isGivenUp = ({ state, last_error, created_ms, settled_ms }: Row): boolean =>
   state === "dead" &&
   /It is down|It did not answer/.test(last_error ?? "") &&
   (settled_ms ?? 0) - created_ms > GIVEN_UP_MS;
 
-/** Once the faults are over, everybody has the newest that was decided to be told of every alert. */
+/** Once the faults are over, everybody has the newest decision of every alert that they are to be notified of. */
 export const nobodyIsMissed: Invariant = {
   name: "none missing once faults end",
   check: async (world) => {

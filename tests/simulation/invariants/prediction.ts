@@ -3,10 +3,7 @@ import { type Invariant, judgeEach } from "./invariant.ts";
 
 type Open = { kind: string; device_id: string };
 
-/**
- * Once every device has said four times how things stand, the last after six hours, that is what is open, and nothing else
- * of its kind.
- */
+/** Once every device has posted its values four times, the last after six hours, exactly these alerts are open. */
 export const openAsMeasured: Invariant = {
   name: "open is what was measured last",
   check: async (world) => {
@@ -45,7 +42,7 @@ const WET_NOW = `
     and not exists (select from activity e where e.action = 'device_changed' and e.subject = d.id
       and e.at >= d.latest_at[f.position])`;
 
-/** What is acknowledged has been judged: water that somebody was answered for is an open leak by then. */
+/** An acknowledged reading has been evaluated: water in it means an open leak. */
 export const judgedAtOnce: Invariant = {
   name: "acknowledged is judged",
   check: async (world) => {

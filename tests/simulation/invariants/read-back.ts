@@ -11,7 +11,7 @@ import { type Home, keysOf, type World } from "../world/world.ts";
 
 type ReadBack = (home: Home, resolution: Resolution) => Promise<Reading[]>;
 
-/** What a home's owner reads of all its devices, page by page, each resolution once. */
+/** Reads all devices as a home's owner, page by page, each resolution once. */
 export function readerOf(world: World): ReadBack {
   const chance = chanceOf(1);
   const app = v1App(wakingServices(new Instance(world.stage, new Weather(chance, 0, {})), { world, chance }));
@@ -35,6 +35,6 @@ export function readerOf(world: World): ReadBack {
   };
 }
 
-/** Readings of a home's other devices left out. */
+/** Leaves out the readings of a home's other devices. */
 export const ofDevice = (readings: readonly Reading[], device: Parameters<typeof keysOf>[0]): Reading[] =>
   readings.filter(({ key }) => keysOf(device).includes(key));

@@ -17,7 +17,7 @@ const MARKED = `
   join snapshots s on s.device_number = d.number
   where s."values"[sensors.position] is not null group by 1, 2 having count(*) > 1`;
 
-/** Days that are not sealed yet, at every step; the whole history is read at the end. */
+/** Checks days that aren't sealed yet at every step; the whole history is read at the end. */
 export const snapshotsOnce: Invariant = {
   name: "no reading twice",
   check: async ({ database, model }) => {
@@ -29,7 +29,7 @@ export const snapshotsOnce: Invariant = {
   },
 };
 
-/** Both are read by the home's owner, of all its devices at once. */
+/** The home's owner reads sealed and unsealed days of all its devices at once. */
 export const readingsOnce: Invariant = {
   name: "acknowledged readings exactly once, sealed or not",
   check: async (world) => {
@@ -56,7 +56,7 @@ async function stillThere({ database }: World, home: Home): Promise<Device[]> {
 }
 
 function judgeRaw({ model, stage }: World, device: Device, raw: readonly Reading[]): Verdict {
-  // Times are shown to the millisecond, in which several bodies may have come.
+  // Times are shown in milliseconds, and several bodies may have come within one.
   const moments = Map.groupBy(raw, ({ recorded_at }) => recorded_at);
   const markers = raw.filter(({ key }) => key === markerKey(device));
   const found = new Map<number, number>();
@@ -101,7 +101,7 @@ export const coarserAgrees: Invariant = {
         const buckets = await read(home, tier);
         const sameTime = buckets.filter(({ recorded_at }) => Date.parse(recorded_at) >= rawFromMs);
         verdicts.push(judgeTier(raw, sameTime, tier));
-        // Tiers go back further than raw: into months that are sealed.
+        // Tiers go back further than raw readings: into sealed months.
         if (tier !== "15m") verdicts.push(judgeTier(finer, buckets, tier));
         finer = buckets;
       }
@@ -115,7 +115,7 @@ const asBucket = (reading: Reading): Reading => {
   return { ...reading, count: 1, min: value, max: value, avg: value, last: value };
 };
 
-/** `finer` are raw readings as buckets, or buckets of a finer tier. */
+/** `finer` has raw readings as buckets, or buckets of a finer tier. */
 function judgeTier(
   finer: readonly Reading[],
   buckets: readonly Reading[],

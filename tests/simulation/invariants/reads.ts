@@ -2,10 +2,7 @@ import type { Walk } from "../world/model.ts";
 import { type Device, keysOf, markerKey, namesDevice, type World } from "../world/world.ts";
 import { type Invariant, judgeEach, together, type Verdict } from "./invariant.ts";
 
-/**
- * Whoever looks at a home while things go wrong sees nothing of another one, and misses nothing that was
- * promised.
- */
+/** A person who views a home during faults sees nothing of another home, and misses nothing that was acknowledged. */
 export const readsAreTrue: Invariant = {
   name: "what is read is the home's own, and whole",
   check: (world) => {
@@ -27,10 +24,10 @@ function judgeWalk(world: World, walk: Walk): Verdict {
   const known = new Map(devices.map((device) => [device.id, new Set(keysOf(device))]));
   const seen = new Set<string>();
   const rows = judgeEach(walk.readings, ({ device_id, key, recorded_at, value_num }) => {
-    // A device of which its maker has not heard is not known here, and nothing has come from it.
+    // A device whose creation wasn't confirmed is unknown here, and nothing has come from it.
     if (known.get(device_id)?.has(key) !== true)
       return `${walk.resolution}: ${key} of ${device_id} is not the home's own`;
-    // Of one millisecond there may be several readings of one value, but of no two bodies with one number.
+    // Within a millisecond there may be several equal values, but no two bodies with one number.
     if (walk.resolution === "raw" && !key.startsWith("marker")) return null;
     const name = `${device_id} ${key} ${walk.resolution === "raw" ? value_num : recorded_at}`;
     if (seen.has(name)) return `${walk.resolution}: ${name} stands in it twice`;

@@ -10,7 +10,7 @@ const LEFT_OUT = new Set(["node_modules", ".git", ".local"]);
 
 type Hunt = { seeds: number; events: number; workers: number; only: string | undefined };
 
-/** Plants each bug in a copy of the project, and plays histories there until one fails. Answers how many are not found. */
+/** Plants each bug in a copy of the project, and plays histories until one fails. Returns the missed ones' count. */
 export async function huntBugs(server: SimulatedServer, hunt: Hunt): Promise<number> {
   const folder = await copyProject();
   const bugs = PLANTED_BUGS.filter(({ breaks, file }) => `${file} ${breaks}`.includes(hunt.only ?? ""));
@@ -19,7 +19,7 @@ export async function huntBugs(server: SimulatedServer, hunt: Hunt): Promise<num
     for (const { breaks, file, find, replace } of bugs) {
       const target = path.join(folder, file);
       const before = await readFile(target, "utf8");
-      // A function: `$` has no meaning in what is planted.
+      // A function, so that `$` has no special meaning in the text.
       await writeFile(
         target,
         before.replace(find, () => replace),
@@ -38,7 +38,7 @@ export async function huntBugs(server: SimulatedServer, hunt: Hunt): Promise<num
   return missed;
 }
 
-/** It shares what is installed. */
+/** Copies the project, sharing its installed packages. */
 async function copyProject(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-planted-"));
   const filter = (source: string) => !LEFT_OUT.has(path.relative(PROJECT_FOLDER, source));

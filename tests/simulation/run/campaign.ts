@@ -8,7 +8,7 @@ type Campaign = {
   events: number;
   workers: number;
   untilMs: number;
-  /** The program of its processes, where it is another project's. */
+  /** The program of its processes, if it is in another copy of the project. */
   worker?: string;
   isOver?: () => boolean;
 };
@@ -16,7 +16,7 @@ export type Result = Played & { seed: number };
 
 const WORKER = new URL("worker.ts", import.meta.url);
 
-/** Plays all seeds in several processes, each over a database of its own; `heard` gets each as it ends. */
+/** Plays all seeds in several processes, each with its own database. Calls `heard` with each result. */
 export async function runCampaign(campaign: Campaign, heard: (result: Result) => void): Promise<void> {
   const left = [...campaign.seeds];
   const next = () =>

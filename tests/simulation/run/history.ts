@@ -8,12 +8,12 @@ import { openWorld } from "../world/open-world.ts";
 import type { World } from "../world/world.ts";
 import type { Plan, PlannedEvent } from "./plan.ts";
 
-/** `broken` names the invariant and what was seen; `after` the event, null at the end. */
+/** `broken` names the invariant and the violation; `after` is the event, null at the end. */
 export type Violation = { broken: string; after: number | null };
 
 export type Played = { violations: Violation[]; tally: World["tally"]; checked: Record<string, number> };
 
-/** What a statement may wait at most: it is executed by then, or never. */
+/** The longest wait of a statement: after it the statement has run, or never will. */
 const LATE_MS_MAX = 50 * 60_000;
 const DAY_MS = 86_400_000;
 const BEFORE_MIDNIGHT_MS_MAX = 3_000;

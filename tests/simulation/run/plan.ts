@@ -18,21 +18,20 @@ const ACTS = [
 ] as const;
 export type ActName = (typeof ACTS)[number];
 
-/** What is done at once, a while after the event before. Its seed decides everything about it. */
+/** Acts at the same time, `afterMs` after the previous event. The seed decides everything about it. */
 export type PlannedEvent = {
   id: number;
   seed: number;
   afterMs: number;
   faults: number;
   acts: ActName[];
-  /** It begins in the last seconds of the day, whatever `afterMs` says. */
+  /** Begins in the last seconds of the day, whatever `afterMs` is. */
   isAtMidnight?: true;
 };
 
 /**
- * A history before it is played; without some of its events it is another one. Where it is contended, several
- * of its transactions are under way at once. One over a month's end begins in the last days of a month and goes
- * on when all of them are sealed.
+ * A history before it is played. Without some of its events it is a different one. If contended, several transactions
+ * run at once. A history over a month's end begins in the month's last days and continues after all of them are sealed.
  */
 export type Plan = { seed: number; isContended: boolean; isOverMonthsEnd: boolean; events: PlannedEvent[] };
 
@@ -48,19 +47,19 @@ const OFTEN: readonly ActName[] = [
 
 const CROWDED: readonly ActName[] = [...OFTEN, ...Array<ActName>(20).fill("race")];
 
-/** Later than a month's last day stays open for the late, from its last days. */
+/** A month is sealed this long after its last days, which stay open for late readings. */
 const MONTH_SEALED_DAYS = 11;
 
-/** How many of the events of a history that meets midnight begin there. */
+/** One in this many events of a history with midnights begins there. */
 const MIDNIGHT_EVERY = 6;
 
-/** Every second one is contended, every third goes over a month's end, every fifth meets midnight. */
+/** Every second history is contended, every third goes over a month's end, every fifth has midnights. */
 export function planOf(seed: number, events: number): Plan {
   const chance = chanceOf(seed);
   const isContended = seed % 2 === 1;
   const isOverMonthsEnd = seed % 3 === 2;
   const acts = isContended ? CROWDED : OFTEN;
-  // Some histories are calm, so that the rest of the service is seen at work too.
+  // Some histories have no faults, so that the rest of the service is also tested.
   const faults = chance.pick([0, 0.02, 0.05, 0.1, 0.2]);
   const planned = Array.from({ length: events }, (_, id) => ({
     id,
@@ -83,7 +82,7 @@ const atMidnights = (events: PlannedEvent[]): PlannedEvent[] =>
       : event,
   );
 
-/** In the middle days pass; from then on the month is sealed, and read, beside everything else. */
+/** Days pass in the middle. From then on the month is sealed, and read, beside everything else. */
 function overMonthsEnd(events: PlannedEvent[]): PlannedEvent[] {
   const middle = Math.floor(events.length / 2);
   return events.map((event) => {
@@ -94,7 +93,7 @@ function overMonthsEnd(events: PlannedEvent[]): PlannedEvent[] {
   });
 }
 
-/** Mostly minutes; now and then days pass in which nobody does anything. */
+/** Mostly minutes; sometimes days pass in which nobody does anything. */
 function pauseBefore(chance: Chance): number {
   const scale = chance.next();
   if (scale < 0.3) return chance.int(0, 20) * SECOND_MS;

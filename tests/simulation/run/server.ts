@@ -8,7 +8,7 @@ export const TEMPLATE = "simulated_template";
 
 export type SimulatedServer = { connectionString: string; stop(): Promise<void> };
 
-/** A PostgreSQL of its own in a folder that goes with it, with a migrated template. */
+/** Starts a PostgreSQL in a temporary folder, with a migrated template. */
 export async function startServer(): Promise<SimulatedServer> {
   const folder = await memoryFolder("hearthwatch-simulation-");
   const postgres = await startPostgres({ dataDir: folder, durable: false });

@@ -6,9 +6,9 @@ import { planOf } from "./plan.ts";
 import { type SimulatedServer, startServer, TEMPLATE } from "./server.ts";
 import { openSimulator, playSeed, type Simulator, shrinkSeed } from "./simulator.ts";
 
-/** `npm run simulate`: a campaign over many seeds, or one of them alone with what makes it fail. */
+/** `npm run simulate`: runs a campaign over many seeds, or one seed with the part that makes it fail. */
 const SHOWN_MAX = 5;
-/** Of a history whose transactions meet each other's locks. */
+/** How often to play a history with contended transactions. */
 const CONTENDED_PLAYS = 5;
 if (process.argv.includes("--help")) {
   console.log(
@@ -21,11 +21,11 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "100" },
     from: { type: "string", default: "1" },
     seed: { type: "string" },
-    /** Plants bugs in a copy of the project and looks whether they are found. */
+    /** Plants bugs in a copy of the project, and checks that they are found. */
     planted: { type: "boolean", default: false },
     only: { type: "string" },
     events: { type: "string", default: "40" },
-    /** No more histories are begun after so long. */
+    /** After this time no more histories begin. */
     minutes: { type: "string", default: "600" },
     workers: { type: "string", default: "2" },
   },
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const events = Number(values.events);
 
 const server = await startServer();
-// Ended early, it leaves no database server behind.
+// Leaves no database server behind if it ends early.
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void server.stop().finally(() => process.exit(130)));
 try {
@@ -83,7 +83,7 @@ async function campaign({ connectionString }: SimulatedServer): Promise<number> 
   return failed.length > 0 ? 1 : 0;
 }
 
-/** Whom PostgreSQL lets go first is its own affair: what it decides once it may decide otherwise the next time. */
+/** Plays contended histories several times: which waiting transaction continues is up to PostgreSQL. */
 async function firstViolations(simulator: Simulator, seed: number): Promise<Violation[]> {
   for (let played = 1; ; played += 1) {
     const { violations } = await playSeed(simulator, seed, events);

@@ -4,7 +4,7 @@ import { SimulatedDatabase } from "../stage/simulated-database.ts";
 import { type Played, playHistory } from "./history.ts";
 import { type Plan, type PlannedEvent, planOf } from "./plan.ts";
 
-/** Plays histories, one after the other, over a database of its own. */
+/** Plays histories one after the other, with its own database. */
 export type Simulator = { play(plan: Plan): Promise<Played>; calls(): number; close(): Promise<void> };
 
 type SimulatorOptions = { server: string; database: string; template: string };
@@ -22,10 +22,10 @@ export async function openSimulator({ server, database, template }: SimulatorOpt
   };
 }
 
-/** The invariant that a sentence is about: histories that break the same one fail alike. */
+/** Returns the invariant of a sentence: histories that violate the same one fail alike. */
 const invariantOf = (broken: string): string => broken.split(":")[0] ?? broken;
 
-/** A history whose playing threw has failed too. */
+/** Plays a history; an exception counts as a failure, too. */
 export async function playSafely(simulator: Simulator, plan: Plan): Promise<Played> {
   try {
     return await simulator.play(plan);
@@ -38,7 +38,7 @@ export async function playSafely(simulator: Simulator, plan: Plan): Promise<Play
 export const playSeed = (simulator: Simulator, seed: number, events: number): Promise<Played> =>
   playSafely(simulator, planOf(seed, events));
 
-/** What of a failing history is needed for it to fail in the same way. */
+/** Reduces a failing history to what it needs to fail in the same way. */
 export function shrinkSeed(
   simulator: Simulator,
   seed: number,
@@ -54,7 +54,7 @@ export function shrinkSeed(
 
 const TRIES_MAX = 120;
 
-/** The same failure with less: without events, then without acts beside others, then without faults. */
+/** Finds a smaller plan with the same failure: first fewer events, then fewer acts in an event, then fewer faults. */
 async function shrink(plan: Plan, fails: (plan: Plan) => Promise<boolean>): Promise<Plan> {
   let least = plan;
   let tries = 0;

@@ -1,6 +1,6 @@
 import { openSimulator, playSeed } from "./simulator.ts";
 
-/** One process of a campaign: plays every seed that it is sent, and answers what came of it. */
+/** A process of a campaign: plays every seed that it gets, and sends the result. */
 const [server = "", database = "", template = "", events = ""] = process.argv.slice(2);
 const simulator = await openSimulator({ server, database, template });
 

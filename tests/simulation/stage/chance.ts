@@ -1,6 +1,6 @@
-/** Everything that a history leaves to chance, from one number: the same series in every run. */
+/** A history's source of randomness, from one number: the same series in every run. */
 export type Chance = {
-  /** From 0 up to 1. */
+  /** From 0 up to 1, exclusive. */
   next(): number;
   /** A whole number, both ends included. */
   int(from: number, to: number): number;
@@ -32,7 +32,7 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
-/** Neighbouring seeds begin series that have nothing in common. */
+/** Mixes a seed, so that neighboring seeds begin unrelated series. */
 function mixed(seed: number): number {
   let hash = (seed + 0x9e37_79b9) | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);

@@ -6,8 +6,8 @@ const SESSION = `${SEARCH_PATH}; set deadlock_timeout = '10ms'; set statement_ti
 export type Connection = { client: Client; pid: number };
 
 /**
- * Sessions of one database that one history after the other uses: a new one has to read the catalogue and to plan
- * every stored function before it is as quick.
+ * Connections to one database that successive histories reuse: a new one is slower until it has read the catalog and
+ * planned every stored function.
  */
 export class Connections {
   readonly #url: string;
@@ -29,13 +29,13 @@ export class Connections {
     if (this.#taken.delete(connection)) this.#free.push(connection);
   }
 
-  /** Looks at the others, and has no transaction of its own. */
+  /** A connection that watches the others, without a transaction of its own. */
   watcher = async (): Promise<Client> => {
     this.#watcher ??= await this.#open();
     return this.#watcher;
   };
 
-  /** What a history that ended in the middle has left open ends with it. */
+  /** Ends the transactions that an interrupted history left open. */
   async endTaken(): Promise<void> {
     for (const { client } of this.#taken) await client.end();
     this.#taken.clear();

@@ -6,9 +6,9 @@ import type { Connection, Connections } from "./connections.ts";
 import { answerOfError, clockStatement, type WireBody } from "./simulated-database.ts";
 import type { Stage } from "./stage.ts";
 
-/** How often a transaction stays open, its locks held, while others have their turn. */
+/** How often a transaction stays open with its locks while others run. */
 const HELD = 0.4;
-/** Of real time: nobody waits so long for anything but a lock, as a rule; whoever does is looked after. */
+/** In real time: a longer wait is usually for a lock, and is checked. */
 const SOON_MS = 15;
 const LOOK_MS = 5;
 const DEADLOCK = "40P01";
@@ -18,21 +18,20 @@ type Held = { pid: number; isOver: boolean; sinceMs: number };
 type Seen = (what: "lock_waited_for" | "real_deadlock") => void;
 
 /**
- * Several connections of one database. A transaction of one of them may stay open while others begin: they
- * meet its locks, and go on when PostgreSQL lets them. The order in which they begin and commit is the
- * stage's.
+ * Several connections to one database. A transaction may stay open while others begin: these wait for its locks, and
+ * continue when PostgreSQL lets them. The stage decides the order of begins and commits.
  */
 export class Contention {
   readonly #connections: Connections;
   readonly #held = new Set<Held>();
-  /** What PostgreSQL took back because two waited for each other: nobody should ever have to. */
+  /** Transactions that PostgreSQL aborted because of a deadlock; there should never be any. */
   readonly deadlocks: string[] = [];
 
   constructor(connections: Connections) {
     this.#connections = connections;
   }
 
-  /** As Neon would, in a transaction that others may see under way. */
+  /** Executes a statement as Neon would, in a transaction that others may see in progress. */
   async execute(stage: Stage, { queries, ...one }: WireBody, seen: Seen): Promise<SqlAnswer> {
     const connection = await this.#connections.take();
     const { client } = connection;
@@ -56,7 +55,7 @@ export class Contention {
     }
   }
 
-  /** Until everybody who waits for a lock waits for somebody who waits for the stage. */
+  /** Waits until everybody who waits for a lock waits for somebody who waits for the stage. */
   settle = async (): Promise<void> => {
     for (;;) {
       const open = [...this.#held].filter(({ isOver }) => !isOver);
@@ -67,7 +66,7 @@ export class Contention {
 
   close = (): Promise<void> => this.#connections.endTaken();
 
-  /** Where it is blocked the step leaves the stage, so that whoever holds the lock can go on. */
+  /** Leaves the stage while it is blocked, so that the holder of the lock can continue. */
   async #whileBlockedAside<T>(stage: Stage, { pid }: Connection, work: Promise<T>, seen: Seen): Promise<T> {
     const held: Held = { pid, isOver: false, sinceMs: performance.now() };
     const end = () => {
@@ -77,7 +76,7 @@ export class Contention {
     await Promise.race([ended, sleep(SOON_MS)]);
     while (!held.isOver) {
       const isBlocked = await this.#areBlocked([held]);
-      // It may have ended while that was asked.
+      // It may have ended during that query.
       if (isBlocked && !held.isOver) {
         seen("lock_waited_for");
         this.#held.add(held);
@@ -88,7 +87,7 @@ export class Contention {
     return await work;
   }
 
-  /** Whether all of them wait for others, and not for each other: that PostgreSQL would have found by now. */
+  /** Returns whether all wait for others. They don't wait for each other: PostgreSQL would have found that by now. */
   async #areBlocked(some: Held[]): Promise<boolean> {
     const watcher = await this.#connections.watcher();
     const { rows } = await watcher.query<{ pid: number }>(

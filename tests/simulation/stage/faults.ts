@@ -1,21 +1,21 @@
 import type { Chance } from "./chance.ts";
 
-/** What can happen to a call of the database, by how often beside the others. */
+/** The faults of a database call, with their relative frequencies. */
 const CALL_FAULTS = {
-  /** The connection breaks and nothing was executed. */
+  /** The connection breaks, and nothing was executed. */
   lost_before: 4,
-  /** It was executed, and its answer is lost. */
+  /** The call was executed, and its answer is lost. */
   lost_after: 5,
-  /** Nobody waits any longer; it is executed all the same, after whatever comes next. */
+  /** The caller stops waiting, and the call is executed later all the same. */
   late: 4,
   slow: 4,
   refused: 2,
   /** The database restarts: the connection is cut before the statement, or after its commit. */
   restart_before: 1,
   restart_after: 1,
-  /** PostgreSQL takes it back, for another's sake. */
+  /** PostgreSQL aborts the call because of another transaction. */
   deadlock: 1,
-  /** A proxy answers with a page of its own, before the statement or after it. */
+  /** A proxy answers with its own page, before or after the statement. */
   garbled_before: 1,
   garbled_after: 1,
   /** The instance ends between two of its calls. */
@@ -26,7 +26,7 @@ export type CallFault = keyof typeof CALL_FAULTS;
 
 const PROVIDER_FAULTS = {
   provider_refuses: 4,
-  /** It took the message, and its answer is lost. */
+  /** The provider took the message, and its answer is lost. */
   provider_cuts: 3,
   provider_slow: 2,
   killed_before: 2,
@@ -37,10 +37,10 @@ type ProviderFault = keyof typeof PROVIDER_FAULTS;
 const FEED_FAULTS = { feed_fails: 3, feed_slow: 2, killed_before: 1, killed_after: 1 } as const;
 type FeedFault = keyof typeof FEED_FAULTS;
 
-/** How many of which fault were injected; those of the world, which no call draws, among them. */
+/** How many of each fault were injected, including those of the world that no call draws. */
 export type Tally = Record<string, number>;
 
-/** Faults of one event: of `probability` a call, drawn from the event's own chance. */
+/** The faults of an event: each call has one with `probability`, drawn from the event's own randomness. */
 export class Weather {
   readonly #chance: Chance;
   readonly #probability: number;
@@ -56,7 +56,7 @@ export class Weather {
   provider = (): ProviderFault | null => this.#draw(PROVIDER_FAULTS);
   feed = (): FeedFault | null => this.#draw(FEED_FAULTS);
 
-  /** From 0 up to 1, of whatever a fault takes. */
+  /** From 0 up to 1: the extent of a fault. */
   part = (): number => this.#chance.next();
 
   happens(name: string, probability: number): boolean {

@@ -1,10 +1,7 @@
 import type { Weather } from "./faults.ts";
 import type { Stage } from "./stage.ts";
 
-/**
- * One running function: what it waits for is played on the stage, and it may end between any two of its
- * calls.
- */
+/** A running function. The stage orders its calls, and it may end between any two of them. */
 export class Instance {
   readonly stage: Stage;
   readonly weather: Weather;
@@ -25,7 +22,7 @@ export class Instance {
 
   clock = (): Date => new Date(this.stage.nowMs + this.aheadMs);
 
-  /** What leaves the instance, when its turn comes. Of a dead one nothing does, and nothing comes back. */
+  /** Makes an outgoing call when its turn comes. A dead instance sends nothing, and gets no answers. */
   call<T>(work: () => Promise<T>, waitMs = 0): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isDead) return;
@@ -47,7 +44,7 @@ export class Instance {
     this.#tellDeath();
   };
 
-  /** What it answers; null where it has ended before. */
+  /** Runs the function; resolves to null if the instance ended before it answered. */
   run<T>(work: () => Promise<T>): Promise<T | null> {
     return Promise.race([work(), this.#death.then(() => null)]);
   }

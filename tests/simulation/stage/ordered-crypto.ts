@@ -1,6 +1,6 @@
 /**
- * Web Crypto works in threads, which end in any order: here each of its operations begins when the one before
- * has ended, and its random bytes come from `draw`, so that a history always takes the same course.
+ * Web Crypto's threads finish in any order. Here each operation begins after the previous one has ended, and the random
+ * bytes come from `draw`, so that a history always runs the same way.
  */
 const OPERATIONS = [
   "digest",
@@ -19,10 +19,10 @@ let underWay = 0;
 let last: Promise<unknown> = Promise.resolve();
 let draw: (count: number) => Uint8Array = (count) => new Uint8Array(count);
 
-/** Whether an operation has begun and not ended. */
+/** Returns whether an operation is in progress. */
 export const isCryptoUnderWay = (): boolean => underWay > 0;
 
-/** When all operations that have begun have ended. */
+/** Waits until all operations in progress have ended. */
 export async function cryptoEnded(): Promise<void> {
   while (underWay > 0) await last;
 }
@@ -31,7 +31,7 @@ export const drawRandomFrom = (source: (count: number) => Uint8Array): void => {
   draw = source;
 };
 
-/** Anything else that ends whenever it does: it begins when the operation before has ended, too. */
+/** Runs other asynchronous work in the same order: it begins after the previous operation has ended. */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   underWay += 1;
   const result = last.then(work);
@@ -39,7 +39,7 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Once a process; answers what gives Web Crypto back as it was. */
+/** Call this once in a process. Returns a function that restores Web Crypto. */
 export function orderCrypto(): () => void {
   const originals = new Map<string, Operation>();
   const getRandomValues = crypto.getRandomValues;

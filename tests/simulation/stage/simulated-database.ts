@@ -7,7 +7,7 @@ import { withPlaces } from "../../support/database.ts";
 import { Connections, SEARCH_PATH } from "./connections.ts";
 import { inTurn } from "./ordered-crypto.ts";
 
-/** PostgreSQL's own clock is the stage's, for every statement that does not name pg_catalog: `SEARCH_PATH`. */
+/** Makes PostgreSQL's clock the stage's, for all statements that don't name pg_catalog: `SEARCH_PATH`. */
 const CLOCK = `
   create schema if not exists simulated;
   create or replace function simulated.clock_timestamp() returns timestamptz language sql stable as
@@ -15,7 +15,7 @@ const CLOCK = `
   create or replace function simulated.now() returns timestamptz language sql stable as
     $$ select current_setting('simulated.now')::timestamptz $$`;
 
-/** Everything that a history has left behind, days and months of readings among it. */
+/** Deletes everything that a history has left, including its partitions. */
 const EMPTY = `
   do $$ declare name text; begin
     for name in select inhrelid::regclass::text from pg_inherits
@@ -32,16 +32,16 @@ const EMPTY = `
     end loop;
   end $$`;
 
-/** What @neondatabase/serverless posts. */
+/** The body that @neondatabase/serverless posts. */
 export type WireBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
 
-/** One real PostgreSQL database whose clock is the stage's, over one connection. */
+/** A real PostgreSQL database with the stage's clock, on one connection. */
 export class SimulatedDatabase {
-  /** For histories in which several transactions are under way at once. */
+  /** For histories with several transactions at once. */
   readonly connections: Connections;
   readonly #client: Client;
   #clockMs = Number.NaN;
-  /** Prepared once: they are asked after every step. */
+  /** Prepared statements, since the same ones run after every step. */
   readonly #names = new Map<string, string>();
   calls = 0;
 
@@ -50,7 +50,7 @@ export class SimulatedDatabase {
     this.#client = client;
   }
 
-  /** `template` is a migrated database; `name` is made where it is not there. */
+  /** `template` is a migrated database; `name` is created if it doesn't exist. */
   static async open(server: string, name: string, template: string): Promise<SimulatedDatabase> {
     await createDatabase(server, name, template);
     const url = new URL(server);
@@ -58,7 +58,7 @@ export class SimulatedDatabase {
     const client = new Client({ connectionString: url.href });
     await client.connect();
     await client.query(CLOCK);
-    // As the source has them: the tests' template trusts every clock, and bugs are planted in the source.
+    // From the source, because the tests' template trusts every clock, and bugs are planted in the source.
     const functions = storedStatements().filter(({ kind }) => kind === "function");
     await client.query(SEARCH_PATH);
     await client.query(functions.map(({ text }) => text).join("\n"));
@@ -69,7 +69,7 @@ export class SimulatedDatabase {
     await this.#client.query(EMPTY);
   };
 
-  /** As Neon would, at a moment. */
+  /** Executes a statement at a moment, as Neon would. */
   async execute(body: WireBody, nowMs: number): Promise<SqlAnswer> {
     this.calls += 1;
     await this.setClock(nowMs);
@@ -84,7 +84,7 @@ export class SimulatedDatabase {
     }
   }
 
-  /** Past everything, for what only the simulator asks: one after the other, as one connection answers. */
+  /** Queries without faults, only for the simulator. They run one after the other, because they share a connection. */
   query = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> => {
     const name = this.#names.get(text) ?? `asked${this.#names.size}`;
     this.#names.set(text, name);
@@ -109,7 +109,7 @@ export class SimulatedDatabase {
 export const clockStatement = (nowMs: number): string =>
   `select set_config('simulated.now', '${new Date(nowMs).toISOString()}', false)`;
 
-/** As Neon answers what PostgreSQL refuses. */
+/** Answers an error of PostgreSQL as Neon does. */
 export function answerOfError(error: unknown): SqlAnswer {
   if (!(error instanceof DatabaseError)) throw error;
   const { message, name: _name, length: _length, ...fields } = error;

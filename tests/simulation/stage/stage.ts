@@ -2,50 +2,50 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Chance } from "./chance.ts";
 import { cryptoEnded, isCryptoUnderWay } from "./ordered-crypto.ts";
 
-/** Something that one of the actors waits for. */
+/** A step that one of the actors waits for. */
 type Waiting = {
-  /** Since when, among all others. */
+  /** Its place in the order of waiting. */
   place: number;
-  /** Takes the floor, and gives it back when it has ended or stands aside. */
+  /** Takes the floor, and gives it back when the step has ended or stands aside. */
   begin: () => void;
-  /** Not before this time: a pause. */
+  /** A pause: the step doesn't begin before this time. */
   wakeAtMs: number;
-  /** Nobody waits for it any more; it is executed all the same, some time. */
+  /** The actor no longer waits for it; it is executed later all the same. */
   isLate: boolean;
 };
 
 const IN_TURN = 0.6;
 const STILL_LATER = 0.4;
-/** Turns of the event loop without any movement, after which everybody waits for the stage. */
+/** Turns of the event loop without activity, after which everybody waits for the stage. */
 const QUIET_TURNS = 3;
-/** Of real time, on a machine that may be busy. */
+/** In real time, on a machine that may be busy. */
 const STUCK_MS = 30_000;
 
 /**
- * Lets actors run side by side in one order that chance decides and that a seed repeats: whatever leaves the
- * process is done one at a time, while all of them wait.
+ * Runs actors concurrently in a random order that a seed repeats: everything that leaves the process is done one step
+ * at a time, while all actors wait.
  */
 export class Stage {
   nowMs: number;
-  /** Whoever has waited longest is the first. */
+  /** The longest wait comes first. */
   #waiting: Waiting[] = [];
   #places = 0;
   #moves = 0;
   #open = 0;
   #failure: unknown = null;
-  /** Of whoever has the floor. */
+  /** Gives the current step's floor back. */
   #giveBack: () => void = () => {};
-  /** While actors play: what is executed between two plays has nobody to stand aside for. */
+  /** Set while actors play: between two plays there is nobody to stand aside for. */
   #chance: Chance | null = null;
   readonly #settle: () => Promise<void>;
 
-  /** `settle` ends when whatever goes on beside the stage can go on no further without it. */
+  /** `settle` resolves once all work beside the stage waits for the stage. */
   constructor(startMs: number, settle: () => Promise<void> = async () => {}) {
     this.nowMs = startMs;
     this.#settle = settle;
   }
 
-  /** Has `work` done when its turn comes. */
+  /** Runs `work` when its turn comes. */
   enter<T>(work: () => Promise<T>, waitMs = 0): Promise<T> {
     this.#moves += 1;
     return new Promise((resolve, reject) => {
@@ -54,20 +54,20 @@ export class Stage {
     });
   }
 
-  /** Has `work` done some time, for nobody. */
+  /** Runs `work` later; nobody waits for it. */
   later(work: () => Promise<unknown>): void {
     const begin = () => void work().catch(this.#fail).then(this.#giveFloor);
     this.#wait({ place: this.#places++, begin, wakeAtMs: this.nowMs, isLate: true });
   }
 
-  /** In the middle of a step: now and then somebody else has a turn before it goes on. */
+  /** Called within a step: sometimes lets another one run before this one continues. */
   async standAside(probability: number): Promise<void> {
     if (this.#chance?.happens(probability) === true) await this.standAsideUntil(Promise.resolve());
   }
 
-  /** In the middle of a step: it goes on when its turn comes again, and not before `ended`. */
+  /** Called within a step: continues when its turn comes again, but not before `ended`. */
   async standAsideUntil(ended: Promise<unknown>): Promise<void> {
-    // Of several that one end lets go on it is chance which is heard of first: each has the place that it left.
+    // If one event releases several steps, they are notified in any order, so each keeps its own place.
     const place = this.#places++;
     this.#giveFloor();
     await ended;
@@ -77,7 +77,7 @@ export class Stage {
     });
   }
 
-  /** Somebody else comes on stage, beside whoever is there. */
+  /** Adds an actor to those that are playing. */
   join(actor: () => Promise<void>): void {
     this.#open += 1;
     this.#moves += 1;
@@ -89,7 +89,7 @@ export class Stage {
       });
   }
 
-  /** Until all actors are done. What is late may stay behind for what comes next. */
+  /** Plays until all actors are done. Late steps may remain for the next play. */
   async play(chance: Chance, actors: (() => Promise<void>)[]): Promise<void> {
     this.#chance = chance;
     for (const actor of actors) this.join(actor);
@@ -105,7 +105,7 @@ export class Stage {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  /** Whatever is late is executed now. */
+  /** Executes all late steps now. */
   async catchUp(): Promise<void> {
     for (const late of this.#waiting.splice(0)) await this.#turnOf(late);
   }
@@ -153,6 +153,6 @@ export class Stage {
     }
   }
 
-  /** Somebody is at work, and nobody waits for the stage. */
+  /** An actor is working, and nobody waits for the stage. */
   #isStarved = (): boolean => this.#open > 0 && this.#waiting.every(({ isLate }) => isLate);
 }

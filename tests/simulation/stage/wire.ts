@@ -8,15 +8,15 @@ import type { SimulatedDatabase, WireBody } from "./simulated-database.ts";
 
 const SLOW_MS_MAX = 4_000;
 
-/** With contention, statements of several instances are under way at once; otherwise each ends before the next. */
+/** With contention, statements of several instances run at once; otherwise each ends before the next. */
 type Databases = { database: SimulatedDatabase; contention: Contention | null };
 type Line = Databases & { instance: Instance };
 
-/** By the name that stands in each instance's connection string. */
+/** By the name in each instance's connection string. */
 const lines = new Map<string, Line>();
 let opened = 0;
 
-/** The product's own way to its database, retries and all, over a wire on which everything can go wrong. */
+/** The product's own database access, including retries, over a connection on which everything can fail. */
 export function wiredDatabase(instance: Instance, { database, contention }: Databases): Db {
   opened += 1;
   const line = `line${opened}`;
@@ -26,7 +26,7 @@ export function wiredDatabase(instance: Instance, { database, contention }: Data
   return databaseOver(queries, { pause: instance.pause });
 }
 
-/** All instances of a history are gone. */
+/** Removes all instances of a history. */
 export const cutLines = (): void => lines.clear();
 
 function overTheWire(

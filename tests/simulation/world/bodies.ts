@@ -4,7 +4,7 @@ import { type Device, floodKey, markerKey, temperatureKey } from "./world.ts";
 const COLD_F = 12;
 const WARM_F = 60;
 
-/** What a device says now; every body differs from all others in what it measures. */
+/** Returns a device's current body; its marker makes each body different from all others. */
 export function bodyOf(device: Device, model: Model, nowMs: number): { sent: Sent; json: unknown } {
   const marker = model.nextMarker();
   const temperature = (device.isCold ? COLD_F : WARM_F) + (marker % 500) / 100;

@@ -1,7 +1,7 @@
 import { localLimiter } from "../../../lib/kernel/limiter.vendor.ts";
 import type { Clock, Limiter, SharedLimiter } from "../../../lib/kernel/ports.ts";
 
-/** A Redis that all instances ask, with a sliding window as Upstash's package has it, and that forgets everything when told to. */
+/** A Redis for all instances, with the sliding window of Upstash's package. It forgets everything on request. */
 export class ForgetfulRedis {
   readonly #clock: Clock;
   #limiter: Limiter;
@@ -17,7 +17,7 @@ export class ForgetfulRedis {
 
   limiter: Limiter = (policy, subject) => this.#limiter(policy, subject);
 
-  /** Sometimes it does not answer. */
+  /** Sometimes doesn't answer. */
   shared =
     (isGone: () => boolean): SharedLimiter =>
     async (policy, subject) =>

@@ -1,21 +1,21 @@
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { Reading } from "../acts/read-pages.ts";
 
-/** What the outside has seen: it is told what the service promised, and knows nothing of how it keeps it. */
+/** The view from outside: it knows what the service promised, but not how it works. */
 
-/** One body that a device has sent, once or several times, known by the number that it carries. */
+/** A body that a device has sent, once or several times, identified by the number that it carries. */
 export type Sent = {
   marker: number;
   deviceId: string;
-  /** When it was measured, as far as the device knows. */
+  /** When it was measured, by the device's clock. */
   atMs: number;
   temperature: number;
   isWet: boolean;
-  /** Answered 200 at least once. */
+  /** Answered with 200 at least once. */
   isAcknowledged: boolean;
 };
 
-/** A wish of a person: acknowledged, refused, or nobody knows. */
+/** A person's wish: acknowledged, refused, or with an unknown result. */
 type Wish = {
   homeId: string;
   action: string;
@@ -23,17 +23,17 @@ type Wish = {
   outcome: "done" | "refused" | "unknown";
 };
 
-/** One message that a provider took, once however often it was handed over. */
+/** A message that a provider accepted, once, however often it was sent. */
 export type Taken = {
   id: string;
   channel: string;
   recipient: string;
-  /** What it says; links differ from message to message, and say nothing. */
+  /** Its text without links, which differ in each message. */
   words: string;
   atMs: number;
 };
 
-/** One begin of a job's work; what its caller heard of it is null where it ended before or failed. */
+/** A begin of a job's work. The caller's answer is null if the job ended early or failed. */
 export type JobBegin = {
   job: string;
   tickMs: number;
@@ -43,19 +43,19 @@ export type JobBegin = {
   heardAs: "ran" | null;
 };
 
-/** What somebody saw of a home, as text. */
+/** A person's view of a home, as text. */
 type View = { homeId: string; what: string; text: string };
 
-/** A home's readings as they were read page by page, and the bodies that had been acknowledged before. */
+/** A home's readings, read page by page, and the bodies that were acknowledged before. */
 export type Walk = { homeId: string; resolution: Resolution; readings: Reading[]; promised: number[] };
 
 export class Model {
   readonly sent = new Map<number, Sent>();
   readonly wishes: Wish[] = [];
   readonly taken = new Map<string, Taken>();
-  /** Every time that a message was handed to a provider. */
+  /** Every attempt to send a message to a provider. */
   readonly handed: { id: string; recipient: string; channel: string; atMs: number; attempt: number }[] = [];
-  /** Many posts of one device in less than its minute, after a while without any: how many were accepted. */
+  /** Floods: many posts of one device within its minute, after a pause, and how many were accepted. */
   readonly floods: { deviceId: string; posts: number; accepted: number; tookMs: number }[] = [];
   readonly begins: JobBegin[] = [];
   readonly views: View[] = [];
@@ -64,14 +64,14 @@ export class Model {
 
   #read = 0;
 
-  /** What providers took since this was asked last. */
+  /** Returns the messages that providers accepted since the last call. */
   unread(): Taken[] {
     const unread = [...this.taken.values()].slice(this.#read);
     this.#read = this.taken.size;
     return unread;
   }
 
-  /** What was read since this was asked last. */
+  /** Returns what was read since the last call. */
   takeReads(): { views: View[]; walks: Walk[] } {
     return { views: this.views.splice(0), walks: this.walks.splice(0) };
   }

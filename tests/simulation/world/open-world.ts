@@ -17,11 +17,11 @@ const FIRST_DAY_MS = Date.parse("2026-03-01T09:00:00Z");
 const DAYS = 200;
 const DAY_MS = 86_400_000;
 const LAST_HOURS_OF_MONTH = 72;
-/** Of several that are polled at once a shard takes one after the other. */
+/** A shard polls this many feeds of a home one after the other. */
 const POLLED_MAX = 3;
 const SLOW_CLOCK_MS = -45_000;
 
-/** An empty service, and the homes, devices and people of one history. */
+/** Creates an empty service, and the homes, devices and people of a history. */
 export async function openWorld(
   database: SimulatedDatabase,
   { seed, isContended, isOverMonthsEnd }: Pick<Plan, "seed" | "isContended" | "isOverMonthsEnd">,
@@ -60,7 +60,7 @@ async function addSimulatedHome(world: World, chance: Chance, plan: Tariff): Pro
   const { database, stage, homes } = world;
   const place = homes.length + 1;
   const id = await addHome(database, `Home ${place}`, plan);
-  // Reports are of time since there is a home.
+  // Reports only cover time after a home's creation.
   await database.query("update households set created_at = $2 where id = $1", [
     id,
     new Date(stage.nowMs - 90 * DAY_MS),

@@ -10,10 +10,10 @@ import type { Scene } from "./world.ts";
 const SECRET = { current: "a secret of the simulated service, long enough" };
 const vault = aesVault(SECRET);
 const SMS_PER_DAY = 3;
-/** What is the same for every instance; nothing of it asks the database. */
+/** The services that all instances share; none of them uses the database. */
 const SHARED = testServices({ connectionString: "", fetchEndpoint: "http://localhost:1" });
 
-/** Every port that any group of functions asks for, of one instance. */
+/** Returns all ports of an instance, for any group of functions. */
 export function portsOf(instance: Instance, scene: Scene) {
   const { world, chance } = scene;
   const report: Report = ({ level, event, error }) => {
@@ -24,7 +24,7 @@ export function portsOf(instance: Instance, scene: Scene) {
     db: wiredDatabase(instance, world),
     clock: instance.clock,
     pause: instance.pause,
-    // The stage says when a call comes to its end; nobody is waited for by a clock of this machine.
+    // The stage decides when a call ends, so no timer of this machine is used.
     inTime: <T>(work: Promise<T>): Promise<T | null> => work,
     random: chance.bytes,
     report,

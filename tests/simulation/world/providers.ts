@@ -10,7 +10,7 @@ import { devicesOf, type World } from "./world.ts";
 
 const SLOW_MS = 9_000;
 
-/** Providers of every channel that know a message by its id, as the real ones do. */
+/** Providers of every channel that recognize a message by its id, as the real ones do. */
 export function providersOf(instance: Instance, model: Model): Channels {
   const channel = (name: Channel) => (message: OutgoingMessage) =>
     instance.call(async () => handOver(instance, model, name, message));
@@ -56,7 +56,7 @@ async function handOver(
 
 const FEED_SLOW_MS = 8_000;
 
-/** Feeds of which each answer carries a number of its own, so that none can be stored twice unnoticed. */
+/** Feeds with a different number in each answer, so that storing one twice is noticed. */
 export const fetchFeedOf =
   (instance: Instance, world: World): FetchFeed =>
   ({ url }) =>

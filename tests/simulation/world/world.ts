@@ -7,23 +7,23 @@ import type { Stage } from "../stage/stage.ts";
 import type { ForgetfulRedis } from "./limiter.ts";
 import type { Model } from "./model.ts";
 
-/** Sensors' names carry the device's number, so that words about one are about no other. */
+/** The names of its sensors contain the device's number, so that a text about one is about no other. */
 export type Device = {
   id: string;
   homeId: string;
   number: number;
-  /** Null of one that is polled. */
+  /** Null for a polled device. */
   ingestKey: string | null;
-  /** Gives its readings times of its own. */
+  /** True if its readings have times of their own. */
   hasOwnClock: boolean;
   /** How far that clock is ahead; null while its readings have no times. */
   ownClockAheadMs: number | null;
-  /** What it measures now. */
+  /** Its current values. */
   isCold: boolean;
   isWet: boolean;
 };
 
-/** Warm, dry, and without a clock of its own. */
+/** Returns a warm, dry device without own times. */
 export const newDevice = (homeId: string, id: string, number: number, ingestKey: string | null): Device => ({
   ...{ id, homeId, number, ingestKey },
   ...{ hasOwnClock: false, ownClockAheadMs: null, isCold: false, isWet: false },
@@ -44,15 +44,15 @@ export type Home = {
   people: Person[];
   apiKey: string;
   devices: Device[];
-  /** Of the devices that push: the highest that any was ever given. */
+  /** The highest number that any push device of the home ever had. */
   lastNumber: number;
-  /** Tokens of links that were shared. */
+  /** Tokens of share links. */
   links: string[];
 };
 
 export type World = {
   database: SimulatedDatabase;
-  /** Null where each statement ends before the next begins. */
+  /** Null if each statement ends before the next begins. */
   contention: Contention | null;
   stage: Stage;
   model: Model;
@@ -61,7 +61,7 @@ export type World = {
   homes: Home[];
   /** How far the clocks of instances that take readings are ahead. */
   instanceAheadMs: number;
-  /** What the service reported as an error. */
+  /** Errors that the service reported. */
   reports: { event: string; error: unknown }[];
 };
 
@@ -70,7 +70,7 @@ export const devicesOf = ({ homes }: Pick<World, "homes">): Device[] =>
 
 export const temperatureKey = ({ number }: Device): string => `temp${number}`;
 export const floodKey = ({ number }: Device): string => `flood${number}`;
-/** Counts the device's bodies; of no kind that anybody is warned about. */
+/** The sensor that counts the device's bodies; no alert watches its kind. */
 export const markerKey = ({ number }: Device): string => `marker${number}`;
 
 export const keysOf = (device: Device): string[] => [
@@ -79,9 +79,9 @@ export const keysOf = (device: Device): string[] => [
   markerKey(device),
 ];
 
-/** What stands before a letter or another digit is another sensor's name. */
+/** Matches a number only if no further digit follows, which would name another device. */
 export const namesDevice = (text: string, { number }: Pick<Device, "number">): boolean =>
   new RegExp(`(?:temp|flood|Node |Cellar |Attic |Shelf )${number}(?!\\d)`).test(text);
 
-/** Of the event at hand. */
+/** The world and the randomness of the current event. */
 export type Scene = { world: World; chance: Chance };
