@@ -8,7 +8,7 @@ import { eachSensor } from "./home-device.ts";
 
 const TEMPERATURE = sql`sensor.kind = 'temperature' and sensor.unit in ('°F', '°C')`;
 
-/** Sensors whose unit may be corrected. Without a stored source, °C may have been sent, but °F was always assumed. */
+/** Sensors whose unit may be corrected. Without a stored source, only °F: the sender may have stated °C. */
 const IS_BARE = sql`(sensor.unit_source in ('assumed', 'siblings', 'settled') or (sensor.unit_source is null and sensor.unit = '°F'))`;
 
 /** Undefined fields keep their value. A placement of null returns to the guess from names and readings. */

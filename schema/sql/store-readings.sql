@@ -307,8 +307,8 @@ BEGIN
 END
 $$;
 
--- Returns how long a push device may send nothing before it is offline: lib/devices/device.ts with the interval that
--- lib/devices/device-status.ts learns from the seconds between its posts. A test compares both.
+-- Returns how long a push device may send nothing before it is offline, learned from the seconds between its posts as
+-- in lib/devices/device-status.ts. A test compares both.
 CREATE OR REPLACE FUNCTION offline_after(gaps integer[]) RETURNS interval
 LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $$
 DECLARE

@@ -167,7 +167,7 @@ describe("a placement by a week of readings", () => {
   });
 
   const always = (celsius: number) => week(() => celsius);
-  /** Two temperatures, each for half of the week, or each for half of every day. */
+  /** Two temperatures, each for half of the week; `dayAndNight`: each for half of every day. */
   const halves = (first: number, second: number) => week((hour) => (hour < 84 ? first : second));
   const dayAndNight = (night: number, day: number) => week((hour) => (hour % 24 < 12 ? night : day));
 

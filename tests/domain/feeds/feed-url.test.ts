@@ -19,7 +19,7 @@ const verdict = (text: string): FeedRefusal | "ok" => {
   return judged.ok ? "ok" : judged.reason;
 };
 
-/** What becomes of a URL, of a host's addresses and of a redirect from https://example.com/feeds/1?x=2. */
+/** The verdict (`is`) on a URL, a host's addresses, or a redirect from https://example.com/feeds/1?x=2. */
 type Case = { is: string } & ({ url: string } | { addresses: string[] } | { redirect: string });
 const CASES = readLines<Case>(new URL("feed-url.jsonl", import.meta.url));
 const URLS = CASES.filter((one) => "url" in one);

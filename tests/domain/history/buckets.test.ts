@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { bucketStart, bucketsOf, mergedBuckets } from "../../../lib/history/buckets.ts";
 
 const at = (iso: string): number => Date.parse(iso);
-/** Distinct times within three days, values a sensor could send. */
+/** Readings at distinct times within three days, with values that a sensor could send. */
 const points = fc
   .uniqueArray(fc.integer({ min: 0, max: 3 * 86_400 * 1_000 }), { minLength: 1, maxLength: 150 })
   .map((times) => times.toSorted((a, b) => a - b))

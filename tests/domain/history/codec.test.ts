@@ -13,7 +13,7 @@ import { day } from "./series-of-a-day.ts";
 
 const FIGURES = ["bucket", "count", "min", "max", "last"] as const;
 
-/** Compares bits, so that -0 is not 0. */
+/** Compares bit for bit, so that -0 differs from 0. */
 function expectLossless(points: Point[]): void {
   const { times, values } = openReadings(sealReadings(points));
   expect(times.length).toBe(points.length);
@@ -25,7 +25,7 @@ function expectLossless(points: Point[]): void {
   );
 }
 
-/** All figures bit for bit, but the mean. */
+/** Compares all figures bit for bit, except the mean, which may differ in its last digits. */
 function expectSameBuckets(points: Point[]): void {
   const buckets = bucketsOf(points, "15m");
   const opened = openBuckets(sealBuckets(buckets));

@@ -6,7 +6,7 @@ export const QUARTER_HOUR = 900_000_000;
 export const every = (micros: number, values: number[]): Point[] =>
   values.map((value, index) => ({ atMicros: NOON + index * micros, value }));
 
-/** A day at 15 minutes, its values from their index. */
+/** A day with a reading every 15 minutes; `valueAt` gets the reading's index. */
 export const day = (valueAt: (index: number) => number): Point[] =>
   every(
     QUARTER_HOUR,

@@ -9,7 +9,7 @@ import { readLines } from "../../support/json-lines.ts";
 
 const F = (value: number) => ({ value, unit: "°F" });
 
-/** Each with what a reader in °C must find in its sentence. */
+/** Each reason with the texts that its sentence must contain for a reader in °C. */
 const VALUED: [Reason, string[]][] = readLines(new URL("reasons.jsonl", import.meta.url));
 
 const PLACED: [PlacementReason, string[]][] = [

@@ -6,9 +6,7 @@ import { suspensionOf } from "../../../lib/sharing/share-link.ts";
 import { PLANS, type Plan, ROLES, SHARE_EXPIRY_DAYS } from "../../../schema/vocabulary.ts";
 import { readLines } from "../../support/json-lines.ts";
 
-/**
- * Owner, manager, member, viewer: y may, p may on Pro, - may never. Written out, not derived from the code.
- */
+/** Columns: owner, manager, member, viewer. y: allowed; p: allowed on Pro; -: never. Not derived from the code. */
 const MATRIX = Object.fromEntries(
   readLines<[Action, string]>(new URL("entitlement.jsonl", import.meta.url)),
 ) as Record<Action, string>;

@@ -54,7 +54,7 @@ describe("a sign-in code", () => {
   });
 
   test("is drawn again where four bytes would favour the low codes", () => {
-    // 4,294,000,000 is the first of the draws that a whole number of rounds does not cover.
+    // 4,294,000,000 is the largest multiple of the number of codes in four bytes: draws from it on are unfair.
     expect(newSignInCode(drawing([0xff, 0xf1, 0x3d, 0x80], [0, 0, 0, 1]))).toBe("000001");
     expect(newSignInCode(drawing([0xff, 0xf1, 0x3d, 0x7f], [0, 0, 0, 1]))).toBe("999999");
   });

@@ -33,7 +33,7 @@ const warm = { value: 21 };
 
 type Case = [mood: Mood, reason: string, now: Date, sensors: Told[], changed?: Partial<MoodFacts>];
 
-/** One row a rule, and one each side of its bounds. */
+/** One row for each rule, and one on each side of its limits. */
 const CASES: Case[] = [
   ["happy", "All is well", NOON, [warm]],
   ["happy", "All is well", NOON, [state("door", 1, "Front door")]],

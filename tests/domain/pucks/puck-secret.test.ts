@@ -19,7 +19,7 @@ describe("a puck's secret", () => {
           base64.replace(/=+$/, ""),
           buffer.toString("base64url"),
         ];
-        // What happens to read as hex is hex; see the property below.
+        // Skips base64 that is valid hex by chance, since it is decoded as hex.
         for (const text of texts.filter((one) => one === hex || !/^(?:[\da-f]{2})+$/.test(one)))
           expect(puckSecretBytes(text)).toEqual(new Uint8Array(bytes));
       }),

@@ -137,7 +137,7 @@ describe("the limit on a card", () => {
 describe("what is worth knowing of a device", () => {
   const noteOf = (over: Parameters<typeof pageDevice>[0]) =>
     deviceNotes({ devices: [pageDevice(over)] }, NOW)[0];
-  /** Falls by so much a day and ends there now. */
+  /** A battery that has fallen by `perDay` percent a day to `batteryPct` now. */
   const falling = (batteryPct: number, perDay: number) => ({
     ...{ batteryPct, lastSeenAt: NOW, chargedPct: batteryPct + 15 * perDay },
     chargedAt: new Date(NOW.getTime() - 15 * DAY_MS),

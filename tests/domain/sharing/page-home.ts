@@ -7,7 +7,7 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
 
-/** A thermometer that has just said 52 °F. */
+/** A thermometer that has just sent 52 °F. */
 export const pageSensor = (over: Partial<HomeSensor> = {}): HomeSensor => ({
   id: "sen_1",
   position: 1,

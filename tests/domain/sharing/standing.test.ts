@@ -87,7 +87,7 @@ describe("what a home's page says first", () => {
     const limit = { value: 40, side: "below" };
     const worst = { is: "past_limit", device: devices[0], sensor: colder, limit, more: 2 };
     expect(standingOf(pageHome({ devices }), NOW)).toEqual(worst);
-    // Two degrees Celsius are more than three Fahrenheit.
+    // 2 K below the limit is more than 3 °F below it.
     const celsius = pageSensor({ id: "sen_celsius", value: 2.4, unit: "°C" });
     const mixed = [pageDevice({ sensors: [{ ...cold, value: 37 }, celsius] })];
     expect(standingOf(pageHome({ devices: mixed }), NOW)).toMatchObject({ sensor: celsius, more: 1 });

@@ -17,7 +17,7 @@ test("a frost that was °C taken for °F ends with the mend, and the leak beside
   expect(await mend()).toMatchObject({ ok: true });
   expect(await world.alerts("freeze")).toMatchObject([{ close_reason: "misread" }]);
   expect(await world.alerts("leak")).toMatchObject([{ closed_at: null }]);
-  // What is cold in °C is told anew, and no second mend ends it.
+  // A real frost in °C alerts again, and a second correction doesn't end it.
   for (const minutes of [1, 2]) {
     world.clock.advance(minutes * 60_000);
     await world.post({ temp1: -5 });

@@ -16,7 +16,7 @@ afterEach(async () => {
   await empty();
 });
 
-/** Of a sensor `quarters` quarter hours from one of them on, counted since the epoch. */
+/** Stores a run of `quarters` carried quarter hours of a sensor. `from`: the first one's number since the epoch. */
 const hold = ({ deviceNumber, position }: Sensor, from: number, quarters: number, value: number) =>
   history.database.sql`
     insert into carried_values (device_number, position, from_bucket, to_bucket, value)

@@ -9,11 +9,11 @@ afterEach(async () => {
   await history.database.sql`truncate devices, carried_values, snapshots cascade`;
 });
 
-/** `10:03`, or `19T10:03` of another day. */
+/** Takes `10:03`, or `19T10:03` for another day of the month. */
 const today = (time: string): string => `2026-11-${time.includes("T") ? time : `20T${time}`}Z`;
 const quarterOf = (time: string): number => Math.floor(at(today(time)) / QUARTER_MS);
 
-/** A post at a time of the day: `{s1: 41.5}`, or a door's `{s2: true}`. */
+/** Posts values at a time of the day: `{s1: 41.5}`, or `{s2: true}` for a door. */
 async function say(device: HistoryDevice, time: string, values: Record<string, number | boolean>) {
   history.clock.set(today(time));
   const sensors = Object.entries(values).map(([key, value]) => ({
@@ -23,13 +23,13 @@ async function say(device: HistoryDevice, time: string, values: Record<string, n
   expect((await history.post(device, { sensors })).status).toBe(200);
 }
 
-/** A tick of the day, run a moment after or at another time. */
+/** Runs a tick of the day, five seconds after it or at another time. Returns the number of carried values. */
 async function tick(time: string, ranAt = time): Promise<number> {
   history.clock.set(new Date(at(today(ranAt)) + 5_000));
   return (await carryForward(history.services.db, new Date(today(time)))).carried;
 }
 
-/** What is held of a device, as `2: 10:15–10:45 = 1`: position, first and last quarter, value. */
+/** Returns a device's runs in the form `2: 10:15–10:45 = 1`: position, first and last quarter, value. */
 async function runs({ number }: HistoryDevice): Promise<string[]> {
   const rows = await history.database.sql<Record<"position" | "from_bucket" | "to_bucket" | "value", number>>`
     select * from carried_values where device_number = ${number} order by position, from_bucket`;
@@ -37,7 +37,7 @@ async function runs({ number }: HistoryDevice): Promise<string[]> {
   return rows.map((row) => `${row.position}: ${time(row.from_bucket)}–${time(row.to_bucket)} = ${row.value}`);
 }
 
-/** Whose door was opened at 10:03, and its thermometer read every ten minutes from then on until 12:00. */
+/** A device whose door opened at 10:03. Its thermometer sends every ten minutes from then until 12:00. */
 async function houseWithDoor(): Promise<HistoryDevice> {
   const device = await history.device(["temperature", "door"]);
   await say(device, "10:03", { s1: 40, s2: true });

@@ -16,7 +16,7 @@ const home = await addHome(database);
 for (const day of ["2026-11-18", "2026-11-19", "2026-11-20"])
   await database.sql`select ensure_snapshot_day(${day})`;
 
-/** Of each sensor when it spoke, in milliseconds before the quarter's end; what it said is its place in the list. */
+/** A device. `spoke`: when a sensor sent readings, in milliseconds before the quarter's end; their value is the index. */
 type Drawn = {
   enabled: boolean;
   isPull: boolean;
@@ -31,7 +31,7 @@ const seconds = fc.oneof(
 );
 const usualMs = (gaps: number[]): number | null => learnedIntervalMs({ lastSeenAt: ENDS, gaps });
 
-/** The longest silence that is not offline yet. */
+/** The longest silence after which a device is still online. */
 const longestMs = (gaps: number[]): number => Math.max(3 * (usualMs(gaps) ?? QUARTER_MS), 45 * 60_000);
 
 const timeText = (beforeMs: number): string => new Date(ENDS - beforeMs).toISOString();

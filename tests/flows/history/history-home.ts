@@ -14,7 +14,7 @@ export const DAY_MS = 86_400_000;
 export const at = (iso: string): number => Date.parse(iso);
 
 export type Sensor = { sensorId: string; deviceNumber: number; position: number; isState: boolean };
-/** `first` is the one that most tests look at. */
+/** `first`: the first sensor, which most tests use. */
 export type HistoryDevice = {
   id: string;
   ingestKey: string;
@@ -23,14 +23,14 @@ export type HistoryDevice = {
   first: Sensor;
 };
 
-/** Ada's Pro home with its API and a share link, and ways to fill, seal and read its history. */
+/** Opens Ada's Pro home with its API and a share link, and functions to fill, seal and read its history. */
 export async function openHistory(start = "2026-11-20T10:30:00Z") {
   const api = await openApi(start);
   const token = await addShareLink(api.database, api.home, { scope: "history" });
   const shared = shareApp(api.services);
   const { database, services, clock } = api;
 
-  /** With sensors `s1`, `s2` … of these kinds; a door is a state. */
+  /** Adds a device with sensors `s1`, `s2` … of these kinds. A door is a state. */
   const device = async (kinds: string[] = ["temperature"], home = api.home): Promise<HistoryDevice> => {
     const added = await addDevice(database, home);
     const [row] = await database.sql<{ number: number }>`
@@ -55,7 +55,7 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
     return { ...added, number, sensors, first };
   };
 
-  /** Snapshots as posts would have stored them; times in epoch microseconds. */
+  /** Stores snapshots as posts would have. */
   const fill = async ({ number }: HistoryDevice, rows: [atMicros: number, values: (number | null)[]][]) => {
     const text = rows.map(([micros, values]) => ({
       micros: String(micros),
@@ -76,7 +76,7 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
     range: Partial<ReadingRange> & { from: Date; to: Date },
     limit = 100_000,
   ) => listReadingPage(services.db, { sensors, now: clock(), after: null, limit, ...range });
-  /** All pages of `limit`. */
+  /** Reads all pages of `limit` readings, and joins them. */
   const pages = async (
     sensors: Sensor[],
     range: { from: Date; to: Date; resolution?: Resolution },
@@ -115,7 +115,7 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
 
 export type History = Awaited<ReturnType<typeof openHistory>>;
 
-/** A day at a quarter of an hour. */
+/** The rows of a day, one every `every` minutes, with times in epoch microseconds. */
 export const quarterHours = (
   day: string,
   valuesAt: (index: number) => (number | null)[],

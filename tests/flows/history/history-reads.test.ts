@@ -17,7 +17,7 @@ const read = async (query: string) =>
 const postLate = (device: HistoryDevice, value: number, atIso: string) =>
   history.post(device, [{ n: "s1", u: "Cel", v: value, t: at(atIso) / 1_000 }]);
 
-/** Every answer of the two APIs about a device's days. */
+/** Returns all answers of both APIs about a device in a range of days. */
 async function answers({ id, first }: HistoryDevice, from: string, to: string): Promise<string[]> {
   const stretch = `from=${from}&to=${to}`;
   const asked = RESOLUTIONS.flatMap((resolution) => [
@@ -156,7 +156,7 @@ describe("a late reading", () => {
 test("a year by day is one query of one tier", { timeout: 60_000 }, async () => {
   const own = await openHistory(NOW);
   const device = await own.device();
-  // One day a week: a sealed day costs the same whatever lies between.
+  // Readings on one day a week are enough: the empty days between cost nothing.
   const first = at("2025-11-21T00:00:00Z");
   const timeOf = (index: number) => first + (Math.floor(index / 4) * 7 + (index % 4) / 4) * DAY_MS;
   await own.fill(

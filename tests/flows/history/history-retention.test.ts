@@ -51,10 +51,10 @@ test("a sealed day is in every tier; the readings of the day before now are stil
 test("each home is cut to what its plan keeps; a trial and the days of grace count as Pro", async () => {
   const dropped = await history.drop();
   expect(dropped.homes).toBeGreaterThanOrEqual(5);
-  // Free: raw 10 days, quarters 30, hours 365; with the running week, whose day is not in a chunk yet.
+  // Free keeps raw 10 days, quarters 30, hours 365. The newest day isn't in a chunk of readings yet.
   expect(await left(homes.free)).toEqual([0, 2, 4, 6]);
   expect(await left(homes.tried)).toEqual([0, 2, 4, 6]);
-  // Pro: raw 90 days and quarters 400, in whole months: August's end is 80 days ago.
+  // Pro keeps raw 90 days and quarters 400, and loses whole months: the end of August is 80 days ago.
   for (const home of [homes.pro, homes.downgraded, homes.trial])
     expect(await left(home)).toEqual([3, 5, 6, 6]);
   expect(dropped.months).toBeGreaterThanOrEqual(3);

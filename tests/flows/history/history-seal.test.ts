@@ -10,7 +10,7 @@ const history = await openHistory();
 const DAY_MICROS = DAY_MS * 1_000;
 let nextDay = at("2026-01-01T00:00:00Z");
 
-/** A day of its own for each run, nine days before now: closed, and not behind the watermark. */
+/** Returns a new day at each call, nine days before now: closed, and not before the watermark. */
 function freshDay(): { day: string; startMs: number; range: { from: Date; to: Date } } {
   const startMs = nextDay;
   nextDay += DAY_MS;
@@ -98,7 +98,7 @@ test("killed at any of its calls, a seal neither loses nor doubles a reading, an
   expect(await history.count("snapshots")).toBe(0);
 });
 
-/** Two devices with a day that is closed by now, another one each time. */
+/** Adds two devices with readings on a closed day, a new one at each call. */
 async function filledDay() {
   const { day, range } = freshDay();
   const devices = [await history.device(["temperature", "door"]), await history.device(["temperature"])];

@@ -13,7 +13,7 @@ const history = await openHistory("2026-09-01T10:30:00Z");
 const devices: HistoryDevice[] = [];
 for (let index = 0; index < DEVICES; index += 1) devices.push(await history.device());
 
-/** A day of each device, so many days ago. */
+/** Fills one day of each device, that many days ago, and returns the day. */
 async function fillDay(daysAgo: number): Promise<string> {
   const day = new Date(history.clock().getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
   for (const device of devices)
@@ -24,7 +24,7 @@ async function fillDay(daysAgo: number): Promise<string> {
   return day;
 }
 
-/** What a run hands out when each shard is of two devices; `refused` shards have nowhere to go. */
+/** Runs `shareHistory` with two devices a shard, and returns the ranges handed out. `refused`: how many shards fail. */
 async function shared(refused = 0) {
   const handed: DeviceRange[] = [];
   const handOutShards = async (
