@@ -7,7 +7,6 @@ export type Options = {
   target: Target;
   /** Vercel's plan. Hobby fires no trigger more often than daily. */
   plan: "hobby" | "pro";
-  /** Show the steps without running them. */
   dryRun: boolean;
 };
 

@@ -47,7 +47,6 @@ import { mountRoutes, routesFor } from "../_http/mounted-routes.ts";
 import { limitCallers, overLimit } from "../_http/rate-limit.ts";
 import { actingIn, goOnUnless, onceInSession, requireMay, requirePath } from "../_http/require-session.ts";
 
-/** Builds the phone app's routes. */
 export function companionApp(services: CoreServices & Pick<Services, "planRules">) {
   const app = newApp<SessionEnv["Variables"]>(services, PROBLEMS);
   const guard = requireCompanion(services);
