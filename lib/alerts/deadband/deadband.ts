@@ -17,7 +17,6 @@ import { COLDER_BY, vacationRule, vacationSubject } from "../kinds/thresholds.ts
 import { isOnVacation } from "../quiet/quiet.ts";
 import { differenceIn, valueIn } from "../sensor-input.ts";
 import { EMPTY_EDGES, hasAssumedUnit } from "../sensor-truth.ts";
-import type { RuleSettings } from "../settings.ts";
 
 /** Kept between a band and an edge: conversions do not hit an edge exactly. */
 const MARGIN = 1e-6;
@@ -40,8 +39,6 @@ const KIND_EDGES: { [K in SensorAlert]: (settings: BuiltInSettings[K]) => Edge[]
   cold_storage: ({ warm }) => [warm],
   leak: () => [{ value: 0, unit: null }],
 };
-
-const ruleEdges = ({ limit }: RuleSettings): Edge[] => [limit];
 
 /** Names the temperatures that are treated differently: cold spaces, and values that no probe measures. */
 const TEMPERATURE_EDGES: Edge[] = [{ value: COLD_BELOW_CELSIUS, unit: "°C" }, ...EMPTY_EDGES];
@@ -107,19 +104,19 @@ const rulesOf = (rules: readonly RuleFacts[], sensorId: string): RuleFacts[] =>
 /** A value in the sensor's unit; null if it can't be expressed in that unit. */
 function edgesOf(facts: IngestFacts, sensor: SensorFacts, now: Moment): number[] | null {
   const kinds = (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => kindEdges(kind, facts, sensor));
-  const rules = rulesOf(facts.rules, sensor.id).flatMap(({ settings }) => ruleEdges(settings));
+  const rules = rulesOf(facts.rules, sensor.id).map(({ settings }) => settings.limit);
   const presence = isOnVacation(facts.household.quiet, now) ? vacationRule(sensor.kind) : null;
   const placed = placementEdges(sensor, facts.device);
   const temperature =
     sensor.kind === "temperature" ? [...TEMPERATURE_EDGES, ...unitEdges(sensor), ...placed] : placed;
-  const all = [...kinds, ...rules, ...(presence === null ? [] : ruleEdges(presence)), ...temperature];
-  const bounds = all.filter((edge) => edge !== null).map((edge) => valueIn(edge, sensor.unit));
   const low = weekLow(facts.device, sensor);
   const usual = [...floorsOf(facts.device, sensor, now), ...(low === null ? [] : [low - COLDER_BY])];
-  const floors = usual.map((celsius) => valueIn({ value: celsius, unit: "°C" }, sensor.unit));
-  const edges = [...bounds, ...floors].filter((edge) => edge !== null);
+  const floors = usual.map((celsius) => ({ value: celsius, unit: "°C" }));
+  const all = [...kinds, ...rules, presence?.limit ?? null, ...temperature, ...floors];
+  const bounds = all.filter((edge) => edge !== null).map((edge) => valueIn(edge, sensor.unit));
+  const edges = bounds.filter((edge) => edge !== null);
   // Nothing at all is what a broken probe says, in whatever unit.
-  return edges.length < bounds.length + floors.length ? null : [...edges, 0];
+  return edges.length < bounds.length ? null : [...edges, 0];
 }
 
 const kindEdges = <K extends SensorAlert>(kind: K, { household, device }: IngestFacts, sensor: SensorFacts) =>

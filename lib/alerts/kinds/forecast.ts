@@ -7,7 +7,7 @@ import {
 } from "../../devices/alert-settings.ts";
 import { isRoom } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { type Evidence, type Limit, plain, type Quantity } from "../../language/reason.ts";
+import { plain, type Quantity } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import {
@@ -128,7 +128,7 @@ export const frostRule =
   });
 
 function verdictOn(input: Frost, settings: BuiltInSettings["forecast"], now: Moment): Verdict {
-  const { limit } = input;
+  const { limit, sensorId } = input;
   if (input.forecast === null || now - input.forecast.fetchedAt > settings.forecastAgeMs)
     return { is: "unknown", why: plain("no_forecast") };
   const low = lowest(input.forecast.hours, now, now + settings.windowMs);
@@ -140,14 +140,19 @@ function verdictOn(input: Frost, settings: BuiltInSettings["forecast"], now: Mom
     low.celsius <= (input.newsBelow ?? low.celsius) &&
     !hasJustBeen(input.forecast.hours, low, settings, celsius(limit), now);
   const isStillBad = low.celsius < celsius(moved(limit, settings.hysteresis, 1));
-  const evidence = evidenceOf(input, low);
+  const evidence = { sensorId, deviceId: null, value: low.celsius, unit: "°C", at: low.at };
   return measured(
     {
       severity: isNews ? "warning" : null,
       holds: isBad || isStillBad ? "warning" : null,
       badness: -low.celsius,
       evidence,
-      limit: limitOf(input),
+      limit: {
+        ...limit,
+        name: sensorId === null ? "outdoor_low" : "indoor_low",
+        is: "at_or_below",
+        forMs: 0,
+      },
       why: {
         code: "forecast_low",
         values: { value: amountOf(evidence), how: isBad ? "at_or_below" : "above", limit },
@@ -184,18 +189,3 @@ export function lowest(hours: readonly Point[], now: Moment, until: Moment): Poi
   }
   return low;
 }
-
-const evidenceOf = (input: Frost, low: Point): Evidence => ({
-  sensorId: input.sensorId,
-  deviceId: null,
-  value: low.celsius,
-  unit: "°C",
-  at: low.at,
-});
-
-const limitOf = ({ limit, sensorId }: Frost): Limit => ({
-  ...limit,
-  name: sensorId === null ? "outdoor_low" : "indoor_low",
-  is: "at_or_below",
-  forMs: 0,
-});
