@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type MqttClient } from "mqtt";
 import { jsonIn, messageOf } from "../../lib/kernel/text.ts";
 import { isJsonObject } from "../../lib/readings/json.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { type DeviceKeys, DISCOVERY, type HomeApi, STATE_TOPIC, STATUS_TOPIC } from "./home-api.ts";
 
 type MqttSettings = {
@@ -122,7 +123,7 @@ function gather(services: Bridge) {
         if (failures === 1) services.onLog(`MQTT: ${thing} was not posted: ${messageOf(error)}`);
         if (isEnding || failures > MQTT_LIMITS.retriesMax) continue;
         // A leak may be published only once, so a failed post is kept.
-        waiting.set(thing, { ...heard, body: { ...heard.body, ...waiting.get(thing)?.body } });
+        waiting.set(thing, { ...heard, body: newestOf(heard.body, waiting.get(thing)?.body) });
       }
     }
     running.delete(thing);
@@ -132,7 +133,7 @@ function gather(services: Bridge) {
       const { thing } = heard;
       const isKnown = waiting.has(thing) || running.has(thing);
       if (!isKnown && running.size >= MQTT_LIMITS.thingsMax) return;
-      waiting.set(thing, { ...heard, body: { ...waiting.get(thing)?.body, ...heard.body } });
+      waiting.set(thing, { ...heard, body: newestOf(waiting.get(thing)?.body, heard.body) });
       if (!running.has(thing)) running.set(thing, run(thing));
     },
     settled: async () => {
@@ -141,6 +142,13 @@ function gather(services: Bridge) {
     },
   };
 }
+
+/**
+ * Merges two bodies of one thing, with as many sensors as a device can have. Without this limit, a publisher of ever new sensors
+ * would make each message cost more than the one before.
+ */
+export const newestOf = (earlier: Heard["body"] = {}, later: Heard["body"] = {}): Heard["body"] =>
+  Object.fromEntries(Object.entries({ ...earlier, ...later }).slice(0, LIMITS.deviceSensorsMax));
 
 async function post({ thing, name, body }: Heard, { api, keys, onLog }: Bridge): Promise<void> {
   let url = keys.urlOf(thing);

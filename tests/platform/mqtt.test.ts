@@ -2,7 +2,7 @@ import { readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { heardIn, type MqttBridge, startMqttBridge } from "../../local/mqtt/bridge.ts";
+import { heardIn, type MqttBridge, newestOf, startMqttBridge } from "../../local/mqtt/bridge.ts";
 import { homeApi, openDeviceKeys } from "../../local/mqtt/home-api.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { addApiKey } from "../support/fixtures.ts";
@@ -33,6 +33,14 @@ describe("a broker's message", () => {
   ])("of %s with %s is none of a sensor", (topic, payload) => {
     expect(heardIn(topic, payload)).toBeNull();
   });
+});
+
+test("what waits of a thing has its newest values, and no more of them than a device has sensors", () => {
+  const many = (value: string) =>
+    Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`s${at}`, value]));
+  const body = newestOf({ leak: "OFF", ...many("1") }, { ...many("2"), leak: "ON" });
+  expect(Object.keys(body)).toHaveLength(256);
+  expect(body).toMatchObject({ leak: "ON", s0: "2", s254: "2" });
 });
 
 const hasBroker = isOnPath("mosquitto");
