@@ -17,7 +17,7 @@ export type KeptAnswer = { status: number; text: string };
 type FirstOrKept = { attempt: Attempt; kept: KeptAnswer | null };
 
 const ATTEMPT_CHARACTERS = 20;
-/** An attempt without an answer after this time has crashed: nobody knows any more if its work was done. */
+/** An attempt without an answer after this time has crashed. It may have done its work before. */
 const ANSWER_SECONDS_MAX = 60;
 const PURPOSE = "idempotent-answer";
 

@@ -203,8 +203,8 @@ function sharedWindow(redis: CountingRedis, clock: Clock) {
 }
 
 /**
- * The package's own cache is disabled: after one refusal it would block a device just over its limit for the rest
- * of the window, and so halve the requests that the device may make.
+ * The package's own cache is disabled. After one refusal it would block a device just over its limit for the rest of
+ * the window, which halves the requests that get through.
  */
 const newRatelimit = (redis: CountingRedis, policy: LimitPolicy): Ratelimit =>
   new Ratelimit({

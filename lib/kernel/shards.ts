@@ -7,8 +7,8 @@ export const COLLECT_TICK_MS = 15 * MINUTE_MS;
 const AHEAD_MS_MAX = MINUTE_MS;
 
 /**
- * Returns the tick that a shard belongs to: the tick of its dispatch or, once that is over, the current tick, so that
- * no feed of a late message is due again at once.
+ * Returns the tick that a shard belongs to: the tick of its dispatch or, once that is over, the current tick. Otherwise
+ * the feeds of a late message would be due again at once.
  */
 export const shardTick = (handedOut: Date, now: Date): Date => {
   const latestMs = Math.min(handedOut.getTime(), now.getTime() + AHEAD_MS_MAX);

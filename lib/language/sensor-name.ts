@@ -11,8 +11,8 @@ const ABBREVIATION = /^(?:aqi|co|ec|no2|o3|so2|tds|uv)$/i;
 const NAME_READ_MAX = 64;
 
 /**
- * Returns a sensor's name: the label from its sender or a member; else its key, if the key adds something to the kind
- * (`kitchen_temp` is "Kitchen temp"); else its kind in the reader's language (`temp2` is "Temperature 2").
+ * Returns a sensor's name. That is the label from its sender or a member; else the key, if it adds to the kind
+ * (`kitchen_temp`: "Kitchen temp"); else the kind in the reader's language (`temp2`: "Temperature 2").
  */
 export function sensorName(
   { key, label, kind }: { key: string; label: string; kind: SensorKind },

@@ -16,7 +16,7 @@ const home = await addHome(database);
 for (const day of ["2026-11-18", "2026-11-19", "2026-11-20"])
   await database.sql`select ensure_snapshot_day(${day})`;
 
-/** A device. `spoke`: when a sensor sent readings, in milliseconds before the quarter's end; their value is the index. */
+/** A device. `spoke`: a sensor's readings, in milliseconds before the quarter's end; their value is the index. */
 type Drawn = {
   enabled: boolean;
   isPull: boolean;
