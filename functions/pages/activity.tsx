@@ -12,7 +12,7 @@ import { messageText, namedText, placedName, viaText } from "./format/alert-text
 import { Failure, type Teller } from "./format/teller.tsx";
 import { homeOf, type Site } from "./site.ts";
 
-/** `/activity`: who did what in the home, newest first; for its keepers also from which address. */
+/** `/activity`: who did what in the home, newest first. Roles with the right to it also see the actor's IP address. */
 export function activityPages({ services, page }: Site): void {
   page("/activity", "read_activity", {
     load: async (c) => {
@@ -36,7 +36,7 @@ export function activityPages({ services, page }: Site): void {
       <Older cursor={next} />,
     ],
   });
-  // `/deliveries`: what the home was sent and will be, newest first.
+  // `/deliveries`: the home's message log, newest first, with messages that are still queued.
   page("/deliveries", "read_home", {
     load: async (c) => {
       const query = validate(DeliveriesQuery, { cursor: c.req.query("before") });
@@ -49,7 +49,7 @@ export function activityPages({ services, page }: Site): void {
       <Older cursor={next} />,
     ],
   });
-  // `/coverage`: what may leave the home unwarned, each with what to do.
+  // `/coverage`: gaps that may leave the home without a warning, each with a way to close it.
   const { form } = page("/coverage", "manage_notifications", {
     load: (c) => ({ shown: showCoverage(services, c.var.householdId), home: homeOf(c, services) }),
     title: ({ coverage }) => coverage.title,

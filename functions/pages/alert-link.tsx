@@ -19,12 +19,12 @@ import { countCallers, type Site } from "./site.ts";
 
 const PATH = "/a/:token";
 
-/** `/a/{token}`: the alerts of a message, in its recipient's name: its button works for who isn't signed in, too. */
+/** `/a/{token}`: the alerts of a message. Acts as the message's recipient, so the buttons need no session. */
 export function alertLinkPages({ services, link }: Site): void {
   const { edge } = services;
   const { page, photos } = link(countCallers(services, RATE_LIMITS.links));
   const open = (c: Context) => openAlertLink(services, tokenOf(c));
-  /** What the recipient of the message does, with their rights of today; refused once the link has ended. */
+  /** Runs an action as the message's recipient, with the rights that they have now. Refuses if the link has ended. */
   const linked =
     <Wish,>(right: Action, act: (linked: Linked, wish: Wish) => Promise<Outcome<unknown>>) =>
     async (c: Context, wish: Wish): Promise<Outcome<unknown>> => {
@@ -35,14 +35,14 @@ export function alertLinkPages({ services, link }: Site): void {
       const actor = { type: "user", id: userId, ip: clientIp(c, edge) } as const;
       return await act({ ...opened.value, member: opened.value, actor }, wish);
     };
-  // Looking changes nothing: mail scanners follow every link.
+  // A GET changes nothing: mail scanners follow every link.
   const { form } = page(PATH, null, {
     load: async (c) => {
       const opened = await open(c);
       if (!opened.ok) return opened;
       const { path } = c.req;
       const { alerts, role } = opened.value;
-      // One that is still open stands for the others of its message.
+      // The page shows one alert of the message: an open one if there is any.
       const [first, ...others] = alerts.toSorted(
         (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
       );
@@ -100,10 +100,10 @@ export function alertLinkPages({ services, link }: Site): void {
   });
 }
 
-/** Whoever a message was written to, and what it was about. */
+/** The recipient of a message, and its alerts. */
 type Linked = OpenedLink & { member: OpenedLink; actor: ActingMember["actor"] };
 
-/** A link is passed on more easily than a session: its page names a member by the part before the @. */
+/** Cuts email addresses at the @: a link is passed on more easily than a session. */
 const withoutAddresses = (page: AlertPage): AlertPage => ({
   ...page,
   acknowledgedBy: beforeAt(page.acknowledgedBy),

@@ -22,7 +22,7 @@ import { homeOf, type Site } from "./site.ts";
 
 const PATH = "/settings/alerts";
 
-/** `/settings/alerts`: what the home is warned of, sensor by sensor, and what that would have said. */
+/** `/settings/alerts`: the home's limits, those of each sensor, and a replay of new limits on past readings. */
 export function alertSettingsPages({ services, page, form }: Site): void {
   page(PATH, null, {
     load: (c) => ({ watched: showWatched(services, c.var.householdId), home: homeOf(c, services) }),
@@ -112,7 +112,7 @@ export function alertSettingsPages({ services, page, form }: Site): void {
   });
 }
 
-/** The form's settings over the others that the home has. */
+/** Returns the home's settings with the form's changes. */
 const wishOf = ({ alertSettings }: PageHome, form: SentForm): Outcome<HomeAlertSettings> =>
   checkForm(HomeAlertSettings, limitsWish(form, shownSettings([alertSettings]), HOME_LIMITS));
 
@@ -154,16 +154,16 @@ type Props = {
   title: string;
   hint: string;
   effective: Effective;
-  /** The page's address: in place of what is saved, what is being tried. */
+  /** The query of the page's URL. With `try`, its values are shown in place of the saved ones. */
   asked: SentForm;
-  /** The page that tries it; null where it cannot be tried. */
+  /** The page that replays the limits on past readings; null if it can't. */
   tryAt: string | null;
   said?: string | null;
-  /** True if anything here can go back to its default. */
+  /** True if a value here differs from its default, so that it can be reset. */
   isOwn: boolean;
 };
 
-/** What a home, a placement in it or a sensor warns of: each kind with its limits, wherever what is above does not say otherwise. */
+/** The form for the limits of a home or of one sensor: a box for each kind of alert, with its limits below. */
 export function LimitsForm(props: Props) {
   const { groups, action, title, hint, effective, asked, tryAt, said, isOwn } = props;
   const given = asked.has("try") ? asked : null;
@@ -208,7 +208,7 @@ type Kind = keyof Effective;
 type Limit = "warning" | "critical" | "vacation_warning" | "high" | "outdoor_low" | "warm";
 type Unit = "°F" | "°C";
 
-/** A kind of alert that a box turns on and off, with its limits. Unit and bounds are those of `schema/alert-fields.ts`. */
+/** A kind of alert that a box turns on and off, with its limits. Units and bounds are in `schema/alert-fields.ts`. */
 export type LimitGroup = {
   kind: "freeze" | "humidity" | "leak" | "outage" | "forecast" | "cold_storage";
   limits: readonly Limit[];
@@ -226,7 +226,7 @@ export const HOME_LIMITS: readonly LimitGroup[] = [
   { kind: "forecast", limits: ["outdoor_low"] },
 ];
 
-/** The limits of what it measures; none where that has none. Food in a fridge gets too warm. */
+/** Returns the limits for a temperature or humidity sensor, or none. In a fridge or freezer they include an upper one. */
 export function sensorLimits(
   { kind, unit }: Pick<HomeSensor, "kind" | "unit">,
   placement: Placement,
@@ -238,7 +238,7 @@ export function sensorLimits(
 
 const isDegrees = (limit: Limit): boolean => limit !== "high";
 
-/** A limit as its field shows it, degrees to the half and in the reader's scale; empty for none. */
+/** Returns a limit as its field shows it: in the reader's unit, rounded to half a degree. "" for no limit. */
 function limitText(kind: LimitGroup["kind"], limit: Limit, effective: Effective, unit: Unit): string {
   const now = (effective[kind] as Partial<Record<Limit, number | Degrees | null>>)[limit] ?? null;
   if (now === null || typeof now === "number") return String(now ?? "");
@@ -248,7 +248,7 @@ function limitText(kind: LimitGroup["kind"], limit: Limit, effective: Effective,
 
 type Degrees = { value: number; unit: string | null };
 
-/** An empty field is a limit that is not wanted; what is no number is left to the wire to refuse. */
+/** Reads a limit from the form: null if the field is empty. Leaves text that isn't a number to the schema to refuse. */
 function typed(form: SentForm, limit: Limit, unit: Unit): unknown {
   const text = form.text(limit);
   if (text === "") return null;
@@ -258,8 +258,8 @@ function typed(form: SentForm, limit: Limit, unit: Unit): unknown {
 }
 
 /**
- * What the form says, over what else is set there: what still reads as it was shown is left as it is, and so is what it
- * does not ask for. The button for the defaults takes back what the form asks for, and nothing else.
+ * Returns the current overrides with the form's changes. A field that still has the text it was shown with changes
+ * nothing, so that rounding isn't saved. The button for the defaults removes only the overrides of this form's fields.
  */
 export function limitsWish(
   form: SentForm,

@@ -27,7 +27,7 @@ import { homeOf, idIn, type PageServices, type Site } from "./site.ts";
 
 const PAGE_ALERTS = 30;
 
-/** `/alerts` and `/alerts/{id}`: what is open, the worst first and each to be taken on here; then what has ended, newest first. */
+/** `/alerts` and `/alerts/{id}`: open alerts, the worst first, each with "I'm on it"; then ended ones, newest first. */
 export function alertPages({ services, page }: Site): void {
   page("/alerts", null, {
     place: "alerts",
@@ -45,7 +45,7 @@ export function alertPages({ services, page }: Site): void {
     },
     view: ({ home, rows, isFirst }, { words, teller }) => {
       const { page: shown, nextCursor } = pageOf(rows, PAGE_ALERTS, ({ place }) => place);
-      // The open ones stand on the first page, the worst first.
+      // Open alerts are on the first page only, the worst first.
       const open = isFirst ? home.alerts : [];
       const isOpen = new Set(home.alerts.map(({ id }) => id));
       const ended = shown.flatMap(({ alert, silentSince }) =>
@@ -73,7 +73,7 @@ export function alertPages({ services, page }: Site): void {
       ];
     },
   });
-  // What happened and what to do, for people who are signed in.
+  // `/alerts/{id}`: what happened and what to do, for people who are signed in.
   const { form, act } = page("/alerts/:id", null, {
     place: "alerts",
     load: async (c) => {
@@ -105,7 +105,7 @@ export function alertPages({ services, page }: Site): void {
   });
   const answered = (_: unknown, { wish }: { wish: QuestionAnswer }) => ANSWERED[wish.answer];
   act("/alerts/:id/answer", "acknowledge_alert", QuestionAnswer, answerAlert, answered);
-  // `/alerts/{id}/evidence`: the alert's story as it is printed, with the number and the signature of the document that proves it.
+  // `/alerts/{id}/evidence`: a printable story of the alert, with the number and signature of the evidence document.
   const titleOf = (words: Words, { page: { alert, home } }: { page: AlertPage }) =>
     words.evidence.title(pastWord(alert, words), placeOfAlert(alert, home, words));
   page("/alerts/:id/evidence", "read_evidence", {
@@ -182,7 +182,7 @@ export async function alertShown(
   if (!found.ok) return found;
   const { members, ...shown } = found.value;
   const { acknowledgedBy } = shown.page.alert;
-  // Whoever is on it has it already; while somebody outside the home is, the reader has a button.
+  // The alert can't be assigned to its assignee. If it has none in the home, the reader has "I'm on it" instead.
   const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);
   const takers = members.filter(
     ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",

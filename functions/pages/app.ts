@@ -68,12 +68,12 @@ const PAGES = [
   operatorPages,
 ];
 
-/** Pages for people with a browser: rendered here, complete without a script. */
+/** Creates the app of all pages. The server renders them, and they work without JavaScript. */
 export function pagesApp(services: PageServices) {
   const app = newApp<PageEnv["Variables"] & NoteVariables>(services, PROBLEMS, PAGE_SECURITY_ROUTES);
   app.use(pageHeaders);
   app.use(formNotes(services));
-  // No id has it, and PostgreSQL refuses a text with it.
+  // PostgreSQL refuses a text with a NUL character, and no id contains one.
   app.use(async (c, next) => (c.req.path.includes("\0") ? problemPage(c, { name: "not_found" }) : next()));
   app.notFound((c) => problemPage(c, { name: "not_found" }));
   app.onError((error, c) =>

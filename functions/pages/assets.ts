@@ -1,4 +1,4 @@
 import names from "../../dist/site-names.json" with { type: "json" };
 
-/** The path under which a built file is served, by its source's name; the file's content stands in the name. */
+/** The served path of each built file, by the name of its source. The path contains a hash of the content. */
 export const ASSETS = names;

@@ -17,7 +17,7 @@ import type { Site } from "./site.ts";
 
 const NOTES = "/charts/notes";
 
-/** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
+/** `/charts`: several sensors together, in any range. The URL holds the whole choice, so it can be shared as a link. */
 export function chartPages({ services, page, form, act }: Site): void {
   page("/charts", "read_home", {
     place: "home",
@@ -40,7 +40,7 @@ export function chartPages({ services, page, form, act }: Site): void {
       const hint = charts.moment(home.timeZone.replaceAll("_", " "));
       const mayPin = mayDo("pin_notes");
       const sensors = chart.traces.map(({ sensor }) => `&s=${sensor.id}`).join("");
-      // The address of what is shown, without its path.
+      // The query that shows the same sensors and range again.
       const span = chart.range === null ? new URLSearchParams({ from, to }) : `range=${chart.range}`;
       const back = `${span}${sensors}`;
       const isShown = ({ sensor }: SensorOfDevice) =>
@@ -137,7 +137,7 @@ const spanIn = (from: Date | null, to: Date | null, usual: ChartSpan): ChartSpan
 
 const TEXT = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?$/;
 
-/** A date, or a date and a time, of the zone's clock; null for what is neither, for a day that its month has not, or of no plain year. */
+/** Parses a local date, or date and time. Null if malformed, not in the calendar, or a year outside 1 to 9999. */
 function momentIn(text: string | undefined, zone: string): Date | null {
   const [, day = "", time = "00:00"] = TEXT.exec(text ?? "") ?? [];
   const wall = Date.parse(`${day}T${time}Z`);
@@ -146,6 +146,6 @@ function momentIn(text: string | undefined, zone: string): Date | null {
   return hasPlainYear(moment) ? moment : null;
 }
 
-/** `2026-11-22T14:30`: a moment by the zone's clock, as a form's field takes it. */
+/** Formats a moment as local time for a `datetime-local` field: `2026-11-22T14:30`. */
 const wallText = (zone: string, at: Date): string =>
   new Date(wallClockMs(zone, at.getTime())).toISOString().slice(0, 16);

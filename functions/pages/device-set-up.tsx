@@ -35,9 +35,9 @@ const PATH = "/devices/:id/set-up";
 const SENSORS = `${PATH}/sensors`;
 const LABEL = "label.";
 
-/** `/devices/{id}/set-up`: the key, what to paste it into, a page that turns at the first reading; and the sensors' names. */
+/** `/devices/{id}/set-up`: the key, where to paste it, and a live check for readings. Below it, `/sensors` for names. */
 export function setUpPages({ services, page }: Site): void {
-  /** Null where the key is no longer shown. */
+  /** Returns the key and until when it is shown; null once it no longer is. */
   const calloutOf = async (c: PageContext["c"]) => {
     const shown = await showCallout(services, c.var.member, idIn(c));
     if (!shown.ok) return null;
@@ -103,7 +103,7 @@ export function setUpPages({ services, page }: Site): void {
     },
   });
   form(`${PATH}/test`, "read_home", { run: (c) => sendTest(services, c.var, "email"), done: "sent" });
-  // The name, the place and the unit of each sensor of a device, in one form.
+  // `/devices/{id}/set-up/sensors`: the names, placements and units of all the device's sensors, in one form.
   const sensors = page(SENSORS, "manage_sensors", {
     place: "devices",
     load: (c) => deviceOf(c, services),
@@ -164,11 +164,11 @@ export function setUpPages({ services, page }: Site): void {
   });
 }
 
-/** How a device posts, by what it is; printed in `docs/devices.md` too. Code is the same in every language. */
+/** The kind of a sender. Its snippet is printed in `docs/devices.md`, too, and isn't translated. */
 type Poster = keyof typeof texts.post;
 export const POSTERS = Object.keys(texts.post) as Poster[];
 
-/** Ready to be copied; `url` is the whole ingest address with its key. Consoles of stations ask for its parts. */
+/** Returns a snippet to copy. `url` is the ingest URL with its key; consoles of weather stations ask for its parts. */
 export function snippetOf(poster: Poster, url: string): string {
   const [, , host = "", ...path] = url.split("/");
   const facts: Readonly<Record<string, string>> = { url, host, path: `/${path.join("/")}` };
@@ -176,11 +176,11 @@ export function snippetOf(poster: Poster, url: string): string {
   return text.replace(/(?<!\$)\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
 }
 
-/** The sensors that the form asks about, in its order. */
+/** Returns the ids of the form's sensors, in its order. */
 const idsIn = ({ entries }: SentForm): string[] =>
   entries().flatMap(([name]) => (name.startsWith(LABEL) ? [name.slice(LABEL.length)] : []));
 
-/** A name that is left empty stays as it is. */
+/** Returns a sensor's changes. An empty name changes nothing. */
 function wishOf(id: string, { text, has }: SentForm) {
   const [label, placement] = [text(LABEL + id), text(`placement.${id}`)];
   return {
@@ -190,14 +190,14 @@ function wishOf(id: string, { text, has }: SentForm) {
   };
 }
 
-/** A temperature whose readings don't name their unit. */
+/** Returns true for a temperature whose readings don't name their unit. */
 const isBare = ({ kind, unit, unitSource }: HomeSensor): boolean =>
   kind === "temperature" &&
   (unit === "°F" || unit === "°C") &&
   unitSource !== null &&
   unitSource !== "sender";
 
-/** So many values say that it is the right device; the rest is on its own page. */
+/** Enough values to recognize the device. Its own page has the rest. */
 const SENSORS_TOLD_MAX = 6;
 
 export function ReceivedBodies({ bodies }: { bodies: readonly ReceivedBody[] }) {
@@ -243,7 +243,7 @@ function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Telle
   return `${key}: ${words.sensorKinds[kind]} ${teller.asSent(value, unit)}${assumed ? ` (${words.unit.unknown})` : ""}`;
 }
 
-/** `replacedAt`: when its key took another's place: what came before says nothing about this one. */
+/** `replacedAt`: when the device's key was rotated. Earlier readings used the old key, so they don't count. */
 export function FirstReading({ device, replacedAt }: { device: HomeDevice; replacedAt: Date | null }) {
   const teller = useTeller();
   const { device: words } = teller.words;

@@ -13,7 +13,7 @@ import { deviceOf, homeOf, idIn, type Site } from "./site.ts";
 
 const PATH = "/devices/:id";
 
-/** `/devices` and `/devices/{id}`: what posts, how another one is made, and everything that can be done with one. */
+/** `/devices`, `/devices/new` and `/devices/{id}`: the list, the form for a new device, and one device's settings. */
 export function devicePages({ services, page, act }: Site): void {
   page("/devices", null, {
     place: "devices",

@@ -28,16 +28,16 @@ const BADGE_CHARACTERS_MAX = 60;
 const CALENDAR_MAX_AGE_SECONDS = 900;
 const SVG = "image/svg+xml; charset=utf-8";
 
-/** `/s/{token}/badge.svg` and `calendar.ics`: a link on other sites. No cookie, the same for everybody, over with the link. */
+/** `/s/{token}/badge.svg`, `/calendar.ics` and `/elsewhere`: a share link as a badge and a calendar for other apps. */
 export function embedPages({ services, link }: Site): void {
-  // A count of its own: a badge on a busy site locks no family out.
+  // A separate rate limit: a badge on a busy site must not lock the family out of its page.
   const { get } = link(...shareLinkGuards(services, RATE_LIMITS.badges, refused));
   get("/s/:token/badge.svg", null, async (c) => {
     const now = services.clock();
     const home = await findSharedPage(services.db, tokenOf(c), now);
     if (home === null) return refused(c, { name: "not_found" });
     const teller = tellerOf(readerIn(c), home, now);
-    // How the home is, in a few words, beside what the link is called.
+    // The badge shows the link's name and the state of the home in a few words.
     const { first, tone } = standingText(standingOf(home, now), home, teller, false);
     const { product } = teller.words;
     const [label, message] = [nameText(home.name, product), nameText(first, product, BADGE_CHARACTERS_MAX)];
@@ -64,7 +64,7 @@ export function embedPages({ services, link }: Site): void {
       maxAgeSeconds: CALENDAR_MAX_AGE_SECONDS,
     });
   });
-  // The link as a badge and a calendar, ready to be copied.
+  // `/s/{token}/elsewhere`: the badge and the calendar, ready to copy.
   link(...shareLinkGuards(services)).page("/s/:token/elsewhere", null, {
     load: async (c) => {
       c.header("Cache-Control", "private, no-cache");
@@ -98,21 +98,21 @@ export function embedPages({ services, link }: Site): void {
   });
 }
 
-/** What the address says of its reader; nothing is remembered, so that everybody may share one answer. */
+/** Reads language and unit from the query only, never from a cookie, so that caches can share the response. */
 const readerIn = (c: Context): Reader => ({
   language: LANGUAGES.find((each) => each === c.req.query("lang")) ?? "en",
   unit: HOUSEHOLD_UNITS.find((each) => each === c.req.query("unit")) ?? null,
   isLarge: false,
 });
 
-/** A picture may be shown by every site, those that isolate themselves among them. */
+/** Lets every site embed the picture, even a cross-origin isolated one. */
 function openToAll(c: Context): void {
   c.header("Cross-Origin-Resource-Policy", "cross-origin");
   c.header("Access-Control-Allow-Origin", "*");
   c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
 }
 
-/** Nothing of the home: a picture says that it is over, everything else is a sentence. */
+/** Answers a refusal without any data of the home: an SVG for the badge, JSON for the rest. */
 function refused(c: Context, problem: Problem): Response {
   c.set("problem", problem.name);
   const { status, error } = PROBLEMS[problem.name];
@@ -135,7 +135,7 @@ const Copied = ({ of, text }: { of: string; text: string }) => (
   </>
 );
 
-/** What lasts is written as lasting until the next quarter hour, so that a calendar is not another one each second. */
+/** An open alert ends at the next quarter hour, so that the calendar doesn't change every second. */
 const STILL_MS = 15 * MINUTE_MS;
 
 function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, url: string): CalendarEvent {
@@ -149,14 +149,14 @@ function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, ur
     summary: pastTitle(alert, home, teller),
     description: `${words.severities[severity]} · ${state}\n${kindTexts(alert, teller.words).advice()}`,
     category: kinds[kind],
-    // A calendar draws nothing that ends when it begins.
+    // Calendar apps don't draw an event without a duration.
     when: { start, end: new Date(Math.max(end.getTime(), openedAt + MINUTE_MS)) },
     changedAt: closedAt === null ? start : end,
     url,
   };
 }
 
-/** On the day on which it is thought to be empty; today where it says itself that it is low. */
+/** Returns an event on the day when the battery is expected to be empty, or today if it is low without an estimate. */
 function batteryEvent(note: DeviceNote, teller: Teller, url: string): CalendarEvent | undefined {
   const { device, batteryPct, batteryDaysLeft: left, hasLowBattery } = note;
   const isAhead = left !== null && left <= SHARING_LIMITS.calendarDays;
@@ -177,6 +177,6 @@ function batteryEvent(note: DeviceNote, teller: Teller, url: string): CalendarEv
   };
 }
 
-/** `2026-11-22` */
+/** Formats a local date: `2026-11-22`. */
 const dayText = (timeZone: string, atMs: number): string =>
   dateFormat("sv", { dateStyle: "short", timeZone }).format(atMs);

@@ -24,7 +24,7 @@ import type { Site } from "./site.ts";
 const EDIT = "/emergency/edit";
 const PHOTOS = "/emergency/photos";
 
-/** `/emergency`: the card to read and to print, and the forms that fill it in. */
+/** `/emergency` and `/emergency/edit`: the card to read and print, and the forms that fill it in. */
 export function emergencyPages({ services, post, page, photos }: Site): void {
   const load = (c: PageContext["c"]) => showCard(services, c.var.householdId);
   page("/emergency", null, {
@@ -86,7 +86,7 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
         <Tick name="is_shared" label={own.share} checked={card.is_shared} />
         <p class="hint">{own.shareHint}</p>
       </Form>,
-      // A picture that is chosen is made smaller by the browser where it can be; the server keeps its pixels alone.
+      // The browser's script shrinks a photo before it is sent. The server stores only its pixels, without metadata.
       card.takes_photos ? (
         <Section id="photos" title={own.photos} hint={isFull(card) ? own.photosFull : own.photosHint}>
           {isFull(card) ? null : (
@@ -141,11 +141,11 @@ export function emergencyPages({ services, post, page, photos }: Site): void {
   act(`${PHOTOS}/:id/remove`, "manage_emergency_card", null, removePhoto, "removed");
 }
 
-/** The lines that somebody has filled in: one without a name or a phone number is no call. */
+/** Returns the numbers of the filled lines: those with a name or a phone number. */
 const callLines = (text: SentForm["text"]): number[] =>
   [...Array(LIMITS.cardCallsMax).keys()].filter((line) => text(`name_${line}`) || text(`phone_${line}`));
 
-/** The fields of the form as the wire has them. */
+/** Returns the form's fields in the shape of `EmergencyCardChange`. */
 function wishOf({ text, yes, number }: SentForm) {
   const lines = (name: string) => text(name).replaceAll("\r\n", "\n");
   return {
@@ -167,7 +167,7 @@ const isFull = ({ photos }: EmergencyCard): boolean => photos.length >= EMERGENC
 
 export type AlertCard = { card: EmergencyCard; photosPath: string };
 
-/** What of the card helps with these kinds of alert; nothing where none is an emergency. */
+/** The part of the card that helps with the given kinds of alert; nothing if none has steps on the card. */
 export function CardPart({ kinds, ...shown }: AlertCard & { kinds: readonly AlertKind[] }) {
   const steps = new Set(kinds.map(stepFor));
   const only = CARD_STEPS.filter((step) => steps.has(step));
@@ -181,7 +181,7 @@ export function CardPart({ kinds, ...shown }: AlertCard & { kinds: readonly Aler
 }
 
 type Props = AlertCard & {
-  /** On an alert: these steps, and only what somebody has written down; all of it where it is left out. */
+  /** For an alert: shows only the given steps, and hides places and calls without an entry. Default: the whole card. */
   only?: readonly CardStep[];
 };
 
@@ -236,7 +236,7 @@ export function EmergencyCardView({ card, photosPath, only }: Props) {
   );
 }
 
-/** The home's own steps, or ours in the reader's language. */
+/** Returns the home's own steps, one a line, or our default steps in the reader's language. */
 function stepsOf({ steps }: EmergencyCard, step: CardStep, { own }: Words["emergency"]): string[] {
   return [...(steps[step] || own[step]).matchAll(/\S.*/g)].map(([line]) => line.trimEnd());
 }
