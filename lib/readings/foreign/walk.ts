@@ -113,6 +113,9 @@ const subjectOf = (object: JsonObject, above: () => string | null): (() => strin
   };
 };
 
+const isLeak = (name: string): boolean => saysLeak(snake(name)) === true;
+
+/** With the water that is told of beside its one value: `{"type":"temperature","value":4.4,"leak":true}`. */
 const putValues = (
   { values }: Gathered,
   outside: string,
@@ -122,7 +125,12 @@ const putValues = (
 ): boolean => {
   const said = valuesIn(outside, object, above);
   for (const one of said) put(values, one.name, one, moment);
-  return said.length > 0;
+  if (said.length === 0) return false;
+  const place = placeNameIn(object) || placeNameIn({ name: outside });
+  if (!said.some(({ name }) => isLeak(name)))
+    for (const [name, raw] of entriesOf(object))
+      if (isLeak(name)) put(values, `${place} ${name}`.trim(), { raw, unit: null }, moment);
+  return true;
 };
 
 /** Told apart by what they measure, the elements of a list need no number, which would change with their order. */
@@ -218,7 +226,11 @@ const gather = (object: JsonObject, here: Here): Gathered => {
   }
   // An object that is itself one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
   const isOne = (here.depth === 1 || here.manner.onlyLeaks) && !isVacant(object);
-  if (isOne && putValues(gathered, "", object)) return gathered;
+  if (isOne && putValues(gathered, "", object)) {
+    const inside = entriesOf(object).filter(([, raw]) => isJsonObject(raw) || Array.isArray(raw));
+    if (inside.length > 0) gathered.below.push([Object.fromEntries(inside), { ...here, manner: LEAKS_ONLY }]);
+    return gathered;
+  }
   for (const [name, raw] of entriesOf(object)) {
     // An envelope may carry JSON as text: `"payload":"{\\"temperature\\":5}"`.
     const value = typeof raw === "string" && WRAPPERS.has(snake(name)) ? jsonIn(raw) : raw;
