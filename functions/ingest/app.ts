@@ -21,14 +21,14 @@ import {
   takeReadings,
 } from "../_http/take-readings.ts";
 
-/** Stations append a path of their own to the address that they are given. */
+/** The path of stations that append a path of their own to the configured address. */
 const OF_STATION = "/api/ingest/:deviceKey/:appended{.+}";
-/** The newest of the first version, which its clients know. */
+/** The newest version 1, which its clients know. */
 const INFLUX_VERSION = "1.8.10";
 const CREATE_DATABASE = /^\s*create\s+database\s/i;
 const SHOW_DATABASES = /^\s*show\s+databases\b/i;
 const NO_ROWS = { results: [{ statement_id: 0 }] };
-/** Every database that a client names is there; this one stands for them. */
+/** Clients may name any database; this one stands for all. */
 const DATABASES = {
   results: [
     { statement_id: 0, series: [{ name: "databases", columns: ["name"], values: [["hearthwatch"]] }] },
@@ -46,13 +46,13 @@ const WRITES = {
   refusals: [400, 401, 413, 429, 500],
 } as const;
 
-/** What InfluxDB's clients write. */
+/** Takes a write from an InfluxDB client. */
 async function write(services: IngestServices, c: Context): Promise<Response> {
   const answered = await takePost(c, services, influxToken(c), { said: "lines" });
   if (answered.status >= 400) return answered;
-  // Hono keeps the type of the answer that this one replaces.
+  // Hono would keep the content type of the replaced answer.
   c.header("Content-Type", undefined);
-  // They take nothing else for a success.
+  // InfluxDB clients accept only 204 as success.
   return c.body(null, 204);
 }
 
@@ -75,7 +75,7 @@ const influxQuery = <const On extends "GET /query" | "POST /query">(on: On) =>
     },
   });
 
-/** What devices and their programs call. */
+/** The operations that devices and their programs call. */
 export const INGEST = {
   "ingest.missingKey": route({
     on: "POST /api/ingest",
@@ -150,7 +150,7 @@ export const INGEST = {
   "ingest.influxQueryPost": influxQuery("POST /query"),
 };
 
-/** The door of the devices. */
+/** Builds the app that receives the devices' readings. */
 export function ingestApp(services: IngestServices) {
   const app = newApp(services, INGEST_PROBLEMS, {}, pathOf);
   const limit = limitUnknownTokens(services, {
@@ -168,7 +168,7 @@ export function ingestApp(services: IngestServices) {
   return app;
 }
 
-/** Whatever comes of it, the pages of its device show a body with its answer. */
+/** Notes each body with its answer for its device's page, whether accepted or refused. */
 const noteBodies =
   (services: IngestServices): MiddlewareHandler =>
   async (c, next) => {
@@ -176,7 +176,7 @@ const noteBodies =
     noteBody(c, services);
   };
 
-/** The ingest key as an InfluxDB token, or as the password of version 1: in the query, or by HTTP Basic. */
+/** Returns the ingest key: an InfluxDB token, or a version 1 password (query or HTTP Basic); empty if missing. */
 function influxToken(c: Context): string {
   const [, scheme = "", said = ""] =
     /^(Token|Bearer|Basic) (\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
@@ -190,12 +190,12 @@ function decodeBase64(text: string): string {
   try {
     return atob(text);
   } catch {
-    // No key has such a form: it is refused as one that nobody has.
+    // No key is empty, so the request is refused as having an unknown key.
     return "";
   }
 }
 
-/** The statement that a client of version 1 sends, in its query or as a form. */
+/** Returns the statement of a version 1 client, from its query or form. */
 async function statementOf(c: Context): Promise<string> {
   const asked = new URLSearchParams(queryOf(c.req.raw)).get("q");
   if (asked !== null || c.req.method === "GET") return asked ?? "";
@@ -203,7 +203,7 @@ async function statementOf(c: Context): Promise<string> {
   return bytes.ok ? (new URLSearchParams(new TextDecoder().decode(bytes.value)).get("q") ?? "") : "";
 }
 
-/** Judges in the contract's order: what costs least to find out is found out first. */
+/** Checks a post in the contract's order, cheapest check first, then stores its readings. */
 async function takePost(
   c: Context,
   services: IngestServices,
@@ -221,15 +221,15 @@ async function takePost(
   return takeReadings(c, services, keyHash, { ...door, ...sent, isExplained });
 }
 
-/** A look at the address, with nothing in its query, sends no reading and changes nothing. */
+/** True for a request that sends no readings: HEAD, or GET without a query. It changes nothing. */
 const isLook = ({ req }: Context): boolean =>
   req.method === "HEAD" || (req.method === "GET" && queryOf(req.raw) === "");
 
-/** Our own question, and what chats, mails and shops append to every link: nobody measured it. */
+/** Our own parameter, and those that chats, emails and shops append to links: nobody measured them. */
 const NOT_SENT =
   /^(?:explain|utm_\w+|(?:fb|g|gb|wb|dc|ms|y|tw|tt|li_fat_|s|ir)clid|igshid|igsh|mc_[ce]id|_ga|_gl|_hs\w+|mkt_tok|srsltid|vero_id|oly_\w+_id|ref_src)$/i;
 
-/** What a station that can only ask for an address says in its query, as the form that it is. */
+/** Returns a GET request's query as a form body, for stations that can't POST. */
 function sentInQuery({ req }: Context): Outcome<Uint8Array> {
   const sent = new URLSearchParams(queryOf(req.raw));
   for (const name of [...sent.keys()]) if (NOT_SENT.test(name)) sent.delete(name);
@@ -237,18 +237,18 @@ function sentInQuery({ req }: Context): Outcome<Uint8Array> {
   return bytes.length > LIMITS.ingestBodyBytesMax ? refuse("body_too_large") : done(bytes);
 }
 
-/** Consoles of Ambient Weather put `&` where the query begins. */
+/** True for consoles of Ambient Weather, which start the query with `&`. */
 const isStations = ({ method, url }: Request): boolean =>
   method === "GET" && !url.includes("?") && url.includes("&");
 
-/** The path that a request is routed by; a slash at its end says nothing. */
+/** Returns the path to route a request by, without a trailing slash. */
 export function pathOf(request: Request): string {
-  // "https://home.example/" and "/api/ingest/…" are often joined with both slashes.
+  // Devices often join "https://home.example/" and "/api/ingest/…" with both slashes.
   const path = getPathNoStrict(request).replace(/^\/+/, "/");
   return isStations(request) ? path.replace(/\/?&.*$/s, "") : path;
 }
 
-/** What stands behind a request's path, without the sign between them; empty where there is nothing. */
+/** Returns a request's query without its leading `?` or `&`; empty if there is none. */
 function queryOf(request: Request): string {
   const { url } = request;
   const at = url.indexOf(isStations(request) ? "&" : "?");

@@ -6,23 +6,22 @@ import { READING_LIMITS } from "./limits.ts";
 
 type CsvField = string | number | boolean | null;
 
-/** Begins a file that spreadsheets shall read as UTF-8. */
+/** Starts a file so that spreadsheets read it as UTF-8. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * Where a spreadsheet could take what follows for a formula, in either width. Many locales separate cells by
- * a semicolon, some programs by a tab, and break the quoted text of others there: each such place is a
- * beginning too.
+ * A place where a spreadsheet could see a formula, in half or full width. Many locales separate cells by a semicolon,
+ * some programs by a tab, and both split quoted text there: each such place counts as a start.
  */
 const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
 const LEADING_CONTROL = /^[\t\r\n]/;
 
 const NEEDS_QUOTES = /[",;\t\r\n]/;
-/** Most fields, recognised in one test: they need no quotes, and no formula begins. */
+/** Most fields, recognized in one test: no quotes needed, no formula possible. */
 const PLAIN = /^(?!\s*[=+\-@＝＋－＠])[^",;\t\r\n]*$/;
 
 /**
- * One line of RFC 4180, with its CRLF. An apostrophe stands before whatever a spreadsheet would run, in every
+ * Returns one line of RFC 4180, with its CRLF. An apostrophe precedes everything that a spreadsheet would run, in every
  * locale; numbers stay numbers, null is empty.
  */
 export const csvLine = (fields: readonly CsvField[]): string => `${fields.map(csvField).join(",")}\r\n`;
@@ -36,22 +35,22 @@ function csvField(field: CsvField): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What was asked for; nothing asked is the last 24 hours, with what a fast clock has already sent. */
+/** Returns the requested period, by default the last 24 hours plus what a fast clock has already sent. */
 export function readingsWindow(asked: { from?: Date | undefined; to?: Date | undefined }, now: Date) {
   const to = asked.to ?? new Date(now.getTime() + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS);
   return { from: asked.from ?? new Date(Math.min(now.getTime(), to.getTime()) - DAY_MS), to };
 }
 
 /**
- * The resolution that an answer really has: the coarsest of its rows. Where the plan no longer keeps what was
- * asked for, the next coarser tier answers. Of no rows it is what was asked for.
+ * Returns the actual resolution of an answer: the coarsest of its rows, or the requested one if there are none. If the
+ * plan no longer keeps the requested resolution, the next coarser tier answers.
  */
 export const coarsestOf = (rows: readonly Pick<StoredValue, "resolution">[], asked: Resolution) => {
   const places = rows.map(({ resolution }) => RESOLUTIONS.indexOf(resolution));
   return RESOLUTIONS[places.reduce((a, b) => Math.max(a, b), RESOLUTIONS.indexOf(asked))] ?? asked;
 };
 
-/** What only a bucket has. `shown` turns a value into the answer's unit. */
+/** Returns the fields that only a bucket has. `shown` converts a value to the answer's unit. */
 export function bucketFields(
   { bucket }: Pick<StoredValue, "bucket">,
   shown: (value: number) => number = (value) => value,
@@ -61,7 +60,7 @@ export function bucketFields(
   return { min: shown(min), max: shown(max), avg: shown(avg), count, last: shown(last) };
 }
 
-/** Long format, one flat object a reading or bucket; `recorded_at` (a bucket's start) is ISO 8601, UTC. */
+/** Long format: one flat object per reading or bucket. `recorded_at` (a bucket's start) is ISO 8601 in UTC. */
 export type ApiReading = {
   recorded_at: string;
   sensor_id: string;
@@ -71,7 +70,7 @@ export type ApiReading = {
   unit: string | null;
   value_num: number;
   value_bool: boolean | null;
-  /** What this row is: a reading, or a bucket of so much. */
+  /** The row's resolution: a raw reading, or a bucket of this length. */
   resolution: Resolution;
   device_id: string;
   /** The device's name. */
@@ -88,7 +87,7 @@ export function apiReadings(stored: StoredValue[], sensors: SensorOfDevice[]): A
   });
 }
 
-/** Which sensor a reading is of, in every form of it. */
+/** Returns the fields that identify a reading's sensor, alike in every format. */
 export const sensorWords = ({ id, key, label, kind }: HomeSensor) => ({ sensor_id: id, key, label, kind });
 
 const apiReading = (
@@ -121,7 +120,7 @@ const COLUMNS = [
 
 const BUCKET_COLUMNS: readonly (keyof BucketFigures)[] = ["min", "max", "avg", "count", "last"];
 
-/** New columns go to the end: programs that count columns find the others where they were. */
+/** New columns go to the end, so that programs that count columns still find the others. */
 const DEVICE_COLUMNS: readonly (keyof ApiReading)[] = ["device_id", "device", "space", "unit_assumed"];
 
 const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>
@@ -129,7 +128,7 @@ const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>
 
 export const readingsCsvHead = (resolution: Resolution): string => csvLine(columnsOf(resolution));
 
-/** A line of CSV for each reading of a sensor that is known. */
+/** Returns a function that turns readings into CSV lines; readings of unknown sensors are left out. */
 export function readingsCsv(
   sensors: SensorOfDevice[],
   asked: Resolution,

@@ -3,14 +3,14 @@ import { convert, quantityOf } from "../kernel/units.ts";
 
 const ABOUT_AN_HOUR_MS = 10 * MINUTE_MS;
 
-/** How far a value moved, `ms` ago; `isAnHour` where people call that an hour. */
+/** How far a value moved within the last `ms` milliseconds; `isAnHour` if people would call that an hour. */
 export type Change = { moved: number; ms: number; isAnHour: boolean };
 
 type Measured = { value: number; unit: string | null };
 
 /**
- * What a measure did in the last hour, in whole degrees of the reader's scale or in points of humidity. Null of anything
- * else, and where nobody knows. Messages and pages say the same of the same moment.
+ * Returns the change of the last hour, in whole degrees of the reader's scale or points of humidity; null for other
+ * quantities or without an earlier value. Messages and pages share it, so they always agree.
  */
 export function changeOf(
   now: Measured & { at: number },

@@ -9,9 +9,9 @@ import type { ParsedPayload, ParsedReading } from "./reading.ts";
 import type { ReceivedBody } from "./received-body/received-body.ts";
 
 export type IngestCall = {
-  /** Of the ingest key. */
+  /** The hash of the ingest key. */
   keyHash: Uint8Array;
-  /** Drawn once before the first attempt, so that a repeated attempt is known as one. */
+  /** Chosen once before the first attempt, so that a retry is recognized. */
   requestId: number;
   now: Date;
   /** The `Idempotency-Key` header. */
@@ -19,19 +19,19 @@ export type IngestCall = {
   payload: ParsedPayload;
 };
 
-/** What `record_readings` answers to a post that is stored, as JSON. */
+/** The JSON answer of `record_readings` to a post that is stored. */
 type StoredPost = {
   outcome: "stored";
-  /** Null where an earlier attempt at the same post stored it. */
+  /** Null if an earlier attempt stored the same post. */
   readings: number | null;
   sensors_created: number;
-  /** Readings that are too old to be kept. */
+  /** How many readings were too old to keep. */
   left_out?: number;
-  /** An earlier attempt stored it. */
+  /** Set if an earlier attempt stored the post. */
   repeated?: true;
-  /** Absent where nothing can move, and where it was stored before: they are of the moment of storing. */
+  /** Facts at the moment of storing; absent if no alert can change, or if an earlier attempt stored the post. */
   facts?: IngestFacts;
-  /** How many seconds this instance's clock is wrong by the database's, negative where it is behind; absent while it is right. */
+  /** Seconds by which this instance's clock is ahead of the database's, negative if behind; absent if right. */
   ahead_by?: number;
 };
 
@@ -42,13 +42,13 @@ export type IngestResult =
 
 const TOO_MANY_SENSORS_CODE = "HW001";
 
-/** One call: finds the device, stores the snapshots, updates latest values and health. All or nothing. */
+/** Finds the device, stores the snapshots, and updates latest values and health, in one call: all or nothing. */
 export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResult> {
   const keyHash = byteaText(call.keyHash);
   const receipt = call.idempotencyKey === null ? null : byteaText(await secretHash(call.idempotencyKey));
   const { health } = call.payload;
   const shape = bodyShape(call.payload);
-  // Each parameter has the function's own type: to look a cast's type up takes PostgreSQL longer, at each post anew.
+  // The parameters have the function's own types: PostgreSQL would take longer to look up a cast's type at every post.
   const statement = sql`select record_readings(${keyHash}, ${call.requestId}, ${call.now.toISOString()}, ${receipt},
     ${shape}, ${shape === null ? null : arrayText(call.payload)}, ${health.batteryPct ?? null}, ${health.rssi ?? null},
     ${JSON.stringify(ingestBody(call.payload, shape))}) as answer`;
@@ -64,8 +64,8 @@ export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResul
 }
 
 /**
- * Stores usual posts of different devices in one transaction; its commit is the time of all. Null for each that may
- * be unusual: nothing of it is stored, and `storeIngest` handles it completely.
+ * Stores usual posts of different devices in one transaction, which commits them together. Returns null for each post
+ * that may be unusual: nothing of it is stored, and `storeIngest` must store it.
  */
 export async function storeUsual(db: Db, calls: readonly IngestCall[]): Promise<(IngestResult | null)[]> {
   const column = (of: (call: IngestCall) => string | number | null | undefined) =>
@@ -85,7 +85,7 @@ export async function storeUsual(db: Db, calls: readonly IngestCall[]): Promise<
   return results;
 }
 
-/** What `store_readings` reads. */
+/** Returns the JSON that `store_readings` reads. */
 export const ingestBody = (
   { readings, health, faultyKeys, lagSeconds }: ParsedPayload,
   shape: number | null = null,
@@ -98,7 +98,7 @@ export const ingestBody = (
   faulty: faultyKeys,
 });
 
-/** The values in the body's order, as PostgreSQL writes an array. */
+/** Returns the values in the body's order, as a PostgreSQL array literal. */
 const arrayText = ({ readings }: ParsedPayload): string =>
   `{${readings.map(({ value }) => value).join(",")}}`;
 
@@ -118,10 +118,10 @@ function storedReading(reading: ParsedReading) {
   };
 }
 
-/** What a device sent, newest first, by the hash of its ingest key as the database writes it. */
+/** Bodies that a device sent, newest first; `hash` is its ingest key's hash as PostgreSQL writes a bytea. */
 export type ReceivedByKey = { hash: string; bodies: ReceivedBody[] };
 
-/** Puts them before what is there and keeps the newest. A key that nobody has leaves nothing. */
+/** Puts the bodies before the stored ones and keeps the newest. Bodies under an unknown key are dropped. */
 export async function storeReceived(db: Db, received: readonly ReceivedByKey[]): Promise<void> {
   await db.query(sql`
     insert into received_bodies as kept (device_id, bodies, received_at)
@@ -137,7 +137,7 @@ export async function storeReceived(db: Db, received: readonly ReceivedByKey[]):
         where place <= ${READING_LIMITS.receivedBodiesMax}::integer)`);
 }
 
-/** The units of a key's sensors by their keys, as they are now. */
+/** Returns the current units of an ingest key's sensors, by sensor key. */
 export async function findUnitsOfKey(db: Db, hash: Uint8Array) {
   const keyHash = byteaText(hash);
   const rows = await db.query<{ key: string; unit: string | null; is_assumed: boolean }>(sql`

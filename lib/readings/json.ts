@@ -7,18 +7,18 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 
 export const isStructure = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** A member that the body itself has: `constructor` and the like are never found on the prototype. */
+/** Returns an object's own member; never finds `constructor` and the like on the prototype. */
 export const memberOf = (object: JsonObject, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** Listing fewer members costs less than remembering them: a body may hold thousands of such objects. */
+/** Below this, listing members costs less than caching them: a body may hold thousands of small objects. */
 const REMEMBERED_MEMBERS_MIN = 32;
 
 const ENTRIES = new WeakMap<JsonObject, [string, unknown][]>();
 
 /**
- * The members of an object that nobody changes. Every style asks for them, and listing thousands of them is
- * dear.
+ * Returns the members of an object that must not be changed. Cached: every reader asks for them, and listing thousands
+ * is slow.
  */
 export const entriesOf = (object: JsonObject): readonly [string, unknown][] => {
   const known = ENTRIES.get(object);
@@ -28,11 +28,11 @@ export const entriesOf = (object: JsonObject): readonly [string, unknown][] => {
   return entries;
 };
 
-/** The members that are objects themselves. */
+/** Returns the members that are objects. */
 export const objectMembers = (object: JsonObject): [string, JsonObject][] =>
   entriesOf(object).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]));
 
-/** The elements of an array that are objects; none where it is no array. */
+/** Returns the elements of an array that are objects; none if the value is no array. */
 export const objectElements = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter(isJsonObject) : [];
 
@@ -48,10 +48,7 @@ const POSITION = /at position (\d+)/;
 
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/**
- * True if brackets outside of strings nest deeper than allowed; checked before parsing, which would recurse into
- * them.
- */
+/** True if brackets outside of strings nest deeper than allowed. Checked before parsing, which recurses into them. */
 const nestsTooDeep = (text: string): boolean => {
   let depth = 0;
   let isInString = false;
@@ -68,14 +65,14 @@ const nestsTooDeep = (text: string): boolean => {
   return false;
 };
 
-/** What may not follow: `{"temp1":}` and `[1,]` are the usual slips of text put together by hand. */
+/** True if a token may not follow the one before: `{"temp1":}` and `[1,]` are the usual slips of JSON built by hand. */
 const misplaced = (before: string, token: string): boolean => {
   if (!/^[\]},:]$/.test(token)) return false;
   if (before === "{" || before === "[") return token === "," || token === ":";
   return before === "" || before === "," || before === ":";
 };
 
-/** Finds the first character that is no JSON token or stands in a wrong place; null where neither is seen. */
+/** Returns the position of the first character that is no JSON token or is misplaced; null if none is found. */
 const faultAt = (text: string): number | null => {
   let before = "";
   for (let at = 0; at < text.length; ) {
@@ -88,7 +85,7 @@ const faultAt = (text: string): number | null => {
   return null;
 };
 
-/** What to change, by the text from the first fault on. */
+/** Advice on what to change, by the text from the first fault on. */
 const HINTS: [RegExp, string][] = [
   [/^(unavailable|unknown|none|true|false|undefined)\b/i, "a bare word needs quotes or lower case"],
   [/^(?:'|[a-z_]\w{0,12}\s?:)/i, "JSON needs double quotes around names and texts"],
@@ -96,7 +93,7 @@ const HINTS: [RegExp, string][] = [
   [/^\/[/*]/, "JSON has no comments"],
   [/^(?:[+.]|0)\d/, "a number is written as 0.5, without a plus and without a zero in front of other digits"],
 ];
-/** What a text is that was never meant as JSON. */
+/** Advice for text that was never meant as JSON. */
 const OTHER_FORMS: [RegExp, string][] = [
   [/^[\w.-]+=/, "this looks like a form, send it as application/x-www-form-urlencoded, or send JSON"],
   [/^</, "this looks like XML or HTML, send JSON"],
@@ -112,7 +109,7 @@ const hintFor = (text: string, at: number): string => {
   return hint === undefined ? "" : `; ${hint}`;
 };
 
-/** A sentence that says where the text breaks off being JSON, without repeating any of it. */
+/** Returns a sentence that says where the text stops being JSON, without repeating any of it. */
 const invalidJson = (text: string, message: string): string => {
   const fault = faultAt(text);
   if (fault !== null) return `Invalid JSON at position ${fault}${hintFor(text, fault)}`;
@@ -121,18 +118,18 @@ const invalidJson = (text: string, message: string): string => {
   return /end of JSON/.test(message) ? "Invalid JSON: the text ends too early" : "Invalid JSON";
 };
 
-/** A text, whole or broken off, or what C prints of a float that is no number: `nan`, `-inf`, `nan(ind)`. */
+/** Matches strings (even unterminated), to skip them, and C's output for no number: `nan`, `-inf`, `nan(ind)`. */
 const NO_NUMBERS =
   /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|([:,[][\t\n\r ]*)[+-]?(?:nan(?:\((?:s?nan|ind)\))?|inf(?:inity)?)(?=[\s,}\]])/gi;
 
-/** How many bare numbers of a body are none, such as `nan`, and were read as null. */
+/** Counts a body's bare values such as `nan`, which were read as null. */
 export const noNumbersIn = (bytes: Uint8Array): number => {
   const text = textOf(bytes);
   if (text === null || !/^[\t\n\r ]*[[{]/.test(text)) return 0;
   return [...text.matchAll(NO_NUMBERS)].filter(([, before]) => before !== undefined).length;
 };
 
-/** JSON, where numbers that are none are null; undefined where the text is none even so. */
+/** Parses JSON with `nan` and the like as null; undefined if there are none, or the text still isn't JSON. */
 const parsedLeniently = (text: string): unknown => {
   const lenient = text.replace(NO_NUMBERS, (found, before?: string) =>
     before === undefined ? found : `${before}null`,
@@ -140,12 +137,12 @@ const parsedLeniently = (text: string): unknown => {
   try {
     return lenient === text ? undefined : JSON.parse(lenient);
   } catch {
-    // The sentence about the text as it was sent says what is wrong.
+    // The caller's error describes the text as it was sent.
     return undefined;
   }
 };
 
-/** JSON text with at most one byte order mark before it. Also used for a text inside an envelope. */
+/** Parses JSON text, which may start with one byte order mark. Also used for text inside an envelope. */
 export const decodeText = (marked: string): Outcome<unknown> => {
   const text = marked.startsWith("\ufeff") ? marked.slice(1) : marked;
   if (/^[\t\n\r ]*$/.test(text)) return refuse("empty_body");
@@ -159,7 +156,7 @@ export const decodeText = (marked: string): Outcome<unknown> => {
   }
 };
 
-/** JSON that a sender carries as text is what it says. */
+/** Parses a string that holds a JSON object; returns every other value unchanged. */
 export const jsonIn = (value: unknown): unknown => {
   if (typeof value !== "string" || !/^\s*\{/.test(value)) return value;
   const decoded = decodeText(value);
@@ -168,14 +165,14 @@ export const jsonIn = (value: unknown): unknown => {
 
 export const textOf = (bytes: Uint8Array): string | null => {
   try {
-    // The decoder would swallow a mark by itself, and a second one would then pass as the only one.
+    // The decoder keeps a byte order mark: if it dropped one silently, a second would pass as the only one.
     return STRICT_UTF8.decode(bytes);
   } catch {
     return null;
   }
 };
 
-/** The JSON value of a request body: strict UTF-8, at most 64 levels deep. */
+/** Parses a request body: strict UTF-8, at most 64 levels deep. */
 export const decodeBody = (bytes: Uint8Array): Outcome<unknown> => {
   const text = textOf(bytes);
   return text === null ? refuse("not_utf8") : decodeText(text);

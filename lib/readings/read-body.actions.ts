@@ -12,7 +12,7 @@ import { READING_LIMITS } from "./limits.ts";
 
 export type AskReadings = {
   householdId: string;
-  /** None: all of them. */
+  /** Empty for all sensors. */
   sensorIds: string[];
   deviceId: string | undefined;
   key: string | undefined;
@@ -23,8 +23,8 @@ export type AskReadings = {
 };
 
 /**
- * The sensors and where they are kept, the stretch and the place after which readings are wanted. An id that is not the
- * household's is not found, be it unknown or another's.
+ * Finds the sensors, the period and the place after which to read. Answers `not_found` for an id outside the household,
+ * whether unknown or somebody else's.
  */
 async function chooseReadings(services: CoreServices, ask: AskReadings) {
   const after = ask.cursor === undefined ? null : placeOf(ask.cursor);
@@ -45,8 +45,8 @@ async function chooseReadings(services: CoreServices, ask: AskReadings) {
 }
 
 /**
- * A household's readings as CSV text, a page of the store at a time: the whole stretch, or its first `limit`.
- * The first page is read before this answers, so that a database that is down is an error and no torn file.
+ * Returns a household's readings as CSV text, read page by page: the whole period, or its first `limit` readings. The
+ * first page is read before this resolves, so that a database failure is an error and not a truncated file.
  */
 export async function exportReadings(
   services: CoreServices,
@@ -61,7 +61,7 @@ export async function exportReadings(
   return done({ from, to, lines: csvPages(read, chosen.value, first, limit) });
 }
 
-/** While a page is made into text, the next one is on its way. */
+/** Yields CSV text; reads the next page while it formats the current one. */
 async function* csvPages(
   read: ReadPage,
   { known, resolution }: { known: SensorOfDevice[]; resolution: Resolution },
@@ -76,7 +76,7 @@ async function* csvPages(
     const last = page.at(-1);
     const isLast = last === undefined || page.length < READING_LIMITS.csvPageRows || left <= 0;
     const next = isLast ? [] : read(placeOfItem(last), Math.min(left, READING_LIMITS.csvPageRows));
-    // A client that stops reading meanwhile gets no error.
+    // Avoids an unhandled rejection if the client stops reading meanwhile.
     Promise.resolve(next).catch(() => undefined);
     for (let from = 0; from < page.length; from += READING_LIMITS.csvTextRows)
       yield textOf(page.slice(from, from + READING_LIMITS.csvTextRows));
@@ -84,7 +84,7 @@ async function* csvPages(
   }
 }
 
-/** A page of a household's readings, oldest first. */
+/** Returns a page of a household's readings, oldest first. */
 export async function listApiReadings(
   services: CoreServices,
   ask: AskReadings,

@@ -21,7 +21,7 @@ import { readPayload, unpluggedIn } from "./read-payload.ts";
 import type { ParsedPayload } from "./reading.ts";
 import { type Arrival, type ReadSensor, readSensor, receivedBody } from "./received-body/received-body.ts";
 
-/** What was sent, in the unit that it was taken for: for a bare number that is its sensor's. */
+/** Describes the readings as they were understood; a bare number has the unit of its sensor. */
 async function explainReadings(
   db: Db,
   keyHash: Uint8Array,
@@ -35,10 +35,10 @@ async function explainReadings(
   });
 }
 
-/** Stores one post; resolved is what is on the disk. */
+/** Stores one post; resolves once the post is on disk. */
 export type StorePost = (call: IngestCall) => Promise<IngestResult>;
 
-/** `isExplained`: the answer says what each reading was understood as, for one more call. */
+/** `isExplained`: the answer also describes how each reading was understood, which costs one more call. */
 type Ingest = {
   keyHash: Uint8Array;
   idempotencyKey: string | null;
@@ -46,10 +46,10 @@ type Ingest = {
   isExplained?: boolean;
 };
 
-/** The device's answer, and if somebody has to be notified. */
+/** The answer to the device, and whether there is a notification to send. */
 export type Recording = { answer: Recorded; isToTell: boolean };
 
-/** Stores a body's readings and judges them; acknowledged is what has been judged. */
+/** Stores and evaluates a body's readings. An answer means that both are done. */
 export async function recordReadings(
   services: CoreServices & { storePost?: StorePost | undefined },
   ingest: Ingest,
@@ -57,7 +57,7 @@ export async function recordReadings(
   const now = services.clock();
   const payload = readPayload(ingest.body, { now });
   if (!payload.ok) {
-    // A lone probe at -127 °C is refused, as it measured nothing; that it is unplugged is remembered.
+    // A lone probe at -127 °C measured nothing: the body is refused, but we record the unplugged probe.
     const keys = unpluggedIn(ingest.body, { now });
     if (keys.length > 0) await noteUnplugged(services.db, ingest.keyHash, keys, now);
     return payload;
@@ -65,7 +65,7 @@ export async function recordReadings(
   const store: StorePost = services.storePost ?? ((call) => storeIngest(services.db, call));
   const result = await store({
     keyHash: ingest.keyHash,
-    // Another body under the same key is another post: a key that stands fixed in a sketch hides no leak.
+    // A different body under the same key is a different post: a key hard-coded in a sketch must not hide a leak.
     idempotencyKey:
       ingest.idempotencyKey === null ? null : `${ingest.idempotencyKey}\n${JSON.stringify(ingest.body)}`,
     requestId: requestIds(services)(),
@@ -87,7 +87,7 @@ async function answer(
   switch (result.outcome) {
     case "stored": {
       const { outcome: _, readings, repeated, facts: moved, ahead_by: aheadSeconds = 0, ...counts } = result;
-      // The request that stored it may not have lived to judge it; what is judged already moves nothing.
+      // The request that stored the post may have died before evaluating it. Evaluating twice changes nothing.
       const facts = repeated
         ? await findFactsOfKey(services.db, keyHash)
         : moved && ingestFactsAsMeant(moved);
@@ -106,7 +106,7 @@ async function answer(
   }
 }
 
-/** An instance whose clock is wrong judges by the database's, as the readings are stored. */
+/** Returns services on the database's clock, which dates the readings, if this instance's clock is wrong. */
 const byDatabaseClock = (services: CoreServices, aheadSeconds: number): CoreServices =>
   aheadSeconds === 0
     ? services
@@ -117,8 +117,8 @@ const mismatchSentence = (result: { key: string; unit: string | null; sensor_uni
   `the body gives it ${result.unit === null ? "an on/off state" : `a value in ${result.unit}`}`;
 
 /**
- * Counts on from a number that chance gives each instance, within PostgreSQL's integer. An id has to differ only from those of
- * the device's other requests of the same millisecond, or of the last hour where a clock is wrong.
+ * Counts up from a random start in each instance, as a PostgreSQL integer. An id must differ only from the device's
+ * other requests in the same millisecond, or in the last hour if a clock is wrong.
  */
 const requestIds = rememberedOf(({ random }: Pick<CoreServices, "random">) => {
   let last = random(4).reduce((id, byte) => (id << 8) | byte, 0);
@@ -128,22 +128,19 @@ const requestIds = rememberedOf(({ random }: Pick<CoreServices, "random">) => {
   };
 });
 
-/** `isNews`: it was refused, or has made sensors. */
+/** `isNews`: the body was refused or created sensors. */
 type NotedArrival = Omit<Arrival, "at" | "size"> & { isNews: boolean };
 
-/**
- * Remembers a body for the pages of its device. Answers the work that is left for after the answer; null where there is
- * none.
- */
+/** Notes a body for its device's page. Returns the work to do after the answer, or null if there is none. */
 export type NoteBody = (keyHash: Uint8Array, arrival: NotedArrival) => Promise<void> | null;
 
 type Pending = { hash: string; arrival: Arrival };
 
 /**
- * One for each instance. Bodies are kept in its memory and written together, in the background and at most once in
- * some seconds, so that neither a body nor a flood of refused ones costs a call of its own. A body that is
- * understood as before is noted only sometimes. An instance that ends early, or gets more than it may keep, forgets
- * some: this is a log for setting up a device, and incomplete.
+ * Returns the function that notes bodies; call once per instance. Bodies stay in memory and are written together, in
+ * the background, at most once per `receivedWriteMs`: neither a body nor a flood of refused ones costs a call of its
+ * own. An accepted body is noted only sometimes. An instance that ends early, or is full, loses some: the log helps to
+ * set up a device and needn't be complete.
  */
 export function bodyNotes({ db, clock, pause }: CoreServices & Pick<CronServices, "pause">): NoteBody {
   let pending: Pending[] = [];
@@ -178,7 +175,7 @@ export function bodyNotes({ db, clock, pause }: CoreServices & Pick<CronServices
     const hash = byteaText(keyHash);
     if (pending.length >= READING_LIMITS.receivedPendingMax || !isDue(hash, noted, at.getTime())) return null;
     const { isNews: _, ...arrival } = noted;
-    // A large one is shown by its start alone: a flood must not fill the memory.
+    // Only the start of a large body is kept, so that a flood can't fill the memory.
     const bytes = arrival.bytes.slice(0, READING_LIMITS.receivedBytesMax);
     const size = arrival.bytes.byteLength;
     pending.push({ hash, arrival: { ...arrival, bytes, size, at } });

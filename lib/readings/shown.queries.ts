@@ -6,8 +6,8 @@ import { READING_LIMITS } from "./limits.ts";
 import type { ReceivedBody } from "./received-body/received-body.ts";
 
 /**
- * The reading from which the change of the last hour is measured, as `{value, at}` with epoch milliseconds: for a query
- * over `devices` and `sensors` under the names `device` and `sensor`.
+ * SQL for the reading that the last hour's change is measured from, as `{value, at}` in epoch milliseconds. The query
+ * around it must name `devices` and `sensors` as `device` and `sensor`.
  */
 export const hourBeforeJson = (at: SQL): SQL => sql`(
   select jsonb_build_object('value', earlier.values[sensor.position], 'at', epoch_ms(earlier.recorded_at))
@@ -16,7 +16,7 @@ export const hourBeforeJson = (at: SQL): SQL => sql`(
     and earlier.recorded_at between ${at} - interval '100 minutes' and ${at} - interval '45 minutes'
   order by earlier.recorded_at desc limit 1)`;
 
-/** The first reading of the value that is the latest, in epoch milliseconds; null where it did not change within a day. */
+/** SQL for when the latest value was first read, in epoch milliseconds; null if unchanged for a day. */
 export const changedAtMs = (now: Date): SQL => sql`(
   select epoch_ms(after.recorded_at) from snapshots after
   where after.device_number = device.number and after.values[sensor.position] is not null
@@ -28,7 +28,7 @@ export const changedAtMs = (now: Date): SQL => sql`(
       order by other.recorded_at desc limit 1)
   order by after.recorded_at limit 1)`;
 
-/** A device's last bodies, newest first; none after some days. */
+/** Returns a device's last received bodies, newest first; none older than `receivedBodyDays`. */
 export async function findReceived(db: Db, householdId: string, deviceId: string, now: Date) {
   const since = new Date(now.getTime() - READING_LIMITS.receivedBodyDays * DAY_MS);
   const [row] = await db("repeatable", (queries) =>

@@ -8,40 +8,38 @@ import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { isStale, meantValue } from "../../devices/sensor.ts";
 import { convert } from "../../kernel/units.ts";
 
-/**
- * What a scrape shows of a household, hidden sensors and disabled devices included: the key is the owner's.
- */
+/** The data of a household's scrape, including hidden sensors and disabled devices, since the key is the owner's. */
 export type MetricsHome = {
   devices: MetricsDevice[];
-  /** Open episodes; a kind that is missing has none. */
+  /** Open episodes by kind; an absent kind has none. */
   activeAlerts: Partial<Record<AlertKind, number>>;
-  /** Those of them that are critical. */
+  /** Open critical episodes by kind. */
   criticalAlerts: Partial<Record<AlertKind, number>>;
-  /** Only sensors that are cooling towards freezing. */
+  /** Only sensors that are cooling toward freezing. */
   timeToFreezeSeconds: { deviceId: string; sensorId: string; seconds: number }[];
-  /** Null where the reader must not know: that nobody is home is no business of a link's holder. */
+  /** Null for holders of a share link, who must not learn that nobody is home. */
   quiet: { snoozed: boolean; vacation: boolean } | null;
 };
 
 export type MetricsDevice = HomeDevice & { status: DeviceStatus };
 
-/** Label names and values in the order they are written. */
+/** Label names and values, in output order. */
 type Labels = readonly (readonly [name: string, value: string])[];
 
 type Sample = { labels: Labels; value: number };
 
-/** `name` without the prefix; everything here is a gauge, for home meters reset and states come and go. */
+/** A metric family; `name` lacks the prefix. All are gauges, since home meters reset and states come and go. */
 type Family = { name: string; help: string; samples: Sample[] };
 
 const METRIC_PREFIX = "hearthwatch_";
 
-/** The media type of what `exposition` writes. */
+/** The media type of `exposition`'s text. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * Prometheus text format 0.0.4: a family is one block, has each series once (the first counts), and is left
- * out without samples, as is a value that is no finite number. Samples carry no timestamps: Prometheus would
- * switch off its staleness for them.
+ * Writes Prometheus text format 0.0.4. A family is one block and has each series once (the first counts). Families
+ * without samples and values that aren't finite are left out. Samples have no timestamps, with which Prometheus would
+ * disable its staleness handling.
  */
 export const exposition = (families: Family[]): string => families.map(block).join("");
 
@@ -62,16 +60,16 @@ function labelText(labels: Labels): string {
   return `{${labels.map(([name, value]) => `${name}="${labelValue(value)}"`).join(",")}}`;
 }
 
-/** Half a surrogate pair can't be written as UTF-8. */
+/** Replaces lone surrogates, which UTF-8 can't encode. */
 const labelValue = (value: string): string =>
   value.toWellFormed().replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 
 const helpText = (help: string): string => help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 
-/** A sensor's latest reading that is worth showing, under the labels of every value. */
+/** A sensor's latest reading, with the labels of its samples. */
 type LiveReading = { sensor: HomeSensor; labels: Labels; value: number; recordedAt: Date };
 
-/** The readings of a device that are neither unknown nor stale; of a disabled one none. */
+/** Returns a device's readings that are neither unknown nor stale; none for a disabled device. */
 function liveReadings(device: MetricsDevice, now: Date): LiveReading[] {
   if (!device.enabled) return [];
   return device.sensors.flatMap((sensor) => {
@@ -93,10 +91,10 @@ const labelsOf = (device: MetricsDevice, { id, label }: HomeSensor): Labels => [
   ["sensor", label],
 ];
 
-/** Unix time in seconds, as Prometheus' own `time()`. */
+/** Returns Unix time in seconds, like Prometheus' own `time()`. */
 const unixSeconds = (at: Date): number => at.getTime() / 1_000;
 
-/** `unit` is what the family's name says; "state" takes 1 and 0, "any" a number in whatever unit. */
+/** `unit` is the one in the family's name; "state" means 1 or 0, "any" a number in any unit. */
 type ValueFamily = { name: string; unit: string | "state" | "any"; help: string };
 
 const GENERIC: ValueFamily = {
@@ -105,7 +103,7 @@ const GENERIC: ValueFamily = {
   help: "Latest value that no other family has, in the unit that hearthwatch_sensor_info names.",
 };
 
-/** Units are units.ts' own words: "/" is the ratio, and "%" is its hundredth. */
+/** Units as in units.ts: "/" is a ratio, and "%" a hundredth of it. */
 const VALUE_FAMILIES: { [Kind in SensorKind]: ValueFamily } = {
   temperature: { name: "temperature_celsius", unit: "°C", help: "Latest temperature." },
   humidity: { name: "humidity_ratio", unit: "/", help: "Latest relative humidity, 0 to 1." },
@@ -131,8 +129,8 @@ const VALUE_FAMILIES: { [Kind in SensorKind]: ValueFamily } = {
 };
 
 /**
- * The family that a value can honestly be in, and the value in its unit. What its kind's family can't hold
- * (a tank's level in cm, organic compounds in µg/m³, a plug that is on) goes to the generic one.
+ * Returns the family for a value, and the value in that family's unit. A value that its kind's family can't hold (a
+ * tank's level in cm, organic compounds in µg/m³, a plug that is on) goes to the generic family.
  */
 function familyValue(sensor: HomeSensor, value: number): { family: ValueFamily; value: number } {
   const family = VALUE_FAMILIES[sensor.kind];
@@ -152,7 +150,7 @@ const valueFamilies = (live: LiveReading[]): Family[] => {
   }));
 };
 
-/** A sample, or none where nothing is known. */
+/** Returns one sample, or none for null. */
 const known = (labels: Labels, value: number | null): Sample[] => (value === null ? [] : [{ labels, value }]);
 
 const ofDevices = (devices: MetricsDevice[], read: (device: MetricsDevice) => number | null): Sample[] =>
@@ -163,7 +161,7 @@ const ofSensors = (devices: MetricsDevice[], read: (sensor: HomeSensor) => numbe
     device.sensors.flatMap((sensor) => known(labelsOf(device, sensor), read(sensor))),
   );
 
-/** What devices and sensors are: always 1, the facts are in the labels. */
+/** Info samples: the value is always 1, and the labels hold the facts. */
 const facts = (labels: Labels[]): Sample[] => labels.map((one) => ({ labels: one, value: 1 }));
 
 const sensorLabels = (device: MetricsDevice): Labels[] =>
@@ -181,12 +179,12 @@ const byKind = (open: MetricsHome["activeAlerts"]): Sample[] =>
 
 const flag = (isOn?: boolean): Sample[] => known([], isOn === undefined ? null : Number(isOn));
 
-/** Prometheus text format 0.0.4 of a household's state at `now`; ends with a line feed. */
+/** Renders a household's state at `now` in Prometheus text format 0.0.4; ends with a line feed. */
 export function renderMetrics(home: MetricsHome, now: Date): string {
   const { devices } = home;
   const live = devices.flatMap((device) => liveReadings(device, now));
   const enabled = devices.filter((device) => device.enabled);
-  // What hangs on an old or a disabled device's word is left out, `device_up` never.
+  // Leaves out values from stale or disabled devices; `device_up` is always shown.
   const heard = enabled.filter(({ lastSeenAt }) => lastSeenAt !== null && !isStale(lastSeenAt, now));
   const liveLabels = new Map(live.map(({ sensor, labels }) => [sensor.id, labels]));
   const rows: [name: string, help: string, samples: Sample[]][] = [
@@ -238,7 +236,7 @@ export function renderMetrics(home: MetricsHome, now: Date): string {
     [
       "time_to_freeze_seconds",
       "Time until a cooling sensor reaches freezing; absent while it is not cooling.",
-      // A prediction from readings that are stale is none.
+      // A prediction from stale readings is left out.
       home.timeToFreezeSeconds.flatMap(({ sensorId, seconds }) => {
         const labels = liveLabels.get(sensorId);
         return labels === undefined ? [] : [{ labels, value: seconds }];

@@ -9,7 +9,7 @@ import type { ParsedReading } from "../reading.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
 import { readSaid, readStateWord } from "../values.ts";
 
-/** Without a topic that says what is measured, a bare `21.4` or `online` says nothing. */
+/** The error for a bare `21.4` or `online` whose topic doesn't say what is measured. */
 const NOT_A_STRUCTURE =
   'No usable reading in payload: send a JSON object such as {"temp1":70.5}, a bare number or word names no sensor';
 
@@ -19,10 +19,10 @@ const BARE = new Set(["value", "min", "max", "unit"]);
 
 const MASK = "•••";
 
-/** Names of what gives access to something. */
+/** Names of credentials. */
 const SECRET_NAME = /pass|pwd|psk|secret|token|auth|credential|api_?key|^key$|signature/i;
 
-/** Long runs without a space are keys, tokens and certificates; readings and names are not. */
+/** Long runs without a space are keys, tokens or certificates; readings and names are shorter. */
 const SECRET_TEXT = /[A-Za-z0-9+/_=-]{24,}/g;
 
 /** `PASSKEY=…` in a form or query, `"password": "…` in JSON that is broken. */
@@ -42,7 +42,7 @@ const isAbout = (topic: unknown, value: unknown): boolean => {
   );
 };
 
-/** `{"value":4.2}` is about its topic; every other object names what it holds itself. */
+/** Adds the topic to `{"value":4.2}`, which has no name of its own; other objects name their readings themselves. */
 const withTopic = (topic: unknown, payload: unknown): unknown => {
   if (!isJsonObject(payload) || !Object.hasOwn(payload, "value")) return payload;
   const isBare = entriesOf(payload).every(([name]) => BARE.has(name));
@@ -50,8 +50,8 @@ const withTopic = (topic: unknown, payload: unknown): unknown => {
 };
 
 /**
- * The content of a bridged MQTT message: `message` if it is an object (or an array), otherwise `payload`, whose
- * text is parsed under the same limits as a body. The topic only matters for a value without a name.
+ * Returns the content of a bridged MQTT message: `message` if it is an object or array, else `payload`, whose text is
+ * parsed under a body's limits. The topic only matters for a value without a name.
  */
 export const unwrapEnvelope = (body: unknown): Outcome<unknown> => {
   if (!isJsonObject(body)) return refuse("unusable_payload", "Send a JSON object with payload or message");
@@ -67,10 +67,10 @@ export const unwrapEnvelope = (body: unknown): Outcome<unknown> => {
   return refuse("unusable_payload", "No payload or message: send one of them with the readings");
 };
 
-/** A parsed body as text, without anything that may give access to something, cut to what a page shows. */
+/** Returns a parsed body as text, with credentials masked, cut to what a page shows. */
 const maskedBody = (body: unknown): string => cut(JSON.stringify(masked(body, 0)) ?? "");
 
-/** The same of text that could not be parsed. */
+/** Like `maskedBody`, for text that could not be parsed. */
 const maskedText = (text: string): string =>
   cut(
     text
@@ -97,13 +97,13 @@ const cut = (text: string): string =>
     ? `${text.slice(0, READING_LIMITS.receivedBodyCharactersMax)}…`
     : text;
 
-/** One thing that was read in a body. A state is 1 or 0 and has no unit. */
+/** A reading found in a body. A state is 1 or 0 and has no unit. */
 export type ReadSensor = {
   key: string;
   kind: SensorKind;
   value: number;
   unit: string | null;
-  /** Nobody has said its unit. */
+  /** True if nothing named its unit. */
   assumed: boolean;
 };
 
@@ -112,20 +112,20 @@ export type ReceivedBody = {
   /** ISO 8601. */
   at: string;
   bytes: number;
-  /** Its text, without secrets, cut off. */
+  /** The body's text with credentials masked, cut to a maximum length. */
   text: string;
-  /** Of the answer. */
+  /** The HTTP status of the answer. */
   status: number;
-  /** The answer's sentence, as the device heard it; null where it was accepted. */
+  /** The error sentence sent to the device; null if the body was accepted. */
   error: string | null;
-  /** What was read, the first of it; `readings` counts all. Empty and null where too little of the body was kept. */
+  /** The first readings found; `readings` counts all. Empty and null if too little of the body was kept. */
   sensors: ReadSensor[];
   readings: number | null;
-  /** Values that are no numbers in JSON, such as `nan`, and were read as null; absent for none. */
+  /** How many values aren't valid JSON numbers, such as `nan`, and were read as null; absent if none. */
   notNumbers?: number;
 };
 
-/** A door that is open is 1 here, whatever its sender says. */
+/** Describes a reading for a page; an open door is always 1, whichever value its sender uses. */
 export const readSensor = ({ key, kind, value, unit, unitAssumed, trueMeans }: ParsedReading) => ({
   key,
   kind,
@@ -134,19 +134,19 @@ export const readSensor = ({ key, kind, value, unit, unitAssumed, trueMeans }: P
   assumed: unitAssumed === true,
 });
 
-/** A body as it arrived, and its answer. */
+/** A received body and its answer. */
 export type Arrival = {
   at: Date;
-  /** All of it, or its start. */
+  /** The whole body, or only its start. */
   bytes: Uint8Array;
   size: number;
-  /** Came through the MQTT bridge, in an envelope. */
+  /** True if the body is the envelope of an MQTT bridge. */
   isBridged: boolean;
   status: number;
   error: string | null;
 };
 
-/** What was made of a body: read once more, where somebody wants to know. */
+/** Parses a received body again, to show on the device's page what was read. */
 export function receivedBody({ at, bytes, size, isBridged, status, error }: Arrival): ReceivedBody {
   const common = { at: at.toISOString(), bytes: size, status, error };
   const isWhole = bytes.byteLength === size;
@@ -164,7 +164,7 @@ export function receivedBody({ at, bytes, size, isBridged, status, error }: Arri
     ...(notNumbers === 0 ? {} : { notNumbers }),
     text: maskedBody(decoded.value),
     sensors: readings
-      // A number under such a name is read as any other, but not shown.
+      // A number under a credential's name is read as usual, but not shown.
       .filter(({ key }) => !SECRET_NAME.test(key))
       .slice(0, READING_LIMITS.receivedSensorsMax)
       .map(readSensor),
