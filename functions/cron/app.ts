@@ -21,6 +21,7 @@ import { MACHINE_PROBLEMS } from "../../schema/problems.ts";
 import { HistoryShardQuery, JobAnswer, ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
 import { FeedTrial, TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { newApp, refusal } from "../_http/app.ts";
+import { bearer } from "../_http/caller.ts";
 import { mountRoutes, type Route, type Routes, routesFor } from "../_http/mounted-routes.ts";
 import { limitCallers } from "../_http/rate-limit.ts";
 
@@ -130,13 +131,11 @@ async function run(services: CronServices, job: Job, ask: JobAsk): Promise<Outco
   return done(answered.kind === "skipped" ? { ok: true, skipped: true } : { ok: true, running: true });
 }
 
-const BEARER = /^Bearer (\S+)$/i;
-
 /** Lets the platform's clock, the operator and our other functions in, who know CRON_SECRET. */
 function requireCronSecret(cronSecret: string) {
   return createMiddleware(async (c, next) => {
-    const given = BEARER.exec(c.req.header("Authorization") ?? "")?.[1];
-    if (given === undefined || !(await timingSafeEqual(given, cronSecret))) {
+    const given = bearer(c);
+    if (given === null || !(await timingSafeEqual(given, cronSecret))) {
       c.header("WWW-Authenticate", "Bearer");
       return refusal(c, { name: "bad_cron_secret" });
     }

@@ -11,7 +11,7 @@ import { copyTree } from "./copy-tree.ts";
 import { bytesOf, filesOf, writeManifest } from "./manifest.ts";
 import { openSource } from "./source.ts";
 
-const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|postgres\.log)$/;
+const OF_THE_RUNNING_SERVICE = /^(data\.lock.*|postgres\.log)$/;
 
 /** The suffix of a backup's folder until the backup is complete. */
 export const PARTIAL = ".partial";

@@ -54,10 +54,14 @@ test("a backup of a running database holds every row that was committed before i
   const copy = path.join(folder, "copy");
   await mkdir(`${copy}.partial`);
   await writeFile(path.join(`${copy}.partial`, "left-behind"), "by a backup that was cut off");
+  const unlock = await lockDataFolder(dataDir, 0);
   expect(await backUp(dataDir, copy)).toMatchObject({ running: true });
+  await unlock();
   writing = false;
   await writer;
   await expect(backUp(dataDir, copy)).rejects.toThrow("already exists");
+
+  expect((await readdir(copy)).filter((file) => /lock|\.log$/.test(file))).toEqual([]);
 
   const again = path.join(folder, "again");
   // A backup made as root also needs a label that belongs to PostgreSQL's account: putBack starts the copy.
