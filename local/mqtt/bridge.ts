@@ -131,7 +131,8 @@ function gather(services: Bridge) {
   return {
     add(heard: Heard): void {
       const { thing } = heard;
-      const isKnown = waiting.has(thing) || running.has(thing);
+      // Things without a device yet must not keep out one that has a device.
+      const isKnown = running.has(thing) || services.keys.urlOf(thing) !== undefined;
       if (!isKnown && running.size >= MQTT_LIMITS.thingsMax) return;
       waiting.set(thing, { ...heard, body: newestOf(waiting.get(thing)?.body, heard.body) });
       if (!running.has(thing)) running.set(thing, run(thing));

@@ -3,7 +3,7 @@ import path from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { heardIn, type MqttBridge, newestOf, startMqttBridge } from "../../local/mqtt/bridge.ts";
-import { homeApi, openDeviceKeys } from "../../local/mqtt/home-api.ts";
+import { type DeviceKeys, type HomeApi, homeApi, openDeviceKeys } from "../../local/mqtt/home-api.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { addApiKey } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
@@ -51,7 +51,7 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
   let house: ServedHouse;
   let folder: string;
   let broker: Spawned;
-  let start: () => MqttBridge;
+  let start: (other?: { api: HomeApi; keys: DeviceKeys }) => MqttBridge;
   let bridge: MqttBridge;
   let outside: MqttClient;
   const heard = new Map<string, string>();
@@ -74,7 +74,7 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
       keys: await openDeviceKeys(folder),
       onLog: (line: string) => log.push(line),
     };
-    start = () => startMqttBridge({ url, apiKey }, services);
+    start = (other) => startMqttBridge({ url, apiKey }, { ...services, ...other });
     bridge = start();
     await vi.waitFor(() => expect(heard.get("hearthwatch/status")).toBe("online"), POLL);
   }, 60_000);
@@ -157,5 +157,23 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
     await bridge.stop();
     await expect.poll(() => heard.get("hearthwatch/status")).toBe("offline");
     expect(log.filter((line) => !line.endsWith("has a device now"))).toEqual([]);
+  });
+
+  test("hears what has a device while a hundred strangers wait for theirs", async () => {
+    const posted: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const api = {
+      makeDevice: () => promise,
+      post: async (to: string) => ({ status: 200, error: "", to: posted.push(to) }),
+      states: async () => ({ alerts: 0, worst: "none", offline: 0 }) as const,
+    };
+    const other = start({ api, keys: await openDeviceKeys(folder) });
+    await outside.publishAsync("zigbee2mqtt/Cellar", '{"temperature":6}');
+    await expect.poll(() => posted).toHaveLength(1);
+    for (let at = 0; at < 100; at += 1) await outside.publishAsync(`tele/s${at}/SENSOR`, "{}", { qos: 1 });
+    await outside.publishAsync("zigbee2mqtt/Cellar", '{"water_leak":true}');
+    await expect.poll(() => posted).toHaveLength(2);
+    resolve("http://127.0.0.1:9/");
+    await other.stop();
   });
 });
