@@ -226,7 +226,7 @@ export const HOME_LIMITS: readonly LimitGroup[] = [
   { kind: "forecast", limits: ["outdoor_low"] },
 ];
 
-/** Returns the limits for a temperature or humidity sensor, or none. In a fridge or freezer they include an upper one. */
+/** Returns the limits for a temperature or humidity sensor, or none. A fridge or freezer has an upper one, too. */
 export function sensorLimits(
   { kind, unit }: Pick<HomeSensor, "kind" | "unit">,
   placement: Placement,

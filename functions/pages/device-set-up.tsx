@@ -35,7 +35,7 @@ const PATH = "/devices/:id/set-up";
 const SENSORS = `${PATH}/sensors`;
 const LABEL = "label.";
 
-/** `/devices/{id}/set-up`: the key, where to paste it, and a live check for readings. Below it, `/sensors` for names. */
+/** `/devices/{id}/set-up`: the key, where to paste it, and a live check for readings. `/sensors` below it: names. */
 export function setUpPages({ services, page }: Site): void {
   /** Returns the key and until when it is shown; null once it no longer is. */
   const calloutOf = async (c: PageContext["c"]) => {

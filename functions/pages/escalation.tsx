@@ -25,7 +25,7 @@ import { homeOf, type Site } from "./site.ts";
 const PATH = "/escalation";
 const ADD = `${PATH}/contacts`;
 
-/** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
+/** `/escalation`: the steps until somebody acknowledges an alert, and the contacts outside the home. */
 export function escalationPages({ services, page }: Site): void {
   const { act } = page(PATH, null, {
     load: (c) => {
@@ -149,7 +149,7 @@ export function escalationPages({ services, page }: Site): void {
   });
   act(PATH, "manage_escalation", EscalationChange, changeEscalation, "saved", {
     wish: (form) => ({ steps: form.has("reset") ? null : stepsOf(form).map(({ row: _, ...step }) => step) }),
-    // A refusal names a step by its place; the form, by the row that it was typed in.
+    // A refusal names a step by its index in the sorted list. The form's fields are named after their row.
     nameField: ([list, place, field], form) =>
       list === "steps" && field ? `${field}_${stepsOf(form)[Number(place)]?.row}` : undefined,
   });
@@ -157,7 +157,7 @@ export function escalationPages({ services, page }: Site): void {
   act(`${ADD}/:id/remove`, "manage_escalation", null, removeHomeContact, "removed");
 }
 
-/** The rows that name somebody, in the order of their minutes. */
+/** Returns the rows that name a recipient, sorted by their minutes. */
 function stepsOf({ text }: SentForm) {
   return Array.from({ length: LIMITS.escalationStepsMax }, (_, row) => ({
     row,
@@ -169,7 +169,7 @@ function stepsOf({ text }: SentForm) {
     .toSorted((one, other) => one.after_minutes - other.after_minutes);
 }
 
-/** What only Pro has. A step that was chosen before is kept. */
+/** Channels of Pro. On Free, a step keeps the one that it already has. */
 const PRO_CHANNELS: readonly Channel[] = ["sms", "push", "call"];
 const MAIL_AND_PUSH = "email,push";
 

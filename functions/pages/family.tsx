@@ -17,7 +17,7 @@ import { idIn, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/s/:token";
 
-/** `/s/{token}`: what a family sees, without an account. */
+/** `/s/{token}` and `/s/{token}/sensors/{id}`: a share link's pages, which need no account. */
 export function familyPages({ services, link }: Site): void {
   const { get, page, photos } = link(...shareLinkGuards(services));
   page(PATH, null, {
@@ -105,7 +105,7 @@ export const shareLinkGuards = (
   refuse: (c: Context, problem: Problem) => Response | Promise<Response> = problemPage,
 ) => pathTokenGuards(services, { token: "shareToken", unknown: "not_found", limit, refuse });
 
-/** Around what stands below a link's page. `kept`: what of the address stays when the reader chooses how to read. */
+/** The frame of the pages below a share link's page. `kept`: the rest of the query, for the links of the top bar. */
 export const sharedFrame = (c: Context, home: string, kept = ""): Frame => ({
   script: "share.js",
   top: (
@@ -119,7 +119,7 @@ export const sharedFrame = (c: Context, home: string, kept = ""): Frame => ({
   ),
 });
 
-/** What makes a page installable: under its own name, opening where it was installed from. */
+/** The part of the web app manifest that is the same for each share link. */
 const INSTALLED = {
   scope: "/",
   display: "standalone",

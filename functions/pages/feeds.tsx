@@ -19,15 +19,15 @@ import { idIn, type Site } from "./site.ts";
 const LIST = "/feeds";
 const PATH = "/feeds/:id";
 
-/** `/feeds` and `/feeds/{id}`: the data sources, how their polls go, and everything that can be done with one. */
+/** `/feeds` and `/feeds/{id}`: the data sources with the state of their polls, and one source's settings. */
 export function feedPages({ services, page }: Site): void {
-  /** Refused where the home has no such feed: a save would make one. */
+  /** Finds the feed in the path, or refuses. Without this check, a save would create a feed. */
   const feedOf = async (c: PageContext["c"]): Promise<Outcome<ShownFeed>> => {
     const listed = await showPullSetup(services, c.var.householdId, true);
     const feed = listed.ok ? listed.value.feeds.find(({ id }) => id === idIn(c)) : undefined;
     return feed === undefined ? refuse("not_found") : done(feed);
   };
-  /** What the feed in the form before this page would be read as, where it asked for that; nothing is kept. */
+  /** Polls the feed that was typed into the form, if its "try" button was pressed. Stores nothing. */
   const triedInNote = (c: PageContext["c"], savedId?: string) => {
     const note = noteOf(c);
     if (note?.shown?.kind !== "feed-trial") return null;
@@ -51,7 +51,7 @@ export function feedPages({ services, page }: Site): void {
   onList.act(LIST, "manage_feeds", PullSetup, savePullSetup, "created", {
     wish: (form) => ({ feeds: [{ ...readAs(FeedInput, form), name: form.text("name") || undefined }] }),
   });
-  // The address may hold a key: it is sent in a body, and stands in no address of ours.
+  // The feed's URL may contain a key, so it is sent in a body, never in a query of ours.
   onList.form(`${LIST}/try`, "manage_feeds", { run: () => done(null), done: () => ({ kind: "feed-trial" }) });
   const onFeed = page(PATH, "manage_feeds", {
     place: "devices",

@@ -15,29 +15,29 @@ export type Page = string | ((c: Context<PageEnv>, form: SentForm) => string);
 export type Done = keyof Words["done"] | ShownOnce | Response;
 
 export type FormSpec<Schema extends Shape, Value> = {
-  /** The page that shows what is refused: the path that the form is sent to where left out, null for a page of its own. */
+  /** The page that shows a refusal. Default: the form's own path. Null: a separate problem page. */
   page?: Page | null;
-  /** What the form must say; a form that is one button says nothing. */
+  /** The schema of the form. A form that is only a button has none. */
   shape?: Schema;
-  /** How it says it, where its fields are not simply those of the shape. */
+  /** Builds the input for the schema, if it isn't simply the form's fields. */
   wish?: (form: SentForm, c: Context<PageEnv>) => unknown;
   run: (c: Context<PageEnv>, wish: Said<Schema>, form: SentForm) => Outcome<Value> | Promise<Outcome<Value>>;
-  /** Names the field that a path of the wire stands for, where the form calls it otherwise. */
+  /** Returns the form's field for a path in the schema, if their names differ. */
   nameField?: (path: readonly string[], form: SentForm) => string | undefined;
-  /** What the next page says or shows once, or the answer itself. */
+  /** The notice of the next page, a result to show there once, or the response itself. */
   done:
     | keyof Words["done"]
     | ((
         value: Value,
         sent: { c: Context<PageEnv>; form: SentForm; wish: Said<Schema> },
       ) => Done | Promise<Done>);
-  /** The next page; the page of the form where left out. */
+  /** The next page. Default: the form's page. */
   to?: Page;
-  /** True where its sender must have proved just now that it is them. */
+  /** True if the sender must have confirmed their identity in the last minutes. */
   isProved?: boolean;
 };
 
-/** A form is an action: read, checked, run; its reader goes on with a notice, back to what is wrong, or to prove who they are. */
+/** Returns the handler of a form: reads, checks and runs it. Redirects to the next page, the error or `/prove`. */
 export function formAction<Schema extends Shape, Value>(services: Services, spec: FormSpec<Schema, Value>) {
   const { shape, wish = (form: SentForm) => shape && readAs(shape, form), run } = spec;
   return async (c: Context<PageEnv>): Promise<Response> => {
@@ -53,12 +53,12 @@ export function formAction<Schema extends Shape, Value>(services: Services, spec
     const wanted = given?.value as Said<Schema>;
     const mustProve = spec.isProved && !isProved(c.var.member, services.clock());
     const outcome = mustProve ? refuse("prove_again") : await run(c, wanted, form);
-    // Where the store counted a limit, the answer says when to come back.
+    // A limit that the database counts also says when to try again.
     if (!outcome.ok && "retryAfterSeconds" in outcome)
       c.header("Retry-After", String(outcome.retryAfterSeconds));
     if (!outcome.ok)
       return outcome.problem.name === "prove_again" ? proveFirst(c, page) : refused(outcome.problem);
-    // What it may have queued is sent while its reader already sees the next page.
+    // Sends messages that the action has queued, without making the person wait for it.
     wakeInBackground(c, services);
     const { done } = spec;
     const said = typeof done === "function" ? await done(outcome.value, { c, form, wish: wanted }) : done;

@@ -9,7 +9,7 @@ import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import type { SentForm } from "./form.ts";
 import { problemPage } from "./problem-page.tsx";
 
-/** What a form has led to that is shown once, on the page that the browser is sent to. */
+/** A form's result that the next page shows once. */
 export type ShownOnce =
   | { kind: "links" | "keys" | "inbound"; text: string; secret?: string | null }
   | { kind: "webhook"; secret: string }
@@ -18,8 +18,8 @@ export type ShownOnce =
   | { kind: "feed-trial" };
 
 /**
- * What one page says to the next: each form is answered with a redirect, so that a reload sends nothing again and the
- * way back stays open. It travels sealed in a cookie of the browser that sent the form, and is read once.
+ * A note from a form to the next page. Each form is answered with a redirect, so that reloading or going back sends
+ * nothing twice. The note travels encrypted in a cookie, and is read once.
  */
 export type FormNote = {
   /** The path of the page that shows it. */
@@ -29,23 +29,23 @@ export type FormNote = {
   values: [name: string, value: string][];
   problem?: Problem;
   shown?: ShownOnce;
-  /** True where the session had ended, so that nothing was done. */
+  /** Set if the session had ended, so that the form wasn't run. */
   isSignedOut?: true;
 };
 
 export type NoteVariables = { note?: FormNote; keepNote: (note: FormNote) => Promise<void> };
 
-/** A browser keeps 4,096 bytes a cookie, its name and attributes among them. */
+/** Browsers keep at most 4,096 bytes of a cookie, with its name and attributes, so a note may need two. */
 const COOKIES = ["__Host-note", "__Host-note-2"] as const;
 const COOKIE_CHARACTERS = 3_800;
-/** Sealed and in base64url it fits into the cookies. */
+/** A longer note wouldn't fit into the cookies after encryption and base64url. */
 const NOTE_BYTES_MAX = 5_400;
 const VALUE_CHARACTERS_MAX = 2_048;
 const VALUE_CHARACTERS_SHORT = 256;
 const NOTE_SECONDS = PEOPLE_LIMITS.signInMinutes * 2 * 60;
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
-/** Reads the note for this page, and lets the handler of a form keep one. */
+/** Reads the note for this page, and lets a form's handler write one. */
 export const formNotes = ({ serverVault }: CoreServices) =>
   createMiddleware<{ Variables: NoteVariables }>(async (c, next) => {
     c.set("keepNote", async (note) => {
@@ -70,11 +70,11 @@ async function noteIn(c: Context, vault: Vault): Promise<FormNote | undefined> {
   const sealed = COOKIES.map((name) => getCookie(c, name) ?? "").join("");
   if (sealed === "") return undefined;
   const opened = await vault.open("form-note", "browser", sealed);
-  // Only this service can seal one, so that what opens has the shape that it was given.
+  // Only this service can encrypt a note, so the decrypted text has the right shape.
   return opened === null || opened.text === null ? undefined : (JSON.parse(opened.text) as FormNote);
 }
 
-/** What somebody has pasted by mistake is cut; everything that a form takes fits. */
+/** Encodes a note. Shortens its values if they don't fit, as after a mistaken paste or from a full emergency card. */
 function fittingText(note: FormNote): string {
   const cut = (max: number) =>
     JSON.stringify({ ...note, values: note.values.map(([name, value]) => [name, value.slice(0, max)]) });
@@ -82,7 +82,7 @@ function fittingText(note: FormNote): string {
   return new TextEncoder().encode(whole).length <= NOTE_BYTES_MAX ? whole : cut(VALUE_CHARACTERS_SHORT);
 }
 
-/** Refusals that are no slip in a form: a page of their own says them. */
+/** Refusals that no correction of the form can solve. A separate page shows them. */
 const FINAL: readonly Problem["name"][] = [
   "not_found",
   "cross_site",
@@ -92,7 +92,7 @@ const FINAL: readonly Problem["name"][] = [
   "dead_link",
 ];
 
-/** Back to the form's page (a path, with its query), with what was typed and what is wrong with it. */
+/** Redirects to the form's page (a path and query), which shows the typed values and the error. */
 export async function formRefused(c: Context, page: string, problem: Problem, form?: SentForm) {
   if (FINAL.includes(problem.name)) return problemPage(c, problem);
   c.set("problem", problem.name);
@@ -102,11 +102,11 @@ export async function formRefused(c: Context, page: string, problem: Problem, fo
 
 const pathOf = (page: string): string => page.split("?")[0] ?? page;
 
-/** After a form: the page that says what it has done. */
+/** Redirects to a page that says what the form has done. */
 export const doneAt = (c: Context, path: string, done: keyof Words["done"]): Response =>
   c.redirect(`${path}${path.includes("?") ? "&" : "?"}done=${done}`, 303);
 
-/** To the page that shows once what was made, or what was only tried beside what was typed. */
+/** Redirects to a page that shows a result once. The trial of a feed also keeps the typed values. */
 export async function shownOnce(c: Context, page: string, shown: ShownOnce, form: SentForm) {
   await keeperOf(c)({ page, form: page, values: shown.kind === "feed-trial" ? form.entries() : [], shown });
   return c.redirect(page, 303);

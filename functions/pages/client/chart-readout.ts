@@ -1,19 +1,19 @@
 type Line = {
   colour: string;
-  /** As it stands behind a number. */
+  /** The unit as it follows a number, with its space. */
   unit: string;
-  /** Seconds without a reading after which nobody knows. */
+  /** How far the nearest reading may be, in seconds. Beyond that the value is unknown. */
   gap: number;
-  /** The values at the bottom and the top. */
+  /** The values at the bottom and the top of the plot. */
   range: [low: number, high: number];
-  /** Seconds. */
+  /** Epoch seconds of each value in `v`. */
   t: number[];
   v: number[];
 };
 export type Data = {
   from: number;
   to: number;
-  /** Where the lines are drawn, in pixels. */
+  /** The place of the lines in the chart, in pixels. */
   plot: [top: number, height: number];
   lines: Line[];
   states: { words: [off: string, on: string]; spans: [from: number, to: number, isOn: number][] }[];
@@ -22,10 +22,10 @@ export type Data = {
 const SVG = "http://www.w3.org/2000/svg";
 const KEY_STEP = 0.01;
 const KEY_LEAP = 0.1;
-/** In pixels: from the pointer to its values. */
+/** The distance between the pointer and the tooltip, in pixels. */
 const TIP_PX = 12;
 
-/** A chart that can be read; `at` is the last position as a share of the width, `moves` what its keys do. */
+/** An interactive chart. `at`: the last position, as a share of the width. `moves`: an action for each key. */
 export type OpenChart = NonNullable<ReturnType<typeof openChart>>;
 
 export function openChart(figure: HTMLElement) {
@@ -72,7 +72,7 @@ export function shareAt(plot: SVGSVGElement, { clientX }: PointerEvent): number 
   return Math.min(1, Math.max(0, (clientX - left) / width));
 }
 
-/** Shows what each line was at a share of the width: beside it, on the side that has room, and at the lines. */
+/** Returns a function that shows the values at a share of the width: dots, and a tooltip on the side with room. */
 function readout(plot: SVGSVGElement, tip: HTMLElement, data: Data, timeZone: string) {
   const locale = document.documentElement.lang;
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
@@ -131,7 +131,7 @@ export function set(node: Element, attributes: Record<string, string | number>):
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
 }
 
-/** The place of the reading that is next to a moment; -1 in a gap. */
+/** Returns the index of the reading nearest to a moment, or -1 in a gap. */
 function nearest({ t, gap }: Line, second: number): number {
   const away = t.map((at) => Math.abs(at - second));
   const least = Math.min(...away);

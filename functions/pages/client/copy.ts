@@ -1,6 +1,6 @@
 const SHOWN_MS = 2_000;
 
-/** Buttons that copy the text beside them, or hand it to another app; where the browser cannot they stay hidden. */
+/** Shows the buttons that copy a text or share it with another app, unless the browser can't do so. */
 export function offerCopies(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy], [data-share]")) {
     const { copy, share, copied } = button.dataset;
@@ -11,13 +11,13 @@ export function offerCopies(): void {
     if (share === undefined) copyAtPress(button, source, copied ?? "");
     else
       button.addEventListener("click", () => {
-        // A person who closes the list of apps has chosen none: nothing is wrong.
+        // The promise rejects if the person closes the list of apps, which is no error.
         void navigator.share({ url: source.textContent.trim() }).catch(() => undefined);
       });
   }
 }
 
-/** Says for a moment that it has copied. */
+/** Copies the text of `source` on each click. The button reads `copied` for a moment. */
 export function copyAtPress(button: HTMLButtonElement, source: Element, copied: string): void {
   const { textContent: text } = button;
   button.addEventListener("click", async () => {

@@ -1,11 +1,11 @@
 import { copyAtPress } from "./copy.ts";
 
-/** What local/docs-site writes to search.json: an address, its page, its heading and its text. */
+/** A section in search.json, as local/docs-site writes it: URL, page title, heading and text. */
 type SearchEntry = [string, string, string, string];
 
 const TYPING_MS = 150;
 const FOUND_MAX = 12;
-/** An address, and the host alone where a device or Prometheus has a field of its own for it. */
+/** The placeholder in a URL, or alone: some devices and Prometheus have a separate field for the host. */
 const EXAMPLE_ADDRESS = /https:\/\/HOST|(?<=[ "])HOST(?=[",\n])/g;
 
 const isSpanish = document.documentElement.lang === "es";
@@ -14,7 +14,7 @@ fillHost();
 for (const block of document.querySelectorAll("main pre")) offerCopy(block);
 offerSearch(document.querySelector("#docs-search"), document.querySelector("#docs-found"));
 
-/** Examples name this installation. */
+/** Replaces the placeholder in the examples with this installation's address. */
 function fillHost(): void {
   const texts = document.createTreeWalker(
     document.querySelector("main") ?? document.body,
@@ -36,7 +36,7 @@ function offerCopy(block: Element): void {
   block.before(button);
 }
 
-/** Lists the places that have every word; those that have one in their heading come first. */
+/** Lists the sections that contain every word of the search, those with the most words in their heading first. */
 function offerSearch(field: HTMLInputElement | null, found: HTMLElement | null): void {
   let entries: Promise<SearchEntry[]> | undefined;
   let typing: ReturnType<typeof setTimeout> | undefined;

@@ -4,8 +4,8 @@ import { getMessaging, getToken } from "@firebase/messaging";
 type Settings = { config: FirebaseOptions; vapidKey: string };
 
 /**
- * Registers this browser with FCM under the service worker that every page has.
- * @throws whatever Firebase has to say against it
+ * Registers this browser with FCM and our service worker, and returns its push token.
+ * @throws errors of Firebase
  */
 export async function askForToken({ config, vapidKey }: Settings): Promise<string> {
   const serviceWorkerRegistration = await navigator.serviceWorker.ready;

@@ -1,25 +1,25 @@
 import "./share.ts";
 import { offerPasskeys } from "./passkeys.ts";
 
-/** Of a puck's form. */
+/** The fields of the form for a puck. */
 const FIELDS = ["device_id", "secret"];
-/** The token that this browser has left with the service; it says nothing to anybody else. */
+/** The localStorage key of the push token that this browser has registered. The token is of no use to others. */
 const KEPT = "push-token";
-/** No longer side of a photo than a screen shows, and how much worse it may get to become small enough. */
+/** A photo's longest side in pixels, as a screen shows it; then the JPEG qualities and scales to try until it fits. */
 const SIDE_MAX = 1_600;
 const QUALITIES = [0.82, 0.7, 0.55, 0.4];
 const SMALLER = 0.7;
 const SMALLEST = 0.3;
 
-/** Nobody has said yet where the home is: this browser's own zone is the best guess. */
+/** Selects the browser's time zone while the home still has UTC, the default. */
 function guessZone(): void {
   const field = document.querySelector<HTMLSelectElement>("select[name=time_zone]");
   if (field?.value === "UTC") field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /**
- * A puck's QR code opens its form filled in: `/settings/pucks#device_id=…&secret=…`. What stands behind the `#` reaches no
- * server and no log, and is taken out of the address at once. Nothing is sent until somebody presses the button.
+ * Fills in the form from a puck's QR code, which opens `/settings/pucks#device_id=…&secret=…`. The part after `#` gets
+ * into no server and no log, and is removed from the address at once. Nothing is sent until the button is pressed.
  */
 function fillScanned(): void {
   const note = document.querySelector<HTMLElement>("[data-scanned]");
@@ -32,7 +32,7 @@ function fillScanned(): void {
   form.querySelector("button")?.focus();
 }
 
-/** Makes a picture small as soon as it is chosen; without this only what is small already can be sent. */
+/** Shrinks a photo as soon as it is chosen. Without JavaScript, only photos that are small already can be sent. */
 function shrinkPhotos(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-photo]")) {
     const field = form.querySelector<HTMLInputElement>("input[type=file]");
@@ -43,7 +43,7 @@ function shrinkPhotos(): void {
       const [file] = field.files ?? [];
       if (file === undefined) return;
       wait(true);
-      // What cannot be drawn is sent as it is: the server says what is wrong with it.
+      // A file that can't be drawn is sent as it is, so that the server says what is wrong with it.
       const small = await shrunk(file, Number(form.dataset.photo)).catch(() => file);
       const files = new DataTransfer();
       files.items.add(new File([small], file.name, { type: small.type }));
@@ -53,7 +53,7 @@ function shrinkPhotos(): void {
   }
 }
 
-/** Drawn again, the right side up: only pixels remain. */
+/** Redraws a photo upright, without metadata, as a JPEG of at most `bytesMax`. Throws if it can't get that small. */
 async function shrunk(file: File, bytesMax: number): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
   const widest = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
@@ -75,7 +75,7 @@ async function shrunk(file: File, bytesMax: number): Promise<Blob> {
 
 type State = "on" | "denied" | "unsupported" | "failed";
 
-/** Shows what this browser can do about push; Firebase's part is loaded only once somebody presses. */
+/** Shows the state of push in this browser. Loads Firebase only when the person allows push. */
 function offerPush(): void {
   const panel = document.querySelector<HTMLElement>("[data-web-push]");
   const said = panel?.querySelector<HTMLElement>("[role=status]");
@@ -101,7 +101,7 @@ function offerPush(): void {
     }
     localStorage.setItem(KEPT, got.token);
     fill(allow, "token", got.token);
-    // Sends no other `submit` event.
+    // `submit()` fires no `submit` event, so this listener doesn't run again.
     allow.submit();
   });
 }

@@ -1,6 +1,6 @@
 type Ceremony = "sign-in" | "register";
 
-/** Where the challenge comes from, and where the answer goes. */
+/** The API paths for the challenge and for the answer. */
 const PATHS: Readonly<Record<Ceremony, readonly [options: string, answer: string]>> = {
   "sign-in": ["/api/account/sign-in/passkey-options", "/api/account/sign-in/passkey"],
   register: ["/api/account/passkey-options", "/api/account/passkeys"],
@@ -8,7 +8,7 @@ const PATHS: Readonly<Record<Ceremony, readonly [options: string, answer: string
 const FORBIDDEN = 403;
 const CONFLICT = 409;
 
-/** Shows the forms that a passkey answers, where this browser has any and stands at the right address. */
+/** Shows the forms for passkeys if the browser supports passkeys and the page's host is theirs. */
 export function offerPasskeys(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) {
     const { passkey, host } = form.dataset;
@@ -21,7 +21,7 @@ export function offerPasskeys(): void {
   }
 }
 
-/** Browsers that can name a passkey among what they fill the address's field with: choosing it signs in. */
+/** Offers passkeys in the autofill of the email field, if the browser can. Choosing one signs in. */
 async function offerInField(form: HTMLFormElement): Promise<void> {
   const isPossible = await window.PublicKeyCredential.isConditionalMediationAvailable?.();
   if (isPossible === true) tell(form, await ask(form, "sign-in", true));
@@ -43,11 +43,11 @@ function tell(form: HTMLFormElement, trouble: Trouble): void {
 
 type Trouble = "failed" | "known" | null;
 
-/** Null where the browser goes on to the next page, or where what waits in a field was left for another way in. */
+/** Returns the problem. Null if the browser goes on to the next page, or if the offer in the field was abandoned. */
 async function ask(form: HTMLFormElement, ceremony: Ceremony, isInField = false): Promise<Trouble> {
   const [optionsPath, answerPath] = PATHS[ceremony];
   const asked = await post(optionsPath, {});
-  // What adds a passkey asks for a fresh proof: the page of it leads back here.
+  // Adding a passkey needs a recently confirmed identity. The page for that leads back here.
   if (ceremony === "register" && asked.status === FORBIDDEN) {
     location.assign(`/prove?next=${encodeURIComponent(location.pathname)}`);
     return null;
@@ -69,7 +69,7 @@ async function ask(form: HTMLFormElement, ceremony: Ceremony, isInField = false)
     if (error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED")
       return "known";
     if (isInField) return null;
-    // Also where the person has thought better of it: browsers do not tell one from the other.
+    // The person may also have canceled: browsers don't tell the two apart.
     console.warn("No passkey:", error);
     return "failed";
   }

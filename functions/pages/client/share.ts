@@ -2,20 +2,20 @@ import { agoText } from "../format/ago.ts";
 import { offerCopies } from "./copy.ts";
 
 const AGES_MS = 10_000;
-/** After so long without an answer nobody may take what is shown for how it is. */
+/** Without an answer for so long, the page says that it may be out of date. */
 const DOUBT_MS = 90_000;
 
 const locale = document.documentElement.lang;
 
 const madeAt = Date.parse(document.body.dataset.at ?? "");
-/** How far ahead the server's clock is. A page that a service worker has kept was made earlier; an answer says it exactly. */
+/** How far the server's clock is ahead. At first a guess, since a cached page is older; each answer corrects it. */
 let aheadMs = Math.max(0, madeAt - Date.now());
 const now = (): number => Date.now() + aheadMs;
 
-/** When the page was last known to be true, by the server's clock at first; and since when, by this one. */
+/** When the page was last known to be current: `at` by the server's clock, `since` by this device's. */
 const heard = { at: madeAt, since: Date.now(), isLost: false };
 
-/** Keeps an open page true: its ages by the clock, its parts by asking, and what it says once nobody answers. */
+/** Keeps an open page current: updates its ages, fetches changed parts, and says so if the server doesn't answer. */
 function keepTrue(): void {
   const seconds = document.querySelector("main")?.dataset.live;
   if (seconds === undefined) tellEarlierLook();
@@ -37,7 +37,7 @@ function keepLive(everySeconds: number): void {
       if (answer.ok || answer.status === 304)
         Object.assign(heard, { at: now(), since: Date.now(), isLost: false });
     } catch {
-      // No connection: to say so is all there is to do.
+      // There is no connection. The page says so.
       heard.isLost = true;
     }
     isAsking = false;
@@ -54,7 +54,7 @@ function keepLive(everySeconds: number): void {
   addEventListener("offline", tellConnection);
 }
 
-/** Of a page that asks for nothing: says that it is an earlier look where a service worker had to bring it. */
+/** For a page without live updates: says so if it is an old copy from the service worker. */
 function tellEarlierLook(): void {
   const tell = (isLost: boolean) => {
     Object.assign(heard, { since: Date.now(), isLost });
@@ -62,7 +62,7 @@ function tellEarlierLook(): void {
   };
   for (const event of ["online", "offline"]) addEventListener(event, () => tell(false));
   tell(false);
-  // A phone's clock may be wrong: whether anybody answers is what counts.
+  // The device's clock may be wrong, so the server's answer decides.
   if (Date.now() - madeAt > DOUBT_MS)
     fetch("/api/health").then(
       () => tell(false),
@@ -94,7 +94,7 @@ function tellConnection(): void {
   note.hidden = !isDoubtful;
 }
 
-/** Only what differs is replaced, so that nobody loses their place and nothing is read out twice. */
+/** Replaces only the parts that differ, so that readers keep their place and screen readers repeat nothing. */
 function show(html: string): void {
   const fresh = liveOf(new DOMParser().parseFromString(html, "text/html"));
   const main = liveOf(document);
@@ -108,16 +108,16 @@ function show(html: string): void {
   } else for (const [index, old] of olds.entries()) replace(old, news[index]);
 }
 
-/** The part of an owner's page, or all content of a family's page, that is replaced. */
+/** Returns the live part: `#live` on an owner's page, all of `main` on a family's page. */
 const liveOf = (page: Document): Element | null => page.querySelector("#live") ?? page.querySelector("main");
 
-/** Of a room its cards, so that what is unfolded in it stays so. */
+/** Returns the parts to compare. Rooms are split into their cards, so that an open fold stays open. */
 const partsOf = (main: Element): Element[] => [
   ...main.querySelectorAll("section:not(.room), .note, li.card"),
 ];
 
 function replace(old: Element, fresh: Element | undefined): void {
-  // One that stood in another went with it.
+  // A part inside a replaced part is no longer in the document.
   if (fresh === undefined || !old.isConnected || timeless(old) === timeless(fresh)) return;
   const hadFocus = old.contains(document.activeElement);
   old.replaceWith(fresh);
@@ -127,12 +127,12 @@ function replace(old: Element, fresh: Element | undefined): void {
 const timeless = ({ outerHTML }: Element): string =>
   outerHTML.replace(/(<time[^>]* data-ago[^>]*>)[^<]*/g, "$1");
 
-/** The last page stays readable without a connection; without a service worker there is just none. */
+/** Registers the service worker, which keeps the last page readable without a connection. Pages work without it. */
 function keepSnapshot(): void {
   if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
 }
 
-/** Loads the modules that read values off a chart, and do more with several sensors', where a page has one. */
+/** Loads the modules for charts if the page has one: values at the pointer and, on `/charts`, ranges and notes. */
 async function readCharts(): Promise<void> {
   const figure = document.querySelector<HTMLElement>("figure.traces");
   if (figure === null) return;

@@ -1,6 +1,6 @@
 import { add, type OpenChart, set, shareAt } from "./chart-readout.ts";
 
-/** A shorter drag is a press. */
+/** A shorter drag counts as a press. */
 const DRAG_PX_MIN = 8;
 const RANGE_SECONDS_MIN = 600;
 
@@ -17,7 +17,7 @@ export function openWorkbench(figure: HTMLElement, chart: OpenChart): void {
   chooseByPointers(chart);
 }
 
-/** A mouse that drags and two fingers that spread choose a range; a press chooses the moment of a note. */
+/** Dragging the mouse or pinching chooses a range. A press chooses the moment of a note. */
 function chooseByPointers(chart: OpenChart): void {
   const { plot } = chart;
   const down = new Map<number, Finger>();
@@ -51,7 +51,7 @@ function chooseByPointers(chart: OpenChart): void {
   plot.addEventListener("pointercancel", up);
 }
 
-/** What was between the fingers when they came is between them when they go. */
+/** Zooms so that the moments under the two fingers stay under them. */
 function pinch(one: Finger, other: Finger, chart: OpenChart): void {
   const [start, end] = [one.start - other.start, one.now - other.now];
   if (Math.abs(start) < 0.02 || Math.abs(end) < 0.02) return;
@@ -72,30 +72,30 @@ function zoomTo({ data, timeZone }: OpenChart, one: number, other: number): void
   location.assign(address);
 }
 
-/** `2026-11-22T14:30`, as a form's field takes it: Swedish dates are written so. */
+/** Formats local time for a `datetime-local` field: `2026-11-22T14:30`. The Swedish locale writes dates like this. */
 const wallText = (timeZone: string, at: number): string =>
   new Date(at).toLocaleString("sv", { timeZone, dateStyle: "short", timeStyle: "short" }).replace(" ", "T");
 
-/** The moment that was pressed is the one that a note is pinned to. */
+/** Puts the chosen moment into the time field of the note form. */
 function fillNote({ data, timeZone }: OpenChart, share: number): void {
   const field = document.querySelector<HTMLInputElement>("[name=at]");
   if (field !== null) field.value = wallText(timeZone, (data.from + share * (data.to - data.from)) * 1_000);
 }
 
-/** Twice as fine as the page, so that it can be printed. */
+/** Twice the page's resolution, so that the picture can be printed. */
 const SCALE = 2;
 const MARGIN = 20;
 const LINE_HEIGHT = 22;
-/** What the page's style sheet says of a shape, and a picture has to say itself. */
+/** The properties from the page's style sheet that a picture must have as attributes. */
 const STYLES = [
   ...["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "vector-effect", "paint-order"],
   ...["opacity", "display", "font-family", "font-size", "font-weight"],
 ];
 
-/** Puts the chart and its legend into a picture of their own, and has the browser save that. */
+/** Draws the chart and its legend as a PNG, and downloads it. */
 export async function savePicture(figure: HTMLElement, plot: SVGSVGElement, name: string): Promise<void> {
   const { width, height, left } = plot.getBoundingClientRect();
-  // As wide as its place, in which its scales stand beside it.
+  // The picture is as wide as the plot's container, which also has the scales.
   const place = plot.parentElement?.getBoundingClientRect() ?? { width, left };
   const names = [...figure.querySelectorAll<HTMLElement>(".legend li")];
   const full = {
@@ -125,7 +125,7 @@ export async function savePicture(figure: HTMLElement, plot: SVGSVGElement, name
   for (const [index, copy] of drawn.querySelectorAll("*").entries()) {
     const style = getComputedStyle(shapes[index] ?? plot);
     for (const each of STYLES) copy.setAttribute(each, style.getPropertyValue(each));
-    // It is as wide as it is, however much its place is stretched.
+    // A stroke that doesn't scale with its SVG needs the width that it has in the picture.
     if (copy instanceof SVGPathElement)
       set(copy, { "stroke-width": Number.parseFloat(style.strokeWidth) * SCALE });
   }

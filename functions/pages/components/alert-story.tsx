@@ -24,14 +24,14 @@ import { Banner, Facts, LinkLine, Note, Press, Section } from "./list.tsx";
 import { UnitQuestion } from "./sensor-card.tsx";
 import { alertIcon, Snoozes } from "./standing.tsx";
 
-/** For how long somebody may have turned it down, in hours: what most people mean by it. */
+/** The choices for how long the heating is turned down, in hours. */
 const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
 
 export type AlertView = {
   page: AlertPage;
   takers: readonly Option[];
   card: AlertCard;
-  /** Where its forms are sent: by the session, or by the link of a message. */
+  /** The paths of the forms, with a session or through a message's link. Null for a form that isn't offered. */
   paths: {
     ack: string | null;
     answer: string | null;
@@ -122,7 +122,7 @@ function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack } }: 
   const { acknowledgedAt: at, closedAt } = alert;
   const isOutside = isOutsider(alert.acknowledgedBy);
   const who = acknowledgedBy ?? alertPage.somebody;
-  // To whom it was assigned, they may not have answered yet.
+  // A person to whom the alert was assigned may not have answered yet, so the text names who assigned it.
   const taken = timeline.findLast(({ type }) => type === "acknowledged" || type === "handed_over");
   const takenBy = (when: string): string =>
     taken?.type === "handed_over"
@@ -147,7 +147,7 @@ function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack } }: 
   );
 }
 
-/** What else can be done about an open alert: hand it over, or hold warnings back where that holds it back. */
+/** Other actions for an open alert: assign it to someone else, or snooze if a snooze pauses this kind of alert. */
 function MoreToDo({ page: { alert }, takers, paths }: AlertView) {
   const { alertPage: words, home } = useTeller().words;
   const isUrgent = breaksThrough(alert.kind, alert.severity);
@@ -165,10 +165,10 @@ function MoreToDo({ page: { alert }, takers, paths }: AlertView) {
   );
 }
 
-/** What an entry says, and what is to be known of it. */
+/** A line of the timeline: its sentence and details. */
 type Line = { said: string; facts: readonly (Child | false)[] };
 
-/** Everything that happened and why, oldest first, even after the end; what happened within a minute stands together. */
+/** Everything that happened and why, oldest first, even after the end. Entries of the same minute are grouped. */
 export function Timeline({ timeline, findings }: Pick<AlertPage, "timeline" | "findings">) {
   const teller = useTeller();
   const minutes = Map.groupBy(timeline, ({ at }) => teller.dateTime(at));
@@ -206,7 +206,7 @@ export function Timeline({ timeline, findings }: Pick<AlertPage, "timeline" | "f
   );
 }
 
-/** A message that went as it should, and at once: there is nothing to say of it alone. */
+/** Returns true for a message that was sent at once and without an error. The timeline joins such messages. */
 function isPlain(entry: TimelineEntry, { dateTime }: Teller): boolean {
   const { type, what, error, state, receipt, at, settled_at: settled } = entry;
   const isLate = state === "sent" && settled !== null && dateTime(settled) !== dateTime(at);
@@ -241,7 +241,7 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }
       return timeline.expired;
     case "press": {
       const answer = RESPONDER_ANSWERS.find((each) => each === what);
-      // As the members' messages say it.
+      // The same words as in the members' messages.
       return answer === undefined ? name : RESPONDERS[language].answers[answer](name);
     }
     default:
@@ -249,7 +249,7 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }
   }
 }
 
-/** Of a decision why it was made and if nobody was notified of it; of a message how it went. */
+/** Returns details: a decision's reason, and a note if nobody was notified; or the state of a message. */
 function factsOf(entry: TimelineEntry, findings: AlertPage["findings"], { words, dateTime }: Teller) {
   const { type, at, what, channel, state, receipt, settled_at: settledAt, error } = entry;
   const { alertPage, delivery } = words;
@@ -273,7 +273,7 @@ function factsOf(entry: TimelineEntry, findings: AlertPage["findings"], { words,
   ];
 }
 
-/** Why something was decided, in the reader's language and unit; what is older than the codes is an English sentence. */
+/** A decision's reason in the reader's language and unit. Old reasons have no code and are English sentences. */
 function Reason({ reason }: { reason: StoredReason }) {
   if (typeof reason === "string") return <span lang="en">{reason}</span>;
   const { language, unit, timeZone } = useTeller();

@@ -10,17 +10,17 @@ import { type Teller, useMember, useTeller } from "../format/teller.tsx";
 import { Go, List } from "./list.tsx";
 import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
 
-/** `keys`: how it is read by keyboard, beyond the arrows. `isOfPage`: a sensor's own page, where its name leads nowhere. */
+/** `keys`: keys of the chart other than arrows. `isOfPage`: true on the sensor's own page, where its name isn't a link. */
 type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
   home: Pick<PageHome, "alertSettings" | "devices">;
   chart: ChartOfSensors;
-  /** Of the alert whose chart it is: the last that was past a limit says which. */
+  /** The findings of the chart's alert. The chart shows the limit of the last finding that has one. */
   findings?: readonly RecordedFinding[];
   keys?: string;
   isOfPage?: boolean;
 };
 
-/** The past of sensors as lines and bands, with what each came to: its figures are the legend, and say it without a picture. */
+/** The past of sensors as lines and bands. The legend has the main figures, for readers who can't see the picture. */
 export function Chart({ home, chart, alerts = [], notes = [], findings = [], keys, isOfPage }: Props) {
   const teller = useTeller();
   const { charts, chart: words, sensor } = teller.words;
@@ -91,7 +91,7 @@ function lineFacts(line: ChartLine, teller: Teller): (string | null)[] {
   ];
 }
 
-/** `Below 40.0 °F: 3 hours`; `about` where only the extremes of a time are known that lie on both sides of it. */
+/** `Below 40.0 °F: 3 hours`. Says "about" if the lowest and highest of an average are on both sides of the limit. */
 function beyondText({ figures, limit, unit, points }: ChartLine, teller: Teller): string | null {
   if (figures === null || limit === null) return null;
   const { charts } = teller.words;
@@ -127,7 +127,7 @@ export const Ways = ({ label, ways }: WaysProps) => (
   </nav>
 );
 
-/** `kept`: what else of the address stays. */
+/** `kept`: the rest of the query, such as `&s=…`. */
 export function RangeChoices({ shown, kept = "" }: { shown: ChartRange | null; kept?: string }) {
   const { range: label, ranges } = useTeller().words.chart;
   const ways = CHART_RANGES.map((each) => [`?range=${each}${kept}`, ranges[each], each === shown] as const);
@@ -136,7 +136,7 @@ export function RangeChoices({ shown, kept = "" }: { shown: ChartRange | null; k
 
 const second = (at: number): number => Math.round(at / 1_000);
 
-/** What the browser's module reads values from, in seconds. */
+/** Returns the data for `client/chart-readout.ts`. Times are epoch seconds. */
 const dataOf = ({ lines, scales, states, from, to }: Drawing, { withUnit }: Teller) => ({
   from: second(from.getTime()),
   to: second(to.getTime()),

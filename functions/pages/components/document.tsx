@@ -12,14 +12,14 @@ import { Icon, type IconName, List, Press } from "./list.tsx";
 export type Frame = {
   top?: Child;
   foot?: Child;
-  /** The classes of what is between them. */
+  /** The classes of the `main` element. */
   main?: string | undefined;
   liveSeconds?: number | undefined;
-  /** A built browser module by its source's name; the file's content stands in the name of its path. */
+  /** A built browser module, by its name in `ASSETS`. */
   script?: keyof typeof ASSETS | undefined;
   manifest?: string | undefined;
   isKiosk?: boolean;
-  /** False only where a search engine may list the page. */
+  /** False if search engines may list the page. The default is true. */
   isPrivate?: boolean;
 };
 
@@ -30,7 +30,7 @@ type DocumentProps = Frame & {
   children?: Child;
 };
 
-/** A whole HTML page. Its only script is a module of ours, its only style our sheet. */
+/** A whole HTML page, with one script and one style sheet, both our own. */
 export function Document(props: DocumentProps) {
   const { title, teller, member, script, manifest, isKiosk, isPrivate = true } = props;
   const { language, words, now, timeZone, isZoneSaid, isLarge } = teller;
@@ -77,7 +77,7 @@ export function Document(props: DocumentProps) {
   );
 }
 
-/** The way to the start, where there is no home to go through. */
+/** The bar of a page without a home: a link to the start page. */
 export const Brand = () => (
   <header class="top">
     <a class="brand" href="/">
@@ -87,7 +87,7 @@ export const Brand = () => (
   </header>
 );
 
-/** Scale, size and language, as links: they work without a script. `kept`: what of the address stays (`&range=7d`). */
+/** Links for unit, text size and language, which work without a script. `kept`: the rest of the query (`&range=7d`). */
 export function ReaderChoices({ kept = "" }: { kept?: string | undefined }) {
   const { words, unit: chosen, isLarge, language: spoken } = useTeller();
   const { common } = words;
@@ -131,11 +131,11 @@ export type PlaceName = keyof typeof PLACES;
 
 const NEEDED: Partial<Record<PlaceName, Action>> = { sharing: "manage_share_links" };
 
-/** `place`: null where the page has none among them. */
+/** `place`: the current place, or null for a page outside of all places. */
 export function Navigation({ place, home }: { place: PlaceName | null; home: HomeFacts | null }) {
   const { words } = useTeller();
   const member = useMember();
-  // A place that refuses the reader is not offered.
+  // Hides a place that would refuse the reader because of their role.
   const offered = (Object.keys(PLACES) as PlaceName[]).filter((name) => {
     const action = NEEDED[name];
     return action === undefined || member === undefined || may(action, member) !== "role";
@@ -182,7 +182,7 @@ type TextName = {
 
 type Setting = { name: TextName; href: string; needs?: Action; hint?: TextName };
 
-/** Everything that can be set, by group: the settings page lists it with what is set now, the sidebar beside each of its pages. */
+/** All settings by group. The settings page lists them with their values, the sidebar without. */
 const SETTINGS = {
   home: [
     { name: "homeLine", href: "/settings/home", needs: "manage_household" },
@@ -220,7 +220,7 @@ export function settingName(path: string, { settings }: Words): string {
   return found === undefined ? "" : settings[found.name];
 }
 
-/** A setting that refuses the reader is not offered. */
+/** Returns the group's settings that the reader may open. */
 const useSettings = (group: Group): readonly Setting[] =>
   (SETTINGS[group] as readonly Setting[]).filter(({ needs }) => needs === undefined || useMay(needs));
 

@@ -4,25 +4,25 @@ import { heldTo } from "../form.ts";
 import type { FormNote, ShownOnce } from "../form-note.ts";
 import { useTeller } from "../format/teller.tsx";
 
-/** Where an error of a form stands, for the summary above to lead to. */
+/** The id of the error at a field. The summary at the top of the page links to it. */
 export const ERROR_ID = "what-is-wrong";
 
-/** What a form that was refused has to say at its fields: the page's frame provides it. */
+/** The result of a refused form, for its fields. `showPage` provides it. */
 type FormTrouble = Pick<FormNote, "form" | "values" | "shown"> & {
-  /** The field at fault and what it must be, in the reader's language; null where no field is. */
+  /** The field with the error, and the error in the reader's language. Null if the error is about no field. */
   field: { name: string; text: string } | null;
 };
 
 const Trouble = createContext<FormTrouble | null>(null);
 export const TroubleScope = Trouble.Provider;
 
-/** What a form has just made and is shown this once, where it is of this kind. */
+/** Returns the result of the last form, which is shown only once. Null if there is none of this kind. */
 export function useShown<Kind extends ShownOnce["kind"]>(kind: Kind) {
   const shown = useContext(Trouble)?.shown;
   return shown?.kind === kind ? (shown as Extract<ShownOnce, { kind: Kind }>) : null;
 }
 
-/** By a field's name: what it is called with its hint under `nameHint`, or what stands in it. */
+/** Labels of fields (with a hint under `nameHint`) or values of fields, by the field's name. */
 type ByName = Readonly<Record<string, unknown>>;
 
 type FormScope = {
@@ -36,20 +36,20 @@ type FormScope = {
 const FormContext = createContext<FormScope>({ prefix: "field", trouble: null });
 
 type FormProps = Pick<FormScope, "labels" | "values"> & {
-  /** Where it is sent, with which the note of a refusal names it. */
+  /** The path that the form is sent to. The note of a refusal identifies the form by it. */
   action: string;
-  /** What it is checked against: the limits of its fields are those of its shape. */
+  /** The schema that checks the form. Its fields take their limits from there. */
   shape?: Shape;
   class?: string;
-  /** "Save" where left out. */
+  /** The text of the button. The default is "Save". */
   submit?: string;
   kind?: "first" | "second";
-  /** What stands beside the button. */
+  /** Content beside the button. */
   beside?: Child;
   children?: Child;
 };
 
-/** A form whose fields show again what was typed, and what is wrong with it. */
+/** A form. After a refusal its fields show the typed values again, and the error. */
 export function Form(props: FormProps) {
   const { save } = useTeller().words.owner;
   const { action, class: kinds = "stack", submit = save, kind, beside, children, ...scope } = props;
@@ -59,7 +59,7 @@ export function Form(props: FormProps) {
       {submit}
     </button>
   );
-  // A page may have several forms with fields of one name.
+  // Makes ids unique: several forms of a page may have fields with the same name.
   const prefix = action.replace(/\W+/g, "-");
   return (
     <form method="post" action={action} class={kinds}>
@@ -76,14 +76,14 @@ type SearchProps = { action: string; label: string; hint: string; asked: string 
 type FoldProps = {
   text: string;
   class: string;
-  /** The form that it folds; the one around it where left out, of which it folds fields. */
+  /** The action of the form inside the fold. The default is for fields: the form around the fold. */
   of?: string;
   names?: readonly string[];
   isOpen?: boolean;
   children?: Child;
 };
 
-/** Is open where what was typed into it comes back. */
+/** A fold that is open if typed values or an error come back to its fields after a refusal. */
 export function Fold({ text, class: kinds, of, names, isOpen = false, children }: FoldProps) {
   const [around, { trouble: own }] = [useContext(Trouble), useContext(FormContext)];
   const { field, values = [] } = (around?.form === of ? around : own) ?? {};
@@ -97,7 +97,7 @@ export function Fold({ text, class: kinds, of, names, isOpen = false, children }
   );
 }
 
-/** Asks by its page's address, so that a link opens what was found. */
+/** A search form. It sends a GET, so that the results have their own URL. */
 export const SearchForm = ({ action, label, hint, asked }: SearchProps) => (
   <search>
     <form method="get" action={action} class="panel stack">
@@ -109,7 +109,7 @@ export const SearchForm = ({ action, label, hint, asked }: SearchProps) => (
 
 type Asked = {
   name: string;
-  /** The form's own for this name where left out, as are the hint and the value. */
+  /** The default is the form's label for this name. The same goes for the hint and the value. */
   label?: string | undefined;
   hint?: string | undefined;
   value?: string | number | null | undefined;
@@ -131,7 +131,7 @@ function useField({ name, label, hint, value }: Asked) {
     hint: shownHint,
     error,
     value: trouble?.values.findLast(([each]) => each === name)?.[1] ?? value ?? values?.[name],
-    /** What every field says of itself. */
+    /** The attributes that every kind of field has. */
     own: {
       id,
       name,
@@ -150,7 +150,7 @@ const ErrorText = ({ text }: { text: string | null }) =>
 
 type LabelledProps = { field: ReturnType<typeof useField>; unit?: string | undefined; children?: Child };
 
-/** The label names the unit to whoever cannot see it behind the field. */
+/** A field with label, error and hint. For screen readers, the label includes the unit behind the field. */
 const Labelled = ({ field: { own, label, error, hint }, unit, children }: LabelledProps) => (
   <p class="field">
     <label for={own.id}>
@@ -174,7 +174,7 @@ const Labelled = ({ field: { own, label, error, hint }, unit, children }: Labell
   </p>
 );
 
-/** `unit`: what the number is in, said behind it. `rows`: of a field of several lines. Limits are those of the form's shape. */
+/** `unit`: shown behind the field. `rows`: makes it a text area. The limits are those of the form's shape. */
 type FieldProps = Asked &
   Omit<JSX.IntrinsicElements["input"], keyof Asked> & { unit?: string | undefined; rows?: number };
 
@@ -249,15 +249,15 @@ export function Segments({ options, ...asked }: Omit<ChoiceProps, "groups" | "hi
   );
 }
 
-/** `value`: of one of several boxes. */
+/** `value`: only for one of several boxes with the same name. */
 type TickProps = Omit<Asked, "hint" | "value"> & { checked?: boolean; value?: string };
 
-/** A box that is ticked or not; the whole line is its target. One that stands alone says no where it is not. */
+/** A checkbox; the whole line can be clicked. A box without a `value` sends "no" if it isn't ticked. */
 export function Tick({ value, checked, ...asked }: TickProps) {
   const { trouble } = useContext(FormContext);
   const { label, value: kept } = useField(asked);
   const own = value ?? "yes";
-  // A note that only shows something has no values, and says nothing about what is ticked.
+  // A note that only shows a result has no values, so it doesn't decide which boxes are ticked.
   const isTicked =
     trouble === null || trouble.values.length === 0
       ? (checked ?? kept === true)

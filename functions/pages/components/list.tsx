@@ -28,17 +28,17 @@ const LINES_AT_ONCE_MAX = 10;
 
 type FoldedProps<T> = {
   items: readonly T[];
-  /** What asks to be seen is never folded away. */
+  /** Returns true for an item that must not be folded away. */
   asks: (item: T) => boolean;
   list: (items: T[]) => Child;
   atOnce?: number;
-  /** What unfolds so many more. */
+  /** Returns the fold's text, given the number of items in it. */
   text?: (count: number) => string;
-  /** Given, the fold stays open where the browser's module replaces what is around it. */
+  /** With an id, an open fold stays open when a live update replaces the content around it. */
   id?: string;
 };
 
-/** A long list in two: the first lines with what asks to be seen, and a fold of the rest. */
+/** A long list in two parts: the first items and those that must be seen, then a fold with the rest. */
 export function Folded<T>({ items, asks, list, atOnce = LINES_AT_ONCE_MAX, text, id }: FoldedProps<T>) {
   const { received } = useTeller().words;
   const isAtOnce = (item: T, index: number) => index < atOnce || asks(item);
@@ -57,12 +57,12 @@ export function Folded<T>({ items, asks, list, atOnce = LINES_AT_ONCE_MAX, text,
 }
 
 type ListProps<T> = Pick<FoldedProps<T>, "items"> & {
-  /** True where nothing else stands in its panel. */
+  /** True if the list alone is a panel. */
   isPanel?: boolean;
   empty?: Child;
-  /** Given, a long list is folded. */
+  /** If given, a long list is folded. */
   asks?: FoldedProps<T>["asks"];
-  /** What the line of each says; null where it has none. */
+  /** Returns the row of an item, or null for no row. */
   children: (item: T, index: number) => RowProps | null;
 };
 
@@ -76,7 +76,7 @@ export function List<T>({ items, isPanel = false, empty, asks = () => true, chil
   return <Folded items={items} asks={asks} list={list} />;
 }
 
-/** Each behind a dot; what is not so is left out. */
+/** Facts with dots between them. Leaves out those that are false or null. */
 export const Facts = ({ of }: { of: readonly (Child | false)[] }) => (
   <>{of.filter(Boolean).map((fact, index) => (index === 0 ? fact : [" · ", fact]))}</>
 );
@@ -84,14 +84,14 @@ export const Facts = ({ of }: { of: readonly (Child | false)[] }) => (
 export type RowProps = {
   title: Child;
   hint?: Child;
-  /** What is to be known of it, in place of a hint. */
+  /** Short facts, in place of a hint. */
   facts?: readonly (Child | false)[];
-  /** Where all of the row leads; it then has a chevron at its end. */
+  /** A link for the whole row, which then has a chevron at its end. */
   href?: string | null;
-  /** What stands before the title: initials, a dot, an icon. */
+  /** Content before the title: initials, a dot or an icon. */
   lead?: Child;
   mark?: Child;
-  /** What can be done about it by one press, and what is asked about first. */
+  /** A button that acts at once, and a button that asks first. */
   press?: PressProps | false | null;
   ask?: (Omit<AskProps, "text"> & { text?: string }) | false | null;
   children?: Child;
@@ -128,7 +128,7 @@ export function Row({ title, facts, hint, href = null, lead, mark, press, ask, c
   );
 }
 
-/** The way on from a page of a list; null where nothing is older. */
+/** The link to older items; nothing if there are none. */
 export function Older({ cursor }: { cursor: string | null }) {
   const { older } = useTeller().words.activity;
   return cursor === null ? null : <Go href={`?before=${encodeURIComponent(cursor)}`}>{older}</Go>;
@@ -148,7 +148,7 @@ const linkLike = (kinds: string) => (link: LinkProps) => <a class={kinds} {...li
 export const Start = linkLike("button");
 export const Go = linkLike("button second");
 
-/** A link with a line of its own. `kind`: like a button. */
+/** A link on its own line. `kind`: the link's classes, such as `button`. */
 export const LinkLine = ({
   text,
   kind,
@@ -165,13 +165,13 @@ export const LinkLine = ({
 type PressProps = {
   action: string;
   text: string;
-  /** Which of several it is about: read with the text. */
+  /** The name of the item that the button is about. Screen readers read it with the text. */
   of?: string | undefined;
-  /** What it says beside being pressed, by name. */
+  /** Hidden fields to send, by name. */
   send?: Readonly<Record<string, string | number>>;
-  /** `first` where it is the one thing to do. */
+  /** `first` for the main action of a page. */
   kind?: "first" | "second" | "danger";
-  /** True where the page's script shows it. */
+  /** True if the page's script shows the button. */
   hidden?: boolean;
   children?: Child;
 };
@@ -190,7 +190,7 @@ export const Press = ({ action, text, of, send = {}, kind = "second", hidden, ch
   </form>
 );
 
-/** What else a form can be sent for. */
+/** A form's other submit button. */
 export const Second = ({ text, ...button }: JSX.IntrinsicElements["button"] & { text: Child }) => (
   <button type="submit" class="second" {...button}>
     {text}
@@ -207,13 +207,13 @@ export const Unfold = ({ text, of, children }: Pick<PressProps, "text" | "of" | 
 );
 
 type AskProps = Omit<PressProps, "kind"> & {
-  /** What goes with it, said before it is done. */
+  /** The consequences, shown before the action. */
   warning: string;
-  /** False where nothing is taken away: red is for what is. */
+  /** False if the action removes nothing: only buttons that remove are red. */
   isDanger?: boolean;
 };
 
-/** A button that asks once before it does what cannot be taken back: the first press says what will happen. */
+/** A button for an action that can't be undone. The first press shows a warning and the button that acts. */
 export const Ask = ({ warning, isDanger = true, of, ...press }: AskProps) => (
   <Unfold text={press.text} of={of}>
     <p>{warning}</p>
@@ -222,10 +222,10 @@ export const Ask = ({ warning, isDanger = true, of, ...press }: AskProps) => (
 );
 
 type EndProps = {
-  /** Where the thing is changed; `/remove` below it removes the thing. */
+  /** The path of the form that changes the item. A POST to `/remove` below it deletes the item. */
   path: string;
   enabled: boolean;
-  /** What switching off keeps, what removing is called, and what goes with it. */
+  /** `disableHint`: what disabling keeps. `remove`: the button. `removeHint`: its warning. */
   words: { disableHint: string; remove: string; removeHint: string };
 };
 
@@ -245,14 +245,14 @@ export function CopyButton({ of }: { of: string }) {
   return <ScriptButton text={copy} data-copy={of} data-copied={copied} />;
 }
 
-/** What only the page's script can do, which shows it. */
+/** A button for something that only the page's script can do. The script shows it. */
 export const ScriptButton = (button: Parameters<typeof Second>[0]) => (
   <p>
     <Second type="button" hidden {...button} />
   </p>
 );
 
-/** With modules of white around it: readers need them. */
+/** A QR code with the white border that scanners need. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (
   <div class="qr" role="img" aria-label={label}>
     {raw(renderSVG(text, { border: 2 }))}
@@ -261,7 +261,7 @@ export const QrCode = ({ text, label }: { text: string; label: string }) => (
 
 export type IconName = keyof typeof paths;
 
-/** Stands beside words that say the same, and is hidden from screen readers. */
+/** An icon, hidden from screen readers: the words beside it say the same. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={paths[name]} />

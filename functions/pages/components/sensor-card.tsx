@@ -13,11 +13,11 @@ import { Folded, Icon, LinkLine, Second, Section } from "./list.tsx";
 
 const WIDTH = 120;
 const HEIGHT = 36;
-/** A longer silence is a gap in the line. */
+/** A longer pause between readings is a gap in the line. */
 const GAP_MS = HOUR_MS;
-/** A shorter line is a dot at the edge. */
+/** A shorter history isn't drawn: it would be only a dot at the edge. */
 const SPAN_MS_MIN = 2 * HOUR_MS;
-/** The last 24 hours up to `end`, with the limit where it is near. Beside figures that say the same. */
+/** The 24 hours up to `end`, and the limit if it is near. Screen readers have the figures beside it instead. */
 function Sparkline({ series, limit, end }: Card & { end: number }) {
   const [oldest, newest] = [series[0], series.at(-1)];
   if (oldest === undefined || newest === undefined || newest.at - oldest.at < SPAN_MS_MIN) return null;
@@ -41,10 +41,10 @@ function Sparkline({ series, limit, end }: Card & { end: number }) {
   );
 }
 
-/** Tenths; a page has a thousand of them, and `toFixed` takes ten times as long. */
+/** Rounds to tenths. `toFixed` takes ten times as long, and a page has a thousand such numbers. */
 const fixed = (value: number): number => Math.round(value * 10) / 10;
 
-/** The large figure under a room's name is its temperature, unless somebody called it otherwise than the room. */
+/** Returns true for a temperature without a name of its own: under the room's name, its card hides the name. */
 function isPlain({ sensor, device }: Card, words: Teller["words"]): boolean {
   const name = nameOf(sensor, words);
   return sensor.kind === "temperature" && (name === words.sensorKinds.temperature || name === device.space);
@@ -56,14 +56,14 @@ function toneOf({ alert, status, sensor }: Card, now: Date) {
   return isDoubtful || isOld(sensor, now) ? "doubtful" : "";
 }
 
-/** Where a measure is heading, or for how long a state has been so. */
+/** The trend of a measurement, or how long a state has lasted. */
 function Trend({ hourBefore, sensor, hoursToFreeze, since, alert, status }: Card) {
   const teller = useTeller();
   const { value, unit, recordedAt, isState } = sensor;
   const { card: words } = teller.words;
   if (value === null || recordedAt === null) return null;
   if (isState) {
-    // Of one that is no longer heard nobody knows more than what it said.
+    // Unless the device is online, the state is known only up to its last reading.
     const until = status === "ok" ? teller.now : recordedAt;
     const span = since && teller.span(until.getTime() - since.at.getTime());
     const lasted = span && words[since.isAtLeast ? "forAtLeast" : "forSpan"](span);
@@ -92,7 +92,7 @@ function Trend({ hourBefore, sensor, hoursToFreeze, since, alert, status }: Card
   );
 }
 
-/** `low 41, high 53`: of the home's own day so far. */
+/** `low 41, high 53`: the extremes of today so far, in the home's time zone. */
 function Today({ today, sensor }: Card) {
   const { figure, words } = useTeller();
   if (today === null || quantityOf(sensor.unit) !== "temperature") return null;
@@ -101,43 +101,43 @@ function Today({ today, sensor }: Card) {
 }
 
 const QUARTER_MS = 900_000;
-/** A room with more sensors than this opens with its first ones and those that matter, and unfolds to the rest. */
+/** A room with more sensors shows the first ones and those that matter, and folds the rest. */
 const CARDS_AT_ONCE_MAX = 8;
 
-/** The room's temperature is what people look for; a room without one leads with its first sensor. */
+/** Puts the room's temperature first, since people look for it. Without one, the order stays. */
 function leadFirst(cards: readonly Card[]): Card[] {
   const lead = cards.find(({ sensor }) => sensor.kind === "temperature" && sensor.value !== null) ?? cards[0];
   return lead === undefined ? [] : [lead, ...cards.filter((card) => card !== lead)];
 }
 
-/** What is never folded away: alerts, what is past its limit, and a door that stands open. */
+/** Returns true for a card that is never folded: an alert, a value past its limit, or a state such as an open door. */
 function asksToBeSeen({ alert, limit, sensor: { value, isState } }: Card): boolean {
   if (alert !== null || value === null) return alert !== null;
   if (isState || limit === null) return isState && value !== 0;
   return limit.side === "below" ? value <= limit.value : value >= limit.value;
 }
 
-/** Sensors of a room that were read within so long of each other are as old. */
+/** Readings of a room that are less apart than this count as equally old. */
 const SAME_AGE_MS = 300_000;
 
 export function Rooms({ rooms, hrefOf }: { rooms: Room[]; hrefOf: (card: Card) => string }) {
   const { now, words } = useTeller();
-  // The lines move on by the quarter hour, so that a page on which nothing has changed is the same page.
+  // Lines move only every quarter hour, so that the HTML stays equal while nothing changes (and the answer is a 304).
   const end = Math.ceil(now.getTime() / QUARTER_MS) * QUARTER_MS;
   return (
     <div class="rooms">
       {rooms.map(({ space, icon, cards }, index) => {
         const inOrder = leadFirst(cards);
         const toldAt = inOrder[0]?.sensor.recordedAt?.getTime();
-        // Label, value, where it is heading, its last day, and how old that is. All of it opens the chart.
+        // A card has a name, value, line, trend and age. All of it is a link to the chart.
         const list = (some: readonly Card[]) => (
           <ul class="cards">
             {some.map((card) => {
               const { sensor, device } = card;
               const { recordedAt } = sensor;
-              // The one that stands for its room has a large figure and its last day.
+              // The room's first card has a large figure and a line of the last day.
               const isLead = card === inOrder[0];
-              // Beside another of the room that is as old, one age says it for both.
+              // Other cards show their age only if it differs from that of the first.
               const ageMs = toldAt && recordedAt && Math.abs(recordedAt.getTime() - toldAt);
               const hasAge = isLead || typeof ageMs !== "number" || ageMs > SAME_AGE_MS;
               return (
@@ -183,7 +183,7 @@ export function Rooms({ rooms, hrefOf }: { rooms: Room[]; hrefOf: (card: Card) =
   );
 }
 
-/** What a sensor says now, how long ago that was, and what is to be known of it. */
+/** A sensor's latest value, its age, and a mark if the value may be wrong or is late. */
 export function SensorNow({ sensor, device }: SensorOfDevice) {
   if (sensor.value === null || sensor.recordedAt === null)
     return <p class="value">{useTeller().words.card.never}</p>;
@@ -210,7 +210,7 @@ function Value({ sensor: { value, unit, isState, kind }, isNow }: { sensor: Home
   );
 }
 
-/** Why a value is not to be trusted as it stands; with its age, that it is late. */
+/** Says why a value may be wrong. If the age is shown beside it, also says that the device is late or offline. */
 function Mark({ sensor, device, hasAge = true }: SensorOfDevice & { hasAge?: boolean }) {
   const { words, now } = useTeller();
   const status = hasAge && deviceStatus(device, now);
@@ -222,7 +222,7 @@ function Mark({ sensor, device, hasAge = true }: SensorOfDevice & { hasAge?: boo
   return mark && <span class="mark">{mark}</span>;
 }
 
-/** Asks in which unit a sensor measures that nobody has said of; one press answers. Nothing where that is known. */
+/** Asks for the unit of a sensor whose unit is only assumed. One press answers. Nothing if the unit is known. */
 export function UnitQuestion({ sensor }: { sensor: HomeSensor }) {
   const teller = useTeller();
   const [isLinked, mayAnswer] = [useMember() === undefined, useMay("manage_sensors")];

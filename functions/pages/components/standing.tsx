@@ -18,12 +18,12 @@ import { Banner, Go, Icon, type IconName, List, Note, Press, Start } from "./lis
 
 type Props = { home: PageHome };
 
-/** The first sentence of a home's page, big enough to be read across a room; its own people can go on from there. */
+/** The first sentence of a home's page, big enough to read across a room. Members also get buttons. */
 export function Standing({ home }: Props) {
   const teller = useTeller();
   const { words } = teller;
   const isOwn = useMember() !== undefined;
-  // The device that is waited for.
+  // The device whose first reading is still to come.
   const unheard = home.devices.find(
     ({ enabled, type, lastSeenAt }) => enabled && type === "push" && lastSeenAt === null,
   );
@@ -67,7 +67,7 @@ const iconOf = (standing: StandingOfHome): IconName => {
   return standing.is === "empty" || standing.is === "late" ? "waiting" : standing.is;
 };
 
-/** A link is passed on: it tells nobody that the home is empty. */
+/** Says if the home is snoozed or on vacation. Share links don't mention a vacation: strangers could learn of it. */
 export function QuietNote({ home }: Props) {
   const teller = useTeller();
   const isOwn = useMember() !== undefined;
@@ -100,10 +100,10 @@ export function Snoozes({ action }: { action: string }) {
   );
 }
 
-/** `first` is a sentence of its own; `line` is since when, of how many and who is on it; `advice` what to do. */
+/** `first`: a whole sentence. `line`: since when, who is on it, and how many more. `advice`: what to do. */
 type StandingText = { tone: Tone; first: string; line?: string; advice?: string };
 
-/** How a home is, in words: for its pages and its badge. `isOwn` is true for its own people, who are alerted. */
+/** Describes the state of a home, for its pages and its badge. `isOwn`: true for members, who get its alerts. */
 export function standingText(
   standing: StandingOfHome,
   home: Pick<PageHome, "devices" | "alerts" | "alertSettings">,
@@ -168,7 +168,7 @@ export function standingText(
 
 export const alertIcon = ({ kind }: Pick<PageAlert, "kind">) => (kind === "leak" ? "flood" : "alert");
 
-/** The button of an open alert, which a member keeps while somebody outside the home is on the way. */
+/** The button to acknowledge an open alert. Members still have it if only somebody outside the home has done so. */
 function TakeOn({ alert, ...kind }: { alert: PageAlert; kind?: "first" }) {
   const { ack, ackToo } = useTeller().words.alertPage;
   const isTaken = alert.acknowledgedAt !== null && !alert.isTakenOutside;
@@ -186,7 +186,7 @@ type AlertsProps = {
   title?: string;
 };
 
-/** Alerts as they are called today: an open one as the home's page calls it, one that is over by what it was. */
+/** A list of alerts. An open alert has the same title as on the home's page; an ended one says what it was. */
 export function AlertList({ alerts, home, title }: AlertsProps) {
   const teller = useTeller();
   const isOwn = useMember() !== undefined;

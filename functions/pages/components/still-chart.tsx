@@ -9,21 +9,21 @@ import {
 import { type ChartLine, type ChartState, limitsOf, type Scale } from "../format/chart-lines.ts";
 import { useTeller } from "../format/teller.tsx";
 
-/** The lines are drawn in units of their own, which the browser stretches over the width. */
+/** The lines have their own coordinates, this wide. The browser stretches them over the chart's width. */
 const WIDTH = 1_000;
-/** In pixels: the marks above the lines, the lines, the times below, and the row of a state with its name above. */
+/** Heights in pixels: the marks above the lines, the lines, the times below, a state's row, and the name in its row. */
 export const TOP = 26;
 export const PLOT = 300;
 const TIMES = 26;
 const ROW = 42;
 const BAND_TOP = 20;
-/** A word fits into a band of this share of the width. */
+/** The narrowest band that fits a word, as a share of the width. */
 const WORD_SHARE_MIN = 0.14;
-/** Texts nearer to an edge than this begin or end there. */
+/** Within this share of an edge, a text begins or ends at its line instead of being centered, so that it isn't cut. */
 const EDGE_SHARE = 0.06;
-/** In pixels: a limit this near to the times below has its text above itself. */
+/** A limit that is so many pixels or less above the times has its text above its line, otherwise below. */
 const LIMIT_TEXT = 24;
-/** In pixels: between the lines and the values of a scale, which stand outside of them. */
+/** The distance in pixels between the plot and the values of its scales. */
 const BESIDE = 8;
 
 export type Drawing = {
@@ -39,8 +39,8 @@ export type Drawing = {
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
 /**
- * A chart as a picture, complete as it comes: gaps are gaps, the first unit's scale stands on the left and the second's on the
- * right, states are bands in rows below. `label` is what it is called where a script makes it answer to pointer and keys.
+ * A chart as an SVG that needs no script. The first unit's scale is on the left, the second's on the right. States are
+ * bands in rows below. `label` is the accessible name; it includes the keys that a script adds.
  */
 export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
   const { lines, scales, states, alerts, notes, from, to } = drawing;
@@ -140,7 +140,7 @@ export function StillChart({ label, ...drawing }: Drawing & { label: string }) {
 }
 
 type Across = (at: number) => number;
-/** Round times: days by their date, and hours by the clock. */
+/** Marks round times: midnights by the date, others by the time of day. */
 function Times({ from, to, bottom, across }: { from: Date; to: Date; bottom: number; across: Across }) {
   const { language, timeZone, clock } = useTeller();
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone });
@@ -164,7 +164,7 @@ function Times({ from, to, bottom, across }: { from: Date; to: Date; bottom: num
 
 type LineProps = { line: ChartLine; x: (at: number) => number; y: (value: number) => number };
 
-/** Averages as a line, their lowest and highest as a band behind it, and a lonely reading as a dot. */
+/** Draws averages as a line, with a band from lowest to highest behind it. A reading between two gaps is a dot. */
 function Line({ line: { points, trace, colour }, x, y }: LineProps) {
   const path = (piece: readonly ChartPoint[], value: (point: ChartPoint) => number) =>
     piece.map((point) => `${x(point.at).toFixed(1)} ${y(value(point)).toFixed(1)}`).join("L");
@@ -185,7 +185,7 @@ function Line({ line: { points, trace, colour }, x, y }: LineProps) {
   );
 }
 
-/** A state's name, and what it was as bands with its words where they fit; nothing where nobody knows. */
+/** Draws a state's name, and its spans as bands, with words if they fit. A time without data has no band. */
 function StateRow({ state, top, across }: { state: ChartState; top: number; across: Across }) {
   const { name, words, spans, trace } = state;
   const on = trace.sensor.kind === "flood" ? "wet" : "on";
