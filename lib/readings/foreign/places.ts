@@ -4,7 +4,7 @@ import { remembered } from "../../kernel/text.ts";
 import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, isStructure, type JsonObject, memberOf, objectMembers } from "../json.ts";
 import { snake } from "../sensor-keys.ts";
-import { guessKind, isHealth, isNoMeasure, measureOf, saysLeak, stateOf } from "../sensor-kinds.ts";
+import { guessKind, isAir, isHealth, isNoMeasure, measureOf, saysLeak, stateOf } from "../sensor-kinds.ts";
 import { isSetting } from "../unit-marks.ts";
 import { NARROW_KINDS, readSaid, readStateWord } from "../values.ts";
 import { ALARMS, isMeasured, isStateName, SAID_IN, WRAPPERS } from "./names.ts";
@@ -144,6 +144,12 @@ export const valuesIn = (outside: string, object: JsonObject, above = NOTHING_AB
   const record = recordOf(object) ?? recordInside(outside, object);
   const name = record && nameIn(outside, record, above);
   return record === null || name === null ? placesOf(outside, object) : [{ ...record, name }];
+};
+
+/** What a home is warned of, by the name of a number or a state; undefined for all else. */
+export const warnedOf = (name: string, unit: string | null = null): SensorKind | undefined => {
+  const kind = saysLeak(snake(name)) === true ? "flood" : guessKind(snake(name), unit, false);
+  return kind === "flood" || isAir(kind) ? kind : undefined;
 };
 
 /** A value that one place of the body says under a name; without a moment it is that of the place. */

@@ -31,6 +31,7 @@ import {
   putSaid,
   type Value,
   valuesIn,
+  warnedOf,
 } from "./places.ts";
 import { isVacant, kindWord, recordOf } from "./records.ts";
 
@@ -113,9 +114,7 @@ const subjectOf = (object: JsonObject, above: () => string | null): (() => strin
   };
 };
 
-const isLeak = (name: string): boolean => saysLeak(snake(name)) === true;
-
-/** With the water that is told of beside its one value: `{"type":"temperature","value":4.4,"leak":true}`. */
+/** With what else is told of beside its one value: `{"type":"temperature","value":4.4,"humidity":70,"leak":true}`. */
 const putValues = (
   { values }: Gathered,
   outside: string,
@@ -127,9 +126,9 @@ const putValues = (
   for (const one of said) put(values, one.name, one, moment);
   if (said.length === 0) return false;
   const place = placeNameIn(object) || placeNameIn({ name: outside });
-  if (!said.some(({ name }) => isLeak(name)))
-    for (const [name, raw] of entriesOf(object))
-      if (isLeak(name)) put(values, `${place} ${name}`.trim(), { raw, unit: null }, moment);
+  const kinds = new Set([undefined, ...said.map(({ name, unit }) => warnedOf(name, unit))]);
+  for (const [name, raw] of entriesOf(object))
+    if (!kinds.has(warnedOf(name))) put(values, `${place} ${name}`.trim(), { raw, unit: null }, moment);
   return true;
 };
 
