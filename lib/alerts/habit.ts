@@ -1,48 +1,46 @@
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type EpisodeState, notifiedOfThis } from "./episode.ts";
 
-/**
- * An alert that was notified and ended by itself this often is a habit of the place for as long as it continues: it
- * is notified once a week.
- */
+/** A habit: an alert that was notified and ended by itself this often in a row. It is then notified once a week. */
 const HABIT = { times: 2, quietMs: 7 * DAY_MS } as const;
 /**
- * For how long a habit goes on without a sign of itself. A question is one of a stove's home for a fortnight. The cold of a room
- * has to come every other day: a boiler that locks out again after days is none, though somebody has reset it each time without a word.
+ * The longest pause within a habit. `question`: the fire of a home with a stove may go out once in two weeks; most
+ * kinds use this. `room`: a room gets cold every other day. A boiler that locks out again after days is no habit, even
+ * if somebody reset it each time without telling us.
  */
 export const HABIT_MS = { question: 14 * DAY_MS, room: 2 * DAY_MS } as const;
 
-/** How many of the last two ended by themselves lately, the last soon after the one before. */
+/** Counts which of the last two ends are recent: each within `lastsMs` of the next one, or of now. */
 function returnsLately({ returned }: EpisodeState, lastsMs: number, now: Moment): number {
   if (returned === undefined || now - returned.at > lastsMs) return 0;
   return returned.before != null && returned.at - returned.before <= lastsMs ? 2 : 1;
 }
 
-/** True if these together were notified and ended by themselves that often. */
+/** True if these alerts, taken together, were notified and ended by themselves often enough to be a habit. */
 export const isHabit = (states: readonly EpisodeState[], lastsMs: number, now: Moment): boolean =>
   states.reduce((times, state) => times + returnsLately(state, lastsMs, now), 0) >= HABIT.times;
 
-/** How long the longest of a habit took; 0 where it is none. */
+/** How long the longest episode of a habit lasted, in milliseconds; 0 if there is no habit. */
 export const habitualMs = (state: EpisodeState, lastsMs: number, now: Moment): number =>
   isHabit([state], lastsMs, now) ? (state.returned?.longestMs ?? 0) : 0;
 
-/** What has shown itself again without a word is a habit still. */
+/** Keeps a habit alive that has shown itself again, although nobody was notified. */
 export const withReturned = (state: EpisodeState, now: Moment): EpisodeState =>
   state.returned === undefined
     ? state
     : { ...state, returned: { ...state.returned, at: now, before: state.returned.at } };
 
-/** The same, noted once a day, while a silence lasts that is its habit: it isn't notified again after a fortnight. */
+/** Like `withReturned`, at most once a day: a habitual silence that lasts for weeks isn't notified again. */
 export const withHabit = (state: EpisodeState, now: Moment): EpisodeState =>
   now - (state.returned?.at ?? now) < DAY_MS ? state : withReturned(state, now);
 
-/** True if one of these cold alerts was notified and ended by itself within a fortnight. */
+/** True if one of these alerts was notified and ended by itself within the last two weeks. */
 export const hasReturned = (states: readonly EpisodeState[], now: Moment): boolean =>
   states.some((state) => returnsLately(state, HABIT_MS.question, now) > 0);
 
 /**
- * True if nobody waits for the end of an episode: of a warning if one of these recently came and went, of a
- * critical alert if that is a habit.
+ * True if nobody waits for an episode's end: of a warning if one of `all` recently came and went, of a critical alert
+ * if that is a habit. Whoever acknowledged it waits for its end.
  */
 export function isEndKnown(state: EpisodeState, all: readonly EpisodeState[], now: Moment): boolean {
   if (state.ack !== null) return false;
@@ -51,16 +49,13 @@ export function isEndKnown(state: EpisodeState, all: readonly EpisodeState[], no
 }
 
 /**
- * How long after the last notice a new episode isn't news, unless it is graver: longer for a habit, except for
- * members who want every message.
+ * How long after the last notice a new episode isn't news unless it is more severe, in milliseconds: longer for a
+ * habit, but unchanged for members who want every message (`usualMs` is 0).
  */
 export const quietAfter = (state: EpisodeState, usualMs: number, lastsMs: number, now: Moment): number =>
   usualMs > 0 && isHabit([state], lastsMs, now) ? Math.max(HABIT.quietMs, usualMs) : usualMs;
 
-/**
- * Counts an episode that was notified and has just ended, unless somebody explained it. An episode that wasn't
- * notified keeps a habit going.
- */
+/** Records in `returned` an end that was notified, or that keeps a habit going, unless somebody has explained it. */
 export function withReturn(
   before: EpisodeState,
   after: EpisodeState,
@@ -78,24 +73,24 @@ export function withReturn(
   return { ...after, returned: { at: now, before: last, times: times + 1, longestMs: longest } };
 }
 
-/** One that lasts far longer than all before, such as a power cut among lost posts, teaches no more than that. */
+/** Limits what one episode teaches: a power cut among lost posts at most doubles the longest duration. */
 const GROWS_TIMES = 2;
 
 /**
- * No room cools or warms by so much, in K an hour: its sensor was carried out and in, or a window was opened and closed. Nobody
- * airs in the frost for longer.
+ * Rates in K per hour that no room reaches: its sensor was carried out and in, or a window was opened and closed.
+ * `outMs`: nobody airs a room in the frost for longer.
  */
 const CARRIED = { out: -8, in: 12, timesMin: 2, outMs: HOUR_MS } as const;
 
-/** True while what was carried out may be carried in as soon as usual. */
+/** True while a sensor that was carried out may still come back in as soon as usual. */
 export const isAiring = ({ open, openedAt }: EpisodeState, now: Moment): boolean =>
   !open || now - (openedAt ?? now) < CARRIED.outMs;
 
-/** It fell so fast, or so far from the reading before that nobody believed it at first. */
+/** True if the temperature fell faster than a room can, or so far that its reading was doubted within the last hour. */
 const hasFallenFast = ({ doubted }: EpisodeState, kelvinPerHour: number, now: Moment): boolean =>
   kelvinPerHour <= CARRIED.out || (doubted !== null && now - doubted < HOUR_MS);
 
-/** It began as a sensor that is carried out, as its last times of cold did, which ended as suddenly. */
+/** True if this cold began as if the sensor was carried out, and the last episodes began so and ended as suddenly. */
 export function isCarriedOut(state: EpisodeState, kelvinPerHour: number, now: Moment): boolean {
   const { open, carried } = state;
   if (carried?.episode !== state.episode) return false;
@@ -103,7 +98,7 @@ export function isCarriedOut(state: EpisodeState, kelvinPerHour: number, now: Mo
   return carried.isBack && carried.times >= CARRIED.timesMin && hasFallenFast(state, kelvinPerHour, now);
 }
 
-/** Counts the episodes in a row that began and ended so. */
+/** Counts the episodes in a row that began with a sudden fall and ended with a sudden rise. */
 export function withCarried(before: EpisodeState, after: EpisodeState, kelvinPerHour: number, now: Moment) {
   const { episode } = after;
   const known = before.carried;

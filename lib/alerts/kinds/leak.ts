@@ -40,32 +40,32 @@ import {
 
 const WET: Limit = { name: "wet", is: "equals", value: 1, unit: null, forMs: 0 };
 
-/** Water that comes and goes is over once it has stayed away for so long. */
+/** Water that comes and goes (seepage) is over once the sensor has stayed dry for this long. */
 const SEEPAGE_DRY_MS = 6 * HOUR_MS;
 
-/** How rarely Hearthwatch repeats that a sensor keeps getting damp, or wet as often as usual where that may be a leak. */
+/** How long until a damp message is repeated. `usual`: where such water is usual for the place and may be a leak. */
 const AGAIN_MS = { damp: 28 * DAY_MS, usual: WEEK_MS } as const;
 
-/** What has dried by itself may do so again: nobody is reminded before it is wet for longer than it was lately. */
+/** True if an open leak may dry by itself, as before: no reminder until it is wet for longer than usual. */
 function isWithinASpell(state: EpisodeState, intervalMs: number, now: Moment): boolean {
   const { open, openedAt } = state;
   if (!open || openedAt === null) return false;
   const spells = driedBefore(state, openedAt);
   const { at: wetUntil, ms } = wettingsOf(state, now).at(-1) ?? { at: now, ms: 0 };
-  // It was notified as longer than all of them.
+  // It was notified because it was already longer than all of them.
   const hasWaited = openedAt - (wetUntil - ms) > BRIEF_MS;
   return spells.length > 0 && !hasWaited && wetUntil - openedAt < longerThanUsual(spells, intervalMs);
 }
 
-/** For how long it has to be wet before it is a leak: at once, unless it was wet and dried by itself again and again. */
+/** How long water has to stay before it is a leak, in milliseconds: 0 unless it keeps drying by itself. */
 function waitMs(state: EpisodeState, intervalMs: number, now: Moment): number {
   const habit = habitAt(state, state.pendingSince ?? now);
   return habit.length === 0 ? 0 : longerThanUsual(habit, intervalMs);
 }
 
 /**
- * True if Hearthwatch should notify that the sensor, which has just dried, keeps getting damp: once, and not again for four
- * weeks, or for one while it is wet that often. If the frequency suggests a leak, this waits until that is clear.
+ * True if Hearthwatch should report that a sensor that has just dried keeps getting damp: once in four weeks, or once a
+ * week where water is usual. If the frequency suggests a leak, this waits until that is clear.
  */
 function isDampNews(before: EpisodeState, after: EpisodeState, intervalMs: number, now: Moment): boolean {
   const mayBeALeak =
@@ -76,7 +76,7 @@ function isDampNews(before: EpisodeState, after: EpisodeState, intervalMs: numbe
   return notifiedAt === null || now - notifiedAt >= againMs;
 }
 
-/** How often it was wet lately, since when or within how many days. */
+/** How often the sensor was wet lately: since a habit's first long wetting, or within a number of days. */
 function spellsOf(state: EpisodeState, [first]: readonly Wetting[], now: Moment): Record<string, number> {
   if (first !== undefined && first.ms > BRIEF_MS) return countSince(state, first.at - first.ms, now);
   const days = briefOnes(state, DAY_MS, now).length > HABIT.today ? 1 : FORTNIGHT_MS / DAY_MS;
@@ -114,7 +114,7 @@ export const judgeLeak: SensorRule<BuiltInSettings["leak"]> = (known, input, set
   };
 };
 
-/** `isOfSeepage`: it is about water that comes and goes, from now on or as notified before. */
+/** `isOfSeepage`: true if the episode is about water that comes and goes, or is about to open as one. */
 function courseOf(
   state: EpisodeState,
   isOfSeepage: boolean,
@@ -130,14 +130,14 @@ function courseOf(
   return {
     forMs: isAtOnce ? 0 : waitMs(state, intervalMs, now),
     closing: { readings: 1, ms: isOfSeepage ? Math.max(dryMs, SEEPAGE_DRY_MS) : dryMs },
-    // The end of the first wettings was notified; one line covers the later ones, and those of a second day.
+    // Only the first wettings have an end message: one line covers the later ones, and those of a second day.
     tellsEnd: state.ack !== null || (!isSpell && !isBack),
     remind: isSpell && !isAtOnce ? null : remindAfter(state, input, remindMs, now, ladder),
     habitMs: isOfSeepage ? MONTH_MS : null,
   };
 }
 
-/** Of water that comes and goes: how often, or since when it is wet where that has made it worse. */
+/** Adds to a verdict on seepage how often it was wet, or since when if this wetting made the episode worse. */
 function saidOf(read: Verdict, state: EpisodeState, intervalMs: number, now: Moment): Verdict {
   if (read.is !== "measured" || read.severity === null) return read;
   const rung = isSeepage(state) ? (dampOf(state).seepage?.worse ?? 0) : 0;

@@ -23,10 +23,10 @@ import {
 import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
-/** One reading is enough this far below the limit: nearer to it may be a draught. */
+/** From this far below the limit, one reading is enough to open: closer to it, a draft may be the cause. */
 const CLEAR_BY: Quantity = { value: 3, unit: "°F" };
 
-/** A device that speaks so many times more rarely than a reading has to stand is slow. */
+/** A device is slow if its usual interval is longer than `sureMs` times this. */
 const SLOW_TIMES = 2;
 
 /** A temperature sensor at or below the warning or critical limit. Subject: the sensor. */
@@ -70,30 +70,30 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
   return { state, verdict, course, settings: inForce, settle };
 };
 
-/** So much warmer than the worst of its episode, in K, it is carried inside or its room is heated again. */
+/** From this many K above the coldest of its episode, the sensor was carried inside or its room is heated again. */
 const WARMER_BY = 1;
 
-/** Nobody is reminded of what gets better; once it is as cold again they are. Ice is no better for being less cold. */
+/** True if it is getting warmer: no reminders until it is as cold again. Below freezing, less cold is no better. */
 const isGettingWarmer = ({ peak }: EpisodeState, verdict: Verdict): boolean =>
   peak !== null &&
   verdict.is === "measured" &&
   -verdict.badness > FREEZING_CELSIUS &&
   peak.badness - verdict.badness >= WARMER_BY;
 
-/** Told of as critical, by itself or by another alert that named its very room. */
+/** True if it was notified as critical, by its own message or by another alert's that named this room. */
 const isNotifiedCritical = (state: EpisodeState): boolean =>
   notifiedOfThis(state)?.severity === "critical" || namedAt(state) !== null;
 
-/** Nothing else is to be done at any further degree: how cold the ice gets is no news, nor how cold an icy corner is. */
+/** True if a further degree isn't news: it was notified as critical, or as ice where there is no critical limit. */
 const isNotifiedAsWorst = (state: EpisodeState, { critical }: FreezeSettings): boolean =>
   isNotifiedCritical(state) || (critical === null && state.notified !== null && state.notified.badness >= 0);
 
-/** A place whose frost comes and goes for a winter: nobody is reminded of its warning, nor waits for the end of it. */
+/** True for a place whose frost comes and goes all winter: its warning has no reminders and no end message. */
 const comesWithWeather = ({ reopenQuietMs }: FreezeSettings): boolean => reopenQuietMs >= DAY_MS;
 
 /**
- * Nobody waits for the end of a warning that recently came and went by itself, or of a room that freezes every day,
- * except a member who acknowledged it or who wants every message.
+ * True if the end is notified. Nobody waits for the end of a warning that recently came and went by itself, or of a
+ * room that freezes every day, except a member who acknowledged it or who wants every message.
  */
 function tellsEnd(state: EpisodeState, input: SensorInput, settings: FreezeSettings, isUsual: boolean) {
   const isAwaited = state.ack !== null || settings.reopenQuietMs === 0;
@@ -101,13 +101,13 @@ function tellsEnd(state: EpisodeState, input: SensorInput, settings: FreezeSetti
   return !comesWithWeather(settings) && (isAwaited || input.hasReturned !== true);
 }
 
-/** How bad it is once this verdict is in: what has eased is reminded of as the warning that it is. */
+/** The severity after this verdict: an alert that eases from critical is reminded of as a warning. */
 function severityNow({ severity }: EpisodeState, verdict: Verdict): Severity | null {
   if (verdict.is !== "measured") return severity;
   return severity === "critical" ? verdict.holds : verdict.severity;
 }
 
-/** Vacation tightens: the higher of the two warning limits. */
+/** On vacation the higher of the two warning limits applies. */
 function onVacation(settings: FreezeSettings): FreezeSettings {
   const { warning, vacationWarning } = settings;
   if (vacationWarning === null) return settings;
@@ -115,12 +115,12 @@ function onVacation(settings: FreezeSettings): FreezeSettings {
   return isHigher ? { ...settings, warning: vacationWarning } : settings;
 }
 
-/** Colder than in its week by so much, in K. */
+/** A room that is usually cold is warned of at this many K below the lowest of its week. */
 export const COLDER_BY = 1;
 
 /**
- * A room that was as cold in its week and warm again, as by a frost guard, is warned of once it is colder than that, unless
- * somebody has set a limit. What is open goes on by its own limits, and the critical one stays.
+ * Lowers the warning limit of a room that was as cold in its week and warm again, as by a frost guard, unless somebody
+ * has set a limit. An open alert keeps its limits, and the critical limit stays.
  */
 function asUsual(settings: FreezeSettings, { usualLow = Number.POSITIVE_INFINITY }: SensorInput) {
   const { warning } = settings;
@@ -144,19 +144,18 @@ const thresholdOf = ({ warning, critical, hysteresis }: FreezeSettings, input: S
   why: (value, edge, isBad) => whyLimit(value, isBad ? "at_or_below" : "above", edge),
 });
 
-/** No temperature is so low. */
+/** A limit that no temperature reaches. */
 const NEVER: Quantity = { value: Number.NEGATIVE_INFINITY, unit: "°C" };
 
-/** As warm as a room for longer than the sun shines into a greenhouse: from then on it is watched as one. */
+/** A place that has been this warm for longer than the sun heats a greenhouse is watched like a room from then on. */
 const ROOM_CELSIUS = 10;
 const WARM_MS = 6 * HOUR_MS;
-/** By then its hours say what kind of place it is. */
+/** After this time, its hourly readings show what kind of place it is. */
 const UNKNOWN_MS = 48 * HOUR_MS;
 
 /**
- * Notes that a place which may always be so cold was frozen at its very first reading (a freezer, the outdoors, or pipes that
- * nobody can save), and forgets it once more is known
- * of the place, it has been warm, or two days are over.
+ * Notes that a place which may always be so cold was frozen at its very first reading: a freezer, the outdoors, or
+ * pipes that nobody can save. Forgets it once more is known of the place, it has been warm, or two days are over.
  */
 function withFoundCold(state: EpisodeState, input: SensorInput, now: Moment): EpisodeState {
   const celsius = input.reading === null ? null : valueIn(input.reading, "°C");
@@ -177,7 +176,7 @@ function withFoundCold(state: EpisodeState, input: SensorInput, now: Moment): Ep
   return warmSince === found.warmSince ? state : { ...state, foundCold: { ...found, warmSince } };
 }
 
-/** It is notified once: no reminder, and no message when it gets colder, at noon or in the next night. */
+/** A place found frozen is notified once: no reminder, no end, nothing when it gets colder or freezes again. */
 const NOTIFIED_ONCE: Pick<Course, "remind" | "worseBy" | "reopenQuietMs" | "tellsEnd"> = {
   remind: null,
   worseBy: null,
@@ -185,9 +184,9 @@ const NOTIFIED_ONCE: Pick<Course, "remind" | "worseBy" | "reopenQuietMs" | "tell
   tellsEnd: false,
 };
 
-/** Three degrees Fahrenheit, as for a freeze: an acknowledged temperature that moves on so far is news. */
+/** A rule's temperature that gets this much worse after it was notified or acknowledged is news. */
 const WORSE_TEMPERATURE_BY: Quantity = { value: 3, unit: "°F" };
-/** Which way a rule's value is worse. */
+/** The direction in which a custom rule's value gets worse; 0 for none. */
 const BADNESS = { above: 1, below: -1, equals: 0 } as const;
 
 /** A humidity sensor too high (or, where wanted, too low) for long enough. Subject: the sensor. */
@@ -212,8 +211,8 @@ export const judgeHumidity: SensorRule<BuiltInSettings["humidity"]> = (state, in
 };
 
 /**
- * A freezer or a fridge that has been too warm for longer than a door or a defrost cycle; a freezer is told once more when
- * its food thaws. Subject: the sensor.
+ * A freezer or fridge that has been too warm for longer than an open door or a defrost cycle explains; notified once
+ * more when a freezer's food thaws. Subject: the sensor.
  */
 export const judgeColdStorage: SensorRule<BuiltInSettings["cold_storage"]> = (
   state,
@@ -242,19 +241,19 @@ export const judgeColdStorage: SensorRule<BuiltInSettings["cold_storage"]> = (
     closing: { readings: closingReadings, ms: 0 },
     remind: remindAfter(state, input, remindMs, now),
     reopenQuietMs,
-    // What somebody has seen to has not ended by itself.
+    // An episode that somebody acknowledged may not have ended by itself.
     habitMs: state.ack === null ? HABIT_MS.question : null,
   };
   return { verdict, course };
 };
 
-/** Groceries warm a freezer each week, and a long defrosting: food that is too warm for less is still good. */
+/** Groceries or a long defrost warm a freezer every week: food that is too warm for less than this stays good. */
 const FOOD_KEEPS_MS = 4 * HOUR_MS;
 
 const isFreezer = (warm: Quantity | null): boolean =>
   warm !== null && (valueIn(warm, "°C") ?? Number.POSITIVE_INFINITY) < FREEZING_CELSIUS;
 
-/** A rule of the household's own over one sensor. Subject: the rule. */
+/** A household's custom rule for one sensor. Subject: the rule. */
 export const judgeRule: SensorRule<RuleSettings> = (state, input, settings, now) => {
   const { severity, is, limit, name, hysteresis, forMs, cooldownMs } = settings;
   const verdict = verdictBy(state, input, now, {
@@ -278,7 +277,7 @@ export const judgeRule: SensorRule<RuleSettings> = (state, input, settings, now)
 
 const TELLS_PRESENCE: Partial<Record<SensorKind, string>> = PRESENCE_RULES;
 
-/** With a sensor's id behind it, the subject of the watch that a vacation adds. */
+/** The prefix of the subject of a vacation's rule; the sensor's id follows. */
 export const VACATION_SUBJECT = "vacation:";
 
 export const vacationSubject = (sensorId: string): string => `${VACATION_SUBJECT}${sensorId}`;
@@ -291,7 +290,7 @@ export function vacationRule(sensorKind: SensorKind): RuleSettings | null {
   return { ...RULE_DEFAULTS, name, is: "equals", limit: of(1), hysteresis: of(0) };
 }
 
-/** Judged for as long as the vacation lasts; what is open at its end is cleared. */
+/** Applies as long as the vacation lasts; what is still open at its end is cleared. */
 export const judgeVacation: SensorRule<RuleSettings> = (state, input, settings, now) =>
   isOnVacation(input.quiet, now)
     ? judgeRule(state, input, settings, now)

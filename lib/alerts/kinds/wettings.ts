@@ -4,8 +4,8 @@ import { hasReturned, isHabit } from "../habit.ts";
 import type { Verdict } from "../verdict.ts";
 
 /**
- * Condensation pauses while its compressor does, or until the next humid morning; a slow leak does not. A device that speaks
- * rarely sees longer pauses than there are.
+ * Wettings with only short pauses form a run, which may be a slow leak. Condensation pauses for longer: while its
+ * compressor is off, or until the next humid morning. A device that posts rarely sees longer pauses than there are.
  */
 const RUN = {
   pauseMs: 2 * HOUR_MS,
@@ -16,10 +16,10 @@ const RUN = {
   shareMin: 0.1,
 } as const;
 
-/** Water that goes by itself on two days of a month is usual for the place, as long as it pauses for the night. */
+/** The longest run of wettings that can be usual for a place: such water pauses at night, and a leak doesn't. */
 const USUAL_MAX_MS = 18 * HOUR_MS;
 
-/** `thanMs`: what was wet so long before water began to come and go is a measure for it, too; a leak before that is none. */
+/** When a wetting is longer than others: those since `thanMs` before the run began, so that no older leak counts. */
 const LONGER = {
   factor: 1.5,
   factorOfLong: 1.25,
@@ -29,17 +29,17 @@ const LONGER = {
   thanMs: 12 * HOUR_MS,
 } as const;
 
-/** What is wet for longer is no condensation. */
+/** A wetting that lasts longer isn't condensation. */
 export const BRIEF_MS = HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
 export const FORTNIGHT_MS = 14 * DAY_MS;
 export const MONTH_MS = 28 * DAY_MS;
 /**
- * Several in a day make the next one wait until it is longer than they were; or some in a fortnight, or long ones in a month,
- * as long as they come.
+ * How many wettings make a habit: brief ones in a day or two weeks, or long ones in a month. The next one then counts
+ * only once it is longer. `gapTimes`: a pause of so many times the longest one ends a habit.
  */
 export const HABIT = { today: 2, fortnight: 3, month: 3, gapTimes: 1.5 } as const;
-/** Ground water in a sump pit stays for hours of each rain, and goes by itself. */
+/** From here on a wetting is long: ground water stays in a sump pit for hours after rain, and drains by itself. */
 const LONG_MS = 2 * HOUR_MS;
 const WETTINGS_MAX = 64;
 
@@ -47,7 +47,7 @@ const NO_DAMP: Damp = { since: null, spells: [], notifiedAt: null };
 
 export const dampOf = ({ damp }: EpisodeState): Damp => ({ ...NO_DAMP, ...damp });
 
-/** What is wet for so long is longer than these were, which are a habit. */
+/** The duration in milliseconds from which a wetting is longer than those of a habit. */
 export function longerThanUsual(wettings: readonly Wetting[], intervalMs: number): number {
   const longest = Math.max(0, ...wettings.map(({ ms }) => ms));
   return longest > BRIEF_MS
@@ -55,14 +55,14 @@ export function longerThanUsual(wettings: readonly Wetting[], intervalMs: number
     : longerThan(wettings, intervalMs, BRIEF_MS);
 }
 
-/** What is wet for so long is longer than these wettings were, and not one whose next reading was lost. */
+/** The duration in milliseconds from which a wetting is longer than these, even if one reading was lost. */
 function longerThan(wettings: readonly Wetting[], intervalMs: number, mostMs: number = LONGER.mostMs) {
   const ms = Math.max(0, ...wettings.map((wetting) => wetting.ms));
   const longer = Math.max(LONGER.factor * ms, ms + LONGER.intervals * intervalMs);
   return Math.max(LONGER.leastMs, Math.min(mostMs, longer));
 }
 
-/** With what a verdict says of now; a sensor that is off has no wetting that goes on. */
+/** Starts or ends a wetting as the verdict says. If the sensor is turned off, the running wetting is dropped. */
 export function withWetting(state: EpisodeState, verdict: Verdict, now: Moment): EpisodeState {
   const damp = dampOf(state);
   const isWet = verdict.is === "measured" && verdict.severity !== null;
@@ -71,21 +71,21 @@ export function withWetting(state: EpisodeState, verdict: Verdict, now: Moment):
   const at = Math.min(verdict.evidence.at, now);
   if (damp.since === null) return { ...state, damp: { ...damp, since: at } };
   const ended = { at: Math.max(at, damp.since), ms: Math.max(0, at - damp.since) };
-  // Somebody has seen to it: it may not have gone by itself.
+  // Somebody acknowledged it, so it may not have dried by itself.
   if (ended.ms > BRIEF_MS && state.ack !== null) return { ...state, damp: { ...damp, since: null } };
   const kept = damp.spells.filter((wetting) => at - wetting.at < MONTH_MS).slice(1 - WETTINGS_MAX);
   return { ...state, damp: { ...damp, since: null, spells: [...kept, ended] } };
 }
 
-/** Those that ended within so long before a moment. */
+/** The wettings that ended within `ms` before a moment. */
 const endedWithin = (state: EpisodeState, ms: number, before: Moment): Wetting[] =>
   dampOf(state).spells.filter(({ at }) => at <= before && before - at < ms);
 
-/** The brief ones of them. */
+/** The brief wettings that ended within `ms` before a moment. */
 export const briefOnes = (state: EpisodeState, ms: number, before: Moment): Wetting[] =>
   endedWithin(state, ms, before).filter((wetting) => wetting.ms <= BRIEF_MS);
 
-/** Those that dried by themselves before a moment: several of a month, or one of a week. */
+/** The wettings that dried by themselves before a moment: of a month if there are several, else of a week. */
 export function driedBefore(state: EpisodeState, moment: Moment): Wetting[] {
   const month = endedWithin(state, MONTH_MS, moment);
   return (month.length > 1 ? month : endedWithin(state, WEEK_MS, moment)).filter(
@@ -93,7 +93,7 @@ export function driedBefore(state: EpisodeState, moment: Moment): Wetting[] {
   );
 }
 
-/** The wettings that the next one is likely to be like: several brief ones of a day, or those that go on coming. */
+/** The habit that the next wetting is compared with: brief ones of a day, or any that keep coming; else empty. */
 export function habitAt(state: EpisodeState, now: Moment): Wetting[] {
   const long = driedBefore(state, now).filter(({ ms }) => ms >= LONG_MS);
   if (long.length >= HABIT.month && goOn(long, now)) return long;
@@ -104,20 +104,20 @@ export function habitAt(state: EpisodeState, now: Moment): Wetting[] {
   return fortnight.length >= HABIT.fortnight && goOn(fortnight, now) ? fortnight : [];
 }
 
-/** True if the next one comes no later than their longest pause explains. */
+/** True if the last wetting is no longer ago than `gapTimes` the longest pause between them. */
 function goOn(wettings: readonly Wetting[], now: Moment): boolean {
   const times = wettings.map(({ at }) => at);
   const longestGap = Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
   return now - Math.max(...times) <= HABIT.gapTimes * longestGap;
 }
 
-/** All that are known, with the one that goes on. */
+/** All known wettings, oldest first, including the one in progress. */
 export function wettingsOf(state: EpisodeState, now: Moment): readonly Wetting[] {
   const { since, spells } = dampOf(state);
   return since === null ? spells : [...spells, { at: now, ms: now - since }];
 }
 
-/** Those that followed each other without a long pause up to now. */
+/** The latest wettings without a long pause between them, up to now; empty if the last one is too long ago. */
 function runOf(state: EpisodeState, intervalMs: number, now: Moment): Wetting[] {
   const pauseMs = Math.max(RUN.pauseMs, Math.min(RUN.pauseMostMs, RUN.pauseIntervals * intervalMs));
   const all = wettingsOf(state, now);
@@ -129,17 +129,17 @@ function runOf(state: EpisodeState, intervalMs: number, now: Moment): Wetting[] 
 const begunAt = (run: readonly Wetting[], now: Moment): Moment =>
   run[0] === undefined ? now : run[0].at - run[0].ms;
 
-/** True if it was wet more often, and for longer, without a long pause than condensation explains. */
+/** True if a run has more wettings, and more time wet, than condensation explains. */
 function isFrequent(run: readonly Wetting[], now: Moment): boolean {
   const lastsMs = now - begunAt(run, now);
   const wetMs = run.reduce((sum, { ms }) => sum + ms, 0);
   return run.length >= RUN.timesMin && lastsMs >= RUN.lastsMs && wetMs >= RUN.shareMin * lastsMs;
 }
 
-/** Its home was told of such water, which went by itself, on two days of a month. */
+/** True if water is usual for this place: twice, at most four weeks apart, it was notified and went away by itself. */
 export const isUsual = (state: EpisodeState, now: Moment): boolean => isHabit([state], MONTH_MS, now);
 
-/** True if the wetting that goes on is a leak by how soon it is back, and by how often it came. */
+/** True if the wetting in progress is likely to be a leak, because it came back so soon or its run is so frequent. */
 export function isLeaking(state: EpisodeState, intervalMs: number, now: Moment): boolean {
   if (dampOf(state).since === null) return false;
   const run = runOf(state, intervalMs, now);
@@ -154,23 +154,23 @@ export function mayBecomeALeak(state: EpisodeState, intervalMs: number, now: Mom
   return run.length > 1 && now - begunAt(run, now) < RUN.lastsMs;
 }
 
-/** How often it was wet since its run began, or the open episode of such water. */
+/** How often the sensor was wet since its run began, or since its open seepage episode began if that was earlier. */
 export function countOf(state: EpisodeState, intervalMs: number, now: Moment) {
   const from = begunAt(runOf(state, intervalMs, now), now);
   return countSince(state, isSeepage(state) ? Math.min(from, state.openedAt ?? now) : from, now);
 }
 
-/** The same since a moment. */
+/** Counts the wettings that began at or after a moment. `wet_from`: when the first of them began. */
 export function countSince(state: EpisodeState, begun: Moment, now: Moment) {
   const counted = wettingsOf(state, now).filter(({ at, ms }) => at - ms >= begun);
   return { wet_times: counted.length, wet_from: begunAt(counted, now) };
 }
 
-/** True if the open episode is about water that comes and goes. */
+/** True if the open episode is about seepage, which is water that comes and goes. */
 export const isSeepage = ({ open, damp, episode }: EpisodeState): boolean =>
   open && damp?.seepage?.episode === episode;
 
-/** Since when it is wet in a wetting that made such an episode worse; null where this one is like the others. */
+/** When the wetting in progress began, if it made a seepage episode worse; null if it is like the others. */
 export function worseSince(state: EpisodeState): Moment | null {
   const { since, seepage } = dampOf(state);
   return since !== null && seepage?.worseAt === since ? since : null;
@@ -181,8 +181,8 @@ export const isWetThroughout = (state: EpisodeState): boolean =>
   state.open && (!isSeepage(state) || worseSince(state) !== null);
 
 /**
- * Such an episode becomes worse when it stays wet for longer than it did since the water began to come and go, or another
- * sensor is wet, too. `intervalMs`: of the device, 0 while that is unknown.
+ * Makes a seepage episode worse if its wetting lasts longer than all since the water began to come and go, or if
+ * another sensor is wet, too. `intervalMs`: the device's usual interval, 0 while unknown.
  */
 export function withWorse(state: EpisodeState, isElsewhereWet: boolean, intervalMs: number, now: Moment) {
   const damp = dampOf(state);
@@ -198,7 +198,7 @@ export function withWorse(state: EpisodeState, isElsewhereWet: boolean, interval
   return { ...state, damp: { ...damp, seepage: worse } };
 }
 
-/** The state after one that is such an episode, or in which one has begun. What somebody has seen to is forgotten. */
+/** Marks a new episode as seepage. At its end, forgets the wettings if somebody acknowledged it. */
 export function withSeepage(before: EpisodeState, after: EpisodeState, isElsewhereWet: boolean) {
   if (after.open === before.open) return after;
   const damp = dampOf(after);
