@@ -15,7 +15,7 @@ import {
   type Shape,
 } from "../_http/validate.ts";
 
-/** What a form of ours has sent. */
+/** The fields of a submitted form, or of a query. */
 export type SentForm = ReturnType<typeof formOf>;
 
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -23,33 +23,33 @@ const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 export async function readForm(c: Context): Promise<Outcome<SentForm>> {
   const bytes = await readBytes(c.req.raw, LIMITS.accountBodyBytesMax);
   if (!bytes.ok) return bytes;
-  // A form that is one button says nothing.
+  // A form that is only a button has an empty body.
   if (bytes.value.length > 0 && !URL_ENCODED.test(c.req.header("Content-Type") ?? ""))
     return refuse("invalid_request", "Send this with its form");
   return done(formOf(new TextDecoder().decode(bytes.value)));
 }
 
-/** Reads fields from a body, or from an address that a form has asked for. */
+/** Parses the fields of a body or a query. */
 export function formOf(given: ConstructorParameters<typeof URLSearchParams>[0]) {
   const fields = new URLSearchParams(given);
-  /** A field's last value; "" where it has none. */
+  /** Returns a field's last value, trimmed, or "" if there is none. */
   const text = (name: string): string => (fields.getAll(name).at(-1) ?? "").trim();
   return {
     text,
-    /** The values of the ticked boxes of one name. */
+    /** Returns the values of all ticked boxes of a name. */
     all: (name: string): string[] => fields.getAll(name),
     has: (name: string): boolean => fields.has(name),
-    /** True where a box is ticked or a button says yes. */
+    /** Returns true if a box is ticked or a button has the value "yes". */
     yes: (name: string): boolean => text(name) === "yes",
     number: (name: string): number => Number(text(name).replace(",", ".")),
     entries: (): [name: string, value: string][] => [...fields],
   };
 }
 
-/** What an address asks for, as a form says it. */
+/** Returns the query's parameters as form fields. */
 export const askedIn = (c: Context): SentForm => formOf(new URL(c.req.url).searchParams);
 
-/** A field of a wire shape without what is wrapped around it. */
+/** A field's schema without its optional, nullable, default and pipe wrappers. */
 type Bare = { core: Schema; isOptional: boolean; isNullable: boolean };
 
 function bare(field: Schema): Bare {
@@ -71,8 +71,8 @@ function fieldsOf(shape: Shape): Record<string, Schema> {
 }
 
 /**
- * What a form says as its wire shape takes it, each field by the name that it has there. A field that the form does not
- * ask for is left out; one that is left empty is null, or left out, where it may be.
+ * Reads a form as the input of its schema, by the schema's field names. Omits fields that the form doesn't have. An
+ * empty field becomes null if the schema allows null; an empty optional number is omitted.
  */
 export const readAs = (shape: Shape, form: SentForm): Record<string, unknown> =>
   Object.fromEntries(
@@ -88,7 +88,7 @@ function read(name: string, { core, isOptional, isNullable }: Bare, form: SentFo
   if (!form.has(name)) return undefined;
   const text = form.text(name);
   if (text === "" && isNullable) return null;
-  // A number of the wire that may be said in another way too is a number in a form.
+  // The unions of our schemas have a number among them, and a form always sends that number.
   const isNumber =
     def.type === "number" ||
     def.type === "union" ||
@@ -97,7 +97,7 @@ function read(name: string, { core, isOptional, isNullable }: Bare, form: SentFo
   return def.type === "boolean" ? text === "yes" : text;
 }
 
-/** What a browser holds its reader to: the very limits of the wire. */
+/** Returns the attributes that make the browser enforce the schema's limits. */
 export function heldTo(shape: Shape | undefined, name: string): { required?: true; maxlength?: number } {
   const field = shape === undefined ? undefined : fieldsOf(shape)[name];
   if (field === undefined) return {};
@@ -116,7 +116,7 @@ export function heldTo(shape: Shape | undefined, name: string): { required?: tru
 type FormWords = Words["form"];
 type Plain = { [Name in keyof FormWords]: FormWords[Name] extends string ? Name : never }[keyof FormWords];
 
-/** What a field asks for that looks like nothing else, by its name on the wire. */
+/** Error texts for fields whose check says too little, by the field's name in the schema. */
 const ASKED: Partial<Record<string, Plain>> = {
   time_zone: "zone",
   phone: "phone",
@@ -137,16 +137,16 @@ const ASKED: Partial<Record<string, Plain>> = {
   value: "number",
 };
 
-/** Refusals that are about the same field wherever they come from. */
+/** Refusals that are about the same field in every form. */
 const FIELDS: Partial<Record<ProblemName, readonly [field: string, asked: Plain]>> = {
   bad_sign_in: ["code", "wrongCode"],
   feed_refused: ["url", "feedAddress"],
 };
 
-/** Names the field of a form that a path of the wire stands for, where it isn't called as the wire calls it. */
+/** Returns the form's field for a path in the schema, or undefined if their names are equal. */
 type NameField = (path: readonly string[]) => string | undefined;
 
-/** Checks what a form says; a refusal names its first field at fault and what to enter, in each language. */
+/** Checks a form's input. A refusal names the first wrong field and, in each language, what to enter. */
 export function checkForm<Schema extends Shape>(schema: Schema, input: unknown): Outcome<Said<Schema>> {
   const checked = firstIssue(schema, input);
   if (checked.ok) return done(checked.value);
@@ -160,7 +160,7 @@ export function checkForm<Schema extends Shape>(schema: Schema, input: unknown):
 const sentencesBy = (say: (form: FormWords) => string): Record<Language, string> =>
   inEach(WORDS, ({ form }) => say(form));
 
-/** The name of a field on the wire: the value of a limit is the limit's own field, and so is the place in a list. */
+/** Returns the field's name in a path of the schema: the last part that isn't `value` or an index. */
 const fieldOf = (path: readonly string[]): string =>
   path.findLast((part) => part !== "value" && !/^\d+$/.test(part)) ?? path.at(-1) ?? "";
 
@@ -188,7 +188,7 @@ function issueText(issue: Issue, field: string, form: FormWords): string {
   }
 }
 
-/** A refusal with the field of our form that it is about, and what to enter there; as it was where it is about none. */
+/** Adds the form's field and what to enter there to a refusal. Returns it unchanged if it is about no field. */
 export function atField(problem: Problem, nameField?: NameField): Problem {
   const [own, asked] = FIELDS[problem.name] ?? [];
   const path = own === undefined ? problem.field?.split(".") : [own];

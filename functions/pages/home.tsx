@@ -14,14 +14,14 @@ import type { Site } from "./site.ts";
 
 const QUIET = "/home/quiet";
 
-/** `/home`: how the home is, and what its people can do about it. */
+/** `/home`: the state of the home, and the actions of its members. */
 export function homePages({ services, open, act }: Site): void {
   open(requirePageSession(services, null, (token) => openHomePage(services, token))).page("/home", null, {
     place: "home",
     isWide: true,
     load: (c) => {
       const { page } = c.var.opened as OpenedHomePage;
-      // Whoever has said who they are, or comes from a page of ours, has been there, and may have kept the home's name.
+      // A member with a name, or who comes from a page of ours, has seen /welcome, and may have kept the default name.
       const from = URL.parse(c.req.header("Referer") ?? "")?.pathname ?? "/sign-in";
       const isFirst = Object.values(NEW_HOMES).includes(page.home.name) && c.var.member.name === null;
       const isNew = isFirst && page.home.devices.length === 0 && from.startsWith("/sign-in");
@@ -32,7 +32,7 @@ export function homePages({ services, open, act }: Site): void {
     heading: ({ home }) => <h1 class="visually-hidden">{home.name}</h1>,
     liveSeconds: 20,
     view: ({ home, rooms }, { words, teller, mayDo }) => {
-      // Nobody waits for a device that is switched off.
+      // Disabled devices don't count: nobody expects readings from them.
       const notes = deviceNotes(home, teller.now).filter(({ status }) => status !== "disabled");
       const outdoor = outdoorNow(home.outdoor, home.timeZone, teller.now);
       const quiet = quietOf(home);
@@ -74,7 +74,7 @@ export function homePages({ services, open, act }: Site): void {
           <AlertList alerts={home.alerts.slice(1)} home={home} />
           <Rooms rooms={rooms} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
           <div class="below">
-            {/* Quietly at the end: how many are online, and only those devices with something to know. */}
+            {/* At the end of the page: how many devices are online, and the devices that need attention. */}
             <Section id="devices" title={words.owner.places.devices}>
               <p class="hint">
                 {online < notes.length

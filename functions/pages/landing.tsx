@@ -5,10 +5,10 @@ import type { Site } from "./site.ts";
 
 const POINTS: readonly IconName[] = ["alert", "device", "share"];
 
-/** `/`: what this is, for somebody who has never heard of it. */
+/** `/`: explains Hearthwatch to somebody who doesn't know it. */
 export function landingPage({ services: { planRules }, open }: Site): void {
   open().page("/", null, {
-    // A reader who is signed in has come for their home.
+    // A signed-in reader wants to see their home. `?about` shows the page anyway.
     load: (c) =>
       sessionToken(c) !== null && c.req.query("about") === undefined ? c.redirect("/home", 303) : {},
     title: ({ landing }) => landing.title,
@@ -80,8 +80,8 @@ export function landingPage({ services: { planRules }, open }: Site): void {
 }
 
 /**
- * How a night goes: the heating stops half an hour after midnight, the question comes in the messages' own words long
- * before 40 °F, somebody takes it on, and it is warm again. Five pixels are 1 °F.
+ * An example night with the texts of real messages: the heating stops half an hour after midnight, Hearthwatch asks
+ * about it long before 40 °F, somebody acknowledges, and the home gets warm again. Five pixels are 1 °F.
  */
 function Night({ night }: { night: Words["landing"]["night"] }) {
   return (
@@ -134,7 +134,7 @@ function Night({ night }: { night: Words["landing"]["night"] }) {
 
 /** The temperature of the night, in pixels. */
 const COURSE = "M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S490 48 560 44";
-/** In pixels: where 70 °F is, and how far the next rule below it. */
+/** In pixels: the height of the line for 70 °F, and the distance to the next line, 10 °F lower. */
 const RULE = 18;
 const TEN_DEGREES = 50;
 

@@ -30,13 +30,13 @@ import type { Site } from "./site.ts";
 
 const PATH = "/notifications";
 const CONTACTS = `${PATH}/contacts`;
-/** An operator who offers no Telegram need not say so to everybody. */
+/** Channels without a note that they aren't configured: not every operator offers, for example, Telegram. */
 const CALLED = new Set<Channel>(CALLED_CHANNELS);
 
-/** Where Firebase's part registers a browser. */
+/** The hosts at which Firebase registers a browser. */
 const FIREBASE = ["https://firebaseinstallations.googleapis.com", "https://fcmregistrations.googleapis.com"];
 
-/** `/notifications`: the reader's channels, and if they work. */
+/** `/notifications`: the reader's channels, with tests. */
 export function notificationPages({ services, page }: Site): void {
   const { form, act } = page(PATH, null, {
     isWide: true,
@@ -142,7 +142,7 @@ export function notificationPages({ services, page }: Site): void {
       const { phone, ...choices } = readAs(NotificationsChange, sent);
       return {
         ...choices,
-        // A number is only sent on if it has changed: each one gets a code.
+        // Sends the number on only if it has changed, since each new number gets a code.
         ...(text("phone") === text("phone_now") ? {} : { phone }),
         quiet_hours: from === "" && to === "" ? null : { from, to, time_zone: text("zone") },
       };
@@ -175,7 +175,7 @@ export function notificationPages({ services, page }: Site): void {
   act(`${PATH}/push/remove`, "remove_push", PushRemoval, removePush, "removed");
 }
 
-/** Free has no push and no text messages to offer, and what was chosen on Pro holds again when it is back. */
+/** The form for a person's choices. Free has no push or text messages; choices made on Pro apply again on Pro. */
 function Preferences({ now }: { now: Notifications }) {
   const teller = useTeller();
   const { notifications: words, alertPage, charts, settings } = teller.words;
@@ -228,10 +228,10 @@ function Preferences({ now }: { now: Notifications }) {
   );
 }
 
-/** What a page may add; a number for texts has its own field, and only an app knows its push token. */
+/** Channels whose address can be added here. A phone number for texts has its own field; push needs a token. */
 const ADDED: readonly Channel[] = [...CALLED_CHANNELS, "call", "webhook"];
 
-/** Push in this browser: two forms; a script shows the one that fits and fills in the token that only the browser knows. */
+/** Push in this browser: a form to allow it and one to stop it. The script shows one of them and fills in the token. */
 function WebPushPanel({ webPush }: { webPush: WebPush | null }) {
   const { webPush: texts } = useTeller().words;
   return (

@@ -29,7 +29,7 @@ const INCIDENTS = "/operator/incidents";
 const HOMES = "/operator/homes";
 const DELIVERIES_SHOWN_MAX = 10;
 
-/** `/operator`, `/incidents` and `/homes`: the service, its public incidents and its homes, for who runs it. */
+/** `/operator`, `/operator/incidents` and `/operator/homes`: jobs, public incidents and homes, for operators. */
 export function operatorPages({ services, page, form: formOn, act }: Site): void {
   page("/operator", "operator", {
     load: () => showJobOverview(services),
@@ -115,7 +115,7 @@ export function operatorPages({ services, page, form: formOn, act }: Site): void
       run: (c, { text }) => run(services, idIn(c), text),
       done: "saved",
     });
-  // The homes of a person, with their last messages, and what operators may do for them.
+  // `/operator/homes`: the homes of a person, with their last messages and the operator's actions.
   page(HOMES, "operator", {
     load: async (c) => {
       const asked = (c.req.query("search") ?? "").trim();
@@ -173,7 +173,7 @@ export function operatorPages({ services, page, form: formOn, act }: Site): void
     shape: PlanChoice,
     run: (c, { plan }) => {
       const acting = { householdId: idIn(c), actor: c.var.actor };
-      // The log names the home that was given a plan, not the operator's own.
+      // So that the log names the home that gets the plan, not the operator's own.
       (c as Context).set("acting", acting);
       return grantPlan(services, acting, plan);
     },

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 
-/** Everything from ourselves, nothing inline, in nobody's frame; a page may show the picture that it has just drawn. `askable`: other places that its scripts may ask. */
+/** Allows only our own files, nothing inline, no frames, and pictures drawn by a script. `askable`: more API hosts. */
 export const policyWith = (askable: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -16,8 +16,8 @@ export const policyWith = (askable: readonly string[]): string =>
   ].join("; ");
 
 /**
- * For every page, also one that stands as a file. With `no-referrer` a browser would post forms with `Origin: null`; a page whose address holds a
- * token says `no-referrer` itself.
+ * Headers of every page, including static ones. Not `no-referrer`, with which browsers post forms with `Origin: null`,
+ * which the check for cross-site requests may refuse. Only pages with a token in their path set `no-referrer`.
  */
 export const PAGE_HEADERS = {
   "Content-Security-Policy": policyWith([]),
@@ -26,14 +26,14 @@ export const PAGE_HEADERS = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 } as const;
 
-/** A page that is made for one reader is kept nowhere. */
+/** Sets the headers of all pages. A page is for one reader, so no cache may keep it. */
 export const pageHeaders = createMiddleware(async (c, next) => {
   c.header("Cache-Control", "no-store");
   for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
   await next();
 });
 
-/** Where the address itself opens something: it goes into no referrer, and no search engine lists it. */
+/** For paths that contain a token: keeps them out of referrers and search engines. */
 export const tokenInPath = createMiddleware(async (c, next) => {
   c.header("Referrer-Policy", "no-referrer");
   c.header("X-Robots-Tag", "noindex");

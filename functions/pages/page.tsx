@@ -26,25 +26,25 @@ import { problemPage } from "./problem-page.tsx";
 import { readerOf, signedIn, tellerOf, type Zone } from "./reader.ts";
 import { type PageEnv, proveFirst } from "./session.ts";
 
-/** What is asked for, whether it can be refused or not. */
+/** The value of a part that a page loads: an outcome's value, or the part itself. */
 type Value<Part> = Part extends { ok: false; problem: Problem }
   ? never
   : Part extends { ok: true; value: infer Found }
     ? Found
     : Part;
 
-/** What is found of what is asked for: of one thing, or of several by their names. */
+/** The values of everything that a page loads: one value, or several by name. */
 type Found<Asked> = Asked extends Response | { ok: false }
   ? never
   : Asked extends PromiseLike<infer One>
     ? Value<One>
     : { [Name in keyof Asked]: Value<Awaited<Asked[Name]>> };
 
-/** What cannot be refused is there. */
+/** Wraps a value that isn't an outcome as a successful one. */
 const outcomeOf = (part: unknown): Outcome<unknown> =>
   typeof part === "object" && part !== null && "ok" in part ? (part as Outcome<unknown>) : settled(part);
 
-/** Asks for several at once; the first refusal where one refuses. */
+/** Waits for several parts at once. Returns their values by name, or the first refusal. */
 export async function together<Parts extends object>(parts: Parts): Promise<Outcome<Found<Parts>>> {
   const outcomes = (await Promise.all(Object.values(parts))).map(outcomeOf);
   const refused = outcomes.find(({ ok }) => !ok);
@@ -61,50 +61,50 @@ export type PageContext = {
   teller: Teller;
   words: Words;
   note: FormNote | undefined;
-  /** What the page's address asks for. */
+  /** The parameters of the page's query. */
   asked: SentForm;
-  /** Nothing is offered that would refuse the reader. */
+  /** Returns true if the reader may do the action. A page doesn't offer actions that would be refused. */
   mayDo: (action: Action) => boolean;
 };
 
 type Up = readonly [href: string, title: string];
 
 export type PageSpec<Loaded, Tried = unknown, Shown = Found<Loaded>> = {
-  /** Its place in the navigation, or null; where left out the settings, or none where nobody is signed in. */
+  /** The page's place in the navigation; null for none. Default: the settings, or none if nobody is signed in. */
   place?: PlaceName | null;
-  /** True where its reader must have proved just now that it is them. */
+  /** True if the reader must have confirmed their identity in the last minutes. */
   isProved?: boolean;
-  /** What it shows, or the refusal or the answer instead of it; left out where it shows nothing of the home. */
+  /** Loads the page's data; a refusal or a response replaces the page. Omitted if the page needs no data. */
   load?: (c: Context<PageEnv>) => Loaded;
-  /** What is tried on the page: where it is refused, that is said above, with its status. */
+  /** Runs a trial of the form's values. A refusal is shown at the top of the page, and sets the status code. */
   tried?: (
     c: Context<PageEnv>,
     shown: Shown,
     asked: SentForm,
   ) => MaybeTried<Tried> | Promise<MaybeTried<Tried>>;
-  /** The parts that stand below the heading, the way back and what has just happened. */
+  /** The content below the heading, the link back and the notice. */
   view: (shown: Shown, page: PageContext & { tried: Tried | null }) => Child;
-  /** What the navigation or the list of settings calls it where left out. */
+  /** The page's title. Default: its name in the navigation or in the list of settings. */
   title?: (words: Words, shown: Shown, page: PageContext) => string;
-  /** In place of the title at the top. */
+  /** Replaces the title at the top of the page. */
   heading?: (shown: Shown) => Child;
-  /** The page above this one, where that is not its place in the navigation. */
+  /** The parent page, to link back to. Default: the page's place in the navigation. */
   up?: (words: Words, shown: Shown) => Up | undefined;
-  /** Whose clock and scale it tells by, where that is not the reader's own home. */
+  /** The home whose time zone and unit the page uses. Default: the reader's own home. */
   zone?: (shown: Shown) => Zone;
-  /** In which language it speaks, where that is not its reader's choice. */
+  /** The page's language. Default: the reader's choice. */
   language?: (shown: Shown) => Language;
-  /** What stands around it, in place of the navigation. */
+  /** The frame around the page. Default: the navigation. */
   frame?: (shown: Shown, page: PageContext) => Frame;
   /** True if the page fills a wide screen; text, lists and forms keep to a readable column. */
   isWide?: boolean;
-  /** Every so many seconds an open page shows what is new in it. */
+  /** How often an open page updates itself, in seconds. Default: never. */
   liveSeconds?: number;
 };
 
 type MaybeTried<Tried> = Outcome<Tried> | null | undefined;
 
-/** A page is loaded, then shown in the frame of all pages; a refusal is a page of its own. */
+/** Loads a page and renders it in its frame. A refusal while loading is a problem page. */
 export async function showPage<Loaded, Tried>(c: Context<PageEnv>, now: Date, spec: PageSpec<Loaded, Tried>) {
   const { member, home = null } = signedIn(c);
   const { place = member === undefined ? null : "settings", isWide = false, liveSeconds } = spec;
@@ -124,7 +124,7 @@ export async function showPage<Loaded, Tried>(c: Context<PageEnv>, now: Date, sp
   const isTop = place === null || c.req.path === PLACES[place].path;
   const named = isTop && place !== null ? words.owner.places[place] : settingName(c.req.path, words);
   const title = spec.title?.(words, shown, page) ?? named;
-  // What a form has just done, where this page has nothing newer to say of it.
+  // The notice of the last form, unless a note has something newer to say.
   const done = c.req.query("done") ?? "";
   const isDone = (name: string): name is keyof typeof words.done => Object.hasOwn(words.done, name);
   const tried = await spec.tried?.(c, shown, page.asked);
@@ -179,11 +179,11 @@ export async function showPage<Loaded, Tried>(c: Context<PageEnv>, now: Date, sp
 
 const CLOCK = /(<time[^>]* data-ago[^>]*>)[^<]*|(<body data-at=")[^"]*/g;
 
-/** A page that asks for itself again and again while it is open: 304 while nothing has changed but the clock. */
+/** Answers a page that updates itself. Answers 304 if nothing has changed except the times on it. */
 async function liveHtml(c: Context, page: Child): Promise<Response> {
   const html = String(page);
   return await unlessHeld(c, html.replace(CLOCK, "$1$2"), () => c.html(html));
 }
 
-/** True where an open page asks again, of which its browser takes the live part alone. */
+/** Returns true if an open page's script fetches the page again, to replace only its live part. */
 export const isAskedAgain = (c: Context): boolean => c.req.header("Sec-Fetch-Dest") === "empty";

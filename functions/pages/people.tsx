@@ -20,7 +20,7 @@ import { idIn, type PageServices, type Site } from "./site.ts";
 const PATH = "/people";
 const READING = "/settings/language";
 
-/** `/people`: the home's members with their roles, and the invitations. */
+/** `/people` and `/settings/language`: members, roles and invitations; and how a person is addressed. */
 export function peoplePages({ services, page, form: formOn }: Site): void {
   const { form, act } = page(PATH, "read_home", {
     load: (c) => {
@@ -103,7 +103,7 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
       removeMember(services, c.var, { userId: idIn(c), revokeKeys: yes("revoke_keys") }),
     done: (_, { c }) => (idIn(c) === c.var.member.userId ? c.redirect("/", 303) : "removed"),
   });
-  // In which language and unit a person is written to, wherever and by whatever.
+  // `/settings/language`: a person's name, and the language and unit of their messages and pages.
   page(READING, null, {
     load: (c) => c.var.member,
     view: ({ name, language, temperatureUnit }, { words }) => (
@@ -140,10 +140,10 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
 
 export const UNITS = HOUSEHOLD_UNITS.map((unit) => [unit, `°${unit}`] as const);
 
-/** Not `name`: the form of a first home asks for that of the home. */
+/** Isn't `name`, because the form of /welcome also asks for the home's name. */
 const NAME = "your_name";
 
-/** What a person's homes call them. */
+/** The field for a person's own name, as the members of their homes see it. */
 export function OwnName({ name }: { name: string | null }) {
   const { yourName, yourNameHint } = useTeller().words.people;
   return (
@@ -158,7 +158,7 @@ export function OwnName({ name }: { name: string | null }) {
   );
 }
 
-/** Keeps what the form says; one that does not ask for it, or is left empty, changes nothing. */
+/** Saves the person's name from a form. Does nothing if the field is missing or empty. */
 export async function saveOwnName(
   services: PageServices,
   acting: ActingMember,
@@ -172,7 +172,7 @@ export async function saveOwnName(
     : { ok: false, problem: { ...wish.problem, field: NAME } };
 }
 
-/** `A`, or `AL` of two words: beside a name, which says the same. */
+/** One or two initials, such as `AL`. Hidden from screen readers, since the name is beside them. */
 const Initials = ({ of }: { of: string }) => (
   <span class="initials" aria-hidden="true">
     {[...of.replace(/@.*/, "").matchAll(/[^\s._-]+/g)]

@@ -9,7 +9,7 @@ import type { Site } from "./site.ts";
 
 const PATH = "/settings/plan";
 
-/** `/settings/plan`: what each plan gives, what the operator charges, and the change from one to the other. */
+/** `/settings/plan`: the current plan, the operator's prices, a button to change the plan, and a comparison. */
 export function planPages({ services, page }: Site): void {
   const { act } = page(PATH, null, {
     load: (c) => showHousehold(services, c.var.householdId),
@@ -17,7 +17,7 @@ export function planPages({ services, page }: Site): void {
       const { settings } = words;
       const { isGranted, prices } = services.planRules;
       const other: Plan = household.chosen_plan === "pro" ? "free" : "pro";
-      // On trial it is there already, and goes on where somebody says so.
+      // During a trial the home has Pro already. The button then keeps Pro after the trial.
       const isKept = other === household.plan;
       const plans = PLANS.map(planLimits);
       return [

@@ -10,7 +10,7 @@ import { readerOf, signedIn, tellerOf } from "./reader.ts";
 type Way = readonly [href: string, text: string];
 type Notice = { title: string; text?: string; icon?: IconName; way?: Way };
 
-/** A refusal as a page; the sentence is the API's own where the catalogue has none for it. */
+/** Answers a refusal with a page and its status code. Uses the API's sentence if the page's texts have none. */
 export function problemPage(c: Context, problem: Problem): Response | Promise<Response> {
   c.set("problem", problem.name);
   const { language } = readerOf(c);
@@ -19,7 +19,7 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
   const sentence = problemSentence(problem, WORDS[language]);
   const start: Way = home == null ? ["/", words.home] : ["/home", owner.places.home];
   const own: Partial<Record<ProblemName, Notice>> = {
-    // Behind a link's token nothing says of the home: not even that there was one.
+    // For a path with a token, the page must not reveal if there ever was such a home.
     not_found:
       c.req.param("token") === undefined ? { title: words.notFound, text: words.notFoundText } : ended,
     store_failed: { title: words.unreachable, text: words.unreachableText, icon: "waiting" },

@@ -7,7 +7,7 @@ import { languageFor } from "../_http/caller.ts";
 import { COOKIE_ATTRIBUTES } from "../_http/cookies.ts";
 import { type Teller, tellerFor } from "./format/teller.tsx";
 
-/** The reader's choices, by links on the page that need no script; a cookie remembers them. */
+/** The reader's choices. The page has links for them, which need no script; cookies remember them. */
 export type Reader = { language: Language; unit: HouseholdUnit | null; isLarge: boolean };
 
 const CHOICES = { lang: LANGUAGES, unit: HOUSEHOLD_UNITS, text: ["large", "normal"] } as const;
@@ -15,7 +15,7 @@ type Choice = keyof typeof CHOICES;
 
 const YEAR_SECONDS = 31_536_000;
 
-/** What the address chooses is remembered in this browser; it is no secret and names nobody. */
+/** Returns the choices in the query or the cookies, and remembers those of the query. They identify nobody. */
 export function readerOf(c: Context): Reader {
   c.header("Vary", "Accept-Language, Cookie");
   return {
@@ -36,10 +36,10 @@ function chosen<Name extends Choice>(c: Context, choice: Name): (typeof CHOICES)
 const remember = (c: Context, choice: Choice, value: string): void =>
   setCookie(c, `reader_${choice}`, value, { ...COOKIE_ATTRIBUTES, maxAge: YEAR_SECONDS });
 
-/** Who is signed in, and their home; nobody on the pages that lead there. */
+/** Returns the signed-in member and their home; both undefined on pages without a session. */
 export const signedIn = (c: Context): { member?: Member; home?: HomeFacts | null } => c.var;
 
-/** What an account has chosen holds for the pages of this browser too; a unit of null is the home's. */
+/** Copies an account's choices into this browser's cookies. A `unit` of null stands for the home's unit. */
 export function rememberReading(c: Context, { language, unit }: Pick<Reader, "language" | "unit">): void {
   remember(c, "lang", language);
   if (unit === null) deleteCookie(c, "reader_unit", { path: "/", secure: true });
@@ -48,7 +48,7 @@ export function rememberReading(c: Context, { language, unit }: Pick<Reader, "la
 
 export type Zone = { timeZone: string; temperatureUnit: HouseholdUnit };
 
-/** Uses the home's zone, and its scale where the reader has chosen none; a page about no home says the zone. */
+/** Creates the teller. Uses the home's time zone and default unit. Without a home, uses UTC and names it. */
 export const tellerOf = ({ unit, ...reader }: Reader, home: Zone | null, now: Date): Teller =>
   tellerFor({
     ...reader,

@@ -29,12 +29,12 @@ import { countCallers, type Site } from "./site.ts";
 const CALL = "/r/:token";
 const ASK = "/c/:token";
 
-/** `/r/{token}`: one incident for somebody without an account who was called, until it ends; `/c/{token}`: if they may be called. */
+/** Pages for contacts outside the home. `/r/{token}`: an incident until it ends. `/c/{token}`: consent to be called. */
 export function responderPages({ services, link }: Site): void {
   const { edge } = services;
   const { page, form, photos } = link(countCallers(services, RATE_LIMITS.links));
   const open = (c: Context) => openCall(services, tokenOf(c));
-  // Looking changes nothing: scanners follow every link.
+  // A GET changes nothing: mail scanners follow every link.
   page(CALL, null, {
     ...BIG_PAGE,
     load: async (c) => {
@@ -58,7 +58,7 @@ export function responderPages({ services, link }: Site): void {
       const pressed = new Set(
         presses.filter((press) => press.contactId === contactId).map(({ answer }) => answer),
       );
-      // A room with two devices says which of them measures what.
+      // If a room has two devices, each sensor is shown with the name of its device.
       const placed = ({ device: { space, name }, sensor }: SensorOfDevice): string => {
         const isShared = places.filter((each) => each.space === space).length > 1;
         const where = space === "" ? name : isShared ? `${space}, ${name}` : space;
@@ -115,7 +115,7 @@ export function responderPages({ services, link }: Site): void {
       ];
     },
   });
-  // Ends with the incident, as all of the page does.
+  // The photos, like the page, can be read only until the incident ends.
   photos(CALL, null, async (c) => {
     const opened = await open(c);
     return opened.ok && isOverFor(opened.value) ? refuse("not_found") : opened;
@@ -128,7 +128,7 @@ export function responderPages({ services, link }: Site): void {
       const answer = RESPONDER_ANSWERS.find((each) => each === text("answer"));
       if (answer === undefined) return refuse("invalid_request");
       const answered = await answerCall(services, token, answer, ip);
-      // What has ended meanwhile is what the page says.
+      // If the alert has ended meanwhile, the page says so.
       return !answered.ok && answered.problem.name === "alert_over" ? done(null) : answered;
     },
     done: (_, { c }) => c.redirect(c.req.path, 303),
@@ -168,10 +168,10 @@ export function responderPages({ services, link }: Site): void {
 
 const isOverFor = (call: OpenedCall): boolean => openOnes(call.alerts).length === 0 || call.isStopped;
 
-/** Nothing around it, and in the language that the home has chosen for them. */
+/** A page without heading and navigation, with big text. */
 const BIG_PAGE = { heading: () => null, frame: () => ({ main: "responder" }) };
 
-/** Last on the page: a person who is needed looks for something else first. */
+/** The button to get no more messages. It is last on the page, since other buttons are more urgent. */
 const Stop = () => (
   <form method="post">
     <Second name="answer" value="stop" text={useTeller().words.responder.stop} />

@@ -29,9 +29,9 @@ import { homeOf, idIn, type Site } from "./site.ts";
 const LIST = "/rules";
 const PATH = "/rules/:id";
 
-/** `/rules` and `/rules/{id}`: the home's own rules, each tried on the past before it is kept. */
+/** `/rules` and `/rules/{id}`: the home's custom rules, each with a trial on past readings. */
 export function rulePages({ services, page }: Site): void {
-  /** What the rule in a form would have done on the stored history; nothing is kept. */
+  /** Replays the form's rule on stored readings. Saves nothing. */
   const tryRule = async (c: PageContext["c"], given: SentForm) => {
     const { name, ...wish } = readAs(DraftRule, given);
     const draft = checkForm(DraftRule, name === "" ? wish : { name, ...wish });
@@ -89,7 +89,7 @@ export function rulePages({ services, page }: Site): void {
     ],
   });
   onRule.act(PATH, "manage_rules", RuleChange, changeRule, "saved", {
-    // A field that is left empty asks for none, and a button that turns the rule off for nothing else.
+    // Empty fields of the rule's form mean 0. The button that enables or disables the rule changes nothing else.
     wish: (form) => ({
       ...(form.has("is") && { for_minutes: 0, hysteresis: 0 }),
       ...readAs(RuleChange, form),
@@ -98,13 +98,13 @@ export function rulePages({ services, page }: Site): void {
   onList.act(`${PATH}/remove`, "manage_rules", null, deleteRule, "removed");
 }
 
-/** What is saved, but for what is typed in its place. */
+/** Returns the values for the rule's form: those of the query if a trial was requested, otherwise the saved ones. */
 const givenOf = ({ enabled: _, ...rule }: ShownRule, asked: SentForm): SentForm => {
   const saved = Object.entries(rule).map(([name, value]) => [name, value === null ? "" : String(value)]);
   return formOf(asked.has("is") ? [...asked.entries(), ["sensor_id", rule.sensor_id]] : saved);
 };
 
-/** First the sensor, then what can be asked of such a one. Where there is only one there is nothing to choose. */
+/** Asks for the sensor first, then for the condition. With only one sensor, goes straight to the condition. */
 function NewRuleForm({ home: { devices }, asked }: { home: PageHome; asked: SentForm }) {
   const teller = useTeller();
   const { words } = teller;
@@ -144,7 +144,7 @@ function NewRuleForm({ home: { devices }, asked }: { home: PageHome; asked: Sent
   );
 }
 
-/** `Pipe probe (Cellar): below 38.0 °F for 10 minutes` */
+/** Describes a rule: `Pipe probe (Cellar): below 38.0 °F for 10 minutes`. */
 function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string {
   const { rule: words } = teller.words;
   const found = sensorOf(home.devices, rule.sensor_id);
@@ -160,7 +160,7 @@ function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string 
 
 const FIRINGS_SHOWN_MAX = 10;
 
-/** `sensor`: what the rule watches; undefined once it is removed. */
+/** `sensor`: the rule's sensor; undefined if it was removed. */
 type FormProps = {
   path: string;
   save: string;
@@ -188,7 +188,7 @@ function RuleForm({ path, save, given, sensor, children }: FormProps) {
       {children}
       <Field name="name" />
       {sensor?.isState ? (
-        // A door is open or closed: nobody has to know that it is stored as 1 or 0.
+        // People choose between open and closed, and needn't know that a door is stored as 1 or 0.
         <>
           <input type="hidden" name="is" value="equals" />
           <Choice
@@ -256,6 +256,6 @@ function RuleReplay({ tried }: { tried: RuleSimulationAnswer }) {
 
 const BLANK = formOf("is=below&for_minutes=0&severity=warning&hysteresis=0&cooldown_minutes=60");
 
-/** True if a rule of a state waits for open, wet or motion: the API also accepts "above 0" and "below 1" for one. */
+/** Returns true if a state's rule waits for open, wet or motion. The API also accepts "above 0" and "below 1". */
 const isOnAsked = (is: string, value: string): boolean =>
   is === "equals" || value === "" ? value !== "0" : is === "above";

@@ -33,7 +33,7 @@ import { idIn, type Site } from "./site.ts";
 
 const PATH = "/sensors/:id";
 
-/** `/sensors/{id}`: a sensor's past, its limit with what it would have meant, its label and place. */
+/** `/sensors/{id}`: a sensor's chart, its limits with a trial on past readings, its name and its placement. */
 export function sensorPages({ services, page }: Site): void {
   const sensorShown = async (c: Context<PageEnv>): Promise<Outcome<Shown>> => {
     const shown = await showWorkbench(services, {
@@ -45,7 +45,7 @@ export function sensorPages({ services, page }: Site): void {
     const found = sensorOf(shown.value.home.devices, idIn(c));
     return found === null ? refuse("not_found") : done({ ...shown.value, ...found });
   };
-  /** What the limits that are being tried would have meant, by the very rules that judge live readings. */
+  /** Replays the form's limits on past readings, with the same rules that evaluate live readings. */
   const tryLimits = (c: Context<PageEnv>, page: Shown, asked: SentForm) => {
     const wish = wishOf(asked, page);
     if (!wish.ok) return wish;
@@ -137,7 +137,7 @@ function triedText({ firings, from, to }: RuleSimulationAnswer, words: Words): s
   return words.sensor.limitWouldHave(firings.length, days);
 }
 
-/** What a sensor is called, and where it hangs. `suffix`: stands behind the fields' names where a form has several sensors. */
+/** The fields for a sensor's name and placement. `suffix`: appended to field names if a form has several sensors. */
 export function SensorNaming({ sensor, device, suffix = "" }: SensorOfDevice & { suffix?: string }) {
   const teller = useTeller();
   const { words } = teller;
@@ -163,7 +163,7 @@ export function SensorNaming({ sensor, device, suffix = "" }: SensorOfDevice & {
   );
 }
 
-/** What its name or its week says of its place, and why, until its owner says; empty where neither says anything. */
+/** Returns the guessed placement and its reason. "" if there is no guess, or if the owner has chosen the placement. */
 function guessText({ sensor, device }: SensorOfDevice, { words, language }: Teller): string {
   const guess = sensor.placement === null ? guessOf(sensor, device) : null;
   if (guess === null) return "";

@@ -3,12 +3,12 @@
 const PAGES = "pages-1";
 const PAGES_MAX = 20;
 const ENDED = [401, 403, 404];
-/** What people look for beside their home when the connection is gone, and how old it may be before it is fetched again. */
+/** Pages to store together with the home's page, and the age in milliseconds after which to fetch them again. */
 const BESIDE_HOME = ["/alerts", "/emergency"];
 const BESIDE_MS_MAX = 60 * 60_000;
 const OF_SESSION = ["/home", ...BESIDE_HOME];
 
-/** The page as it is now, kept for when there is no connection; the last look at it where there is none. */
+/** Fetches a page and stores it. Without a connection, returns the stored page, or throws if there is none. */
 export async function fromNetworkFirst(request: Request): Promise<Response> {
   const cache = await caches.open(PAGES);
   try {
@@ -19,7 +19,7 @@ export async function fromNetworkFirst(request: Request): Promise<Response> {
     }
     return answer;
   } catch (error) {
-    // What the worker fetched itself came by other headers than what a browser opens.
+    // Ignores `Vary`, since pages that the worker fetched itself were requested with other headers.
     const held = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
     if (held === undefined) throw error;
     return held;
@@ -29,8 +29,8 @@ export async function fromNetworkFirst(request: Request): Promise<Response> {
 const pathOf = ({ url }: Request): string => new URL(url).pathname;
 
 /**
- * A link that has ended shows nothing any more, here neither; nor does a home whose reader was signed out, whom the answer
- * sends elsewhere, or who goes to sign in: an open page notices first that its session has ended.
+ * Fetches a page. Deletes the stored copy if the link or session has ended: on 401, 403, 404, a redirect, or a visit to
+ * /sign-in, to which an open page goes when its session has ended. With a session end, all pages of the session go.
  */
 export async function fetchOrForget(request: Request): Promise<Response> {
   const answer = await fetch(request);
@@ -44,7 +44,7 @@ export async function fetchOrForget(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Whoever opened their home has its alerts and its emergency card without a connection, too. */
+/** Stores the alerts and the emergency card, too, so that they can be read without a connection. */
 async function keepBeside(cache: Cache, home: Request): Promise<void> {
   const kept = BESIDE_HOME.map(async (path) => {
     const request = new Request(new URL(path, home.url), { redirect: "manual" });
@@ -54,7 +54,7 @@ async function keepBeside(cache: Cache, home: Request): Promise<void> {
     const answer = await fetch(request);
     if (answer.ok) await keep(cache, request, answer);
   });
-  // What can't be had now is had at the next visit.
+  // A page that fails now is stored at the next visit.
   await Promise.allSettled(kept);
 }
 

@@ -1,15 +1,15 @@
 /// <reference lib="webworker" />
 
-/** What FCM hands on of a message of ours (`lib/channels/push/firebase.vendor.ts`). */
+/** The payload of our push messages as FCM delivers it (sent by `lib/channels/push/firebase.vendor.ts`). */
 type Pushed = {
   notification?: { title?: string; body?: string; tag?: string; silent?: boolean };
   data?: { url?: string };
 };
 
-/** What a browser may be asked of a notification, and TypeScript does not know. */
+/** TypeScript's types lack `renotify`. */
 type Shown = NotificationOptions & { renotify: boolean };
 
-/** Shows what is pushed, and opens what it is about. */
+/** Shows push messages as notifications, and opens their page on a click. */
 export function showPushed(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener("push", (event) => event.waitUntil(show(worker, pushedIn(event))));
   worker.addEventListener("notificationclick", (event) => {
@@ -18,7 +18,7 @@ export function showPushed(worker: ServiceWorkerGlobalScope): void {
   });
 }
 
-/** A browser takes the right to push away where one is not shown: one that cannot be read is shown, too. */
+/** Parses a push message; {} if malformed. It is shown anyway: browsers revoke push from sites that show nothing. */
 function pushedIn({ data }: PushEvent): Pushed {
   try {
     return (data?.json() as Pushed | null) ?? {};
@@ -37,13 +37,13 @@ function show({ registration }: ServiceWorkerGlobalScope, { notification = {}, d
   return registration.showNotification(title, shown);
 }
 
-/** A path of ours, whatever was pushed. */
+/** Returns a path of our own site; `/home` for any other URL. */
 function pathOf(url: unknown, origin: string): string {
   const given = typeof url === "string" && URL.canParse(url, origin) ? new URL(url, origin) : null;
   return given === null || given.origin !== origin ? "/home" : given.pathname + given.search;
 }
 
-/** A window that shows it already comes to the front; else one is opened. */
+/** Brings a window with the page to the front, or opens a new one. */
 async function open({ clients }: ServiceWorkerGlobalScope, path: string): Promise<void> {
   const windows = await clients.matchAll({ type: "window" });
   const there = windows.find(({ url }) => new URL(url).pathname === path.split("?")[0]);

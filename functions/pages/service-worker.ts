@@ -4,11 +4,11 @@ import { fetchOrForget, fromNetworkFirst } from "./service-worker-pages.ts";
 import { showPushed } from "./service-worker-push.ts";
 
 declare const self: ServiceWorkerGlobalScope;
-/** The built files that every page needs; put in by the build. */
+/** The paths of the built files that every page needs. The build inserts them. */
 declare const SITE_FILES: string[];
 
 const FILES = "files-1";
-/** Pages whose last look is worth having without a connection. */
+/** Pages to store for reading without a connection. */
 const KEPT = /^\/(s\/[^/]+(\/sensors\/[^/]+)?|home|alerts|emergency)$/;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -38,15 +38,15 @@ async function activate(): Promise<void> {
   await keepOpenPages();
 }
 
-/** A file's name contains a hash of its content: a stored copy is right. */
+/** A file's name contains a hash of its content, so a stored copy is always current. */
 const fromCacheFirst = async (request: Request): Promise<Response> =>
   (await caches.match(request)) ?? (await fetch(request));
 
-/** Pages that were open before there was a worker: the first visit is worth keeping, too. */
+/** Stores the pages that were open before the worker was installed, so that the first visit counts, too. */
 async function keepOpenPages(): Promise<void> {
   const open = await self.clients.matchAll({ type: "window" });
   const kept = open.map(({ url }) => new URL(url)).filter(({ pathname }) => KEPT.test(pathname));
-  // Whose connection is gone by now has nothing to keep, and that is no reason to have no worker.
+  // A lost connection must not prevent the worker from starting.
   await Promise.allSettled(kept.map((url) => fromNetworkFirst(new Request(url, { redirect: "manual" }))));
 }
 

@@ -17,18 +17,18 @@ import { readForm } from "./form.ts";
 import { keeperOf } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
 
-/** `home`: what every page says of the home. `c.var` is itself the `Acting` and the `ActingMember` that flows ask for. */
+/** `home`: the home's facts for the navigation. Actions take `c.var` itself as their `Acting` or `ActingMember`. */
 export type PageEnv = {
   Variables: SessionEnv["Variables"] & { householdId: string; home: HomeFacts | null; opened: Opened };
 };
 
-/** What was found with the person; a page may load all of its content so. */
+/** The result of opening a session. A page may load all of its content together with the session. */
 type Opened = { member: Member; home: HomeFacts | null };
 
-/** What a reader must be allowed to; null where being signed in is enough. */
+/** The right that a page or form requires; null if a session is enough. */
 export type Right = Action | "operator" | null;
 
-/** Does as `requireSession` of the API, for people: a page says where to sign in, or that role or plan doesn't have the right. */
+/** Like the API's `requireSession`, but redirects to sign-in, or shows a page if role or plan lack the right. */
 export const requirePageSession = (
   services: Services,
   right: Right,
@@ -51,7 +51,7 @@ export const requirePageSession = (
     c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, services.edge) });
     c.set("home", home);
     c.set("opened", opened.value);
-    // To everybody but the people who run the service there is no such place.
+    // Operators' pages don't exist for anybody else.
     if (right === "operator" && !services.adminEmails.has(member.email))
       return problemPage(c, { name: "not_found" });
     const verdict = right === null || right === "operator" ? "yes" : may(right, member);
@@ -60,7 +60,7 @@ export const requirePageSession = (
     return await next();
   });
 
-/** The page or the typed text comes back after signing in; nothing is changed before that. */
+/** Returns the path for signing in, which leads back to the page. Keeps the values of a posted form; doesn't run it. */
 async function signInPath(c: Context): Promise<string> {
   const { pathname, search } = new URL(c.req.url);
   if (c.req.method === "GET") return `/sign-in?next=${encodeURIComponent(pathname + search)}`;
@@ -71,7 +71,7 @@ async function signInPath(c: Context): Promise<string> {
   return `/sign-in?kept=yes&next=${encodeURIComponent(safeNext(page.pathname + page.search))}`;
 }
 
-/** A path of ours, whatever was given: never another site's address. */
+/** Returns the given path, or `/home` if it could lead to another site. Prevents open redirects. */
 export function safeNext(given: string | undefined): string {
   if (given === undefined || !/^\/(?![/\\])[\w\-./?=&%]*$/.test(given)) return "/home";
   return given;
@@ -79,7 +79,7 @@ export function safeNext(given: string | undefined): string {
 
 export const provePath = (next: string): string => `/prove?next=${encodeURIComponent(next)}`;
 
-/** The address to which a session that proved its address long ago is sent, and from which it comes back to `next`. */
+/** Redirects to the page that confirms the person's identity by a fresh code, and from there back to `next`. */
 export function proveFirst(c: Context, next: string): Response {
   c.set("problem", "prove_again" satisfies ProblemName);
   return c.redirect(provePath(next), 303);

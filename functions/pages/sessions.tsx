@@ -14,7 +14,7 @@ import { idIn, type Site } from "./site.ts";
 const SESSIONS = "/sessions";
 const PASSKEYS = "/passkeys";
 
-/** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
+/** `/sessions` and `/passkeys`: signed-in devices, each with a button to sign it out; and the person's passkeys. */
 export function sessionPages({ services, page }: Site): void {
   const { act } = page(SESSIONS, null, {
     load: (c) => listSessions(services.db, c.var.member.userId, services.clock()),
@@ -39,7 +39,7 @@ export function sessionPages({ services, page }: Site): void {
     ],
   });
   act(`${SESSIONS}/:id/end`, null, null, endSession, "removed");
-  // `/passkeys`: one's own passkeys.
+  // `/passkeys`: the person's own passkeys.
   const { baseUrl } = services;
   const { form } = page(PASSKEYS, null, {
     load: (c) => listPasskeys(services.db, c.var.member.userId),
@@ -89,7 +89,7 @@ export function sessionPages({ services, page }: Site): void {
   });
 }
 
-/** `signed in May 3 from Spain, 203.0.113.7`, as far as the platform reported it then. */
+/** Returns `signed in May 3 from Spain, 203.0.113.7`, or less if the platform didn't report the place. */
 function signedInText({ country, address, created_at: at }: SessionItem, teller: Teller): string {
   const { sessions } = teller.words;
   const names = new Intl.DisplayNames([teller.language], { type: "region" });
@@ -98,7 +98,7 @@ function signedInText({ country, address, created_at: at }: SessionItem, teller:
   return place === "" ? sessions.since(time) : sessions.sinceFrom(time, place);
 }
 
-/** What people call the browsers and systems that a user agent names, the more telling part first. */
+/** Browsers, then systems, by patterns in the user agent. The order matters: Edge also names Chrome and Safari. */
 const KNOWN = [
   {
     Edge: /Edg(A|iOS)?\//,
@@ -121,7 +121,7 @@ const KNOWN = [
 ];
 const SHOWN_CHARACTERS = 40;
 
-/** `Chrome · Windows`; the text itself where nobody knows it. */
+/** Returns `Chrome · Windows`, or the start of an unknown user agent. */
 function browserName(agent: string): string {
   const named = KNOWN.flatMap(
     (names) => Object.entries(names).find(([, pattern]) => pattern.test(agent))?.[0] ?? [],
@@ -131,7 +131,7 @@ function browserName(agent: string): string {
 
 type Props = { ceremony: "sign-in" | "register"; baseUrl: string; next: string; children?: Child };
 
-/** A form that a script shows and answers with a passkey, to go on to `next`; nothing where the address can have none. */
+/** A form for a passkey. A script shows and sends it, then opens `next`. Nothing if the host can't have passkeys. */
 export function PasskeyForm({ ceremony, baseUrl, next, children }: Props) {
   const relyingParty = relyingPartyOf(baseUrl);
   if (relyingParty === null) return null;

@@ -23,7 +23,7 @@ const CITY = "/settings/city";
 const ROOMS = "/settings/rooms";
 const PUCKS = "/settings/pucks";
 
-/** `/settings/home`, `/place`, `/city`, `/rooms`, `/pucks`: a home's name, place and neighbors, and how its rooms are drawn. */
+/** `/settings/home`, `/place`, `/city`, `/rooms` and `/pucks`: name and zone, place, city figures, rooms and pucks. */
 export function homeSettingsPages({ services, page, act: actOn }: Site): void {
   page(HOME, "manage_household", {
     load: (c) => showHousehold(services, c.var.householdId),
@@ -146,11 +146,11 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
     ),
   });
   actOn(ROOMS, "manage_household", RoomChange, arrangeRoom, "saved");
-  // The pucks of the home, and how the bays that they stand in are.
+  // `/settings/pucks`: the home's pucks, and the moods of their bays.
   const { act } = page(PUCKS, "read_home", {
     load: (c) => ({
       pucks: listPucks(services.db, c.var.householdId),
-      // In the language of the page, which may be another than that of the person's messages.
+      // Uses the page's language, which may differ from that of the person's messages.
       listed: listBays(services, { ...c.var.member, language: readerOf(c).language }),
     }),
     view: ({ pucks, listed: { bays } }, { teller, mayDo }) => {
@@ -185,7 +185,7 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
   act(`${PUCKS}/:id/remove`, "register_puck", null, releasePuck, "removed");
 }
 
-/** The forecast, the clock and the name of a place belong together: choosing the town sets them all. */
+/** Returns the changes for a chosen town: coordinates, time zone and city together. No town removes the coordinates. */
 function townIn({ text }: SentForm) {
   if (text("town") === "") return { latitude: null, longitude: null };
   const [latitude, longitude, timeZone, ...name] = text("town").split(",");
@@ -197,10 +197,10 @@ function townIn({ text }: SentForm) {
   };
 }
 
-/** `Duluth, Minnesota, United States` */
+/** Returns `Duluth, Minnesota, United States`. */
 const townText = ({ name, region, country }: Town) => [name, region, country].filter(Boolean).join(", ");
 
-/** Its name (an id where the claim gave it none, which says nothing to people), its mood and why it has it. */
+/** Returns a bay's name, mood and reason. A bay without a name has its id there, which people don't know. */
 function bayFacts(bays: readonly ShownBay[], bayId: string | null, teller: Teller): string[] {
   const { pucks: words } = teller.words;
   const bay = bays.find((each) => each.bay_id === bayId);

@@ -23,7 +23,7 @@ import { idIn, type Site } from "./site.ts";
 const HOME = "/settings/delete";
 const ACCOUNT = "/settings/account/delete";
 
-/** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
+/** `/settings`: links to all settings with their current values, and the pages to export or delete. */
 export function settingsPages({ services, page, act: actOn, get, post }: Site): void {
   const { form } = page("/settings", null, {
     load: ({ var: { member } }) => ({
@@ -35,7 +35,7 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
     }),
     isWide: true,
     view: ({ home: { household }, session, notifications, listed, member }, { words, teller, mayDo }) => {
-      // What is wanted and has somewhere to arrive: push without a phone reaches nobody.
+      // Lists only channels that are turned on and have a contact: push without a phone reaches nobody.
       const isPro = member.plan === "pro";
       const on: Partial<Record<Channel, boolean>> = {
         push: isPro && notifications.push,
@@ -96,7 +96,7 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
     return c.redirect("/home", 303);
   };
   form("/settings/homes/:id", null, { run: (c) => switchHome(services, c.var.member, idIn(c)), done: enter });
-  // The person whom it is for answers, whatever they may do in the home that they are in now.
+  // An invitation is the invited person's own, so their role in the current home doesn't matter.
   form("/settings/invitations/:id", null, {
     run: async (c, _, form) => {
       const named = await saveOwnName(services, c.var, form);
@@ -111,7 +111,7 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
     run: (c) => declineOwnInvitation(services, c.var.member, idIn(c)),
     done: "declined",
   });
-  // Everything that a home has can be downloaded after confirming one's identity; the confirmation leads back here.
+  // A download needs a recently confirmed identity. The page for that leads back here.
   for (const [path, right, file] of [
     ["/settings/export", "export_household", "/api/v1/household/export.zip"],
     ["/settings/export/me", null, "/api/account/user/export"],
@@ -124,7 +124,7 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
     clearSessionCookie(c);
     return c.redirect("/", 303);
   });
-  // What goes with a home or with a person, and the button that deletes it.
+  // The pages to delete a home or an account. Each says what will be lost.
   page(HOME, "delete_household", {
     isProved: true,
     load: (c) => showHousehold(services, c.var.householdId),
@@ -170,7 +170,7 @@ const Sure = ({ action, text, children }: SureProps) => (
 
 type InvitedProps = Pick<SessionAnswer, "invitations"> & { back: "/settings" | "/welcome"; children?: Child };
 
-/** Shows who invites the reader: yes and no, each one press, and after a no it goes on at `back`. Nothing where nobody does. */
+/** The reader's invitations, each with accept and decline. Declining leads to `back`. Nothing if there are none. */
 export function Invited({ invitations, back, children }: InvitedProps) {
   const { settings, welcome } = useTeller().words;
   const isNamed = useMember()?.name != null;
@@ -205,7 +205,7 @@ export function planText(household: Household, teller: Teller): string {
     : settings.plans[household.plan];
 }
 
-/** `Near Duluth`, or the coordinates that a program has set. */
+/** Returns `Near Duluth`, or the coordinates if an API call has set them without a city. */
 export function placeText({ latitude, longitude, city }: Household, { words, number }: Teller): string {
   if (latitude === null || longitude === null) return words.settings.placeNone;
   return city === null ? `${number(latitude, 2)}°, ${number(longitude, 2)}°` : words.settings.placeNear(city);

@@ -15,12 +15,12 @@ import { idIn, type Site } from "./site.ts";
 
 const PATH = "/sharing";
 
-/** What a home hands out. Without the right to it by their role nobody is shown any, and by their plan makes no new one. */
+/** The rights by kind. A role without the right sees no entries; a plan without it can't create new ones. */
 const RIGHTS = { links: "manage_share_links", keys: "manage_api_keys", inbound: "manage_inbound" } as const;
 const KINDS = { links: "share_links", keys: "api_keys", inbound: "inbound_tokens" } as const;
 type Kind = keyof typeof KINDS;
 
-/** `/sharing`: family links, API keys and inbound tokens. */
+/** `/sharing`: share links, API keys and inbound tokens. */
 export function sharingPages({ services, page }: Site): void {
   const { form, act } = page(PATH, RIGHTS.links, {
     place: "sharing",
@@ -139,10 +139,10 @@ type OutProps = {
   id: Kind;
   items: readonly { id: string; name: string; hint: string; facts: readonly (string | false)[] }[];
   end: readonly [text: string, warning: string];
-  /** What to do with what was made just now, the only time that it is shown. */
+  /** Shows how to use the new link, key or token, which is shown only once. */
   use: (text: string, secret: string | null | undefined) => Child;
   lead?: Child;
-  /** Of the form for a new one, with its fields; null where there can be none. */
+  /** The schema of the form for a new entry; null if no more can be created. */
   shape: Shape | null;
   submit: string;
   children: Child;
@@ -165,7 +165,7 @@ function Out({ id, items, end: [text, warning], use, lead, shape, submit, childr
             </code>
             <div class="row">
               <CopyButton of="made" />
-              {/* An address can be sent on, or scanned by another phone's camera. */}
+              {/* A URL can be shared, or scanned with another phone's camera. */}
               {made.text.startsWith("http") && (
                 <>
                   <ScriptButton text={words.send} data-share="made" />

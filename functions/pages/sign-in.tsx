@@ -32,14 +32,14 @@ const ASKED_COOKIE = "__Host-sign-in-for";
 
 type Asked = { email: string; next: string };
 
-/** Null where this browser has asked for none. */
+/** Returns the email address that this browser has requested a code for, or null. */
 function askedOf(c: Context): Asked | null {
   const fields = new URLSearchParams(getCookie(c, ASKED_COOKIE) ?? "");
   const email = fields.get("email");
   return email === null ? null : { email, next: safeNext(fields.get("next") ?? "") };
 }
 
-/** An address, then a code or the mail's link: no password. */
+/** `/sign-in` and `/prove`: signing in by an emailed code or link, without a password; and confirming an identity. */
 export function signInPages(site: Site): void {
   const { services, open, link } = site;
   const ownPages = ownPagesAlone(services);
@@ -68,13 +68,13 @@ export function signInPages(site: Site): void {
     },
     done: ({ challenge }, { c, form: { text }, wish: { email } }) => {
       setChallengeCookie(c, challenge);
-      // The page for the code can be reloaded: what it shows stands in no address and no second request asks for a mail.
+      // A redirect with a cookie: reloading the code's page sends no second mail, and no URL has the email address.
       const asked = new URLSearchParams({ email, next: safeNext(text("next")) });
       setStrictCookie(c, ASKED_COOKIE, asked.toString(), PEOPLE_LIMITS.signInMinutes);
       return c.redirect("/sign-in/code", 303);
     },
   });
-  // A reload asks for no second mail, and the way back leads to the address.
+  // Without the cookie, the person has to enter their email address again.
   page("/sign-in/code", null, {
     load: (c) => askedOf(c) ?? c.redirect("/sign-in", 303),
     title: ({ signIn }) => signIn.codeTitle,
@@ -117,7 +117,7 @@ export function signInPages(site: Site): void {
     run: (c) => signInWithLink(services, { token: tokenOf(c), ...signer(c) }),
     done: (signedIn, { c }) => enter(c, signedIn, "/home"),
   });
-  // `/prove`: a fresh code to one's own address, before what cannot be undone.
+  // `/prove`: confirms the person's identity by a new code, before actions that can't be undone.
   site.page("/prove", null, {
     title: ({ prove }) => prove.title,
     view: (_, { c, words: { prove, signIn } }) => {
@@ -166,7 +166,7 @@ export function signInPages(site: Site): void {
   });
 }
 
-/** The code that was typed, and the challenge of the browser that asked for it. */
+/** Returns the typed code, and the challenge in the cookie of the browser that requested the code. */
 const codeIn = (c: Context, { text }: SentForm) => ({
   code: text("code").replace(/\s/g, ""),
   challenge: challengeOf(c),
@@ -177,7 +177,7 @@ function enter(c: Context, { token }: SignedIn, next: string): Response {
   return c.redirect(next, 303);
 }
 
-/** Of a form with the words of signing in. */
+/** The field for a code. Its form needs the labels of `signIn`. */
 export const CodeField = () => (
   <Field name="code" inputmode="numeric" autocomplete="one-time-code" required />
 );

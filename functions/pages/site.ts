@@ -19,7 +19,7 @@ import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, type Right, requirePageSession } from "./session.ts";
 
 export type PageServices = Services & {
-  /** Absent where no backup is scheduled. */
+  /** Undefined if no backups are scheduled. */
   lastBackup?: (() => MadeBackup | null) | undefined;
 };
 
@@ -33,18 +33,18 @@ type Act<Given extends unknown[], Value> = (
 
 export type Site = ReturnType<typeof siteOn>;
 
-/** Where pages and forms are put, and what they are made from. */
+/** Returns the functions that add pages and forms to the routes. */
 export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
-  /** Pages and forms behind guards; `right` says what whoever is signed in must be allowed to. */
+  /** Returns functions that add routes behind guards. `right`: what the signed-in member must be allowed to do. */
   const behind = (guardsOf: (right: Right) => readonly MiddlewareHandler[]) => {
     const on = (method: "GET" | "POST") => (path: string, right: Right, answer: Answer) =>
       void routes.on(method, [path], ...guardsOf(right), answer);
     const [get, post] = [on("GET"), on("POST")];
-    /** Forms that are refused on the page that they stand on, and go on there: their own path where left out. */
+    /** Returns functions that add forms. Refusals and successes lead to `page`; default: the form's own path. */
     const formsOf = (page?: Page) => {
       const form = <Schema extends Shape, Value>(path: string, right: Right, spec: FormSpec<Schema, Value>) =>
         post(path, right, formAction(services, { ...(page && { page }), ...spec }));
-      /** A form that is one act, of what its path names and of what it says; `shape`: null of a button, which says nothing. */
+      /** Adds a form that calls one action with the path's id and the form's input. `shape`: null for a mere button. */
       const act = <Path extends string, Schema extends Shape | null, Value>(
         path: Path,
         right: Right,
@@ -64,13 +64,13 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
     return {
       get,
       post,
-      /** Gives what puts forms on the page. */
+      /** Adds a page. Returns functions that add its forms. */
       page: <Loaded, Tried>(path: string, right: Right, spec: PageSpec<Loaded, Tried>) => {
         get(path, right, (c) => showPage(c, services.clock(), spec));
         return formsOf(filled(path));
       },
       ...formsOf(),
-      /** The photos of the emergency card of the home that an address opens. */
+      /** Adds the route for the photos of a home's emergency card. `opened` returns the home. */
       photos: (path: string, right: Right, opened: (c: Context<PageEnv>) => MaybeHome | Promise<MaybeHome>) =>
         get(`${path}/photos/:id`, right, async (c) => {
           const home = await opened(c);
@@ -82,14 +82,14 @@ export function siteOn(routes: Hono<PageEnv>, services: PageServices) {
   return {
     services,
     ...behind((right) => [requirePageSession(services, right)]),
-    /** What needs nobody signed in. */
+    /** For routes that need no session. */
     open: (...guards: MiddlewareHandler[]) => behind(() => guards),
-    /** What the token in its address opens: it alone allows the forms, and no other site knows it. */
+    /** For routes with a token in the path. It also protects the forms: other sites don't know it. */
     link: (...guards: MiddlewareHandler[]) => behind(() => [tokenInPath, ...guards]),
   };
 }
 
-/** What a path with an `:id` names, then what its form says. */
+/** An action's arguments: the id, if the path has one, then the form's input, if it has a schema. */
 type Given<Path extends string, Schema> = [
   ...(Path extends `${string}:id${string}` ? [id: string] : []),
   ...(Schema extends Shape ? [wish: Said<Schema>] : []),
@@ -99,7 +99,7 @@ type MaybeHome = Outcome<{ householdId: string }>;
 
 export const idIn = (c: Context): string => c.req.param("id") ?? "";
 
-/** A path with what its request has in the place of its parameters. */
+/** Replaces a path's parameters with those of the request. */
 const filled = (path: string) => (c: Context) =>
   path.replace(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? "");
 
@@ -115,14 +115,14 @@ export async function deviceOf(c: Context<PageEnv>, services: CoreServices): Pro
   return device === undefined ? refuse("not_found") : done(device);
 }
 
-/** Counts those who come by an address or a code alone, by their own address: a guess costs as much as a visit. */
+/** Limits requests by IP address on routes without a session. Guesses of a token or code count like visits. */
 export const countCallers = (services: PageServices, policy: LimitPolicy) =>
   createMiddleware(async (c, next) => {
     const problem = await limitProblem(c, services.limiter, policy, callerOf(c, services.edge));
     return problem === null ? await next() : problemPage(c, problem);
   });
 
-/** For the forms of an open site: they are sent from our own pages. */
+/** Refuses forms from other sites, for routes without a session. */
 export const ownPagesAlone = ({ baseUrl }: Pick<PageServices, "baseUrl">) =>
   createMiddleware(async (c, next) =>
     isCrossSite(c, baseUrl) ? problemPage(c, { name: "cross_site" }) : await next(),

@@ -12,7 +12,7 @@ import { Ago, useTeller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
 import { countCallers, ownPagesAlone, type Site } from "./site.ts";
 
-/** `/status`: the service's own status, and a subscription. */
+/** `/status`: the status of the service, and a form to subscribe to it. */
 export function statusPages({ services, open }: Site): void {
   const ownPages = ownPagesAlone(services);
   open(ownPages).page("/status", null, {
@@ -64,7 +64,7 @@ export function statusPages({ services, open }: Site): void {
 const WELL = { tone: "well", icon: "well" } as const;
 const TROUBLE = { tone: "warning", icon: "alert" } as const;
 
-/** What the page says first: a late clock by itself is told apart from other trouble. */
+/** Returns the key of the page's first sentence. "late": the clock has never run yet. */
 function standingOf({ status }: SystemStatus, facts: StatusFacts | null): "well" | "late" | "trouble" {
   if (facts === null) return "trouble";
   if (facts.lastTick === null) return "late";
@@ -80,7 +80,7 @@ function Level({ level }: { level: ComponentLevel }) {
 
 const MEGABYTE = 1_000_000;
 
-/** What was said of it, newest first, and what it touches; for its operators, what else is to be said while it lasts. */
+/** An incident, its components and its updates, newest first. `children`: an operator's form, while it is open. */
 export function Incident({ incident, children }: { incident: StatusIncidentItem; children?: Child }) {
   const { words, dateTime } = useTeller();
   const { service } = words;

@@ -9,7 +9,7 @@ import { OwnName, saveOwnName, UNITS } from "./people.tsx";
 import { Invited, isOnTrial, planText } from "./settings.tsx";
 import type { Site } from "./site.ts";
 
-/** `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be changed. */
+/** `/welcome`: a new owner's first page. Guesses the time zone (by script) and the unit; both can be changed. */
 export function welcomePages({ services, page }: Site): void {
   const { form } = page("/welcome", "manage_household", {
     place: null,
@@ -62,14 +62,14 @@ export function HomeForm({ household, children, ...form }: Props) {
   );
 }
 
-/** Every zone that this runtime knows, by its region; the chosen one among them even under an older name. */
+/** Groups all time zones of the runtime by region. Adds the chosen one, which may have an older name. */
 function zoneGroups(chosen: string) {
   const zones = new Set([...Intl.supportedValuesOf("timeZone"), chosen]);
   const regions = Map.groupBy(
     [...zones].filter((zone) => zone.includes("/") && !zone.startsWith("Etc/")).toSorted(),
     (zone) => zone.slice(0, zone.indexOf("/")),
   );
-  // `America/Indiana/Knox` is called `Knox, Indiana`.
+  // `America/Indiana/Knox` is shown as `Knox, Indiana`.
   const townOf = (zone: string) => zone.split("/").slice(1).reverse().join(", ").replaceAll("_", " ");
   return [...regions].map(
     ([region, names]) => [region, names.map((zone) => [zone, townOf(zone)] as const)] as const,

@@ -10,7 +10,7 @@ import { type Teller, useMember, useTeller } from "../format/teller.tsx";
 import { Go, List } from "./list.tsx";
 import { type Drawing, PLOT, StillChart, TOP } from "./still-chart.tsx";
 
-/** `keys`: keys of the chart other than arrows. `isOfPage`: true on the sensor's own page, where its name isn't a link. */
+/** `keys`: how to use the chart beyond the arrow keys. `isOfPage`: true on the sensor's page, which needs no link. */
 type Props = Partial<Pick<Drawing, "alerts" | "notes">> & {
   home: Pick<PageHome, "alertSettings" | "devices">;
   chart: ChartOfSensors;

@@ -7,7 +7,7 @@ const UNITS = [
 const HOURS_UP_TO_SECONDS = 36 * 3_600;
 const NOW_SECONDS = 45;
 
-/** `2 minutes ago`, `now`; of a time to come `in 3 hours`. The same on the server and in the browser. */
+/** Returns `2 minutes ago`, `now`, or `in 3 hours` for a future time. Server and browser both use it. */
 export function agoText(at: number, now: number, locale: string): string {
   const seconds = (at - now) / 1_000;
   const size = Math.abs(seconds);
@@ -19,7 +19,7 @@ export function agoText(at: number, now: number, locale: string): string {
   );
 }
 
-/** Kept: making one takes a hundred times as long as using it. There are two a language. */
+/** Cached, two for each language: creating a format takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 function formatFor(locale: string, numeric: "auto" | "always"): Intl.RelativeTimeFormat {
@@ -29,7 +29,7 @@ function formatFor(locale: string, numeric: "auto" | "always"): Intl.RelativeTim
   return format;
 }
 
-/** The largest unit that says it, and its seconds. */
+/** Returns the unit to use for a time span, and the unit's length in seconds. */
 export const unitFor = (seconds: number): (typeof UNITS)[number] => {
   if (seconds >= HOURS_UP_TO_SECONDS) return UNITS[0];
   return seconds >= 3_570 ? UNITS[1] : UNITS[2];

@@ -26,7 +26,7 @@ import {
 } from "../../../schema/vocabulary.ts";
 import type { Teller } from "./teller.tsx";
 
-/** Says who is on it, to whoever may know, and of somebody outside the home since when. */
+/** Says who has acknowledged an alert, if the reader may know, and since when if it is somebody outside the home. */
 export function acknowledgedText(
   alert: Pick<PageAlert, "acknowledger" | "acknowledgedAt" | "isTakenOutside"> | undefined,
   { words: { standing, alertPage }, clock }: Teller,
@@ -36,7 +36,7 @@ export function acknowledgedText(
   return at == null ? standing.acknowledged(who) : standing.helping(who, clock(at));
 }
 
-/** Says what an alert that is over was, without a value of now. What a vacation watches is no rule of the home's own. */
+/** Returns an ended alert's title, without a current value. A vacation's alert is named after its sensor's state. */
 export function pastTitle(
   alert: AlertSubject & OfKind & { subject?: string },
   home: Pick<PageHome, "devices">,
@@ -54,40 +54,40 @@ type OpenHome = Pick<PageHome, "devices" | "alerts" | "alertSettings">;
 
 type OfKind = Pick<PageAlert, "kind" | "severity"> & { worst?: PageAlert["severity"] };
 
-/** What an alert is called by: its kind, or the danger that critical cold was. */
+/** Returns the key of an alert's texts: its kind, or `freezing` for critical cold. */
 const dangerOf = ({ kind, severity }: Omit<OfKind, "worst">) =>
   kind === "freeze" && severity === "critical" ? "freezing" : kind;
 
-/** What an alert was at its worst: its severity eases before its end. */
+/** Names an alert by its worst severity, since the severity may fall before the alert ends. */
 export const pastWord = ({ kind, severity, worst = severity }: OfKind, { kinds }: Words) =>
   kinds[dangerOf({ kind, severity: worst })];
 
 export const kindTexts = (alert: OfKind, { alert: texts }: Pick<Words, "alert">) => texts[dangerOf(alert)];
 
-/** What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one. */
+/** Returns an alert's title and advice. The title has the sensor's current value, if there is one. */
 export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller) {
   const { words } = teller;
   const found = sensorOf(home.devices, alert.sensorId);
   const sensor = found?.sensor;
   const place = placeOfAlert(alert, home, words);
-  // The question, where the alert is about a temperature that nobody has said the unit of.
+  // If the unit of the temperature is only assumed, the alert asks for the unit instead.
   if (sensor?.unitSource === "assumed" && sensor.value !== null && alert.kind === "freeze")
     return { title: unitQuestion(place, sensor.value, teller), advice: words.unit.hint };
-  // What it was past at its last decision; null where the home no longer shows it.
+  // The limit that was passed at the last decision; null if the home no longer lists the alert.
   const limit = home.alerts.find(({ id }) => id === alert.id)?.limit ?? null;
   const { title, advice } = textsNow(alert, found, limit, home, teller);
   const lost = lostTitle(alert, home, teller);
   const value = valueText(alert, sensor, teller);
   if (lost !== null || alert.kind !== "rule") return { title: lost ?? title(place, value), advice: advice() };
   const name = limit?.name ?? words.kinds.rule;
-  // What a vacation watches is called by its sensor: that nobody is at home is not for everybody.
+  // An alert of a vacation is named after its sensor's state: not everybody may know that nobody is at home.
   const called = sensor && PRESENCE.includes(name) ? stateWord(words, sensor.kind, true) : name;
   return { title: title(called, value === "" ? place : `${place}, ${value}`), advice: advice() };
 }
 
 const PRESENCE: readonly string[] = Object.values(PRESENCE_RULES);
 
-/** What is about to end, since its sensor is fine again, is called by that. */
+/** The texts of alerts that are about to end because their sensor is fine again. */
 const ENDING = {
   freeze: "warmAgain",
   humidity: "humidityFine",
@@ -118,7 +118,7 @@ function textsNow(
   return words.alert[hours === null ? "noLongerFalling" : hours < SOON_HOURS ? "freezesSoon" : kind];
 }
 
-/** Since when it is so: devices have been silent since their last readings, and their alert speaks later. */
+/** Returns when the trouble began. A device is offline since its last reading, some time before its alert opens. */
 export const beganAt = (
   alert: Pick<PageAlert, "id" | "kind" | "openedAt"> & Partial<Pick<PageAlert, "evidence">>,
   { alerts }: Pick<PageHome, "alerts">,
@@ -128,7 +128,7 @@ export const beganAt = (
   return (isSilence ? evidence?.at : undefined) ?? alert.openedAt;
 };
 
-/** True if a sensor is inside its own limit, and inside that of its alert: on vacation that is another. */
+/** Returns true if a sensor is inside its own limit and that of its alert, which may differ during a vacation. */
 function isFine(found: SensorOfDevice, kind: AlertKind, past: Limit | null, home: OpenHome): boolean {
   const { value, unit } = found.sensor;
   if (value === null || unit === null) return kind === "leak" && value === 0;
@@ -142,7 +142,7 @@ function isFine(found: SensorOfDevice, kind: AlertKind, past: Limit | null, home
   );
 }
 
-/** What an alert's sensor said last, where nobody hears its device any more; null while it is heard, or of no sensor. */
+/** Returns a title with the sensor's last value if its device is offline. Null otherwise, or without a sensor. */
 function lostTitle(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): string | null {
   const found = sensorOf(home.devices, alert.sensorId);
   if (found === null || deviceStatus(found.device, teller.now) !== "offline") return null;
@@ -156,11 +156,11 @@ function lostTitle(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Te
   );
 }
 
-/** `Is Garage at 21 °F or 21 °C?` */
+/** Returns `Is Garage at 21 °F or 21 °C?`. */
 export const unitQuestion = (name: string, value: number, { words, asSent }: Teller): string =>
   words.unit.question(name, ...BARE_TEMPERATURE_UNITS.map((unit) => asSent(value, unit)));
 
-/** Names the sensor, or else the device, as it is called today: `Pipe probe (Cellar)`. */
+/** Returns the current name of the sensor, the device or the home that an alert is about: `Pipe probe (Cellar)`. */
 export function placeOfAlert(
   { sensorId, deviceId, title }: AlertSubject,
   { devices }: Pick<PageHome, "devices">,
@@ -175,7 +175,7 @@ export function placeOfAlert(
 export const placedText = ({ sensor, device }: SensorOfDevice, words: Words): string =>
   placeText(nameOf(sensor, words), device.space);
 
-/** An alert about the home itself, as its reader says it; what names a room is as its people wrote it. */
+/** Translates the title of an alert about the whole home. Returns the name of a room as it is. */
 function homeTitle(title: string, { alertPage }: Words): string {
   if (title === HOME_TITLES.heating) return alertPage.wholeHome;
   if (title === HOME_TITLES.outdoors) return alertPage.outdoors;
@@ -206,11 +206,11 @@ type StateKind = keyof Words["card"]["on"];
 export const stateKind = (kind: SensorKind): StateKind =>
   kind === "door" || kind === "flood" || kind === "motion" ? kind : "other";
 
-/** `Wet`, `Closed`: a state in the reader's words. */
+/** Returns a state in the reader's language, such as `Wet` or `Closed`. */
 export const stateWord = ({ card }: Words, kind: SensorKind, isOn: boolean): string =>
   (isOn ? card.on : card.off)[stateKind(kind)];
 
-/** `41.5 °F`, `Wet`: what a sensor says now, in the reader's unit or as it was sent, or that it has said nothing yet. */
+/** Returns a sensor's value, `41.5 °F` or `Wet`, in the reader's unit or as sent; or a text for no data yet. */
 export function sensorText(
   { value, unit, isState, kind }: Pick<HomeSensor, "value" | "unit" | "isState" | "kind">,
   teller: Teller,
@@ -220,27 +220,27 @@ export function sensorText(
   return isState ? stateWord(teller.words, kind, value !== 0) : teller[told](value, unit);
 }
 
-/** A state holds until it changes; a measure is of its time. */
+/** Returns true if a measurement is out of date. A state never is: it holds until it changes. */
 export const isOld = ({ isState, recordedAt }: Pick<HomeSensor, "isState" | "recordedAt">, now: Date) =>
   !isState && recordedAt !== null && isStale(recordedAt, now);
 
-/** What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none. */
+/** Returns the text for a name of an open list. If there is none, returns the name with spaces for underscores. */
 export const namedText = (texts: Readonly<Record<string, string>>, name: string): string =>
   (Object.hasOwn(texts, name) ? texts[name] : undefined) ?? name.replaceAll("_", " ");
 
-/** By which way somebody took an alert on; empty for everything else, and for what was done on our pages. */
+/** Returns how an alert was acknowledged, such as ` (by text message)`. Empty for our pages and for other actions. */
 export function viaText({ via }: Readonly<Record<string, unknown>>, { activity }: Words): string {
   const path = ACK_PATHS.find((each) => each === via);
   return path === undefined || path === "page" ? "" : ` (${activity.via[path]})`;
 }
 
-/** A group of an escalation's steps; undefined for one person, who has a name. */
+/** Returns the text for a group of recipients in an escalation; undefined for a single person. */
 export const whomText = (whom: string | null, { escalation }: Words): string | undefined => {
   const group = ESCALATION_GROUPS.find((each) => each === whom);
   return group && escalation.groups[group];
 };
 
-/** Describes a message: which news about which kind of alert, or what else it is. */
+/** Describes a message: the kind of alert and its change, or another kind of message. */
 export function messageText(kind: string, { kinds, delivery, alertPage }: Words): string {
   for (const [alertKind, text] of Object.entries(kinds))
     for (const [transition, news] of Object.entries(alertPage.transitions))

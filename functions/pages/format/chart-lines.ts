@@ -9,30 +9,30 @@ import { figuresOf, type SensorLimit, stateSpans } from "../../../lib/sharing/ho
 import { placedText, stateWord } from "./alert-text.ts";
 import type { Teller } from "./teller.tsx";
 
-/** So many letters of names fit beside a limit in a chart on a phone. */
+/** How many characters of names fit beside a limit in a chart on a phone. */
 const NAMES_MAX = 32;
 
-/** A measure, in what its reader reads its unit in. */
+/** The line of a measurement, in the reader's unit. */
 export type ChartLine = ReturnType<typeof lineOf>;
 
 export type ChartState = ReturnType<typeof stateOf>;
 
-/** The values of one unit from bottom to top. */
+/** The values of a unit at the bottom and the top of the plot. */
 export type Scale = { unit: string; low: number; high: number };
 
-/** As many colours as a person tells apart. */
+/** As many colours as a person can tell apart. */
 const COLOURS = 6;
-/** Each unit has a scale of its own; more than two scales cannot be read. */
+/** Each unit has its own scale. A chart with more than two can't be read. */
 const SCALES_MAX = 2;
-/** A limit this many times the lines' own span away would press them flat. */
+/** A limit that is farther away than so many times the span of the values isn't drawn: it would flatten the lines. */
 const LIMIT_SPANS_MAX = 2;
-/** A quiet room is a quiet line: less than this is not stretched over the whole height. */
+/** The smallest span of a scale, so that small changes in a quiet room aren't stretched over the whole height. */
 const SPAN_MIN = 4;
 const MARGIN = 0.06;
 
 type Home = Pick<PageHome, "alertSettings" | "devices">;
 
-/** Those that have something to draw. `past`: the limit that an alert was past, where the chart is that of an alert. */
+/** Returns lines and states that have data. `past`: in the chart of an alert, the limit that was passed. */
 export function linesOf({ traces, to }: Chart, home: Home, teller: Teller, past?: Limit | null) {
   const measures = traces.filter(({ sensor }) => !sensor.isState);
   const colours = coloursOf(measures, home);
@@ -51,7 +51,7 @@ const stateOf = (trace: Trace, to: Date, { words, now }: Teller) => ({
   spans: stateSpans(trace.points, { ...trace, until: Math.min(to.getTime(), now.getTime()) }),
 });
 
-/** A sensor keeps its colour whatever stands beside it; the later one of two that would share theirs takes the next that is free. */
+/** Gives a sensor the same colour in every chart. If two would share one, the later takes the next free colour. */
 function coloursOf(measures: readonly Trace[], { devices }: Home): number[] {
   const all = devices.flatMap(({ sensors }) => sensors.filter(({ isState }) => !isState)).map(({ id }) => id);
   const taken: number[] = [];
@@ -72,22 +72,22 @@ function lineOf(trace: Trace, colour: string, home: Home, teller: Teller, past?:
   });
   const own = (past && unit && pastLimit(past, unit)) || sensorLimit(trace, home);
   const limit = own && { ...own, value: into(own.value) };
-  // Nobody knows what came after the last reading.
+  // Nothing is known after the last reading.
   const until = (recordedAt ?? teller.now).getTime();
   return {
     trace,
-    /** The class that gives it its colour. */
+    /** The CSS class for the line's colour. */
     colour,
     name: placedText(trace, teller.words),
     unit: wanted ?? unit ?? "",
     points,
     limit,
-    /** Null without a point. */
+    /** Null if there are no points. */
     figures: figuresOf(points, { stepMs: trace.stepMs, limit, until }),
   };
 }
 
-/** From the lowest to the highest of some values, with the limits that are near. */
+/** Returns the range of some values, extended to limits that are near. */
 export function rangeOf(values: readonly number[], limits: readonly (SensorLimit | null)[]) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const span = Math.max(most - least, SPAN_MIN);
@@ -112,7 +112,7 @@ export function scalesOf(lines: readonly ChartLine[]): Scale[] {
   });
 }
 
-/** The limits that are in the picture, each with its sensors' names where there are several lines; one text for those who share it. */
+/** Returns the limits inside the scales, equal ones joined, with their sensors' names unless all lines share one. */
 export function limitsOf(lines: readonly ChartLine[], scales: readonly Scale[], teller: Teller) {
   const seen = lines.flatMap(({ unit, limit, name }) => {
     const scale = scales.find((each) => each.unit === unit);

@@ -12,19 +12,19 @@ import { agoText, unitFor } from "./ago.ts";
 
 type TellerSettings = {
   language: Language;
-  /** IANA name; the home's own. */
+  /** The IANA name of the home's time zone. */
   timeZone: string;
-  /** True where the reader cannot know which zone that is: every moment then says it. */
+  /** True if the reader can't know the time zone: `dateTime` then names it. */
   isZoneSaid?: boolean;
   isLarge?: boolean;
   unit: TemperatureUnit & ("°F" | "°C");
   now: Date;
 };
 
-/** As our own code has it, or as the wire does. */
+/** A date, epoch milliseconds, or an ISO 8601 text from the API. */
 type Moment = Date | string | number;
 
-/** Says values, times and spans in the reader's language, the home's zone and the wanted scale. */
+/** Formats values, times and spans in the reader's language and unit, and in the home's time zone. */
 export type Teller = ReturnType<typeof tellerFor>;
 
 const WHOLE: ReadonlySet<string> = new Set(["%", "ppm", "ppb", "W", "dBm", "hPa", "µg/m³"]);
@@ -37,12 +37,12 @@ export function tellerFor(settings: TellerSettings) {
     const shown = shownValue(value, unit, quantityOf(unit) === "temperature" ? wanted : null);
     return { text: number(shown.value, decimalsOf(shown.value, shown.unit)), unit: shown.unit ?? "" };
   };
-  /** A number with its unit: `41 °F`, and in English `41%`. */
+  /** Joins a number and its unit: `41 °F`, or `41%` in English. */
   const withUnit = (text: string, unit: string | null) => {
     if (unit === "%" && language === "en") return `${text}%`;
     return unit ? `${text}\u00a0${unit}` : text;
   };
-  /** `12 minutes`, `3 hours`, `12 days`: the largest unit alone. */
+  /** Formats milliseconds in the largest unit only: `12 minutes`, `3 hours`, `12 days`. */
   const span = (ms: number): string => {
     const [unit, length] = unitFor(ms / 1_000);
     const count = Math.max(1, Math.round(ms / 1_000 / length));
@@ -57,12 +57,12 @@ export function tellerFor(settings: TellerSettings) {
     number,
     figure,
     withUnit,
-    /** `41.5 °F` */
+    /** Formats a value in the reader's unit: `41.5 °F`. */
     value: (value: number, unit: string | null): string => {
       const { text, unit: shown } = figure(value, unit);
       return withUnit(text, shown);
     },
-    /** A value in the very unit that it was read in, whatever the reader prefers. */
+    /** Formats a value in the unit in which it was sent, whatever the reader prefers. */
     asSent: (value: number, unit: string | null): string =>
       withUnit(numberFormat(language, { maximumFractionDigits: 2 }).format(value), unit),
     span,
@@ -83,19 +83,19 @@ export function tellerFor(settings: TellerSettings) {
 
 const fixedTo = (decimals: number) => ({ maximumFractionDigits: decimals, minimumFractionDigits: decimals });
 
-/** A probe resolves a tenth of a degree; percents and watts are shown as whole numbers. */
+/** Returns how many decimals to show: one for a temperature, none for percent and watts. */
 function decimalsOf(value: number, unit: string | null): number {
   if (quantityOf(unit) === "temperature") return 1;
   if (unit !== null && WHOLE.has(unit)) return 0;
   return Number.isInteger(value) || Math.abs(value) >= 1_000 ? 0 : Math.abs(value) < 10 ? 2 : 1;
 }
 
-/** `member`: whoever is signed in; absent for readers of a link. */
+/** `member`: the signed-in member; undefined for readers of a link. */
 type Scope = { teller: Teller; member?: Member | undefined };
 
 const Scoped = createContext<Scope | null>(null);
 
-/** Every document provides it; a part that is rendered without its document needs this around it. */
+/** `Document` provides it. A component that is rendered without `Document` needs it around itself. */
 export const ReaderScope = Scoped.Provider;
 
 function useReader(): Scope {
@@ -104,21 +104,21 @@ function useReader(): Scope {
   return scope;
 }
 
-/** How the page that a component stands on speaks to its reader: its words, units, zone and time. */
+/** Returns the words, unit, time zone and time of the page that a component is on. */
 export const useTeller = (): Teller => useReader().teller;
 
 export const useMember = (): Member | undefined => useReader().member;
 
-/** If the reader may, or whether it is their role or their plan that doesn't let them. */
+/** Returns "yes", or if the reader's role or plan forbids the action. */
 export function useVerdict(action: Action): ReturnType<typeof may> {
   const { member } = useReader();
   return member === undefined ? "role" : may(action, member);
 }
 
-/** Nothing is offered that would refuse the reader. */
+/** Returns true if the reader may do the action. A page doesn't offer actions that would be refused. */
 export const useMay = (action: Action): boolean => useVerdict(action) === "yes";
 
-/** `2 minutes ago`, which the browser keeps true while the page stands open. */
+/** `2 minutes ago`. The page's script updates it while the page is open. */
 export function Ago({ at }: { at: Date | string | number }) {
   const { ago, dateTime } = useTeller();
   return (
@@ -128,6 +128,6 @@ export function Ago({ at }: { at: Date | string | number }) {
   );
 }
 
-/** Why a message was not sent; what a provider says stands in its own words. */
+/** The reason why a message wasn't sent. An error of a provider keeps its own words. */
 export const Failure = ({ text }: { text: string }) =>
   isOwnFailure(text) ? <span>{useTeller().words.failures[text]}</span> : <span lang="en">{text}</span>;
