@@ -7,13 +7,13 @@ import { momentSaid, readNumber } from "./values.ts";
 import words from "./words.json" with { type: "json" };
 
 const JSON_START = /^[\t\n\r ]*(?:[[{"]|$)/;
-/** The head of a CSV whose first field stands in quotes: no JSON goes on like this. */
+/** A CSV header whose first field is quoted; JSON never continues like this. */
 const QUOTED_HEAD = /^"[^"\n]{0,128}"[ ]?(?:[,;\t]|\r?\n")/;
 
-/** A minus as typographers set it, before a number. */
+/** A typographic minus sign before a number. */
 const TYPOGRAPHIC_MINUS = /\u2212(?=[\d.])/g;
 
-/** Texts that are no JSON, by their beginning, and what each lacks if nothing could be read of it. */
+/** Formats other than JSON by how they start, each with the error for a text in which nothing was readable. */
 const TEXT_FORMS: [RegExp, string][] = [
   [
     /^[a-zA-Z_:][\w:]*\{[^}\n]{0,256}\}/,
@@ -23,30 +23,30 @@ const TEXT_FORMS: [RegExp, string][] = [
     /^["']?[^\s,;\t"'{}[\]<=][^\n,;\t{}[\]<=]{0,64}[,;\t][^\n{}[\]<=]{0,512}\r?\n/,
     "No usable reading: saw CSV, and no line with a number under each of its first line's names",
   ],
-  // What begins like this was never meant as JSON; a form that does not say so is told what it looks like.
+  // Never meant as JSON. Text like `name=…` is excluded: the JSON error says that it looks like a form.
   [
     /^\s{0,64}(?![\w.-]{1,63}=)[^\s[\]{}",:<-]/,
     'No usable reading: saw a text of no known form, send JSON such as {"temp1":70.5}. Recipes: /docs/devices',
   ],
 ];
-/** Enough of a text to tell what it is. */
+/** How many characters of a text are read to recognize its format. */
 const START_READ_MAX = 1_024;
 const NO_LINES =
   "No usable reading: saw no line of InfluxDB's line protocol, such as cellar,probe=1 temp_c=5.3";
 
-/** What the sender calls its body, or its door takes; only a form has to be named, since firmware calls JSON anything. */
+/** The format by `Content-Type` or endpoint. Only a form must be declared, since firmware sends JSON as any type. */
 export type SaidType = "json" | "form" | "lines" | "other";
 
-/** What a `Content-Type` says. */
+/** Returns the format that a `Content-Type` declares. */
 export const saidType = (contentType: string | null): SaidType => {
   if (/json/i.test(contentType ?? "")) return "json";
   return /^application\/x-www-form-urlencoded/i.test(contentType ?? "") ? "form" : "other";
 };
 
-/** The mark at the start of a UTF-16 text. */
+/** Encodings by the byte order mark of a UTF-16 text. */
 const UTF_16: Record<string, string> = { "255,254": "utf-16le", "254,255": "utf-16be" };
 
-/** A text in UTF-8 where its mark or its `Content-Type` (`charset=iso-8859-1`) says that it is in another encoding, and it is. */
+/** Converts text to UTF-8 if its byte order mark or `charset=iso-8859-1` says otherwise, and it isn't UTF-8. */
 export const inUtf8 = (bytes: Uint8Array, contentType = ""): Uint8Array => {
   const mark = UTF_16[bytes.subarray(0, 2).join()];
   const charset = mark ?? /charset="?(?!utf-?8\b)([\w-]{1,40})/i.exec(contentType)?.[1];
@@ -54,12 +54,12 @@ export const inUtf8 = (bytes: Uint8Array, contentType = ""): Uint8Array => {
   try {
     return new TextEncoder().encode(new TextDecoder(charset, { fatal: true }).decode(bytes));
   } catch {
-    // An encoding that nobody knows, or another than it says: refused as no UTF-8.
+    // An unknown or wrong encoding: the body is refused later, as not UTF-8.
     return bytes;
   }
 };
 
-/** Like `decodeBody`, and what is a form, lines of measurements or CSV as the JSON that says the same. */
+/** Like `decodeBody`, and turns a form, lines of measurements or CSV into JSON with the same content. */
 export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> => {
   const sent = textOf(bytes);
   if (sent === null) return refuse("not_utf8");
@@ -78,10 +78,10 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
   return sentence === undefined ? decoded : refuse("invalid_json", sentence);
 };
 
-/** An object a line, as loggers write them; null where any line is none. */
+/** Reads one JSON object per line, as loggers write them; null if any line isn't one. */
 const readLines = (text: string): unknown[] | null => {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  // More things than readings are taken of are not sent at once.
+  // A body never holds more objects than the readings that we accept.
   if (lines.length < 2 || lines.length > READING_LIMITS.ingestReadingsMax) return null;
   const objects: unknown[] = [];
   for (const line of lines) {
@@ -92,16 +92,16 @@ const readLines = (text: string): unknown[] | null => {
   return objects;
 };
 
-/** `1-0:1.8.1(004218.311*kWh)`: a line of a meter's P1 port; gas and water have the time before what they measured. */
+/** `1-0:1.8.1(004218.311*kWh)`: a line of a meter's P1 port; for gas and water, a time precedes the value. */
 const OBIS =
   /^\d-(\d):(\d{1,3}\.\d{1,3}\.\d{1,3})(?:\(\d{12}[SW]\))?\((-?\d[\d.]{0,15})\*(kWh|kW|V|A|m3)\)\r?$/gm;
 const TELEGRAM = /^\/[^\n]{1,96}\r?\n/;
 const METERED = new Map(Object.entries(words.obis));
 
-/** The file of a 1-Wire thermometer in Linux; with `NO` in it the line was disturbed. */
+/** Linux's file of a 1-Wire thermometer; `NO` in place of `YES` means that the transfer was disturbed. */
 const ONE_WIRE = /^(?:[\da-f]{2} ){9}: crc=[\da-f]{2} YES\s+(?:[\da-f]{2} ){9}t=(-?\d{1,6})$/;
 
-/** `home.cellar.temperature 5.3 1763880000`, with tags behind semicolons; its name has a dot or it says when. */
+/** `home.cellar.temperature 5.3 1763880000`, with tags after semicolons. Either its name has a dot or it has a time. */
 const GRAPHITE =
   /^([^\s;:|={}"[\]]+)((?:;[^\s;=]+=[^\s;]+)*)[ \t]+([+-]?[\d.]+(?:e[+-]?\d+)?)(?:[ \t]+(\d+))?$/i;
 /** `temp1=70&humidity1=40`, with nothing unescaped in it. */
@@ -110,7 +110,7 @@ const FORM = /^[\w.%+[\]-]{1,64}=[^\s{]*$/;
 const LINE = /^[^\s,#=](?:\\.|[^\s=,\\])*(?:,(?:\\.|[^\s\\])*)? [^\s=]+=/;
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+([+-]?[\d.eE+-]+)(?:[ \t]+-?[\d.]+)?$/;
-// Begins at the beginning of a name: from inside a long one, every letter would be read to its end again.
+// Starts only at the start of a name: otherwise every letter of a long name would be read to its end again.
 const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const START =
   /^(?:# ?(?:HELP|TYPE|UNIT) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?(?:[\d.]|NaN|Inf))/;
@@ -118,7 +118,7 @@ const START =
 const PAIR = /^([\p{L}][^:=\n]{0,47}?)\s{0,32}[:=]\s{0,32}(\S.{0,127})?$/u;
 const NUMBER_FIRST = /^[+-]?\d/;
 
-/** What an instrument prints, as typed sensors: a smart meter's telegram, a 1-Wire thermometer's file. Else null. */
+/** Reads a smart meter's telegram or a 1-Wire thermometer's file as typed sensors; null for other text. */
 function readInstrument(text: string): JsonObject | null {
   const [, thousandths] = ONE_WIRE.exec(text) ?? [];
   const typed = { key: "temperature", kind: "temperature", unit: "°C" };
@@ -126,14 +126,14 @@ function readInstrument(text: string): JsonObject | null {
   if (!TELEGRAM.test(text)) return null;
   const sensors = [...text.matchAll(OBIS)].flatMap(([, channel = "", code = "", value, unit]) => {
     const meter = METERED.get(code);
-    // Further meters hang behind the first one's channel.
+    // Further meters have channels of their own.
     const key = Number(channel) > 1 ? `obis_${code}_${channel}` : `obis_${code}`;
     return meter === undefined ? [] : [{ key, ...meter, value: Number(value), unit }];
   });
   return sensors.length === 0 ? null : { sensors };
 }
 
-/** A line of Graphite; null for every other. */
+/** Reads a line of Graphite; null for any other line. */
 const pointIn = (line: string): JsonObject | null => {
   const [, metric, said = "", value, timestamp] = GRAPHITE.exec(line) ?? [];
   if (metric === undefined || (timestamp === undefined && !metric.includes("."))) return null;
@@ -146,7 +146,7 @@ const pointIn = (line: string): JsonObject | null => {
   return { metric, value, tags, ...(timestamp ? { timestamp: Number(timestamp) } : {}) };
 };
 
-/** A sample of Prometheus' text; its time is that of the scrape. */
+/** Reads a sample of Prometheus' text, without its time, which is that of the scrape; null for any other line. */
 const sampleIn = (line: string): JsonObject | null => {
   const [, metric = "", labels = "", value] = SAMPLE.exec(line) ?? [];
   if (metric === "") return null;
@@ -154,14 +154,14 @@ const sampleIn = (line: string): JsonObject | null => {
   return { metric, value, tags, ...(tags.unit === undefined ? {} : { unit: tags.unit }) };
 };
 
-/** The points of a text, a line each; comments and what is no point left out. */
+/** Reads a point from each line; skips comments and other lines. */
 const readPoints = (text: string, read: (line: string) => JsonObject | null): JsonObject[] =>
   text
     .split("\n")
     .map((line) => read(line.trim()))
     .filter((point) => point !== null);
 
-/** What stands between separators that are neither escaped nor inside of quotes. */
+/** The parts between separators that are neither escaped nor quoted. */
 const BETWEEN = {
   " ": /(?:\\[\s\S]?|"(?:[^"\\]|\\[\s\S])*"?|[^\\" ])+/g,
   ",": /(?:\\[\s\S]?|"(?:[^"\\]|\\[\s\S])*"?|[^\\",])+/g,
@@ -173,7 +173,7 @@ const cutAt = (text: string, separator: keyof typeof BETWEEN): string[] =>
 
 const unescaped = (text: string): string => text.replace(/\\([\\ ,="])/g, "$1");
 
-/** `10i` and `10u` are integers; a text in quotes measures nothing. */
+/** Reads a field's value: `10i` and `10u` are integers, and a quoted text is null, since it measures nothing. */
 const valueIn = (text: string): unknown => {
   if (/^(?:t|f|true|false)$/i.test(text)) return /^t/i.test(text);
   return text.startsWith('"') ? null : text.replace(/(?<=\d)[iu]$/, "");
@@ -188,7 +188,7 @@ const pairsIn = (parts: string[], read: (text: string) => unknown): JsonObject =
   return pairs;
 };
 
-/** A point of InfluxDB's line protocol, as Telegraf writes it in JSON; null for a comment and what is none. */
+/** Reads a point of InfluxDB's line protocol into Telegraf's JSON; null for a comment or any other line. */
 const lineIn = (line: string): JsonObject | null => {
   const [series = "", fields = "", timestamp = ""] = cutAt(line, " ");
   const [name = "", ...tags] = cutAt(series, ",");
@@ -202,15 +202,15 @@ const lineIn = (line: string): JsonObject | null => {
 };
 
 /**
- * A text that is no JSON, as the JSON that says the same: a form, the lines of Prometheus, InfluxDB or Graphite, CSV, a
- * meter's telegram. Null where it is none of them. A form is one only where its sender says so.
+ * Turns text that isn't JSON into JSON with the same content: a form, lines of Prometheus, InfluxDB or Graphite, CSV,
+ * or a meter's telegram; null for any other. One `name=value` is a form only if its sender declares it.
  */
 const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] | null => {
-  // Excel is told so before the head by what separates the cells.
+  // Drops `sep=;`, which names the separator to Excel before the header.
   const trimmed = text.trim().replace(/^sep=.?\r?\n/i, "");
   if (trimmed.startsWith("<")) return null;
   if ((mayBeForm || trimmed.includes("&")) && FORM.test(trimmed)) {
-    // Of a field that comes twice the last.
+    // If a field is repeated, the last one counts.
     const form: JsonObject = Object.fromEntries(new URLSearchParams(trimmed));
     return (typeof form.telegram === "string" ? readInstrument(form.telegram.trim()) : null) ?? form;
   }
@@ -223,7 +223,7 @@ const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] |
   return readPairs(trimmed) ?? readCsv(trimmed);
 };
 
-/** `Temperature: 21.5 °C`, a line for each value, as people's scripts and tools print them; else null. */
+/** Reads `Temperature: 21.5 °C`, one value per line, as scripts and tools print them; null for other text. */
 const readPairs = (text: string): JsonObject | null => {
   const pairs: JsonObject = Object.create(null);
   for (const line of text.split(/\n|[,\t ](?=[a-z]\w{0,31}=)/i)) {
@@ -232,7 +232,7 @@ const readPairs = (text: string): JsonObject | null => {
     if (name === undefined) return null;
     pairs[name] = value;
   }
-  // One alone with an equals sign is a form that does not say so.
+  // A single pair with an equals sign is an undeclared form.
   if (Object.keys(pairs).length === 1 && /^[^:]{1,48}=/.test(text)) return null;
   return Object.values(pairs).some((value) => NUMBER_FIRST.test(String(value))) ? pairs : null;
 };
@@ -241,7 +241,7 @@ const COMMA_DECIMAL = /^[+-]?\d+,\d+$/;
 
 const isNumber = (cell: string): boolean => readNumber(cell) !== null;
 
-/** Cells of a line; what is in quotes may hold the separator. */
+/** Returns a line's cells; a quoted cell may hold the separator. */
 const cellsOf = (line: string, separator: string): string[] => {
   const cells: string[] = [];
   let [cell, isQuoted] = ["", false];
@@ -253,16 +253,16 @@ const cellsOf = (line: string, separator: string): string[] => {
     } else cell += character;
   }
   cells.push(cell.trim());
-  // Where a comma separates no cells it stands in their numbers.
+  // If commas don't separate cells, they are decimal commas.
   return separator === ","
     ? cells
     : cells.map((one) => (COMMA_DECIMAL.test(one) ? one.replace(",", ".") : one));
 };
 
-/** `PM2.5(µg/m³)`: of a unit with a stroke a name keeps the end alone. Other units are read from the name itself. */
+/** `PM2.5(µg/m³)`: a name ending in a unit with a slash. Other units are read from the name itself. */
 const WITH_UNIT = /^([^()[\]]{1,96})[ ]?[([]([^()[\]/]{1,8}\/[^()[\]]{1,8})[)\]]$/;
 
-/** A cell by the name of its column; with the unit that the name ends in. */
+/** Returns a column's name and cell; a unit at the end of the name moves to the cell. */
 const entryOf = (name: string, cell: string | undefined): [string, string | undefined] => {
   const [, plain, unit = ""] = WITH_UNIT.exec(name) ?? [];
   return plain === undefined || cell === undefined || !isNumber(cell) || knownUnit(unit) === null
@@ -270,22 +270,22 @@ const entryOf = (name: string, cell: string | undefined): [string, string | unde
     : [plain.trim(), `${cell} ${unit}`];
 };
 
-/** A `#` that a separator follows is the number of a row. */
+/** A comment; a `#` before a separator is the header of row numbers. */
 const COMMENT = /^#(?![ ]?[,;\t])/;
 
-/** CSV as the JSON that says the same: lines by the head's names, of each thing the newest or, where dated, all. */
+/** Turns CSV into JSON: one object per line, named by the header. Keeps each thing's newest line, or all if dated. */
 const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const lines = text.split(/\r?\n/).filter((line) => line !== "" && !COMMENT.test(line));
   const said = ["\t", ";", ","].find((sign) => lines[0]?.includes(sign));
-  // One column alone is a table only where it is quoted as such.
+  // A single column is a table only if it is quoted.
   if (said === undefined && !text.startsWith('"')) return null;
   const separator = said ?? ",";
   const all = lines.map((line) => cellsOf(line, separator));
-  // What a logger writes of its file stands before the head.
+  // Loggers may write lines about the file before the header.
   const [head = [], ...rows] = all.slice(all.findIndex(({ length }) => length === all.at(-1)?.length));
   const whole = rows.filter((row) => row.length === head.length && row.some(isNumber));
   if (head.some(isNumber) || whole.length === 0) return null;
-  // Whatever the first column is called.
+  // A first column of times is the time, whatever its name.
   if (whole.every(([first = ""]) => /^\d/.test(first) && !Number.isNaN(momentSaid(first, false))))
     head[0] = "time";
   const objects = whole.map(

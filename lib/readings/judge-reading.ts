@@ -9,16 +9,16 @@ import { isHotPlace, isSpecifiedTemperature, markedUnit, ROOM_FAHRENHEIT_MAX } f
 import { HUMIDITY_MAX, isNothing, type Measured } from "./values.ts";
 import words from "./words.json" with { type: "json" };
 
-/** A reading as a part of a body gives it, before it is cleaned and judged. */
+/** A reading as found in a body, before it is cleaned and checked. */
 export type FoundReading = Omit<ParsedReading, keyof Measured | "label" | "unitAssumed"> & {
   label: unknown;
   measured: Measured;
 };
 
-/** A reading, or a key whose probe says that it is unplugged. */
+/** A reading, or null under a key whose probe reports that it is unplugged. */
 export type Judged = { key: string; reading: ParsedReading | null };
 
-/** A boolean never becomes a temperature; power may be on or off. */
+/** Turns a boolean into a state; it never becomes a temperature, but power may be on or off. */
 const asState = (reading: ParsedReading): ParsedReading => ({
   ...reading,
   kind: isStateKind(reading.kind) || reading.kind === "power" ? reading.kind : "generic",
@@ -28,8 +28,8 @@ const asState = (reading: ParsedReading): ParsedReading => ({
 });
 
 /**
- * What a home is warned of is in no unit that nothing can compare: a temperature in an unknown one is without a unit, and
- * grams of water in the air are no relative humidity.
+ * Fixes units that rules couldn't compare: a temperature in an unknown unit counts as having none, and grams of water
+ * in the air aren't relative humidity.
  */
 function withoutForeignUnit(reading: ParsedReading): ParsedReading {
   const { kind, unit, key } = reading;
@@ -43,13 +43,13 @@ function withoutForeignUnit(reading: ParsedReading): ParsedReading {
     : { ...reading, unit: marked, followsDeviceUnit: false };
 }
 
-/** What drivers, gateways and weather programs write for "none": in degrees Celsius, and in whatever unit. */
+/** Numbers that drivers, gateways and weather programs send for "none": in °C, and in any unit. */
 const { celsius: UNPLUGGED_CELSIUS, any: NONE_IN_ANY_UNIT } = words.errorValues;
-/** Beyond, and humid beyond what air can be, the chip that measures both did not answer. */
+/** Outside of these, beside an impossible humidity, a chip that measures both didn't answer. */
 const [TWIN_COLDEST_CELSIUS, TWIN_HOTTEST_CELSIUS] = [-40, 80];
-/** No chip that measures humidity, too, gets as hot. */
+/** No chip that also measures humidity gets as hot. */
 const CHIP_HOTTEST_CELSIUS = 125;
-/** Liquid nitrogen is warmer and a kiln colder: what is beyond comes from a broken wire or is an error's number. */
+/** Liquid nitrogen is warmer, and a kiln colder: other values come from a broken wire or are error codes. */
 const [COLDEST_CELSIUS, HOTTEST_CELSIUS] = [-200, 1_400];
 
 const isAmong = (marks: readonly number[], value: number): boolean =>
@@ -58,7 +58,7 @@ const isAmong = (marks: readonly number[], value: number): boolean =>
 const celsiusOf = ({ kind, unit, value }: ParsedReading): number | null =>
   kind === "temperature" && unit !== null ? convert(value, unit, "°C") : null;
 
-/** True if a number is what drivers report of a probe that is unplugged or broken. */
+/** True if a number is what drivers report for an unplugged or broken probe. */
 const isUnplugged = (reading: ParsedReading): boolean => {
   const { kind, unit, followsDeviceUnit, value } = reading;
   if (kind === "humidity") {
@@ -72,17 +72,17 @@ const isUnplugged = (reading: ParsedReading): boolean => {
   return celsius <= COLDEST_CELSIUS || celsius >= HOTTEST_CELSIUS;
 };
 
-/** What nobody has named, and what the number itself gives away. */
+/** Marks a unit that nothing named as assumed, or sets °F if only °F is possible. */
 function withAssumption(reading: ParsedReading): ParsedReading {
   const { key, unit, value, followsDeviceUnit } = reading;
-  // Nobody but the classic object says `temp_avg` in °F.
+  // Only the classic object sends `temp_avg` in °F.
   const isSpecified = isSpecifiedTemperature(key) && (unit === "°F" || key !== "temp_avg");
   if (!followsDeviceUnit || reading.unitAssumed || isSpecified) return reading;
   const isRooms = value > BARE_CELSIUS_MAX && value <= ROOM_FAHRENHEIT_MAX && !isHotPlace(snake(key));
   return isRooms ? { ...reading, unit: "°F" } : { ...reading, unitAssumed: true };
 }
 
-/** Null where the key is none or on the list of names that are never sensors. */
+/** Returns null if the key is empty or never a sensor, or if the number stands for "not measured". */
 export const judgeReading = ({ measured, ...found }: FoundReading): Judged | null => {
   const key = cleanKey(found.key);
   if (key === null || isNeverSensor(key)) return null;
@@ -95,16 +95,16 @@ export const judgeReading = ({ measured, ...found }: FoundReading): Judged | nul
 
 const OF_CHIP = /^(?:t|h|c|f|temp|temperature|hum|humid|humidity|rh|degc|degf|celsius|fahrenheit)$/;
 
-/** What the two readings of one chip have in common: `attic_temp_c` and `attic_humidity` are both `attic`. */
+/** Returns what a chip's key names have in common: `attic` for `attic_temp_c` and `attic_humidity`. */
 const chipOf = remembered((key) => {
   const said = snake(key).split("_");
   return said.filter((word) => !OF_CHIP.test(word)).join("_");
 });
 
-/** True for 0 % and 0 degrees, of whatever scale: what a chip says that does not answer, nowhere is it as dry. */
+/** True for 0 % and 0 degrees of any scale: a chip that doesn't answer says both, and no air is as dry. */
 const isZero = ({ kind, value }: ParsedReading): boolean => value === 0 && isAir(kind);
 
-/** True for what no air is, and what is the end of what a chip can measure, beside a humidity at either end of it. */
+/** `isOfNoAir`: true for a temperature that air never has. `isAtEnd`: true for a humidity of 0 % or 100 %. */
 const isOfNoAir = (reading: ParsedReading): boolean => {
   const celsius = celsiusOf(reading);
   return celsius !== null && (celsius <= TWIN_COLDEST_CELSIUS || celsius >= CHIP_HOTTEST_CELSIUS);
@@ -112,7 +112,7 @@ const isOfNoAir = (reading: ParsedReading): boolean => {
 const isAtEnd = ({ kind, unit, value }: ParsedReading): boolean =>
   kind === "humidity" && (value === 0 || value === (unit === "/" ? 1 : 100));
 
-/** What a chip says together that does not answer: 0 % in 0 degrees, 100 % in -143 °C. */
+/** Returns the readings of chips that don't answer: 0 % with 0 degrees, or 100 % with -143 °C. */
 const ofSilentChips = (readings: readonly ParsedReading[]): ParsedReading[] => {
   const isEnd = (reading: ParsedReading) => isOfNoAir(reading) || isAtEnd(reading);
   const odd = readings.filter((reading) => isZero(reading) || isEnd(reading));
@@ -122,7 +122,7 @@ const ofSilentChips = (readings: readonly ParsedReading[]): ParsedReading[] => {
     .flat();
 };
 
-/** True for an extreme temperature: beside a humidity that can't be it comes from a chip that did not answer. */
+/** True for an extreme temperature, which counts as a fault beside an impossible humidity. */
 const isExtreme = (reading: ParsedReading): boolean => {
   const celsius = celsiusOf(reading);
   return celsius !== null && (celsius <= TWIN_COLDEST_CELSIUS || celsius >= TWIN_HOTTEST_CELSIUS);
@@ -144,8 +144,8 @@ const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayloa
 };
 
 /**
- * One reading a key and time of its own: where they come twice, the last one counts. Refuses what is too much as soon as it is,
- * so that it costs no more than what is taken.
+ * Returns one reading per key and own time; the last one counts. Refuses too many values as soon as they are, so that
+ * they cost no more than an accepted body.
  */
 export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}): Outcome<ParsedPayload> => {
   const byKey = new Map<string, ParsedReading | null>();
@@ -163,7 +163,7 @@ export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}):
   return done({ ...splitByUse(byKey), health });
 };
 
-/** The union of payloads with one reading a key; on the same key the later payload wins. */
+/** Merges payloads; if a key repeats, the later payload wins. */
 export const mergePayloads = (payloads: ParsedPayload[]): Outcome<ParsedPayload> => {
   const [only = { readings: [], health: {}, faultyKeys: [] }] = payloads;
   if (payloads.length < 2) return done(only);

@@ -8,18 +8,18 @@ import { isAbroad, isStateKind, kindFromName, kindFromWord, plainKind, saysInval
 import { scaledName, statedScale } from "./unit-marks.ts";
 import { HUMIDITY_MAX, momentSaid, readNumber, readValue } from "./values.ts";
 
-/** Keys whose meaning the specification defines. */
+/** Keys defined by the specification. */
 const SPECIFIED = /^(?:temp|humidity|door)\d+$/;
 
-/** Numbers that nodes of radio networks add, and names that are paths: bodies that a machine wrote for machines. */
+/** Names that radio nodes add, and names that are paths: machines write them for machines. */
 export const isMachineName = matching(
   /^(?:vdd|BatV|Bat|Volt|BatteryVoltage|batteryVoltage|bytes|f_?port)$|[^/]\/[^/]|[a-z]\.[a-z]/i,
 );
 
-/** Written as meters do. */
+/** Names in the style of electricity meters. */
 const METERED = /^(?!.*(?:power|energy)).*(?:_k?wh?$|consumption|electricity_)/;
 
-/** What the name of a member shows of its sender; else the kind that it says. */
+/** Returns what a member's name shows of its sender, else the kind that the name says. */
 const kindOfName = remembered((name: string): SensorKind | "specified" | "strangers" => {
   if (SPECIFIED.test(name)) return "specified";
   const word = snake(name);
@@ -30,7 +30,7 @@ const kindOfName = remembered((name: string): SensorKind | "specified" | "strang
 const hasTypedSensors = ({ sensors }: JsonObject): boolean =>
   Array.isArray(sensors) && objectElements(sensors).some(({ key }) => typeof key === "string");
 
-/** Beside others `avg` is anybody's: `{"temp":{"now":38.1,"avg":40}}`. */
+/** True if `temp` holds probes. `avg` counts only if alone: anybody may send `{"temp":{"now":38.1,"avg":40}}`. */
 const hasProbes = (temp: JsonObject): boolean =>
   entriesOf(temp).some(([probe, entry]) => isJsonObject(entry) || /^\d+$/.test(probe)) ||
   entriesOf(temp).every(([probe]) => probe === "avg");
@@ -41,10 +41,10 @@ const isStrangers = (said: string, value: unknown): boolean => {
 };
 
 /**
- * How far a body is our own firmware's: it matches the specification ("specified"), or has only numbers and states, some
- * ("plain") or none ("bare") of them under names that say what is measured. Then each number is a sensor, whatever its name.
- * Ids, texts, nested objects, names of machines and other languages reveal a stranger (null), whose body is read only as far
- * as it is understood.
+ * Decides whether a body comes from our own firmware. It matches the specification ("specified"), or holds only numbers
+ * and states, of which some ("plain") or none ("bare") have names that say what is measured. Then each number is a
+ * sensor, whatever its name. Ids, texts, nested objects, machine names and other languages reveal a stranger (null),
+ * whose body is read only as far as it is understood.
  */
 export const ownShape = (body: JsonObject): "specified" | "plain" | "bare" | null => {
   if ((isJsonObject(body.temp) && hasProbes(body.temp)) || hasTypedSensors(body)) return "specified";
@@ -55,14 +55,14 @@ export const ownShape = (body: JsonObject): "specified" | "plain" | "bare" | nul
     isForeign ||= said === "strangers" || isStrangers(said, value);
     isPlain ||= said !== "generic" && value !== null;
   }
-  // What doesn't hold is no sensor of our own.
+  // Our own firmware never marks a value as invalid.
   return isForeign || saysInvalid(body) ? null : isPlain ? "plain" : "bare";
 };
 
-/** Of what names its readings itself, every number and every state is one. */
+/** For senders that name their readings: every number and state is one. */
 const EXACT: Manner = { isExact: true };
 
-/** One reading, and what it is called; `name` is what says what it is. */
+/** One reading with its names; `name` says what it measures. */
 type One = {
   key: string;
   raw: unknown;
@@ -74,7 +74,7 @@ type One = {
   moment?: number;
 };
 
-/** One reading under its own key and label, with the unit and the kind that its sender gives. */
+/** Returns a part for one reading, with its own key and label, and its sender's unit and kind. */
 export const onePart = (one: One): Part => {
   const { key, raw, label, name = key, unit = null, field, manner = EXACT, moment } = one;
   return {
@@ -89,7 +89,7 @@ export const onePart = (one: One): Part => {
   };
 };
 
-/** °F where it is sent, else °C: the two are one measurement, and the flat keys of the same probe are °F. */
+/** Reads °F if sent, else °C: both are one measurement, and the probe's flat keys are in °F. */
 const probeParts = (suffix: string, entry: JsonObject): Part[] => {
   const [fahrenheit, celsius, humidity] = [entry.f, entry.c, entry.h].map(readNumber);
   const degrees = { raw: fahrenheit ?? celsius, unit: fahrenheit == null ? "°C" : "°F" };
@@ -99,37 +99,37 @@ const probeParts = (suffix: string, entry: JsonObject): Part[] => {
   ];
 };
 
-/** `{"temp":{"0":{"c","f","h"},"avg":{…}}}`; a bare number in the place of an entry is what the flat key would be. */
+/** Reads `{"temp":{"0":{"c","f","h"},"avg":{…}}}`; a bare number in place of an entry is read like its flat key. */
 const classicParts = (temp: JsonObject, manner: Manner): Part[] =>
   Object.entries(temp).flatMap(([probe, entry]) => {
-    // Probe `1` is `temp1`, as in the flat keys; `avg` is `temp_avg`.
+    // Probe `1` gets the key `temp1`, like the flat keys; `avg` gets `temp_avg`.
     const suffix = /^\d+$/.test(probe) ? probe : `_${probe}`;
     if (isJsonObject(entry)) return probeParts(suffix, entry);
     const isBare = /^(?:\d+|avg)$/.test(probe) && readNumber(entry) !== null;
     return isBare ? [onePart({ key: `temp${suffix}`, raw: entry, manner })] : [];
   });
 
-/** Other words for a kind of ours mean it (`leak`), all others are kept as generic; null where the entry says none. */
+/** Returns the declared kind. Synonyms (`leak`) count, other words mean generic; null if the entry declares none. */
 const declaredField = (word: unknown, unit: string | null): Field | null => {
   if (word === undefined || word === null || word === "") return null;
   const kind = typeof word === "string" ? (kindFromWord(word) ?? kindFromName(word)) : "generic";
   return { kind, ...(kind === "generic" ? { unit } : {}) };
 };
 
-/** `bool` says a state, also where it is sent as 1 or 0. */
+/** Returns an entry's value; `bool` is a state even if sent as 1 or 0. */
 const typedValue = ({ value, bool }: JsonObject, isState: boolean): unknown => {
   const [number, state] = [readValue(value), readValue(bool)];
   const said = state && state.value !== 0;
   return isState ? (said ?? value) : number === null ? said : value;
 };
 
-/** `{"sensors":[{"key","kind","value","unit","bool"}]}` */
+/** Reads `{"sensors":[{"key","kind","value","unit","bool"}]}`. */
 const typedParts = (sensors: unknown[], manner: Manner): Part[] =>
   objectElements(sensors).flatMap((entry) => {
     const { key, unit, label, name, recorded_at: at } = entry;
     if (typeof key !== "string") return [];
     const named = normaliseUnit(unit);
-    // Some call it its type, others the model of their chip.
+    // `type` may be the kind, or the model of a chip.
     const type = typeof entry.type === "string" && kindFromName(entry.type) !== "generic" ? entry.type : null;
     const field = declaredField(entry.kind ?? type, named);
     const raw = typedValue(entry, field !== null && isStateKind(field.kind));
@@ -138,13 +138,13 @@ const typedParts = (sensors: unknown[], manner: Manner): Part[] =>
   });
 
 /**
- * The specification's shapes of one body together: flat keys (`{"temp1":38.2,"door1":true}`), the classic object and
- * typed sensors. On the same key a later one wins.
+ * Returns all parts in the specification's shapes: flat keys (`{"temp1":38.2,"door1":true}`), the classic object and
+ * typed sensors. If a key repeats, the later part wins.
  */
 export const ownParts = (body: JsonObject): Part[] => {
   const scale = statedScale(body);
   const manner = scale === null ? EXACT : { ...EXACT, temperature: scale };
-  // The `state` of an entity is no flat key.
+  // An entity's `state` is no flat key.
   const members = isJsonObject(body.attributes) ? { ...body, state: null } : body;
   return [
     { key: "", label: "", members, manner },

@@ -18,27 +18,26 @@ import { cleanLabel, snake } from "./sensor-keys.ts";
 import { saysLeak } from "./sensor-kinds.ts";
 import { momentSaid, settledMoments } from "./values.ts";
 
-/** No device has as many at the top of what it sends. */
+/** No device sends as many top-level members. */
 const MEMBERS_MAX = 2_048;
 
-/** `{"`, `{ `, a brace before a new line, and `[{`, as base64 begins with them. */
+/** The starts of `{"`, `{ `, a brace with a line break, and `[{` in base64. */
 const BASE64_JSON = /^(?:ey[A-DI-L]|ew[o-r]|W3[s-v])[\w+/-]*={0,2}$/;
 const JSON_START = /^\s{0,8}[[{]/;
 
-/** `{power:120,temp:18.4}`, as emoncms takes it. */
+/** `{power:120,temp:18.4}`, which emoncms accepts. */
 const UNQUOTED = /([{,]\s{0,4})([a-z_]\w{0,63}):/gi;
 
 const UNUSABLE = "unusable_payload";
 
 /**
- * A body of a shape that no style knows: what is understood of it by names, units and nesting, and nothing else.
- * Temperatures without any word on their unit are taken for °C, as nearly all interfaces between machines send them,
- * and are marked as assumed.
+ * Reads a body of unknown shape as far as names, units and nesting explain it. Temperatures without any hint of a unit
+ * are taken as °C, which nearly all machine interfaces use, and marked as assumed.
  */
 const readStranger = (body: unknown, now: Date): Outcome<ParsedPayload> => {
   const outcome = readParts(walk(body, {}, { key: "", label: labelOf(body) }), now);
   if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
-  // A battery alone, somewhere inside, may be that of anything.
+  // A lone battery deep inside may be anything's; only one at the top counts.
   const { battery_pct, battery, batt, rssi } = isJsonObject(body) ? body : {};
   return done({ ...outcome.value, health: partHealth({ battery_pct, battery, batt, rssi }) });
 };
@@ -52,12 +51,12 @@ const jsonOf = (text: string): unknown => {
   return decoded.ok && typeof decoded.value === "object" ? decoded.value : null;
 };
 
-/** Queues pass on no more messages at once, nor any deeper. */
+/** Queues send no more messages at once, and no deeper. */
 const [MESSAGES_MAX, ENVELOPES_MAX] = [64, 4];
 
 /**
- * The JSON that an envelope carries as text or as base64, as queues and networks of modems pass messages on:
- * `{"message":{"data":"eyJ0…"}}`, and `{"records":[{"data":"eyJ0…"},…]}`.
+ * Yields the JSON that an envelope carries as text or base64, as queues and modem networks forward messages:
+ * `{"message":{"data":"eyJ0…"}}` and `{"records":[{"data":"eyJ0…"},…]}`.
  */
 function* jsonInside(body: unknown, depth = 0): Generator<unknown> {
   const inner = typeof body === "string" ? jsonOf(body) : null;
@@ -66,13 +65,13 @@ function* jsonInside(body: unknown, depth = 0): Generator<unknown> {
     for (const value of Object.values(body)) yield* jsonInside(value, depth + 1);
 }
 
-/** The shapes of our own have everything of `sensors` and `temp`. */
+/** True if a leak may be reported here. The specification's shapes already cover `sensors` and `temp`. */
 const mayHoldLeak = ([name, value]: readonly [string, unknown]): boolean =>
   typeof value === "string"
     ? saysLeak(snake(name)) === true
     : isStructure(value) && name !== "sensors" && name !== "temp";
 
-/** What our own firmware says is read at its top and in few words, and any water that is reported deeper or otherwise. */
+/** Returns the parts in our own firmware's shapes, and any leak reported deeper or in other words. */
 const partsWithLeaks = (body: JsonObject): Part[] => {
   const unread = entriesOf(body).filter(mayHoldLeak);
   const leaks = unread.length === 0 ? [] : walk(Object.fromEntries(unread), { onlyLeaks: true });
@@ -80,7 +79,7 @@ const partsWithLeaks = (body: JsonObject): Part[] => {
   return [...found, ...ownParts(body)];
 };
 
-/** What no sender gives away: the specification's own shapes, a SenML pack, or whatever names explain. */
+/** Reads a body of no known sender: the specification's shapes, a SenML pack, or whatever names explain. */
 const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayload> => {
   if (isSenml(body)) return readSenml(body, now);
   const shape = isJsonObject(body) ? ownShape(body) : null;
@@ -88,22 +87,22 @@ const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayloa
   const own = readParts(partsWithLeaks(body), now);
   if (!own.ok) return own;
   if (own.value.readings.length > 0 && shape !== "bare") return own;
-  // A number or switch that no name explains is a sensor only where nothing else of the body is understood.
+  // A number or switch that no name explains is a sensor only if nothing else in the body is understood.
   const stranger = readStranger(body, now);
   if (!stranger.ok) return stranger;
-  // What only the names of our own take for an error may be read all the same.
+  // A value that is an error under our own names may still be readable under a stranger's.
   const read = new Set(stranger.value.readings.map(({ key }) => key));
   const unread = own.value.faultyKeys.filter((key) => !read.has(key));
   const faultyKeys = [...new Set([...unread, ...stranger.value.faultyKeys])];
   return done({ ...(read.size === 0 ? own : stranger).value, faultyKeys });
 };
 
-/** What was measured at one time, in the shape that its sender uses; NaN is the time of its receipt. */
+/** A record measured at one moment, in its sender's shape. A moment of NaN means the receive time. */
 type Timed = { record: JsonObject; moment: number };
 
 const RECORDED_AT = "recorded_at";
 
-/** A body that says itself when it was recorded, or a buffer of such; none where it is another. */
+/** Returns the records of a body with `recorded_at`, or of an array (a buffer) of such bodies; empty for others. */
 const datedRecords = (body: unknown): Timed[] => {
   const bodies = Array.isArray(body) ? body : [body];
   if (!bodies.every(isJsonObject) || !bodies.some((one) => Object.hasOwn(one, RECORDED_AT))) return [];
@@ -111,8 +110,8 @@ const datedRecords = (body: unknown): Timed[] => {
 };
 
 /**
- * The readings and the health of a body in any payload style. Health alone is a heartbeat: ok with no readings. `recorded_at`
- * dates a body, also each of an array: a buffer, in which an item that says nothing is left out.
+ * Reads a body in any payload style. Health alone is a heartbeat: done, without readings. `recorded_at` dates a body,
+ * or each item of an array (a buffer), whose unreadable items are left out.
  */
 export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const dated = datedRecords(body);
@@ -133,7 +132,7 @@ const readWhole = (body: unknown, context: ReadContext): Outcome<ParsedPayload> 
   return done({ ...inside.value, health: { ...outcome.value.health, ...inside.value.health } });
 };
 
-/** What was measured at each time, together; the first refusal where nothing was. */
+/** Reads all records, oldest first, into one payload; returns the first refusal if none is readable. */
 const readTimed = (records: Timed[], context: ReadContext): Outcome<ParsedPayload> => {
   const moments = records.map(({ moment }) => moment);
   const { atMs, ...lag } = settledMoments(moments, context.now);
@@ -154,7 +153,10 @@ const isEmpty = (outcome: Outcome<ParsedPayload>): boolean =>
   outcome.value.readings.length + outcome.value.faultyKeys.length === 0 &&
   Object.keys(outcome.value.health).length === 0;
 
-/** What the first sender says that claims a body and says something; what its names say, where none is sure of them. */
+/**
+ * Reads a body as the first sender that recognizes it and finds something, else by names. A complete sender that finds
+ * nothing settles it.
+ */
 const readSigned = (
   body: unknown,
   context: ReadContext,
@@ -181,11 +183,11 @@ const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> =
   return outcome;
 };
 
-/** A gateway that received somebody's message, which we don't understand, isn't a heartbeat of a device. */
+/** True for a gateway's message that we don't understand: it isn't a device's heartbeat. */
 const isOfGateway = (body: unknown): boolean =>
   isJsonObject(body) && ["data", "payload", "pdu"].some((name) => name in body);
 
-/** The keys of a refused body whose probes say that they are unplugged: its only news. */
+/** Returns the keys in a refused body whose probes report that they are unplugged. */
 export const unpluggedIn = (body: unknown, context: ReadContext): string[] => {
   const { outcome } = readSigned(body, context);
   return outcome.ok ? outcome.value.faultyKeys : [];
@@ -196,7 +198,7 @@ const KEY_CHARACTERS_MAX = 24;
 
 const LARGEST = LIMITS.readingMagnitudeMax.toExponential().replace("+", "");
 
-/** A few names to recognise a body by, cleaned and cut short; what they hold is never shown. */
+/** Lists a few names, cleaned and cut, so that the sender recognizes its body; never shows values. */
 const listed = (names: string[]): string => {
   const shown = names
     .slice(0, KEYS_SHOWN_MAX)
@@ -205,7 +207,7 @@ const listed = (names: string[]): string => {
   return names.length > KEYS_SHOWN_MAX ? `${shown} and ${names.length - KEYS_SHOWN_MAX} more` : shown;
 };
 
-/** Nothing says of a number that is a number why it is none here. */
+/** True for a number over the limit: the error must say so, since it looks valid. */
 const isTooLarge = (value: unknown): boolean =>
   ["number", "string"].includes(typeof value) && Math.abs(Number(value)) > LIMITS.readingMagnitudeMax;
 
@@ -228,19 +230,18 @@ const described = (body: unknown): string => {
   return `saw an object with key ${listed(keys)}${inside}; it holds no measurement${large}`;
 };
 
-/** The sentence of a 400 where nothing in a body could be used: what was seen, by names. */
+/** Returns the sentence of a 400 for a body with nothing usable: it names what was seen. */
 const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): string =>
   faultyKeys.length > 0
     ? `No usable reading: the probe of ${listed(faultyKeys)} is unplugged or broken`
     : `No usable reading: ${described(body)}. Recipes: /docs/devices`;
 
-/** Two bodies of one device that differ in form and agree in this are as good as impossible. */
+/** 32 bits: a collision between two forms of one device's bodies is practically impossible. */
 const hash = (text: string): number => fnv1a(text) | 0;
 
 /**
- * A number for everything of a body but its values, so that the next of the same form needs no look at the
- * sensors; null for a body whose readings have times of their own,
- * also such as can't be, or one that reports a fault.
+ * Returns a hash of everything in a body but its values: while it stays the same, the sensors needn't be looked up.
+ * Null without readings, with own times (even impossible ones), or with a fault.
  */
 export function bodyShape({ readings, faultyKeys, lagSeconds }: ParsedPayload): number | null {
   if (readings.length === 0 || faultyKeys.length > 0 || lagSeconds !== undefined) return null;
@@ -248,7 +249,7 @@ export function bodyShape({ readings, faultyKeys, lagSeconds }: ParsedPayload): 
   return hash(`${RULES}\n${readings.map(formOf).join("\n")}`);
 }
 
-/** What bands are derived from besides a home's own settings. */
+/** A hash of what deadbands depend on besides a home's settings. */
 const RULES = hash(JSON.stringify([DEADBAND_REVISION, ALERT_DEFAULTS, PLACEMENT_DEFAULTS, TRUST_LIMITS]));
 
 const formOf = ({ key, unit, isState, followsDeviceUnit }: ParsedReading): string =>

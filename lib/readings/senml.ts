@@ -15,19 +15,19 @@ const TEXTS = ["bn", "bu", "n", "u"];
 const NUMBERS = ["bt", "bv", "bs", "t", "s", "ut"];
 const LABELS = ["bver", ...VALUES, ...TEXTS, ...NUMBERS];
 
-/** RFC 8428: 10, and 5 from the drafts; RFC 9100 reads it as bits, 26 = 10 and secondary units. */
+/** 10 in RFC 8428, 5 in its drafts. RFC 9100 reads the version as bits: 26 is 10 plus secondary units. */
 const VERSIONS = new Set<unknown>([5, 10, 26]);
 
-/** Below 2^28 a time is relative to now (RFC 8428, 4.5.3); tested on the sum of base time and time. */
+/** A time below 2^28 is relative to now (RFC 8428, 4.5.3); this applies to the sum of base time and time. */
 const RELATIVE_BELOW_SECONDS = 2 ** 28;
 
 const DBM_IN_DBW = 30;
 
-/** More of a long name would not fit into a key anyway. */
+/** A key has no room for more parts of a name. */
 const SEGMENTS_MAX = 8;
 
 const NAME_SHOWN_MAX = 24;
-/** Written when it is needed: the words of a language take a fresh instance longer to load than all else here. */
+/** A function, because loading the locale takes a fresh instance longer than everything else here. */
 const tooManyRecords = (): string =>
   `Too many records: ${READING_LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
 const NAME_TOO_LONG = `SenML name too long: ${READING_LIMITS.senmlNameCharactersMax} characters at most, with its base name`;
@@ -38,7 +38,7 @@ export const hasSenmlLabel = (record: unknown): record is JsonObject =>
 /** A SenML pack (RFC 8428, 8798, 9100): an array in which a record has any SenML label. */
 export const isSenml = (body: unknown): body is unknown[] => Array.isArray(body) && body.some(hasSenmlLabel);
 
-/** A pack of another version, or with a label that must be understood, may not be used at all (RFC 8428, 4.4). */
+/** An unknown version, or a label that must be understood, forbids using the pack at all (RFC 8428, 4.4). */
 const problemOf = (record: JsonObject): Problem | null => {
   if (Object.hasOwn(record, "bver") && !VERSIONS.has(record.bver)) {
     const version = typeof record.bver === "number" ? ` ${record.bver}` : "";
@@ -57,15 +57,15 @@ type SenmlRecord = Partial<Record<"bn" | "bu" | "n" | "u", string> & Record<"bt"
 };
 
 /**
- * True if every label has the type that the RFC defines; other records are left out. A value may also be the strict
- * text of a number, as sent by firmware that formats its own JSON.
+ * True if every label has the RFC's type; other records are left out. A value may also be a number as strict text,
+ * since some firmware formats its own JSON.
  */
 const isWellTyped = (record: JsonObject): record is SenmlRecord =>
   (record.v === undefined || typeof record.v === "number" || readNumber(record.v) !== null) &&
   TEXTS.every((label) => ["undefined", "string"].includes(typeof record[label])) &&
   NUMBERS.every((label) => ["undefined", "number"].includes(typeof record[label]));
 
-/** Numbers, booleans and the words of a state are readings; a record with several values says nothing, nor do base sums. */
+/** Reads a number, a boolean or a state word; null for a record with several values or none. Sums are ignored. */
 const measuredIn = (record: SenmlRecord, baseValue: number): Measured | null => {
   if (VALUES.filter((label) => Object.hasOwn(record, label)).length !== 1) return null;
   const value = readNumber(record.v);
@@ -74,10 +74,10 @@ const measuredIn = (record: SenmlRecord, baseValue: number): Measured | null => 
   return isStateKind(kindFromName(record.n ?? "")) ? readStateWord(record.vs) : null;
 };
 
-/** What a record says with all base fields worked in (RFC 8428, 4.6), its time still in seconds as the pack has it. */
+/** A record with its base fields applied (RFC 8428, 4.6); its time is still in the pack's seconds. */
 type Resolved = { name: string; unit: string | null; seconds: number; measured: Measured };
 
-/** A base field applies from its own record on, until the same field comes again. */
+/** Applies base fields: each holds from its record until the same field comes again. */
 const resolve = (pack: unknown[]): Outcome<Resolved[]> => {
   if (pack.length > READING_LIMITS.senmlRecordsMax) return refuse("too_many_readings", tooManyRecords());
   const records = pack.filter(isJsonObject);
@@ -97,23 +97,23 @@ const resolve = (pack: unknown[]): Outcome<Resolved[]> => {
   return done(resolved);
 };
 
-/** Epoch milliseconds, kept to the microsecond, of a pack's time. */
+/** Returns a pack's time as epoch milliseconds, precise to the microsecond. */
 const momentOf = (seconds: number, nowMs: number): number => {
   const ms = Math.round(seconds * 1e6) / 1e3;
   return seconds < RELATIVE_BELOW_SECONDS ? nowMs + ms : ms;
 };
 
-/** The last parts of a name between `/` and `:` that leave a key: `2001:db8::2/temperature` → 2001, db8, 2, temperature. */
+/** Returns a name's last parts that make keys, split at `/` and `:`: `2001:db8::2/temp` → 2001, db8, 2, temp. */
 const segmentsOf = (name: string): string[] =>
   name
     .split(/[/:]+/)
     .slice(-SEGMENTS_MAX)
     .flatMap((segment) => cleanKey(segment) ?? []);
 
-/** A record whose name is taken apart; `tag` tells the quantities apart that one name carries. */
+/** A record with its name split; `tag` distinguishes quantities under the same name. */
 type Point = Resolved & { segments: string[]; word: string; tag: string; moment: number };
 
-/** What a record says about the device itself: `%EL` by its unit alone, `battery` and `rssi` by their names. */
+/** Reads health: `%EL` by its unit alone, `battery` and `rssi` by their names; null for other records. */
 const healthIn = ({ word: said, unit, measured }: Point): Health | null => {
   const [word, { value }] = [said.toLowerCase(), measured];
   if (measured.isState) return null;
@@ -125,7 +125,7 @@ const healthIn = ({ word: said, unit, measured }: Point): Health | null => {
 
 const isRelativeHumidity = (unit: string | null): boolean => /^\s*%RH\s*$/i.test(unit ?? "");
 
-/** The same quantity is one series, `lat` and `lon` are two. */
+/** Returns the quantity that names a series; `lat` and `lon` are two. */
 const tagOf = (word: string, unit: string | null, { isState }: Measured): string => {
   if (isState) return "state";
   if (isRelativeHumidity(unit)) return "humidity";
@@ -136,8 +136,8 @@ const tagOf = (word: string, unit: string | null, { isState }: Measured): string
 };
 
 /**
- * `%` and `/` are ratios in SenML, "not a percentage", yet many send percent: up to 1 it is taken as a ratio of humidity
- * or level. `%RH` is percent by definition.
+ * Decides the kind and scale. `%` and `/` are ratios in SenML, "not a percentage", yet many send percent: a humidity or
+ * level up to 1 is a ratio. `%RH` is percent by definition.
  */
 const fieldOf = ({ word, unit, measured }: Point): Field | undefined => {
   if (measured.isState) return undefined;
@@ -149,7 +149,7 @@ const fieldOf = ({ word, unit, measured }: Point): Field | undefined => {
   return isStateKind(kind) && (value === 0 || value === 1) ? { kind } : undefined;
 };
 
-/** Names that collide get the segment before in front, all of them alike, as often as it helps. */
+/** Returns a key per name. Names that collide all get the segment before, repeatedly if that helps. */
 const keysOfNames = (points: readonly Point[]): Map<string, string> => {
   const names = new Map(points.map(({ name, segments }) => [name, segments]));
   const keys = new Map([...names].map(([name, segments]) => [name, segments.at(-1) ?? ""]));
@@ -163,13 +163,13 @@ const keysOfNames = (points: readonly Point[]): Map<string, string> => {
 
 const seriesOf = ({ name, tag }: Point): string => `${tag} ${name}`;
 
-/** The one quantity of a name that keeps its plain key: its first, which a position never takes from another. */
+/** Returns the quantity that keeps the plain key of a name: the first that isn't a position. */
 const plainTag = (points: readonly Point[]): string | undefined => {
   const tags = new Set(points.map(({ tag }) => tag));
   return tags.size === 1 ? points[0]?.tag : [...tags].find((tag) => tag !== "lat" && tag !== "lon");
 };
 
-/** The key of each series; keys that are still alike are numbered. */
+/** Returns the key of each series; keys that still collide are numbered. */
 const keysOf = (points: readonly Point[]): Map<string, string> => {
   const [named, byName] = [keysOfNames(points), Map.groupBy(points, ({ name }) => name)];
   const plain = new Map([...byName].map(([name, those]) => [name, plainTag(those)]));
@@ -186,7 +186,7 @@ const keysOf = (points: readonly Point[]): Map<string, string> => {
   return keys;
 };
 
-/** The records in the order of their times; one without a unit is in the one that others of its name give. */
+/** Returns the records ordered by time; one without a unit has that of others with its name. */
 const pointsOf = (records: readonly Resolved[], nowMs: number): Point[] => {
   const units = new Map(records.flatMap(({ name, unit }) => (unit === null ? [] : [[name, unit] as const])));
   const apart = new Map<string, string[]>();
@@ -209,7 +209,7 @@ const partOf = (point: Point, key: string): Part => {
   return onePart({ key, raw, name: word, unit: isBare ? null : unit, field, moment });
 };
 
-/** The readings of a pack and what it says about the device, the newest word on it. */
+/** Reads a pack's readings, and its latest word on the device's health. */
 export const readSenml = (pack: unknown[], now: Date): Outcome<ParsedPayload> => {
   const records = resolve(pack);
   if (!records.ok) return records;

@@ -5,21 +5,21 @@ import words from "./words.json" with { type: "json" };
 /** Control, format and unassigned characters, lone surrogates, line and paragraph separators. */
 const NOT_IN_KEYS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Labels keep the joiners that emoji and some scripts need, but nothing that turns text around. */
+/** Labels keep the joiners that emoji and some scripts need, but no characters that change the text direction. */
 const NOT_IN_LABELS =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
-/** Only the start of a long text is read: no character has more than two units of UTF-16. */
+/** Cuts a text to a number of characters. Reads only its start: a character has at most two UTF-16 units. */
 const cut = (text: string, characters: number): string =>
   text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join("");
 
 /**
- * A sensor key of 1–64 characters; null where nothing is left. A longer name keeps its start and ends in a number for the
- * whole of it, so that two names that begin alike stay two keys.
+ * Returns a sensor key of 1–64 characters; null if nothing is left. A longer name keeps its start and ends in a hash of
+ * the whole, so that two names with the same start stay two keys.
  */
 export const cleanKey = (text: string): string | null => keyStart(text) || null;
 
-/** What stands before the names of a thing's sensors in their keys. */
+/** Returns the prefix of the keys of a thing's sensors. */
 export const keyStart = remembered((text) => {
   const clean = text.replace(NOT_IN_KEYS, "").trim();
   if (cut(clean, LIMITS.sensorKeyCharactersMax).length === clean.length) return clean;
@@ -29,32 +29,32 @@ export const keyStart = remembered((text) => {
 
 const HASH_CHARACTERS = 8;
 
-/** What a label can show of a name, put before other text. */
+/** Returns the part of a name that a label can show before other text. */
 export const labelStart = (name: string): string =>
   cut(name.replace(NOT_IN_LABELS, "").trimStart(), LIMITS.labelCharactersMax);
 
-/** A label to show; the fallback (a clean key) where the text leaves nothing. */
+/** Returns a label to show, or the fallback (a clean key) if nothing is left of the text. */
 export const cleanLabel = (text: unknown, fallback: string): string => {
   if (typeof text !== "string") return fallback;
   return labelStart(text).trimEnd() || fallback;
 };
 
-/** Health and the metadata that firmware adds: these names never become sensors, in any payload style. */
+/** Health and metadata that firmware adds: never sensors, in any payload style. */
 const NEVER_SENSORS = new Set(words.neverSensors);
 
 const NEVER_SENSOR_FORMS =
   /version$|^ram_|^update|(?:^|_)timestamp$|seq_?n(?:o|um|umber|r)$|^_?childid$|(?:tx|rx|pkt|msg)_?count$|^batt?(?:ery)?_?status$|^low_?batt|^usunits$|^rxcheckpercent$|^ago$|^serial_?n|(?:^|_)serial(?:_?n(?:o|um|umber|r))?$|^battery(?:_?(?:level|low|percent(?:age)?|pct|voltage|mv|ok|charge|remaining)){1,3}$|^(?:device|sensor|node|packet)_?id$|^vbatt?$|^batt?_?v$|^f_?(?:cnt|port)$|^free_?heap$|^heap(?:_free)?$|^(?:boot|reset|error)s?(?:_?count)?$|^\d{4}-\d\d-\d\d[t ]\d\d:\d\d/;
 
-/** True if a name is on the one list of names that aren't sensors; case doesn't matter. */
+/** True if a name is never a sensor; case doesn't matter. */
 export const isNeverSensor = remembered((name: string): boolean => {
   const lower = name.toLowerCase();
   return NEVER_SENSORS.has(lower) || NEVER_SENSOR_FORMS.test(lower);
 });
 
-/** Putting a long run of combining marks into order takes quadratic time; of a name only so much is read. */
+/** Ordering a long run of combining marks takes quadratic time, so only this much of a name is read. */
 const SLUG_READ_MAX = 256;
 
-/** A key out of a display name: `Crawl space` → `crawl_space`; empty where nothing is left of it. */
+/** Returns a key for a display name: `Crawl space` → `crawl_space`; empty if nothing is left. */
 export const slug = (text: string): string =>
   text
     .slice(0, SLUG_READ_MAX)
@@ -64,15 +64,15 @@ export const slug = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "_")
     .replace(/^_|_$/g, "");
 
-/** A key is cut off long before; what stands behind it is not worth the time. */
+/** A key is cut long before this; the rest isn't worth reading. */
 const NAME_READ_MAX = 96;
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** What other languages write as a letter of its own. */
+/** Letters of other languages that don't decompose. */
 const WITHOUT_MARK: Record<string, string> = { ß: "ss", ø: "o", æ: "ae", ł: "l", ı: "i" };
 
-/** `température` and `Tür` in the letters of known names: `temperature`, `tuer`. */
+/** Spells `température` and `Tür` like known names: `temperature`, `tuer`. */
 export const withoutAccents = (text: string): string =>
   ASCII.test(text)
     ? text
@@ -82,7 +82,7 @@ export const withoutAccents = (text: string): string =>
         .replace(/\p{M}/gu, "")
         .replace(/[ßøæłı]/gi, (letter) => WITHOUT_MARK[letter.toLowerCase()] ?? letter);
 
-/** `radonShortTermAvg`, `TempC_SHT` and `PM2.5` as `radon_short_term_avg`, `temp_c_sht` and `pm2_5`. */
+/** Turns `radonShortTermAvg`, `TempC_SHT` and `PM2.5` into `radon_short_term_avg`, `temp_c_sht` and `pm2_5`. */
 export const snake = remembered((name: string): string => {
   const short = name.slice(0, NAME_READ_MAX);
   return /^[a-z\d_]*$/.test(short) ? short : inSnake(withoutAccents(short));
@@ -95,10 +95,10 @@ const inSnake = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "_")
     .replace(/^_|_$/g, "");
 
-/** Words that senders cut short; what only names a unit is left out. */
+/** Full words for senders' abbreviations; empty for mere units. */
 const WORDS = new Map(Object.entries(words.wordsForPeople));
 
-/** A name for people: `soil_moisture` is `Soil moisture`, `temp_c` is `Temperature`; what people named stays. */
+/** Returns a name for people: `soil_moisture` → `Soil moisture`, `temp_c` → `Temperature`; names with spaces stay. */
 export const worded = remembered((name: string): string => {
   if (/\s/.test(name)) return name;
   const said = inSnake(name.slice(0, NAME_READ_MAX))

@@ -5,19 +5,19 @@ import { entriesOf, isJsonObject, type JsonObject, memberOf, objectMembers } fro
 import { snake } from "./sensor-keys.ts";
 import words from "./words.json" with { type: "json" };
 
-/** `tempc`, `temp1f`, `tempinf`, `tC`: the scale written onto the word itself. */
+/** `tempc`, `temp1f`, `tempinf`, `tC`: a scale attached to the word. */
 const SCALE_IN_WORD =
   /^(?:t|temp|temperature)(?:in(?:door)?|out(?:door)?|\d)*([cf])$|^t(?:emp(?:erature)?)?([cf])\d*$/;
 
-/** Homey's own name for it, always in °C. */
+/** Homey's name for a temperature, always in °C. */
 const IN_CELSIUS = /(?:^|_)measure_temperature(?:$|[._])/;
 
 const SCALE_WORD = /^(?:celsius|centigrade|fahrenheit|deg[cf]|temp[cf])$/;
 
-/** Above this it is of no room at all. */
+/** No room is hotter than this, in °F. */
 export const ROOM_FAHRENHEIT_MAX = 120;
 
-/** What is hotter than any room, so that a high number says nothing of its scale, and of no room's. */
+/** Things hotter than any room, whose high numbers say nothing about the scale. */
 export const HOT_WORDS: readonly string[] = words.hot;
 const HOT = /(^|_)ww|(^|_)(?:vl|rl|hk\d?|ch)(_|$)|(^|_)ret_?temp|fridge_?comp|probe|core|heizkoerper/;
 
@@ -26,13 +26,13 @@ export const isHotPlace = remembered(
   (name: string): boolean => HOT.test(name) || HOT_WORDS.some((word) => name.includes(word)),
 );
 
-/** The keys for which the specification says that a bare number is °F, and those of the classic object's probes. */
+/** True for keys whose bare numbers are °F by the specification, and for keys of the classic object's probes. */
 export const isSpecifiedTemperature = (key: string): boolean => /^temp(?:\d+|_avg)$/.test(key);
 
-/** The last word as it is written: the `hPa` of `pressure_hPa` is no `Pa`, the `kW` of `power_kW` no `W`. */
+/** Returns the last word with its case: the `hPa` of `pressure_hPa` is no `Pa`, the `kW` of `power_kW` no `W`. */
 const lastWritten = (name: string): string => /([\p{L}\p{N}%°µ]+)[^\p{L}\p{N}%°µ]*$/u.exec(name)?.[1] ?? "";
 
-/** The unit that the end of a name gives (`temp_c`, `power_kw`), where it fits the kind; the case of `energy_MWh` counts. */
+/** Returns the unit at the end of a name (`temp_c`, `power_kw`) if it fits the kind. Case counts: `energy_MWh`. */
 const markAtEnd = (parts: string[], kind: SensorKind, written: string): string | null => {
   const last = parts.at(-1)?.replace(/(?<!\d)\d+$/, "") || parts.at(-2) || "";
   const quantity = quantityOf(CANONICAL_UNITS[kind]);
@@ -40,7 +40,7 @@ const markAtEnd = (parts: string[], kind: SensorKind, written: string): string |
   return quantity === null ? null : (units.find((unit) => quantityOf(unit) === quantity) ?? null);
 };
 
-/** A scale onto a word, a word of its own, or a letter; the one of `MAIN.fRoomTemperature` is a type of its language. */
+/** Returns the scale as a word, a letter or a word's ending; the `f` of `MAIN.fRoomTemperature` is a type prefix. */
 const scaleMark = (parts: string[]): string | null => {
   const [, onto, behind] = parts.map((part) => SCALE_IN_WORD.exec(part)).find(Boolean) ?? [];
   const isLetter = (part: string, at: number) =>
@@ -69,8 +69,8 @@ const markOf = remembered((said) => {
 });
 
 /**
- * The unit that a name gives, in snake case and as it is written: a scale may stand in the middle (`temp_c_sht`,
- * `temperature_celsius_avg`), and what we have no kind for may name its unit too (`battery_mv`, `wind_speed_kmh`).
+ * Returns the unit in a name, given in snake case and as written. A scale may stand in the middle (`temp_c_sht`,
+ * `temperature_celsius_avg`); generic values may name a unit too (`battery_mv`, `wind_speed_kmh`).
  */
 export const markedUnit = (name: string, kind: SensorKind, written = name): string | null =>
   markOf(`${kind}\n${name}\n${written}`);
@@ -88,7 +88,7 @@ const scaleIn = (said: unknown): string | null => {
 /** `"isCelsius":true`, `"metric":false` */
 const SCALE_FLAG = /^(?:is_?|use_?|in_?)?(?:(celsius|metric)|fahrenheit|imperial)$/;
 
-/** The scale that an object states for all its temperatures: `"tempUnit":"F"`, `"metric":true`; else null. */
+/** Returns the scale that an object states for all its temperatures (`"tempUnit":"F"`, `"metric":true`), else null. */
 export const statedScale = (body: JsonObject): string | null => {
   for (const [name, said] of entriesOf(body)) {
     const flag = typeof said === "boolean" ? SCALE_FLAG.exec(snake(name)) : null;
@@ -101,7 +101,7 @@ export const statedScale = (body: JsonObject): string | null => {
   return null;
 };
 
-/** `{"sensorUnits":{"hourlyRadon":"pci"},"hourlyRadon":1.7}`, `current_units` beside `current`, and `{"meta":{"units":{…}}}`. */
+/** Finds tables of units: `{"sensorUnits":{"radon":"pci"}}`, `current_units`, `{"meta":{"units":{…}}}`. */
 export const unitTablesIn = (object: JsonObject): JsonObject[] =>
   objectMembers(object).flatMap(([name, inner]) => {
     if (/units?$/i.test(name)) return [inner];
@@ -111,11 +111,11 @@ export const unitTablesIn = (object: JsonObject): JsonObject[] =>
 const UNIT_ENDINGS = ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"];
 const namesUnit = matching(/unit|_uom$/i);
 
-/** True if any member may be the unit of another one. */
+/** True if a member may be the unit of another. */
 export const hasUnitNames = (members: JsonObject): boolean =>
   entriesOf(members).some(([name]) => namesUnit(name));
 
-/** The unit that stands beside a value by a name made of the value's: `temp_unit`, `tempUnit`, `units.temp`. */
+/** Returns the unit beside a value, under a name built from the value's: `temp_unit`, `tempUnit`, `units.temp`. */
 export const unitBeside = (
   members: JsonObject,
   name: string,
@@ -133,33 +133,33 @@ export const unitBeside = (
   return null;
 };
 
-/** `{"power_delivered":1.23,"unit":"kW"}`: the unit of all that it can be the unit of, also of what is below. */
+/** Returns the unit given for all values, if it fits this one: `{"power_delivered":1.23,"unit":"kW"}`. */
 export const unitOfAll = (around: readonly JsonObject[], fits: string | null): string | null => {
   const quantity = quantityOf(fits);
   const known = around.map(({ unit }) => (typeof unit === "string" ? knownUnit(unit) : null));
   return quantity === null ? null : (known.find((unit) => quantityOf(unit) === quantity) ?? null);
 };
 
-/** Under more than the air's pressure, or a difference from it: what holds liquids or gases. */
+/** Names of liquids or gases under pressure, or of differences from the air's pressure. */
 const isContained = matching(
   /water|boiler|heating|circuit|hydr|wasser|acqua|agua|pipe|pump|mains|gas_?press|fuel|suction|discharge|refrigerant|brine|vessel|tank|filter|system_press|(^|_)(eau|well|t[yi]re|oil|loop|line|duct)(_|$)/,
 );
 const isHeatedWater = matching(
   /water|boiler|heating|circuit|hydr|wasser|acqua|agua|(^|_)eau(_|$)|(^|_)(ch|cv|dhw|hc)_/,
 );
-/** A safety valve of a heating opens at 3 bar, and a house's mains stand below 10. */
+/** A heating's safety valve opens at 3 bar, and a house's water mains stay below 10. */
 const WATER_BAR_MAX = 10;
 
 /**
- * The unit of a pressure that nothing but its name (in snake case) and its number tell of: that of water in bar, that of
- * the air in whatever it can only be; null for every other.
+ * Returns the unit of a pressure by its name (in snake case) and number alone: bar for water, the only possible unit
+ * for air; else null.
  */
 export const barePressureUnit = (name: string, value: number): string | null => {
   if (value >= 0 && value <= WATER_BAR_MAX && isHeatedWater(name)) return "bar";
   return isContained(name) ? null : pressureUnitBy(value);
 };
 
-/** The unit of an air pressure that can only be one; null for what is no pressure of the air. */
+/** Returns the only possible unit of an air pressure; null if the number is no air pressure. */
 export const pressureUnitBy = (value: number): string | null => {
   if (value >= 300 && value <= 1_150) return "hPa";
   if (value >= 30_000 && value <= 115_000) return "Pa";
@@ -173,11 +173,11 @@ const SCALED_NAMES: [RegExp, number][] = [
   [/(?:^|_)(?:milli|m(?=deg_?c$))(?=_|$|deg|c$|f$|percent|celsius)_?/, 1_000],
   // `temp_mC`
   [/(?<=temp(?:erature)?)_m(?=c$)/, 1_000],
-  // Tuya's own code for a thermometer.
+  // Tuya's code for a thermometer.
   [/^va_(?=temperature$)/, 10],
 ];
 
-/** A name without the words that say how its number is scaled, and what to divide by: `temp_c_x10` and `decidegrees_c`. */
+/** Returns a name without its scaling words, and the divisor they mean: `temp_c_x10`, `decidegrees_c`. */
 export const scaledName = remembered((name: string): { word: string; dividedBy: number } => {
   const times = /_(?:x|times|mal)_?(10{1,3})$/.exec(name);
   if (times !== null) return { word: name.slice(0, times.index), dividedBy: Number(times[1]) };
@@ -186,7 +186,7 @@ export const scaledName = remembered((name: string): { word: string; dividedBy: 
   return { word: name, dividedBy: 1 };
 });
 
-/** `0.1 °C` and `°C/10` beside a number; a unit without such a mark stays as it is. */
+/** Splits `0.1 °C` or `°C/10` into unit and divisor; other units stay as they are. */
 export const scaledUnit = (unit: string): { unit: string; dividedBy: number } => {
   const [, zeros = "", scaled] = /^0[.,](0{0,2})1\s*(\D.*)$/.exec(unit) ?? [];
   if (scaled !== undefined) return { unit: scaled, dividedBy: 10 ** (zeros.length + 1) };
@@ -197,7 +197,7 @@ export const scaledUnit = (unit: string): { unit: string; dividedBy: number } =>
 const FACTORS = ["scale", "factor", "multiplier", "scaling", "scale_factor", "scaleFactor", "divisor", "div"];
 const POWERS = [0.1, 0.01, 0.001, 10, 100, 1_000];
 
-/** `{"value":215,"scale":0.1}`, `{"value":215,"exponent":-1}`: an integer whose scale stands beside it, as the number that is meant. */
+/** Scales an integer by a factor beside it: `{"value":215,"scale":0.1}`, `{"value":215,"exponent":-1}`. */
 export const scaledBeside = (object: JsonObject, raw: unknown): unknown => {
   if (typeof raw !== "number" || !Number.isInteger(raw)) return raw;
   const factor = FACTORS.map((name) => Number(object[name])).find((each) => POWERS.includes(each));
@@ -208,5 +208,5 @@ export const scaledBeside = (object: JsonObject, raw: unknown): unknown => {
 
 const SETTING = /set_?point|target|desired|(^|_)set(_|$)/;
 
-/** True if a name belongs to a setting. */
+/** True if a name is that of a setting. */
 export const isSetting = remembered((name: string): boolean => SETTING.test(snake(name)));

@@ -10,10 +10,10 @@ import words from "./words.json" with { type: "json" };
 /** A usable value: a finite number (never -0), or a state as 1 or 0. */
 export type Measured = { value: number; isState: boolean };
 
-// Linear in the length of the text: the digits can be split in one way only.
+// Takes linear time, since the digits can be split in only one way.
 const STRICT_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The words of the specification. */
+/** State words of the specification. */
 const STRICT_ON = new Set(["on", "true", "open", "wet"]);
 const STRICT_OFF = new Set(["off", "false", "closed", "dry"]);
 
@@ -30,14 +30,14 @@ const fromText = (text: string): Measured | null => {
   return STRICT_ON.has(word) ? stateValue(true) : STRICT_OFF.has(word) ? stateValue(false) : null;
 };
 
-/** What a body's value measures; null where it is no reading (`null`, `""`, `"unavailable"`, `"21,5"` …). */
+/** Reads a value strictly; null if it is no reading (`null`, `""`, `"unavailable"`, `"21,5"` …). */
 export const readValue = (raw: unknown): Measured | null => {
   if (typeof raw === "number") return number(raw);
   if (typeof raw === "boolean") return stateValue(raw);
   return typeof raw === "string" ? fromText(raw) : null;
 };
 
-/** Like `readValue`, for what can only be a number: a state is none. */
+/** Like `readValue`, but null for a state. */
 export const readNumber = (raw: unknown): number | null => {
   const measured = readValue(raw);
   return measured === null || measured.isState ? null : measured.value;
@@ -45,16 +45,16 @@ export const readNumber = (raw: unknown): number | null => {
 
 const CHARACTERS_MAX = 32;
 
-/** What a pattern finds in a short text. */
+/** Returns a pattern's match in a short text; empty if there is none. */
 const foundIn = (raw: unknown, form: RegExp): readonly string[] =>
   typeof raw === "string" && raw.length <= CHARACTERS_MAX ? (form.exec(raw.trim()) ?? []) : [];
 
 const withPoint = (digits: string | undefined): Measured | null => readValue(digits?.replace(",", "."));
 
-/** Up to two places behind a comma, three could be thousands; and a display's number, `"8.7°"`. */
+/** A decimal comma with up to two digits (three could mean thousands), or a display's number: `"8.7°"`. */
 const AS_WRITTEN = /^([+-]?\d{1,6},\d{1,2})$|^([+-]?\d{1,4}(?:[.,]\d{1,2})?)\s?°$/;
 
-/** A value as people's own languages write it too: `"21,5"`. Only asked of what a name says is measured. */
+/** Like `readValue`, but also reads local spellings such as `"21,5"`; only for names that say what is measured. */
 export const readSaid = (raw: unknown): Measured | null => {
   const measured = readValue(raw);
   if (measured !== null || typeof raw !== "string") return measured;
@@ -62,7 +62,7 @@ export const readSaid = (raw: unknown): Measured | null => {
   return withPoint(plain ?? degrees);
 };
 
-/** `124.0 Volts`, `14295,827`: of a field that is known to be a number. */
+/** `124.0 Volts`, `14295,827`: for fields known to hold a number. */
 const NUMBER_FIRST = /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)(?:\s[a-z]{1,16})?$/i;
 
 export const readKnownNumber = (raw: unknown): Measured | null => withPoint(foundIn(raw, NUMBER_FIRST)[1]);
@@ -70,27 +70,27 @@ export const readKnownNumber = (raw: unknown): Measured | null => withPoint(foun
 const WITH_UNIT =
   /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?(°\s[CF]|deg(?:ree)?s?\.?\s(?:celsius|fahrenheit|[CF])|[^\d\s.,:/-][^\d\s]{0,9}\d?)$/i;
 
-/** A number and its unit in one text: `"1250 mm"`, `"5,3°C"`; null for every other text. */
+/** Splits a text into number and unit: `"1250 mm"`, `"5,3°C"`; null for any other text. */
 export const numberWithUnit = (raw: unknown): { number: number; unit: string } | null => {
   const [, digits, said = ""] = foundIn(raw, WITH_UNIT);
   const [number, unit] = [readSaid(digits), knownUnit(said)];
   return unit === null || unit === "°" || number === null ? null : { number: number.value, unit };
 };
 
-/** What senders of 16 and 32 bits, and libraries of sensors, write where there is nothing to say. */
+/** Numbers for "not measured", from 16-bit and 32-bit senders and sensor libraries. */
 const NOTHING = new Set(words.errorValues.none);
 
-/** What air holds of something is never below nothing. */
+/** Amounts in the air, which are never negative. */
 const OF_AIR = new Set<SensorKind>(["co2", "pm25", "voc"]);
 
-/** What such a number can't be, and amperes are no part of: energy, weight and light are far beyond it. */
+/** Kinds that never reach those numbers (energy or light may), and for which `current` never means amperes. */
 export const NARROW_KINDS = new Set<SensorKind>([...OF_AIR, "temperature", "humidity", "pressure", "level"]);
 
 /** True if a number stands for "not measured". */
 export const isNothing = (value: number, kind: SensorKind): boolean =>
   (NARROW_KINDS.has(kind) && NOTHING.has(value)) || (OF_AIR.has(kind) && value < 0);
 
-/** Beyond 100 % by more than rounding no air is as humid. */
+/** The highest humidity in %: no air exceeds 100 by more than rounding. */
 export const HUMIDITY_MAX = 105;
 
 /** Words that senders write for a state that is on, open, wet, moving or detected. */
@@ -99,9 +99,9 @@ const OFF = new Set(words.off.map(withoutAccents));
 
 const WORD_CHARACTERS_MAX = 24;
 
-/** What may stand before a state: `door closed`, `Water detected`. */
+/** Words that may precede a state: `door closed`, `Water detected`. */
 const SUBJECTS = new Set(words.subjects);
-/** `no leak`, `not detected` and `not ok`: the other way round. */
+/** Words that negate a state: `no leak`, `not detected`, `not ok`. */
 const NOT = new Set("no not kein keine nicht pas sin non geen".split(" "));
 
 const one = (word: string): boolean | null => (ON.has(word) ? true : OFF.has(word) ? false : null);
@@ -112,7 +112,7 @@ const several = (said: readonly string[]): boolean | null => {
   return isOn !== null && before.some((word) => NOT.has(word)) ? !isOn : isOn;
 };
 
-/** A value, or a word that is known to name a state. */
+/** Reads a value, or a word known to name a state. */
 export const readStateWord = (raw: unknown): Measured | null => {
   const measured = readValue(raw);
   if (measured !== null || typeof raw !== "string" || raw.length > WORD_CHARACTERS_MAX) return measured;
@@ -124,53 +124,53 @@ export const readStateWord = (raw: unknown): Measured | null => {
   return isOn === null ? null : stateValue(isOn);
 };
 
-/** A state of a field that names its words itself, or the code that is one. */
+/** Reads the state of a field with its own words for on, or its own number. */
 export const readWordOf = (raw: unknown, on: string): Measured | null => {
   const isCode = typeof raw === "number" && /^\d+$/.test(on);
   if (!isCode && (typeof raw !== "string" || raw === "")) return readValue(raw);
   return stateValue(tablePattern(`^(?:${on})$`).test(String(raw)));
 };
 
-/** The year 2001 in seconds: `{"t":21}` is no time. */
+/** September 2001 in epoch seconds; smaller numbers such as `{"t":21}` are no times. */
 export const EPOCH_MIN = 1_000_000_000;
 
 const EARLIEST_MS = Date.UTC(READING_LIMITS.ownTimeYearMin, 0);
 
-/** A time that says its zone: without one it may be hours off. */
+/** A time with a time zone: without one it may be hours off. */
 const WITH_ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
 
-/** From so large a count on it is in nanoseconds, in microseconds, in milliseconds. */
+/** Counts from these sizes on are nanoseconds, microseconds and milliseconds; smaller ones are seconds. */
 const FINER: readonly [least: number, perMs: number][] = [
   [1e17, 1e6],
   [1e14, 1e3],
   [1e11, 1],
 ];
 
-/** What a number or text says as epoch milliseconds; NaN where it is no time, or doesn't say in which zone, if it must. */
+/** Reads a time as epoch milliseconds; NaN if it is no time, or lacks a required time zone. */
 export const momentSaid = (raw: unknown, mustSayZone = true): number => {
   const said = typeof raw === "number" || typeof raw === "string" ? String(raw).trim() : "";
   const count = said === "" ? Number.NaN : Number(said);
   if (Number.isNaN(count)) return WITH_ZONE.test(said) || !mustSayZone ? Date.parse(said) : Number.NaN;
   if (count < EPOCH_MIN) return Number.NaN;
   const perMs = FINER.find(([least]) => count >= least)?.[1];
-  // To the microsecond, as it is stored.
+  // Microseconds, as stored.
   return Math.round(perMs === undefined ? count * 1e6 : (count / perMs) * 1e3) / 1e3;
 };
 
-/** True for a reading's own time in epoch milliseconds; any other is that of a clock that was never set, or runs ahead. */
+/** True for a plausible own time, in epoch milliseconds; others come from a clock that was never set or is ahead. */
 export const isOwnTime = (moment: number, nowMs: number): boolean =>
   moment >= EARLIEST_MS && moment <= nowMs + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS;
 
-/** When each of a body's moments counts, null for its receipt; and how far the newest lies behind where none can be. */
+/** Maps a body's moments to stored times, null for the receive time; `lagSeconds` is set if no moment is plausible. */
 type Settled = { atMs: (moment: number | undefined) => number | null; lagSeconds?: number };
 
 /**
- * Moments that can't be are those of a clock that never was set. They must not fall together: they keep their distances,
+ * Settles a body's moments. Impossible ones come from an unset clock and must not coincide: they keep their distances,
  * counted back from the newest of them.
  */
 export const settledMoments = (moments: readonly (number | undefined)[], now: Date): Settled => {
   const nowMs = now.getTime();
-  // Past what a date can be is no clock that is wrong: a lag of 1e300 s is nothing that a column holds.
+  // A number outside of the date range is no clock error, and no column could hold its lag, such as 1e300 s.
   const said = moments.filter((moment = Number.NaN) => !Number.isNaN(new Date(moment).getTime())) as number[];
   const rejected = said.filter((moment) => !isOwnTime(moment, nowMs));
   const newest = rejected.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
