@@ -9,32 +9,32 @@ import { scaledName } from "../unit-marks.ts";
 import { isOwnTime, momentSaid, readNumber, readValue } from "../values.ts";
 import words from "../words.json" with { type: "json" };
 
-/** Names of what is never measured now: settings, radios, places, forecasts and what was. */
+/** Names of settings, radios, places, forecasts and history, which hold no current measurement. */
 const SKIPPED = new Set(words.skipped);
 
 const SKIPPED_ENDING =
   /^(?:max|min)(?:imum)?_|^delta_|(?:^|_)(?:alarms?|alerts?|thresholds?|limits?|settings?|config(?:uration)?|calibration|capabilities|schedules?|programs?|set_?points?|forecasts?|history|statistics|errors?|faults?|firmware|options|modes?|values_changeable|changeable_values|ranges?|targets?|permissions?|preferences)$/;
 
-/** What a thing warns of itself is left to us, but for the water that it stands in. */
+/** A thing's own warnings are ignored, since Hearthwatch has its own rules, except for leaks. */
 export const ALARMS = /^(?:alarms?|alerts?|warnings?)$/;
 
 const TEXT_CHARACTERS_MAX = 80;
 
-/** Names of envelopes: they say nothing of what is inside, and no key begins with them. */
+/** Names of envelopes, which say nothing about their content; no key begins with them. */
 export const WRAPPERS = new Set(words.wrappers);
 
-/** Where services say in words what happened. */
+/** Names under which services say in words what happened. */
 export const SAID_IN = new Set(words.saidIn.map(snake));
-/** Where a thing says in words how it is, whatever it is. */
+/** Names under which a thing of any kind says its state in words. */
 const STATE_NAMES = new Set(words.stateNames);
 export const isStateName = (name: string): boolean => STATE_NAMES.has(name) || /_stat(?:e|us)$/.test(name);
 
-/** True if values below a name (in snake case) are never current measurements. */
+/** True if nothing below a name (in snake case) is a current measurement. */
 export const isSkipped = remembered(
   (name: string): boolean => SKIPPED.has(name) || SKIPPED_ENDING.test(name),
 );
 
-/** A short text, or a whole number as one; null for everything else. */
+/** Returns a short text, or a whole number as text; null for any other value. */
 export const shortText = (value: unknown): string | null => {
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   return typeof value === "string" && value.trim() !== "" && value.length <= TEXT_CHARACTERS_MAX
@@ -42,7 +42,7 @@ export const shortText = (value: unknown): string | null => {
     : null;
 };
 
-/** The first of these members that is a short text, or a whole number. */
+/** Returns the first of these members that is a short text or a whole number. */
 const firstText = (object: JsonObject, names: readonly string[]): string | null => {
   for (const name of names) {
     const found = Object.hasOwn(object, name) ? shortText(object[name]) : null;
@@ -51,7 +51,7 @@ const firstText = (object: JsonObject, names: readonly string[]): string | null 
   return null;
 };
 
-/** The id of an event is another one each time, and so is MongoDB's of a document that says when it was measured. */
+/** Names that may hold a thing's id: not an event's, nor MongoDB's `_id` of a dated document, both new each time. */
 const idsOf = (object: JsonObject): readonly string[] => {
   const has = (name: string) => Object.hasOwn(object, name);
   if (has("eventTime") || has("specversion")) return [];
@@ -59,23 +59,23 @@ const idsOf = (object: JsonObject): readonly string[] => {
   return isDocument ? words.ids.filter((name) => name !== "_id") : words.ids;
 };
 
-/** What a thing of a body is called: by the sender, for keys; and by people. */
+/** Returns a thing's id, for keys, and its label, for people. */
 export const identityOf = (object: JsonObject): { id: string | null; label: string | null } => ({
   id: firstText(object, idsOf(object)),
   label: firstText(object, words.labels),
 });
 
-/** True if a name (in snake case) is one of a measurement. */
+/** True if a name (in snake case) says what is measured. */
 export const isMeasured = (word: string): boolean =>
   /(?:^|_)water(?:_|$)/.test(word) ||
   measureOf(word) !== null ||
   stateOf(word) !== null ||
   measureOf(scaledName(word).word) !== null;
 
-/** Of `home/freezer/temperature` the part that names a place. */
+/** Returns the last part of a path that names a place: `freezer` in `home/freezer/temperature`. */
 const placeIn = (text: string): string | undefined => text.split("/").findLast(namesPlace);
 
-/** The place that an object is called by; empty where none of its names is one. */
+/** Returns the place in an object's names; empty if there is none. */
 export const placeNameIn = (object: unknown): string => {
   if (!isJsonObject(object)) return "";
   for (const name of words.placedBy) {
@@ -85,7 +85,7 @@ export const placeNameIn = (object: unknown): string => {
   return "";
 };
 
-/** What people call the one thing that a body is about. No key begins with it: people change their minds. */
+/** Returns a body's label for people. No key begins with it, because people change names. */
 export const labelOf = (body: unknown): string => {
   const said = isJsonObject(body) ? (firstText(body, words.givenByPeople) ?? placeNameIn(body)) : "";
   return /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said)) ? said : "";
@@ -103,13 +103,13 @@ const headOf = (object: JsonObject): string[] | undefined =>
 const cells = (row: unknown[], names: string[]): JsonObject =>
   Object.fromEntries(names.map((name, at) => [name, row[at]]));
 
-/** The units of a table's columns: `{"sensors":["tmp"],"units":["C"],"datapoints":[[21.4]]}`. */
+/** Returns the units of a table's columns: `{"sensors":["tmp"],"units":["C"],"datapoints":[[21.4]]}`. */
 export const columnUnitsOf = (object: JsonObject): JsonObject | null => {
   const names = isTexts(object.units) ? headOf(object) : undefined;
   return names === undefined || !isTexts(object.units) ? null : cells(object.units, names);
 };
 
-/** `{"fields":["temperature"],"data":[[70],[71]]}`: a table's rows; null where it is none. */
+/** Reads a table's rows: `{"fields":["temperature"],"data":[[70],[71]]}`; null if the object is no table. */
 const tableRows = (object: JsonObject): JsonObject[] | null => {
   const names = headOf(object);
   const rows = ROWS.map((name) => object[name]).find(Array.isArray);
@@ -118,7 +118,7 @@ const tableRows = (object: JsonObject): JsonObject[] | null => {
   return rows.length === names.length && !rows.some(isStructure) ? [cells(rows, names)] : null;
 };
 
-/** `{"time":[…],"temperature":[5.1,5]}`: the rows of columns of one length, one of them of times. */
+/** Reads the rows of equally long columns, one of them times: `{"time":[…],"temperature":[5.1,5]}`. */
 const columnRows = (object: JsonObject): JsonObject[] | null => {
   const columns = entriesOf(object).flatMap(([name, value]): [string, unknown[]][] =>
     Array.isArray(value) && !value.some(isStructure) ? [[name, value]] : [],
@@ -129,7 +129,7 @@ const columnRows = (object: JsonObject): JsonObject[] | null => {
   return times.map((_, at) => Object.fromEntries(whole.map(([name, value]) => [name, value[at]])));
 };
 
-/** `{"2026-01-09T15:00:00Z":{"temp":4.5},…}` */
+/** Reads rows under their times: `{"2026-01-09T15:00:00Z":{"temp":4.5},…}`. */
 const keyedRows = (object: JsonObject): JsonObject[] | null => {
   const entries = objectMembers(object);
   return entries.length > 1 &&
@@ -138,13 +138,13 @@ const keyedRows = (object: JsonObject): JsonObject[] | null => {
     : null;
 };
 
-/** What was measured several times and stands as a table, in columns or by its times, a row each; null where nothing is. */
+/** Returns one row per time of a series in a table, in columns or under times; null if the object is none. */
 export const rowsOf = (object: JsonObject): Dated[] | null => {
   const rows = tableRows(object) ?? columnRows(object) ?? keyedRows(object);
   return rows === null ? null : seriesOf(rows);
 };
 
-/** When an object was measured, in epoch milliseconds; NaN where it doesn't say, or doesn't say in which zone, if it must. */
+/** Returns when an object was measured, in epoch milliseconds; NaN if unknown, or without a required time zone. */
 export const saidMoment = (item: JsonObject, mustSayZone = true): number => {
   const { date, time } = item;
   // `{"date":"2026-03-08","time":"05:30:00"}`
@@ -154,20 +154,20 @@ export const saidMoment = (item: JsonObject, mustSayZone = true): number => {
   return name === undefined ? Number.NaN : momentSaid(item[name], mustSayZone);
 };
 
-/** True if an object has the time of its measurement. */
+/** True if an object says when it was measured. */
 export const hasMoment = (item: JsonObject): boolean => !Number.isNaN(saidMoment(item, false));
 
-/** One measurement of a series; without a moment it is that of the body. */
+/** One measurement of a series; without a moment, the body's counts. */
 export type Dated = { item: JsonObject; moment?: number | undefined };
 
-/** Each at its time, where each says when it was, at another one than the others; else null. */
+/** Returns each item with its time; null unless there are several and their times all differ. */
 const timed = (items: readonly JsonObject[], mustSayZone = true): Dated[] | null => {
   const dated = items.map((item) => ({ item, moment: saidMoment(item, mustSayZone) }));
   const moments = new Set(dated.map(({ moment }) => moment));
   return items.length > 1 && moments.size === items.length && !moments.has(Number.NaN) ? dated : null;
 };
 
-/** The values of one series, each at its time; the newest, or the last, where they don't all say when they were. */
+/** Returns a series' values with their times; only the newest, or the last, unless all have different times. */
 export const seriesOf = (items: readonly JsonObject[]): Dated[] => {
   const dated = timed(items);
   if (dated !== null) return dated;
@@ -178,19 +178,19 @@ export const seriesOf = (items: readonly JsonObject[]): Dated[] => {
   return newest === undefined ? [] : [{ item: newest }];
 };
 
-/** What tells things apart: their ids and names, and what they measure. */
+/** Names that distinguish things: ids, labels, and what they measure. */
 const NAMES = new Set([...words.ids, ...words.labels, ...words.kindNames]);
 
 const CHANNEL = /^(?:ch|chan|channel|pin|gpio|port|input|slot|bus)$/i;
 
-/** Of each element of a list its place among the channels or pins that tell them apart; null where none do. */
+/** Numbers the elements of a list by their channels or pins; null if those don't distinguish any. */
 export const channelsOf = (objects: readonly JsonObject[]): number[] | null => {
   const said = objects.map((object) => String(entriesOf(object).find(([name]) => CHANNEL.test(name))?.[1]));
   const channels = [...new Set(said)];
   return channels.length < 2 ? null : said.map((channel) => channels.indexOf(channel));
 };
 
-/** What differs from one message of a thing to the next: its values, states and numbers. */
+/** Replaces by null what changes between a thing's messages: values, states and numbers. */
 const withoutValues = (name: string, value: unknown): unknown =>
   isStructure(value) ||
   CHANNEL.test(name) ||
@@ -203,11 +203,11 @@ const shapeOf = (item: JsonObject): string =>
     words.times.includes(name) || (readValue(value) && !CHANNEL.test(name)) ? null : value,
   );
 
-/** All of one thing where the times say their zone, else the newest: when the others were nobody knows. */
+/** Returns a thing's whole series if its times have a zone, else the newest, as the other times are unknown. */
 const newestOf = (objects: readonly JsonObject[]): Dated[] | null =>
   timed(objects, false) && seriesOf(objects);
 
-/** The elements of a list, those of one thing at several times each at its time. */
+/** Returns a list's elements, those of a thing that was measured several times each with its time. */
 export const datedOf = (items: JsonObject[]): Dated[] => {
   if (items.length < 2) return items.map((item) => ({ item }));
   const things = Map.groupBy(items, (item) => JSON.stringify(item, withoutValues));
@@ -218,25 +218,25 @@ export const datedOf = (items: JsonObject[]): Dated[] => {
   const kept = new Set(
     [...same.values()].flatMap((thing) => newestOf(thing)?.map(({ item }) => item) ?? thing),
   );
-  // What is overtaken keeps its place, and says nothing.
+  // An outdated element keeps its place as an empty object.
   return items.map((item) => (kept.has(item) ? { item, moment: moments.get(item) } : { item: {} }));
 };
 
-/** What was measured at a time of its own, unless it says another one itself. */
+/** Dates a part, unless it has a time of its own. */
 const datedBy = (moment: number | undefined) => (part: Part) =>
   moment === undefined || part.moment !== undefined ? part : { ...part, moment, isOfSeries: true };
 
-/** The parts of several messages, those of one thing each at its time. */
+/** Returns the parts of several messages; those of one thing each have their time. */
 export const datedParts = (messages: JsonObject[], partsOf: (message: JsonObject, at: number) => Part[]) =>
   datedOf(messages).flatMap(({ item, moment }, at) => partsOf(item, at).map(datedBy(moment)));
 
-/** The elements of a list that has no names for them: of one thing at several times. Null where they are several. */
+/** Returns unnamed elements as one thing at several times; null if they are several things. */
 export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>
   objects.some(hasName) || channelsOf(objects) !== null ? null : (newestOf(objects) ?? youngest(objects));
 
 const AGES = /^(?:age|ago|(?:age|seconds|secs?|minutes|mins?)_(?:ago|s|ms|secs?|seconds|min|minutes))$/;
 
-/** Of `[{"age":0,"temp_c":20},{"age":600,"temp_c":-5}]` the youngest: since when the others count nobody says. */
+/** Returns the youngest of `[{"age":0,"temp_c":20},{"age":600,"temp_c":-5}]`; the exact times are unknown. */
 const youngest = (objects: readonly JsonObject[]): Dated[] | null => {
   const name = Object.keys(objects[0] ?? {}).find((one) => AGES.test(snake(one)));
   const ages = new Map(objects.map((item) => [name === undefined ? null : readNumber(item[name]), item]));
@@ -250,7 +250,7 @@ const hasName = (object: JsonObject): boolean => {
   return id !== null || label !== null;
 };
 
-/** Without what is forecast behind a series of measurements, and without the oldest of it beyond what is read of a body. */
+/** Drops forecasts after a series of measurements, and its oldest ones beyond what a body may hold. */
 export const measured = (parts: readonly Part[], now: Date): readonly Part[] => {
   const past = parts.filter(({ isOfSeries, moment = 0 }) => isOfSeries && isOwnTime(moment, now.getTime()));
   if (past.length === 0) return parts;
@@ -264,7 +264,7 @@ export const measured = (parts: readonly Part[], now: Date): readonly Part[] => 
   return parts.filter((part) => !part.isOfSeries || kept.has(part));
 };
 
-/** `[{"online":true},{"tem":2110},{"hum":4300}]`: the members of one object, each in one of its own. */
+/** Joins one object's members sent in an object each: `[{"online":true},{"tem":2110},{"hum":4300}]`; else null. */
 export const joinedOf = (objects: readonly JsonObject[]): JsonObject | null => {
   const members = objects.flatMap((object) => entriesOf(object));
   const isEach = members.length === objects.length && members.every(([, raw]) => !isStructure(raw));

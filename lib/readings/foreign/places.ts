@@ -12,36 +12,36 @@ import { kindWord, type OneValue, recordOf, unitIn } from "./records.ts";
 
 type NamedValue = OneValue & { name: string };
 
-/** Where one thing measures the same several times. */
+/** Places where one thing may measure the same quantity. */
 const PLACE =
   /^(?:internal|external|indoors?|outdoors?|in|out|inside|outside|ambient|room|air|water|conc(?:entration)?|floor|surface|ground|pipe|top|bottom|middle|left|right|front|back|supply|return|inlet|outlet|flow|attic|basement|cellar|garage|kitchen|bedroom|bathroom|fridge|freezer|(?:probe|sensor|channel|ch|zone|port|t|temp|s|p)?_?\d{1,2})$/;
-/** The address of a probe on a wire: `28FF641D8F16`. */
+/** The bus address of a probe: `28FF641D8F16`. */
 const ADDRESS = /^(?=[a-f]{0,15}\d)[\da-f]{6,16}$/i;
 
 const isPlace = remembered((name: string): boolean => ADDRESS.test(name) || PLACE.test(snake(name)));
 
-/** What is measured now, beside what was lowest and highest: amperes only under names of electricity. */
+/** Names for the current value, beside lowest and highest; `current` means amperes only under electrical names. */
 const NOW = /^(?:current|now|actual|ist|aktuell|actuel|attuale|last|latest)$/i;
 
-/** A name that says nothing by itself is a room's, where an object holds numbers under such names alone. */
+/** True if a name may be a room's, in an object that holds only numbers under such names. */
 const isRoom = ([name]: readonly [string, unknown]): boolean =>
   /^[\p{L}][\p{L}\s_-]{2,}$/u.test(name) &&
   !isNoMeasure(snake(name)) &&
   !says(snake(name)) &&
   !NOW.test(name);
 
-/** A valve stands where it leaks, and says of itself whether it is open. */
+/** True if a name says where it leaks. A valve is no such place: its state is whether it is open. */
 const tellsLeak = (name: string): boolean =>
   ALARMS.test(snake(name)) ||
   (stateOf(snake(name))?.kind !== "generic" && (isPlace(name) || namesPlace(name)));
 
-/** `{"flood:0":{"id":0,"alarm":true,"mute":false}}`: its number and its sound are about the sensor. */
+/** False for members about the sensor itself: `id` and `mute` in `{"flood:0":{"id":0,"alarm":true,"mute":false}}`. */
 const isOfState = (kind: SensorKind, word: string): boolean =>
   !isHealth(word) && (kind !== "flood" || saysLeak(`leak_${word}`) !== false);
 
 const saysWater = (word: string): boolean => stateOf(word)?.kind === "flood" && saysLeak(word) === null;
 
-/** `{"leak":{"kitchen":false,"bath":true}}`; 0 and 1 under names of places and alarms: `{"leak":{"zone":1}}` says which. */
+/** Reads states by place: `{"leak":{"kitchen":false}}`. 0 and 1 count only at places and alarms. */
 const statesOf = (outside: string, object: JsonObject): NamedValue[] => {
   const kind = stateOf(snake(outside))?.kind;
   if (kind !== "flood" && kind !== "door") return [];
@@ -50,16 +50,16 @@ const statesOf = (outside: string, object: JsonObject): NamedValue[] => {
     ([name, raw]) => !isStructure(raw) && isOfState(kind, snake(name)),
   );
   if (!members.every(([, raw]) => isBit(raw) || readStateWord(raw)?.isState)) return [];
-  // Water may be heated or let in; where it is by the name of a place it should not be.
+  // `water` alone may be heated or let in, but water at a named place is unwanted.
   const isSaid = (name: string): boolean => stateOf(snake(`${outside}_${name}`))?.kind === kind;
   const states = members.filter(([name, raw]) => (isSaid(name) && !isBit(raw)) || tellsLeak(name));
   const named = (name: string): string => (isSaid(name) ? `${outside}_${name}` : `${outside}_leak_${name}`);
   return states.map(([name, raw]) => ({ name: named(name), raw, unit: null }));
 };
 
-/** `{"temperature":{"internal":21.5,"ambient":22.3}}`: a value for each place; none where the object is something else. */
+/** Reads a value per place: `{"temperature":{"internal":21.5,"ambient":22.3}}`; empty for other objects. */
 const placesOf = (outside: string, object: JsonObject): NamedValue[] => {
-  // A number under it is a time in French.
+  // `temps` holds temperatures here; a number under it is a time, in French.
   const measure = measureOf(outside === "temps" ? "temperatures" : snake(outside));
   if (measure === null) return statesOf(outside, object);
   const numbers = entriesOf(object).filter(([, raw]) => readSaid(raw)?.isState === false);
@@ -77,32 +77,32 @@ const placesOf = (outside: string, object: JsonObject): NamedValue[] => {
     .map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit }));
 };
 
-/** What stands above an object of a body. */
+/** What the objects above say about an object. */
 export type Above = {
-  /** What the objects above say that a value without a name is. */
+  /** What a value without a name measures, by the objects above; null if unknown. */
   subject: () => string | null;
-  /** The measured name that the object stands under: `{"temperature":{"data":[{"place":"Attic","value":5}]}}`. */
+  /** The measured name above the object: `{"temperature":{"data":[{"place":"Attic","value":5}]}}`. */
   about: string | null;
 };
 
 const says = (word: string): boolean => isMeasured(word) || isHealth(word);
 
-/** `{"temperature":{"value":21.4,"unit":"C"}}`: the name may stand outside; null where the object is no record. */
+/** Names a record, perhaps from outside: `{"temperature":{"value":21.4,"unit":"C"}}`; null if it is no measurement. */
 const nameOfRecord = (outside: string, record: OneValue, about: string | null): string | null => {
   const word = snake(outside);
   if (says(word)) return outside;
   if (record.name !== null && (says(snake(record.name)) || isSetting(record.name))) return record.name;
   if (record.unit === null && about === null) return null;
   if (outside === "" || WRAPPERS.has(word)) return record.name;
-  // `{"40015":{"title":"Brine in","value":1.2,"unit":"°C"}}`: a number says nothing to people.
+  // In `{"40015":{"title":"Brine in","value":1.2,"unit":"°C"}}` the number means nothing to people.
   return /\p{L}/u.test(outside) ? outside : (record.name ?? outside);
 };
 
-/** `{"feature":"sensors.temperature","properties":{"value":{"value":7.3}}}`: the name stands further up. */
+/** Names a record from further above: `{"feature":"sensors.temperature","properties":{"value":{"value":7.3}}}`. */
 const nameAbove = (outside: string, record: OneValue, { subject }: Above): string | null =>
   record.name === null && WRAPPERS.has(snake(outside)) ? subject() : null;
 
-/** A place by the name above that says what is measured there. */
+/** Adds the measured name above to a name that is only a place. */
 const aboutIn = (name: string, { unit }: OneValue, { about }: Above): string => {
   if (about === null || says(snake(name)) || guessKind(snake(name), unit, false) !== "generic") return name;
   const measure = measureOf(snake(about));
@@ -113,13 +113,13 @@ const aboutIn = (name: string, { unit }: OneValue, { about }: Above): string => 
   return isIts ? `${name} ${about}` : name;
 };
 
-/** What a value is called, by itself or by what stands above; null where nothing names it. */
+/** Returns a value's name, from itself or from above; null if nothing names it. */
 const nameIn = (outside: string, record: OneValue, above: Above): string | null => {
   const name = nameOfRecord(outside, record, above.about) ?? nameAbove(outside, record, above);
   return name === null ? null : aboutIn(name, record, above);
 };
 
-/** `{"temperature":{"spot":{"value":"5.3"},"unit":"degrees_celsius"}}`: the value is an envelope deeper than its unit. */
+/** Reads a value one envelope below its unit: `{"temperature":{"spot":{"value":"5.3"},"unit":"degrees_celsius"}}`. */
 const recordInside = (outside: string, object: JsonObject): OneValue | null => {
   if (!isMeasured(snake(outside))) return null;
   const isNumber = measureOf(snake(outside)) !== null;
@@ -133,12 +133,12 @@ const recordInside = (outside: string, object: JsonObject): OneValue | null => {
 
 export const NOTHING_ABOVE: Above = { subject: () => null, about: null };
 
-/** The values that an object says under a name from outside: its own one, or one for each place; none where it is no such. */
+/** Returns an object's values under its outer name: its only one, or one per place; empty if it holds none. */
 export const valuesIn = (outside: string, object: JsonObject, above = NOTHING_ABOVE): NamedValue[] => {
   // `{"temperature":{"temperature":21.4,"valid":true}}`
   const own = isMeasured(snake(outside)) ? memberOf(object, outside) : undefined;
   if (own !== undefined && typeof own !== "object") return [{ name: outside, raw: own, unit: null }];
-  // A tap is open.
+  // `open` under a name of water is a tap's state.
   const isTap = saysWater(snake(outside)) && entriesOf(object).some(([name]) => /^(?:is_?)?open/i.test(name));
   if (isTap) return [];
   const record = recordOf(object) ?? recordInside(outside, object);
@@ -146,13 +146,13 @@ export const valuesIn = (outside: string, object: JsonObject, above = NOTHING_AB
   return record === null || name === null ? placesOf(outside, object) : [{ ...record, name }];
 };
 
-/** What a home is warned of, by the name of a number or a state; undefined for all else. */
+/** Returns the kind under a name if built-in alerts watch it (leak, temperature, humidity); else undefined. */
 export const warnedOf = (name: string, unit: string | null = null): SensorKind | undefined => {
   const kind = saysLeak(snake(name)) === true ? "flood" : guessKind(snake(name), unit, false);
   return kind === "flood" || isAir(kind) ? kind : undefined;
 };
 
-/** A value that one place of the body says under a name; without a moment it is that of the place. */
+/** A named value of an object; without a moment, the object's counts. */
 export type Value = { name: string; raw: unknown; unit: string | null; moment: number | undefined };
 
 export const put = (values: Value[], name: string, said: Omit<OneValue, "name">, moment?: number): void => {
@@ -160,7 +160,7 @@ export const put = (values: Value[], name: string, said: Omit<OneValue, "name">,
   for (const one of series) values.push({ name, raw: one.raw, unit, moment: one.moment ?? moment });
 };
 
-/** The values as members, with their units by the same names; two of one name are kept apart by their order. */
+/** Returns values and units by name; a repeated name gets a number. */
 export const membersOf = (values: readonly Value[]): { members: JsonObject; units: JsonObject } => {
   const members: JsonObject = Object.create(null);
   const units: JsonObject = Object.create(null);
@@ -176,34 +176,34 @@ export const membersOf = (values: readonly Value[]): { members: JsonObject; unit
 };
 
 const CHARACTERS_MAX = 64;
-/** Longer ones tell a story. */
+/** Longer texts are prose. */
 const WORDS_MAX = 3;
 const FILLERS = new Set("a an the is was has have been now just your at in of sensor".split(" "));
-/** Endings of an alarm that has no other description. */
+/** Words for the end of an alarm. */
 const OVER = new Set(["cleared", "resolved", "ended", "stopped", "gone"]);
 
 const isNegation = (word: string): boolean => word === "no" || word === "not";
 const isSwitched = (word: string): boolean => /^(?:on|off|(?:in)?active)$/i.test(word);
 
-/** What says by itself what it is about: `no_leak`. */
+/** Words that need no other subject: `no_leak`. */
 const SUBJECT = /^(?:leak|flood|motion|water|smoke)(?:ing|ed|age)?$/;
 const SUBJECT_ALONE = /^(?:(?:water_)?leak|leaking|flood|flooded|flooding|motion)$/;
 const THING = /\b(?:sensor|detector)s?$/i;
 
-/** The event of a Shelly Flood; a person's "leak alarm off" may mean its sound. */
+/** The end event of a Shelly Flood; a person's "leak alarm off" may mean its sound. */
 const FLOOD_OVER = "flood.alarm_off";
 
-/** What is said in words, and if it is so. */
+/** A state said in words: its subject, and whether it is on. */
 type Said = { about: string; isOn: boolean };
 
-/** By whom or where, behind what was detected; not where the sentence goes on to say that it is over. */
+/** The source or place after "detected", unless the sentence goes on to say that it is over. */
 const WHERE =
   /(?<=detected)\s+(?:by|in|at|from|on|near|under)\s(?!.*\b(?:has|was|is|cleared|resolved|over|no longer)\b).*$/i;
-/** "Basement sensor detected a water leak" */
+/** "Basement sensor detected a water leak". */
 const ACTIVE =
   /^(?:(?!\b(?:no|not|never)\b).){1,40}\bdetected\s(?:an?\s)?((?:water\s)?leak|flood|water|motion)[.!]?$/i;
 
-/** `Water leak detected`, `no_leak`: the subject, and if it is so; null for every other text. */
+/** Reads `Water leak detected` or `no_leak`; null for any other text. */
 const stateIn = (text: string): Said | null => {
   if (text.length > CHARACTERS_MAX) return null;
   if (text === FLOOD_OVER) return { about: "flood", isOn: false };
@@ -211,7 +211,7 @@ const stateIn = (text: string): Said | null => {
     .split("_")
     .filter((word) => !FILLERS.has(word));
   const last = words.pop() ?? "";
-  // "Water leak sensor" is the name of a thing.
+  // "Water leak sensor" is a thing's name.
   if (SUBJECT.test(last) && THING.test(text)) return null;
   const isNegated = words.some(isNegation);
   const about = words.filter((word) => !isNegation(word)).join("_");
@@ -223,7 +223,7 @@ const stateIn = (text: string): Said | null => {
   return said?.isState ? { about, isOn: (said.value === 1) !== isNegated } : null;
 };
 
-/** `"status":"Leak detected"`, `"event":"no_leak"`: what a member says in words of what its name leaves open. */
+/** Reads a state from a text: `"status":"Leak detected"`, `"event":"no_leak"`. */
 const stateSaid = (name: string, value: unknown): Said | null => {
   const place = snake(name);
   if (typeof value !== "string" || !(isStateName(place) || SAID_IN.has(place))) return null;
@@ -235,13 +235,13 @@ const stateSaid = (name: string, value: unknown): Said | null => {
 
 const SAYS_IT_ITSELF = /^(?:wet|dry)$/i;
 
-/** `{"type":"leak","alarm":1}` as `"alarm":"alarm"` says it, 0 and false as "clear". */
+/** Turns `{"type":"leak","alarm":1}` into `"alarm":"alarm"`; 0 and false become "clear". */
 const alarmWord = (word: string, raw: unknown): unknown => {
   if (!ALARMS.test(word) || ![0, 1, false, true].some((bit) => bit === raw)) return raw;
   return raw ? "alarm" : "clear";
 };
 
-/** `{"alarmType":"WATER_LEAK","state":"ACTIVE","temperature":66}`: the state of what another member names. */
+/** Reads the state of a leak that another member names: `{"alarmType":"WATER_LEAK","state":"ACTIVE"}`. */
 const leakSaid = (object: JsonObject, name: string, raw: unknown): Said | null => {
   if (!isStateName(snake(name))) return null;
   const value = alarmWord(snake(name), raw);
@@ -249,7 +249,7 @@ const leakSaid = (object: JsonObject, name: string, raw: unknown): Said | null =
   const state = readStateWord(value);
   const kind = state?.isState ? kindWord(object) : null;
   if (kind === null || saysLeak(snake(kind)) !== true) return null;
-  // A sensor may be active, too, and nothing is wet.
+  // A sensor may be active without being wet.
   const isAlarms = entriesOf(object).some(([other]) => /^al(?:arm|ert)_type$/.test(snake(other)));
   return isSwitched(value) && !isAlarms ? null : { about: snake(kind), isOn: state?.value === 1 };
 };
@@ -257,8 +257,8 @@ const leakSaid = (object: JsonObject, name: string, raw: unknown): Said | null =
 const ONLY_NAMES_IT = /(?:leak|flood|water)(?:ing|age)?$/i;
 
 /**
- * `{"event":"WATER_LEAK","state":"CLEARED"}`, `{"title":"Leak detected","active":false}`: that what a text says is over. What may
- * be the sensor's own (`"status":"OK"`) says so only beside a mere name.
+ * True if another member says that it is over: `{"event":"WATER_LEAK","state":"CLEARED"}`, `{"title":"Leak
+ * detected","active":false}`. A word that may be about the sensor (`"status":"OK"`) counts only beside a mere name.
  */
 const isOver = (object: JsonObject, said: string): boolean =>
   entriesOf(object).some(([name, raw]) => {
@@ -273,7 +273,7 @@ const isOver = (object: JsonObject, said: string): boolean =>
 
 const kindOf = (about: string): string | undefined => stateOf(about)?.kind;
 
-/** Text values under ambiguous names, unless a name already decides. */
+/** Adds states said in words under ambiguous names, unless another name already decides. */
 export const putSaid = (values: Value[], object: JsonObject): void => {
   for (const [name, value] of entriesOf(object)) {
     const said = stateSaid(name, value) ?? leakSaid(object, name, value);
@@ -282,7 +282,7 @@ export const putSaid = (values: Value[], object: JsonObject): void => {
   }
 };
 
-/** `"alarms":["leak"]` */
+/** Adds the leaks in a list of alarms: `"alarms":["leak"]`. */
 export const putLeaks = (values: Value[], texts: readonly unknown[]): void => {
   for (const text of texts) {
     const said = stateSaid("alarm", text);
@@ -291,7 +291,7 @@ export const putLeaks = (values: Value[], texts: readonly unknown[]): void => {
   }
 };
 
-/** `"alarms":[]` of what its own words call a leak's sensor: what `"alarms":["leak"]` began is over. */
+/** Ends a leak that `"alarms":["leak"]` reported, once a leak sensor sends `"alarms":[]`. */
 export const putDry = (values: Value[], object: JsonObject): void => {
   const isLeaks = ([, text]: readonly [string, unknown]) =>
     typeof text === "string" && kindOf(snake(text)) === "flood";

@@ -8,25 +8,25 @@ import { EPOCH_MIN, numberWithUnit, readSaid, readStateWord } from "../values.ts
 import words from "../words.json" with { type: "json" };
 import { isMeasured, seriesOf, shortText } from "./names.ts";
 
-/** A table of names in snake case, the form in which all records here look up names; the first one takes precedence. */
+/** Ranked names in snake case, as records are searched by; the first one takes precedence. */
 type Ranks = ReadonlyMap<string, number>;
 const ranked = (names: readonly string[]): Ranks => new Map(names.map((name, rank) => [name, rank]));
 
-/** What a value is called; those before `state` strongly. */
+/** Names of a record's value; those before `state` are strong. */
 const VALUES = ranked(words.values);
 const STRONG_VALUES = ranked(words.values.slice(0, words.values.indexOf("state")));
 const UNITS = ranked(words.units);
-/** What is measured; then what people or the sender call the place; what is asked where the value's name says what it is. */
+/** Names of what is measured, of places, and of places if the former only repeat what is measured. */
 const KIND_NAMES = ranked(words.kindNames);
 const PLACE_NAMES = ranked(words.placeNames);
 const GIVEN_NAMES = ranked(words.givenNames);
 
-/** A value that an object holds together with its name or unit: `{"type":"temperature","value":21,"unit":"C"}`. */
+/** A value that an object holds with its name or unit: `{"type":"temperature","value":21,"unit":"C"}`. */
 export type OneValue = {
   name: string | null;
   raw: unknown;
   unit: string | null;
-  /** All of a series, each at its time. */
+  /** A series' values, each with its time. */
   series?: { raw: unknown; moment?: number | undefined }[];
 };
 
@@ -35,11 +35,11 @@ const isScalar = (value: unknown): boolean =>
   typeof value === "boolean" ||
   (typeof value === "string" && value.length <= 64 && value !== "");
 
-/** How a device is may be called its status too; these words say what it watches. */
+/** A device's health may be called its status too; these words say what it watches. */
 const STATUS_WORDS = /^(?:open|opened|closed|wet|dry|leak|leaking|flood|detected|triggered|motion)$/i;
 const SERIES = ["points", "values", "data", "samples", "datapoints", "Observations"];
 
-/** `"values":[21.37]` is its one value. */
+/** Returns the only element of a list such as `"values":[21.37]`. */
 const single = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 && isScalar(value[0]) ? value[0] : value;
 
@@ -53,7 +53,7 @@ const firstOf = (object: JsonObject, ranks: Ranks, fits: (value: unknown) => boo
   return found;
 };
 
-/** `"unit":"°C"`, and `"unitOfMeasurement":{"name":"degree Celsius","symbol":"°C"}`. */
+/** Reads `"unit":"°C"` and `"unitOfMeasurement":{"name":"degree Celsius","symbol":"°C"}`. */
 const unitText = (said: unknown): unknown => {
   const text = isJsonObject(said) ? (said.symbol ?? said.name ?? said.code) : said;
   // `unit:DEG_C`, `http://qudt.org/vocab/unit/DEG_C`, `obix:units/celsius`
@@ -63,10 +63,10 @@ const unitText = (said: unknown): unknown => {
 const unitTextIn = (object: JsonObject): unknown =>
   unitText(firstOf(object, UNITS, (value) => value !== "" && unitText(value) !== undefined));
 
-/** The unit that an object gives for its one value. */
+/** Returns the unit that an object gives for its value. */
 export const unitIn = (object: JsonObject): string | null => normaliseUnit(unitTextIn(object));
 
-/** `homeassistant/sensor/attic_temperature/state`, `core:TemperatureState`, and ESPHome's `sensor-attic_temperature` */
+/** What surrounds a name: `core:TemperatureState`, ESPHome's `sensor-attic_temperature`, `sensor/attic/state`. */
 const AROUND =
   /^core:|^(?:(?:binary_)?sensor|switch)[-/]|^[^\s;#]{0,80}[;#][sigb]=|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
 
@@ -85,29 +85,29 @@ const firstWords = (object: JsonObject, ranks: Ranks, fits: (said: string) => bo
     }),
   );
 
-/** The first text that says what is measured. */
+/** Returns the first text that says what is measured, or null. */
 export const kindWord = (object: JsonObject): string | null =>
   firstWords(object, KIND_NAMES, (said) => isMeasured(snake(said)));
 
 const placeWord = (object: JsonObject, except: string | null, names = PLACE_NAMES): string | null =>
   firstWords(object, names, (said) => said !== except);
 
-/** A text that only repeats what is measured ("Temperature sensor") names no place. */
+/** True for a text that only repeats what is measured ("Temperature sensor") and names no place. */
 const isPlaceless = (said: string): boolean =>
   snake(said)
     .split("_")
     .every((word) => word === "sensor" || isMeasured(word));
 
-/** `"tags":{"room":"cellar"}` and `"tags":["room:cellar"]` */
+/** Reads `"tags":{"room":"cellar"}` and `"tags":["room:cellar"]`. */
 export const tagsOf = ({ tags }: JsonObject): JsonObject => {
   if (!Array.isArray(tags)) return isJsonObject(tags) ? tags : {};
   return Object.fromEntries(tags.map((tag) => (typeof tag === "string" ? tag.split(":", 2) : [])));
 };
 
-/** `[Cellar][Probe][Temperature]`: a path, as Jeedom writes it. */
+/** `[Cellar][Probe][Temperature]`: a path in Jeedom's style. */
 const BRACKETED = /^\[[^[\]]+\](?:\[[^[\]]+\])+$/;
 
-/** `{"name":"temperature","displayName":"Cellar"}` */
+/** Joins what is measured and the place: `{"name":"temperature","displayName":"Cellar"}`. */
 const nameOf = (object: JsonObject): string | null => {
   const kind = kindWord(object);
   const first = placeWord(tagsOf(object), kind) ?? placeWord(object, kind);
@@ -119,7 +119,7 @@ const nameOf = (object: JsonObject): string | null => {
   return /\s/.test(place) ? `${place} ${kind}` : `${place}_${kind}`;
 };
 
-/** `celsius`, `relativePercentage` and `ppm`: the name of a value is its unit, and says nothing else. */
+/** Returns the unit of names that are only a unit: `celsius`, `relativePercentage`, `ppm`. */
 const unitAsName = remembered((name: string): string | null => {
   const words = snake(name).split("_");
   const last = words.pop() ?? "";
@@ -132,15 +132,15 @@ const valueByUnit = (object: JsonObject): OneValue | null => {
   let found: OneValue | null = null;
   for (const [name, raw] of entriesOf(object)) {
     const unit = typeof raw === "number" ? unitAsName(name) : null;
-    // `{"celsius":22.4,"humidity":41.7}` says two things by their names.
+    // `{"celsius":22.4,"humidity":41.7}` holds two values, named by themselves.
     if (unit === null && typeof raw === "number" && measureOf(snake(name)) !== null) return null;
-    // A value in °C and the same in °F are one value.
+    // The same value in °C and °F is one value.
     if (unit !== null && (found === null || unit === "°C")) found = { name: null, raw, unit };
   }
   return found;
 };
 
-/** A weak name is no value where the members measure something themselves: `{"temp":21.4,"state":1}`. */
+/** Returns a record's value. A weak name is none beside a member that measures: `{"temp":21.4,"state":1}`. */
 const valueIn = (object: JsonObject): unknown => {
   const strong = firstOf(object, STRONG_VALUES, isScalar);
   const weak = strong === undefined ? firstOf(object, VALUES, isScalar) : undefined;
@@ -152,7 +152,7 @@ const valueIn = (object: JsonObject): unknown => {
 const statusOf = (object: JsonObject): unknown =>
   STATUS_WORDS.test(String(object.status)) && kindWord(object) !== null ? object.status : undefined;
 
-/** `[1763880000,5.3]`, also the other way round, as the object that says the same. */
+/** Turns `[1763880000,5.3]`, in either order, into an object; null for other pairs. */
 const pointOf = (point: unknown): unknown => {
   if (!Array.isArray(point) || point.length !== 2) return point;
   const [time, value] = isMoment(point[1]) ? [point[1], point[0]] : point;
@@ -161,7 +161,7 @@ const pointOf = (point: unknown): unknown => {
 
 const isMoment = (value: unknown): boolean => typeof value === "number" && value >= EPOCH_MIN;
 
-/** `{"param":"temperature","units":"C","points":[{"value":21.3}]}` */
+/** Reads a series: `{"param":"temperature","units":"C","points":[{"value":21.3}]}`. */
 const seriesInside = (object: JsonObject): OneValue | null => {
   const kind = kindWord(object);
   if (kind === null || measureOf(snake(kind)) === null) return null;
@@ -176,11 +176,11 @@ const seriesInside = (object: JsonObject): OneValue | null => {
 
 const FORMATTED = ranked(["formatted_value", "display_value", "value_formatted", "text", "status", "state"]);
 
-/** `{"value":"-1.5","formattedValue":"-1.5 °F"}`, and ESPHome's `{"value":19.8,"state":"19.8 °C"}` */
+/** Reads the unit in a display text: `{"value":"-1.5","formattedValue":"-1.5 °F"}`, ESPHome's `"state":"19.8 °C"`. */
 const formattedUnit = (object: JsonObject): string | null =>
   numberWithUnit(firstOf(object, FORMATTED, (value) => numberWithUnit(value) !== null))?.unit ?? null;
 
-/** `{"name":"Temperature","value":{"float64Value":21.7},"unit":"°C"}`: the value is an envelope deeper. */
+/** Reads a value inside an envelope: `{"name":"Temperature","value":{"float64Value":21.7},"unit":"°C"}`. */
 const wrappedValue = (object: JsonObject): OneValue | null => {
   const inner = object.value ?? object.Value;
   if (!isJsonObject(inner)) return null;
@@ -191,7 +191,7 @@ const wrappedValue = (object: JsonObject): OneValue | null => {
 
 const WRAPPED = /^(?:float|double|int|number)?(?:32|64)?_?value$/i;
 
-/** The one value of an object and what names it; null where it holds none. */
+/** Returns an object's only value and its name; null if it holds none. */
 export const recordOf = (object: JsonObject): OneValue | null => {
   if (isSettable(object)) return null;
   const raw = valueIn(object) ?? statusOf(object);
@@ -202,23 +202,23 @@ export const recordOf = (object: JsonObject): OneValue | null => {
   return {
     name: isAirsShare(object) ? `${nameOf(object) ?? ""} humidity`.trim() : nameOf(object),
     raw: scaledBeside(object, raw),
-    // `"unit":"detected"` says what 1 means, and is no unit.
+    // `"unit":"detected"` says what 1 means and isn't a unit.
     unit: readStateWord(unitTextIn(object)) === null ? (unitIn(object) ?? formattedUnit(object)) : null,
   };
 };
 
-/** `{"current_value":20,"target_value":13,"editable":1}`: what somebody sets, and nothing measured. */
+/** True for a setting: `{"current_value":20,"target_value":13,"editable":1}`. */
 const isSettable = (object: JsonObject): boolean =>
   (object.editable === true || object.editable === 1) &&
   ("target_value" in object || "targetValue" in object);
 
-/** `%RH` says what is measured, where no name does. */
+/** True if only the unit `%RH` says that humidity is measured. */
 const isAirsShare = (object: JsonObject): boolean => {
   const unit = unitTextIn(object);
   return typeof unit === "string" && /^%\s?r\.?\s?[hf]/i.test(unit) && kindWord(object) === null;
 };
 
-/** `{"value":"---","unit":"°C"}`: a place for a sensor that is not there, or a value that doesn't hold. */
+/** True for the slot of a missing sensor (`{"value":"---","unit":"°C"}`), or an invalid value. */
 export const isVacant = (object: JsonObject): boolean => {
   const inner = object.value ?? object.Value;
   if (saysInvalid(object) || (isJsonObject(inner) && saysInvalid(inner))) return true;

@@ -35,7 +35,7 @@ import {
 } from "./places.ts";
 import { isVacant, kindWord, recordOf } from "./records.ts";
 
-/** What holds for everything below a place of the body. */
+/** The context of everything below an object. */
 type Here = Above & {
   key: string;
   label: string;
@@ -43,13 +43,13 @@ type Here = Above & {
   units: readonly JsonObject[];
   depth: number;
   isPart: boolean;
-  /** What is left of the work that one body may be: a member is one, an object and an element of a list are more. */
+  /** The work left for this body: a member costs one, an object or an element of a list more. */
   budget: { left: number };
-  /** When all of this was measured, where it is one of several measurements. */
+  /** When this was measured, if it belongs to a series. */
   moment?: number | undefined;
 };
 
-/** What one place of the body says itself, and the things below it that are still to be walked. */
+/** An object's own values, and the things below that are still to be walked. */
 type Gathered = { values: Value[]; below: [JsonObject, Here][] };
 
 const nothing = (): Gathered => ({ values: [], below: [] });
@@ -59,32 +59,32 @@ const isSpent = ({ budget }: Here, cost: number): boolean => {
   return budget.left < 0;
 };
 
-/** Deeper than any interface that people meet. */
+/** No known interface nests deeper. */
 const DEPTH_MAX = 10;
 
-/** More of them than any device sends; each of them costs as much as several members. */
+/** More members than any device sends; an object costs as much as several. */
 const WALKED_MAX = 4_096;
 const OBJECT_COSTS = 8;
 
-/** Units are looked up in so many places, the nearest first. */
+/** Units are looked up in this many objects, the nearest first. */
 const UNITS_KEPT_MAX = 6;
-/** Objects that say how strong a radio is, and measure nothing. */
+/** Objects about a radio's signal, which measure nothing. */
 const RADIOS = new Set(["wifi", "wifi_sta", "network", "radio", "signal"]);
 const LEAKS_ONLY: Manner = { onlyLeaks: true };
 
-/** A thing of its own: its keys begin with its id, so that they stay when the order changes. */
+/** The context of a named thing: its keys start with its id, so that they survive a change of order. */
 const below = (here: Here, key: string, label: string): Here => ({
   ...here,
   key: keyStart(here.key === "" ? key : `${here.key}_${key}`),
   label: labelStart(here.label === "" ? label : `${here.label} ${label}`),
 });
 
-/** Below a name of the body; what is there may have a name for people, as where things stand by their ids. */
+/** The context below a member. The object there may have a label, as when things are listed by id. */
 const named = (here: Here, name: string, inside: unknown): Here => {
   const word = snake(name);
   const scale = SCALES.get(word);
   if (scale !== undefined) return { ...here, manner: { ...here.manner, temperature: scale } };
-  // A number says nothing to people.
+  // A number means nothing to people.
   if (WRAPPERS.has(word))
     return /\p{L}/u.test(here.label)
       ? here
@@ -94,10 +94,10 @@ const named = (here: Here, name: string, inside: unknown): Here => {
   return { ...below(here, name, label ?? name), isPart: true, about: null };
 };
 
-/** Objects that are named by the units of what is inside. */
+/** Objects named by the unit system of their values. */
 const SCALES = new Map(Object.entries({ metric: "°C", imperial: "°F" }));
 
-/** An element of a list is a thing of its own where anything says which. */
+/** The context of a list's element, which is a thing of its own if it has an id or a number. */
 const elementOf = (here: Here, element: JsonObject, at: number, count: number): Here => {
   const { id, label } = identityOf(element);
   const key = id ?? label;
@@ -105,7 +105,7 @@ const elementOf = (here: Here, element: JsonObject, at: number, count: number): 
   return count === 1 ? here : below(here, String(at + 1), String(at + 1));
 };
 
-/** The subject that an object names, or else the one above names: read once, and only if needed. */
+/** Returns what an object names as measured, or else the object above: read once, and only if needed. */
 const subjectOf = (object: JsonObject, above: () => string | null): (() => string | null) => {
   let said: string | null | undefined;
   return () => {
@@ -132,13 +132,13 @@ const putValues = (
   return true;
 };
 
-/** Told apart by what they measure, the elements of a list need no number, which would change with their order. */
+/** True if a list's elements measure different things: they need no numbers, which would depend on their order. */
 const areDistinct = (objects: JsonObject[]): boolean => {
   const said = objects.flatMap((object) => kindWord(object) ?? entriesOf(object).map(([name]) => name));
   return new Set(said).size === said.length;
 };
 
-/** One thing at several times: as many of the newest as half of the work that is left allows. */
+/** Gathers one thing at several times: its newest measurements, for at most half of the work left. */
 const gatherSeries = (series: readonly Dated[], here: Here, { below }: Gathered): void => {
   const cost = OBJECT_COSTS + entriesOf(series[0]?.item ?? {}).length;
   const newest = series.toSorted((a, b) => (a.moment ?? 0) - (b.moment ?? 0));
@@ -162,7 +162,7 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
   }
   if (isSpent(here, objects.length * OBJECT_COSTS)) return;
   if (isMeasured(snake(name)) && objects.every((item) => recordOf(item)?.name === null)) {
-    // What says no moment is no history: a fridge and its freezer.
+    // Elements without a time are no series: a fridge and its freezer.
     const series: Dated[] = objects.some(hasMoment) ? seriesOf(objects) : objects.map((item) => ({ item }));
     const isSaid = series.map(({ item, moment }) => putValues(gathered, name, item, undefined, moment));
     if (isSaid.includes(true)) return;
@@ -176,7 +176,7 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
   }
 };
 
-/** So many thermometers of one chip hang on a wire; more numbers are a series. */
+/** Most thermometers on one wire; a longer list of numbers is a series. */
 const PROBES_MAX = 8;
 
 const isOfEach = (name: string, list: unknown[]): boolean =>
@@ -185,7 +185,7 @@ const isOfEach = (name: string, list: unknown[]): boolean =>
 
 const PROBES = /^(?:ds18b?20s?|temps|probes)$/i;
 
-/** What was kept while nobody listened, where it says when. */
+/** Names of readings buffered while offline; they count only with a time. */
 const HISTORY = /^histor(?:y|ical)$/;
 const past = (list: unknown[]): Dated[] =>
   objectElements(list)
@@ -194,7 +194,7 @@ const past = (list: unknown[]): Dated[] =>
 
 const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
   const word = snake(name);
-  // What a tracker hears of the networks around it.
+  // A tracker's list of nearby networks.
   if (word === "wifi") return;
   const scalars = list.filter((one) => typeof one !== "object").slice(0, WALKED_MAX);
   if (scalars.length < list.length) {
@@ -223,7 +223,7 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     gatherSeries(rows, here, gathered);
     return gathered;
   }
-  // An object that is itself one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
+  // The whole object is one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
   const isOne = (here.depth === 1 || here.manner.onlyLeaks) && !isVacant(object);
   if (isOne && putValues(gathered, "", object)) {
     const inside = entriesOf(object).filter(([, raw]) => isJsonObject(raw) || Array.isArray(raw));
@@ -249,7 +249,7 @@ const gather = (object: JsonObject, here: Here): Gathered => {
   return gathered;
 };
 
-/** `{"feature":"device.power.battery","properties":{"level":…}}` tells of the device itself. */
+/** True for `{"feature":"device.power.battery","properties":{"level":…}}`, which is about the device itself. */
 const isOfDevice = ({ feature }: JsonObject): boolean =>
   typeof feature === "string" && /^device\.(?:power|zigbee|conf)/.test(feature);
 
@@ -266,7 +266,7 @@ function* partsOf(object: JsonObject, above: Here): Generator<Part> {
   yield* saidBy(gather(object, here), here);
 }
 
-/** What one place says, the oldest first: what it says of now counts for its health. */
+/** Yields the parts of an object, oldest first: its current values count for its health. */
 function* saidBy({ values, below }: Gathered, here: Here): Generator<Part> {
   const { key, label, manner, isPart } = here;
   const said = Map.groupBy(values, ({ moment = here.moment }) => moment);
@@ -279,7 +279,7 @@ function* saidBy({ values, below }: Gathered, here: Here): Generator<Part> {
   for (const [thing, there] of below) yield* partsOf(thing, there);
 }
 
-/** Every thing of a body of any shape, each with what it says of itself; `key` and `label` of the thing that sends it. */
+/** Returns every thing in a body of any shape, with its values; `key` and `label` are those of the sending thing. */
 export const walk = (body: unknown, manner: Manner, { key, label } = { key: "", label: "" }): Part[] => {
   const budget = { left: WALKED_MAX };
   const here: Here = { key, label, manner, units: [], depth: 0, isPart: false, budget, ...NOTHING_ABOVE };
