@@ -4,7 +4,7 @@ import { remembered } from "../../kernel/text.ts";
 import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, isStructure, type JsonObject, memberOf, objectMembers } from "../json.ts";
 import { snake } from "../sensor-keys.ts";
-import { guessKind, isAir, isHealth, isNoMeasure, measureOf, saysLeak, stateOf } from "../sensor-kinds.ts";
+import { guessKind, isHealth, isNoMeasure, measureOf, saysLeak, stateOf } from "../sensor-kinds.ts";
 import { isSetting } from "../unit-marks.ts";
 import { NARROW_KINDS, readSaid, readStateWord } from "../values.ts";
 import { ALARMS, isMeasured, isStateName, SAID_IN, WRAPPERS } from "./names.ts";
@@ -146,10 +146,10 @@ export const valuesIn = (outside: string, object: JsonObject, above = NOTHING_AB
   return record === null || name === null ? placesOf(outside, object) : [{ ...record, name }];
 };
 
-/** Returns the kind under a name if built-in alerts watch it (leak, temperature, humidity); else undefined. */
-export const warnedOf = (name: string, unit: string | null = null): SensorKind | undefined => {
+/** Returns the kind that a name measures; undefined for all else, and for `level` and `power`, which may be settings. */
+export const kindSaid = (name: string, unit: string | null = null): SensorKind | undefined => {
   const kind = saysLeak(snake(name)) === true ? "flood" : guessKind(snake(name), unit, false);
-  return kind === "flood" || isAir(kind) ? kind : undefined;
+  return ["generic", "level", "power"].includes(kind) ? undefined : kind;
 };
 
 /** A named value of an object; without a moment, the object's counts. */

@@ -23,6 +23,7 @@ import {
 } from "./names.ts";
 import {
   type Above,
+  kindSaid,
   membersOf,
   NOTHING_ABOVE,
   put,
@@ -31,7 +32,6 @@ import {
   putSaid,
   type Value,
   valuesIn,
-  warnedOf,
 } from "./places.ts";
 import { isVacant, kindWord, recordOf } from "./records.ts";
 
@@ -126,9 +126,9 @@ const putValues = (
   for (const one of said) put(values, one.name, one, moment);
   if (said.length === 0) return false;
   const place = placeNameIn(object) || placeNameIn({ name: outside });
-  const kinds = new Set([undefined, ...said.map(({ name, unit }) => warnedOf(name, unit))]);
+  const kinds = new Set([undefined, ...said.map(({ name, unit }) => kindSaid(name, unit))]);
   for (const [name, raw] of entriesOf(object))
-    if (!kinds.has(warnedOf(name))) put(values, `${place} ${name}`.trim(), { raw, unit: null }, moment);
+    if (!kinds.has(kindSaid(name))) put(values, `${place} ${name}`.trim(), { raw, unit: null }, moment);
   return true;
 };
 
