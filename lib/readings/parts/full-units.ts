@@ -16,13 +16,13 @@ import { HUMIDITY_MAX, readNumber } from "../values.ts";
 import type { Leaf } from "./leaf.ts";
 import type { Part } from "./manner.ts";
 
-/** A leaf under the sender's name for it. */
+/** A leaf with the sender's name for it. */
 export type Named = Leaf & { name: string };
 
-/** A thing of a body, and what its members say. */
+/** A thing of a body, and its members' values. */
 export type Thing = { part: Part; said: Named[] };
 
-/** A temperature of which nothing has named the scale. */
+/** True for a temperature whose scale nothing named. */
 const isBare = ({ kind, unit }: Named): boolean => kind === "temperature" && unit === SCALE;
 
 const times = (leaf: Named, factor: number): Named => ({
@@ -31,7 +31,7 @@ const times = (leaf: Named, factor: number): Named => ({
 });
 
 const TWIN_MARK = /_?(?:degrees?_?|deg_?)?(?:celsius|fahrenheit|[cf])$/;
-/** One of them may be rounded to whole degrees. */
+/** In degrees: one of the two may be rounded to whole degrees. */
 const TWIN_TOLERANCE = 1.5;
 
 const isSame = (celsius: Named, other: Named): boolean => {
@@ -40,7 +40,7 @@ const isSame = (celsius: Named, other: Named): boolean => {
   return isTwin(fahrenheit) || (other.unit === SCALE && isTwin(celsius.measured.value));
 };
 
-/** `temp_c` and `temp_f` are one measurement: it is kept in °C, and shows the unit of an unmarked twin. */
+/** Merges `temp_c` and `temp_f`, which are one measurement: keeps °C, and gives an unmarked twin its unit. */
 export const withoutTwins = (leaves: Named[]): Named[] => {
   const temperatures = leaves.filter(({ unit }) => unit === "°C" || unit === "°F" || unit === SCALE);
   if (temperatures.length < 2) return leaves;
@@ -64,7 +64,7 @@ export const withoutTwins = (leaves: Named[]): Named[] => {
 const AVERAGE =
   /(?:^|_)(?:avg|average|mean|median|moyenne|mittel(?:wert)?|lpf|ema|smoothed|filtered|rolling|moving)(?=_|$)/;
 
-/** An average counts if there is no current measurement; an average of energy means nothing. */
+/** Drops averages beside a current measurement of the same kind, and every average of energy, which means nothing. */
 export const withoutAverages = (leaves: Named[]): Named[] => {
   const isAverage = ({ name }: Named) => AVERAGE.test(snake(name));
   if (!leaves.some(isAverage)) return leaves;
@@ -74,13 +74,13 @@ export const withoutAverages = (leaves: Named[]): Named[] => {
   );
 };
 
-/** Whatever melts plastic is measured in °C, by every firmware of printers. */
+/** Parts of 3D printers, whose firmware always uses °C. */
 const PRINTER = /nozzle|extruder|hot_?end|heater_?bed|bed_temper|^tool_?\d/;
 
-/** No room is as hot in °C: one such number shows the scale of all. */
+/** No room is as hot in °C: one number above this shows that all are in °F. */
 const ROOM_CELSIUS_MAX = 50;
 
-/** The scale that a printer is known for, or that a room's temperature shows by being possible in °F alone. */
+/** Returns °C for a printer, °F if a room's temperature is possible only in °F, else null. */
 const scaleByHeat = (leaves: Named[], place: string): string | null => {
   let scale: string | null = null;
   for (const { name, measured } of leaves.filter(isBare)) {
@@ -91,14 +91,14 @@ const scaleByHeat = (leaves: Named[], place: string): string | null => {
   return scale;
 };
 
-/** From 13 to 95 degrees, in °C or in °F, a thermostat is set to: 200 and 205 are tenths, 2000 and 2050 hundredths. */
+/** Returns the divisor for a setting of 13 to 95 degrees: 200 and 205 are tenths, 2000 and 2050 hundredths. */
 const partsOfSetting = (value: number): number =>
   [10, 100].find((parts) => Number.isInteger(value) && value >= 13 * parts && value <= 95 * parts) ?? 1;
 
-/** More than any room has in degrees. */
+/** True for a bare temperature above that of any room, in either scale. */
 const isLarge = (leaf: Named): boolean => isBare(leaf) && leaf.measured.value > ROOM_FAHRENHEIT_MAX;
 
-/** Integers beside a setting of tenths or hundredths are in these as well; beside 1500 hundredths 500 are hundredths, too. */
+/** Scales bare integers like the settings beside them. Beside 1500 hundredths, a setting of 500 is hundredths too. */
 const inWholeAsSet = (leaves: Named[], settings: readonly number[]): Named[] => {
   const said = settings.map(partsOfSetting);
   if (said.length === 0 || said.includes(1) || !leaves.some(isLarge)) return leaves;
@@ -108,13 +108,13 @@ const inWholeAsSet = (leaves: Named[], settings: readonly number[]): Named[] => 
   );
 };
 
-/** No home's meter has counted as many kWh. */
+/** No home's meter has counted more. */
 const ENERGY_KWH_MAX = 200_000;
 
-/** A bare energy. */
+/** True for energy without a unit. */
 const isCount = ({ isUsual, unit }: Named): boolean => isUsual === true && unit === "kWh";
 
-/** A sender that measures air in hPa or Pa hardly uses °F; nor does one that a machine wrote. */
+/** True if a member shows that its sender uses °C: air pressure in hPa or Pa, or a machine's name. */
 const isMetric = ([name, value]: readonly [string, unknown]): boolean => {
   if (isMachineName(name)) return true;
   const isPressure = measureOf(snake(name))?.kind === "pressure";
@@ -122,8 +122,8 @@ const isMetric = ([name, value]: readonly [string, unknown]): boolean => {
 };
 
 /**
- * What bare temperatures are taken for until somebody says it: °C as the interfaces of strangers, and of firmware of one's own
- * °F, unless it is metric; of its own keys the specification says °F.
+ * Returns the scale assumed for bare temperatures until somebody sets it: °C for strangers; for home-made firmware °F,
+ * unless it is metric. The specification's own keys are °F.
  */
 export const usualScaleIn = ({ members, manner }: Part): ((key: string) => string) => {
   let usual: string | null = manner.isExact === true ? null : "°C";
@@ -136,10 +136,10 @@ export const usualScaleIn = ({ members, manner }: Part): ((key: string) => strin
 
 const isHumidity = ({ kind, unit }: Named): boolean => kind === "humidity" && unit === "%";
 
-/** Fewer tenths are no fewer than as many degrees. */
+/** A number below this many degrees may as well be whole degrees. */
 const PARTS_OF_ROOM_MIN = 4;
 
-/** True if every bare temperature beside is a whole number too, and of no room as it stands. */
+/** True if all bare temperatures are integers, and one is zero or too large for a room as it stands. */
 const areInParts = (leaves: Named[], parts: number): boolean => {
   const values = leaves.filter(isBare).map(({ measured }) => measured.value);
   return (
@@ -149,9 +149,9 @@ const areInParts = (leaves: Named[], parts: number): boolean => {
 };
 
 /**
- * Humidities beyond 100 % show that a thing sends tenths or hundredths, its bare temperature too; what fits neither, or
- * stands beside one that is a share already, is no humidity, and what fills its place (128, 255) fills that of its
- * temperature too. No air is drier than 1 %: that is a share of one, unless another one is a percentage.
+ * Scales values by their humidities. Humidities above 100 % show that a thing sends tenths or hundredths, also of bare
+ * temperatures. If that doesn't fit, or another humidity is a valid percentage, they are fillers (128, 255), and so are
+ * equal temperatures. No air is drier than 1 %: if all humidities are below 1, they are ratios.
  */
 const inWholeUnits = (leaves: Named[], isKnownSender: boolean): Named[] => {
   const humidities = leaves.filter(isHumidity).map(({ measured }) => measured.value);
@@ -170,26 +170,26 @@ const inWholeUnits = (leaves: Named[], isKnownSender: boolean): Named[] => {
   return leaves.map((leaf) => (isWhole(leaf) ? times(leaf, 1 / parts) : leaf));
 };
 
-/** A bare number beyond is in tenths or hundredths of something: it is not understood. */
+/** A bare temperature from this on is in unknown fractions, and is dropped. */
 const BARE_TEMPERATURE_MAX = 130;
 
-/** The largest numbers of a byte, for "not connected". */
+/** A byte's largest numbers, sent for "not connected". */
 const FILLERS = new Set([126, 127, 128]);
 
 const isUnderstood = (leaf: Named): boolean =>
   !isBare(leaf) ||
   (Math.abs(leaf.measured.value) < BARE_TEMPERATURE_MAX && !FILLERS.has(leaf.measured.value));
 
-/** A computer's own parts, wherever it says what of: `{"chip":"cpu0"}`. A node may be called after its chip. */
+/** A computer's own parts, under whole words: `{"chip":"cpu0"}`. A node may be named after its chip. */
 const namesElectronics = matching(
   /(?:^|_)(?:[cg]pu_?\d*|soc|chipset|coretemp|core_?\d+|k10temp|acpitz|ups|nvme\d*(?:n\d+)?|ssd\d*|hdd\d*|sd[a-z]|disk\d*|(?:main|mother)board|processor|thermal_zone_?\d*)(?:_|$)/,
 );
 const isElectronics = remembered((place: string): boolean => namesElectronics(snake(place)));
 
-/** What the things of a body show of each other. */
+/** What the things of a body show about each other. */
 export type Shown = { isInWattHours: boolean; isPrinter: boolean; settings: readonly number[] };
 
-/** One energy that no home's meter has counted shows that its sender counts in Wh. */
+/** Finds what things show about each other. One energy above any home's meter shows that all are in Wh. */
 export const shownBy = (things: readonly Thing[]): Shown => {
   const strangers = things.filter(({ part }) => part.manner.isExact !== true);
   const isOfPrinter = ({ kind, name }: Named, { key }: Part) =>
@@ -206,7 +206,7 @@ export const shownBy = (things: readonly Thing[]): Shown => {
   };
 };
 
-/** The leaves of one thing in the scale and the units that its numbers and its neighbours show. */
+/** Returns a thing's leaves in full units, and its scale, by its numbers and its neighbors. */
 export const inFullUnits = ({ part, said }: Thing, { isInWattHours, settings }: Shown) => {
   const { members, manner, key, label, isWhole } = part;
   if (isWhole || manner.isExact) return { leaves: said, scale: manner.temperature ?? null };
@@ -214,7 +214,7 @@ export const inFullUnits = ({ part, said }: Thing, { isInWattHours, settings }: 
   const counted = isInWattHours ? said.map((leaf) => (isCount(leaf) ? { ...leaf, unit: "Wh" } : leaf)) : said;
   const whole = inWholeAsSet(inWholeUnits(counted, manner.temperature !== undefined), settings);
   const scale = stated ?? scaleByHeat(whole, key);
-  // What a computer measures of itself is left out.
+  // Leaves out a computer's measurements of itself.
   const isComputers = isElectronics(key) || isElectronics(label);
   const isKept = (leaf: Named) =>
     leaf.kind !== "temperature" || (!isComputers && (scale !== null || isUnderstood(leaf)));

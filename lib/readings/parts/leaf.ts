@@ -27,23 +27,23 @@ import {
 } from "../values.ts";
 import type { Field, Manner } from "./manner.ts";
 
-/** A value that is understood but perhaps for its scale: `unit` is `SCALE` while nothing named that. */
+/** An understood value; `unit` is `SCALE` while nothing has named its temperature scale. */
 export type Leaf = {
   kind: SensorKind;
   unit: string | null;
   measured: Measured;
-  /** What the sender's own name says better. */
+  /** Replaces the sender's name in the key and label. */
   as?: string | undefined;
   label?: string | undefined;
   trueMeans?: "closed" | undefined;
-  /** Set where nothing named its unit but the kind's own is likely. */
+  /** Set if nothing named the unit, so that the kind's usual one is assumed. */
   isUsual?: boolean;
 };
 
-/** A name, the same in snake case, its value as sent, and the unit that stands beside it. */
+/** A name, the same in snake case, the value as sent, and the unit beside it. */
 export type Said = { name: string; word: string; raw: unknown; unit: string | null };
 
-/** `"1250 mm"` and `"5.3°C"` under a name that is measured: a number and its unit in one text. */
+/** Splits number and unit in one text (`"1250 mm"`, `"5.3°C"`) under a measured name. */
 export const withoutUnit = (name: string, word: string, raw: unknown, beside: string | null): Said => {
   const isAsked =
     measureOf(word) !== null || (isDegrees(raw, word) && !isNoMeasure(word) && !SHOWN.test(word));
@@ -55,14 +55,14 @@ export const withoutUnit = (name: string, word: string, raw: unknown, beside: st
   };
 };
 
-/** `{"wallace":"21.4 °C"}` says what it is, whatever its name, and `"21.4 C"` of a place; what is only shown repeats another member. */
+/** True for `"21.4 °C"` under any name, and `"21.4 C"` under a place; display texts only repeat other members. */
 const isDegrees = (raw: unknown, word: string): boolean =>
   typeof raw === "string" &&
   (/\d ?°[CF]$/.test(raw) || (/(?:\d (?:deg )?|\.\d)[CF]$/.test(raw) && namesPlace(word)));
 const SHOWN =
   /(^|_)(note|comment|text|txt|str|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
 
-/** Kinds that a word may be a state of: a temperature that is "OFF" is none. */
+/** True for kinds that may be a state: a temperature can't be "OFF". */
 const maySwitch = (kind: SensorKind): boolean => isStateKind(kind) || kind === "generic" || kind === "power";
 
 const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner): Leaf | null => {
@@ -83,20 +83,20 @@ const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner)
   return { kind, unit: named, measured: { value, isState: false }, as, label };
 };
 
-/** 2115 hundredths are 21.15 and not 21.150000000000002. */
+/** Removes floating-point noise: 2115 hundredths are 21.15, not 21.150000000000002. */
 const rounded = (value: number): number => Number(value.toPrecision(12));
 
-/** "wet" and "dry" say by themselves what they are about, but of what is rained on, set, or in the air. */
+/** "wet" and "dry" mean a leak, except under names of rain, soil, settings or air. */
 const NOT_ON_THE_FLOOR =
   /rain|soil|plant|leaf|lawn|road|street|weather|climate|comfort|hum[ei]d|feucht|hvac|mode|program|fan|(?:^|_)air(?:_|$)/;
 const isWetness = (word: string, raw: string): boolean =>
   /^(?:wet|dry)$/i.test(raw) && !NOT_ON_THE_FLOOR.test(word);
 
-/** What a sensor says that is dry at other times: a leak by its name then, and of any other nothing that wakes somebody up. */
+/** True for an alarm state without a subject. Under a leak's name it is a leak; otherwise it wakes nobody up. */
 const isAlarm = (word: string, raw: string): boolean =>
   /^(?:state|status)$/.test(word) && /^(?:alarm|alert|triggered)$/i.test(raw);
 
-/** A float in the bilge is up or down. */
+/** True for a float switch in a bilge or sump, which is "high" or "low". */
 const isFloat = (word: string, text: string): boolean =>
   /^(?:high|low)$/.test(text) &&
   /(?:^|_)(?:bilge|sump)_(?:\w{1,12}_)?(?:float|water|level|alarm)$/.test(word);
@@ -106,7 +106,7 @@ const stateKind = (word: string, text: string): SensorKind | undefined => {
   return isWater ? "flood" : (stateOf(word)?.kind ?? (isAlarm(word, text) ? "generic" : undefined));
 };
 
-/** Behind a state: how long, how much or how far, of which 1 is a number as any other. */
+/** Suffixes of a state's duration, amount or distance, whose 0 and 1 are ordinary numbers. */
 const COUNTED =
   /_(?:sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?|ms|age|ago|uptime|time|ts|epoch|m[almv]|cm|ft|inch(?:es)?|gal(?:lon)?s?|adc|k?ohms?|rssi|signal|ppm|density|strength|length|distance|position|angle|height|size|cycles|events|total|index|pin|gpio|port|priority)$/;
 
@@ -116,34 +116,34 @@ const stateLeaf = ({ word, raw, unit }: Said): Leaf | null => {
   const measured = isFloat(word, text) ? stateValue(text === "high") : readStateWord(raw);
   if (kind === undefined || measured === null) return null;
   if (!measured.isState && (COUNTED.test(word) || quantityOf(unit) !== null)) return null;
-  // A fan's number is its speed, and water that is "ON" is let in.
+  // A fan's number is its speed, and water that is "ON" is let in on purpose.
   if (measured.isState ? word === "water" && /^o(?:n|ff)$/.test(text) : /fan/.test(word)) return null;
-  // An issue about water may be open.
+  // "open" and "closed" say nothing about water: an issue about a leak may be open.
   if (kind !== "door" && kind !== "generic" && /^(?:opened|open|closed)$/.test(text)) return null;
   if (kind === "flood" && isWetByte(word, measured.value))
     return { kind, unit: null, measured: stateValue(true) };
   if (!measured.isState && measured.value !== 0 && measured.value !== 1) return null;
-  // `"open"` says it by itself, whatever its name is.
+  // A word such as `"open"` is clear, whatever its name.
   const isWord = /^[a-z]{4,}/.test(text) && !/^(true|false)$/.test(text);
   const trueMeans = kind === "door" && saysClosed(word) && !isWord ? "closed" : undefined;
   return { kind, unit: null, measured: { ...measured, isState: true }, trueMeans };
 };
 
-/** An Elsys' `waterleak` is a byte that is wet by any number. */
+/** True for a byte that means wet; for Elsys' `waterleak`, any but 0. */
 const isWetByte = (word: string, value: number): boolean =>
   isLeakByte(word, value) || (word === "waterleak" && value > 0 && value < 255);
 
-/** What measures something of a home though no kind of ours has it. */
+/** Units of measurements in a home that none of our kinds covers. */
 const OTHER_UNITS = new Set(["lx", "Bq/m³", "pCi/L", "W/m²", "mph", "km/h", "m/s"]);
 
-/** Where the unit says what a name leaves open: `probe1` in °C is a temperature. */
+/** Returns what a unit says about an unclear name: `probe1` in °C is a temperature. */
 const byUnit = (word: string, unit: string, { isExact }: Manner): Measure | null => {
   if (!isExact && isNoMeasure(word)) return null;
   const kind = guessKind(word, unit, false);
   return kind === "generic" && quantityOf(unit) === null && !OTHER_UNITS.has(unit) ? null : { kind, unit };
 };
 
-/** The number and the unit that are meant: `{"temp_c_x10":53}` is 5.3 in °C, and 53 in `0.1 °C` too. */
+/** Applies scales in name and unit: `{"temp_c_x10":53}` and 53 in `0.1 °C` are both 5.3 °C. */
 const inFull = ({ name, word, raw, unit }: Said): (Said & { measured: Measured }) | null => {
   const said = readSaid(raw);
   if (said === null || said.isState) return null;
@@ -155,31 +155,31 @@ const inFull = ({ name, word, raw, unit }: Said): (Said & { measured: Measured }
   return { name, word: scaled.word, raw, unit: whole, measured: { value, isState: false } };
 };
 
-/** No home draws as much, or has drawn it: more is in another unit. */
+/** No home has as much: a larger number is in another unit. */
 const MAINS_MAX: Record<string, number> = { V: 500, Hz: 500, A: 100, W: 100_000, kWh: 200_000_000 };
 const CO2_PPM_MIN = 200;
 const VOC_PPB_MIN = 10;
-/** More kilowatts, as Dutch and Belgian meters write them, are watts. */
+/** More "kilowatts" are watts: Dutch and Belgian meters use the same names. */
 const HOME_KILOWATTS_MAX = 60;
 
-/** What a number is in of which nothing says it: null for what is not of its kind, undefined where it measures nothing. */
+/** Returns the unit of a bare number: null if it isn't of its name's kind, undefined if it measures nothing. */
 const bareUnit = ({ kind, unit }: Measure, word: string, value: number, manner: Manner) => {
-  // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
+  // 3312 is a battery's mV, and 868100000 a radio's frequency.
   if (Math.abs(value) > (MAINS_MAX[unit ?? ""] ?? Number.POSITIVE_INFINITY)) return undefined;
-  // No air has so little: it is an index, or of a sensor that has not warmed up.
+  // No air has so little CO₂: it is an index, or the sensor is warming up.
   if (kind === "co2" && value < CO2_PPM_MIN) return undefined;
-  // 1.02 is of an index, or in mg/m³: no sensor tells parts of a billion apart.
+  // 1.02 is an index or mg/m³: no sensor resolves fractions of a ppb.
   if (kind === "voc" && value < VOC_PPB_MIN && !Number.isInteger(value)) return null;
   if (kind === "power" && unit === "kW" && Math.abs(value) > HOME_KILOWATTS_MAX) return "W";
   const pressure = kind === "pressure" ? barePressureUnit(word, value) : unit;
   return kind !== "pressure" || pressure === "bar" ? pressure : (manner.pressure ?? pressure);
 };
 
-/** A DS18B20 says 85 °C, or 185 °F, until it has measured once; a pipe or a room is never as hot. */
+/** True for the power-on value of a DS18B20, 85 °C (185 °F), which no pipe or room reaches. */
 const isPowerOn = (value: number, unit: string, word: string): boolean =>
   ((value === 85 && unit === "°C") || (value === 185 && unit === "°F")) && !isHotPlace(word);
 
-/** Undefined for what was not measured, and would make a number without a kind of a thermometer. */
+/** Reads a number. Undefined for a power-on value, which must not be read in another way. */
 const numberLeaf = (said: Said, manner: Manner): Leaf | null | undefined => {
   const full = inFull(said);
   if (full === null) return null;
@@ -187,7 +187,7 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null | undefined => {
   const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit, manner));
   if (measure === null) return null;
   const { kind } = measure;
-  // "p" or a code says nothing of a name that is understood by itself; of firmware of one's own it is asked about.
+  // An unknown unit ("p", a code) is ignored if the name is clear; home-made firmware's, for air, is asked about.
   const isUnknown = kind !== "generic" && quantityOf(unit) === null && !(manner.isExact && isAir(kind));
   const named =
     (isUnknown ? null : unit) ?? markedUnit(word, measure.unit === SCALE ? "temperature" : kind, full.name);
@@ -205,41 +205,41 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null | undefined => {
   });
 };
 
-/** A share of a tank, or of anything, is none beyond its whole. */
+/** Drops kind and unit of a percentage outside 0 to 100, except humidity. */
 const withoutBeyond = (leaf: Leaf): Leaf =>
   leaf.unit === "%" && leaf.kind !== "humidity" && !(leaf.measured.value >= 0 && leaf.measured.value <= 100)
     ? { ...leaf, kind: "generic", unit: null }
     : leaf;
 
-/** A name's kind holds in a unit of its quantity only: a tank's level in centimetres is no share. */
+/** Returns a kind that fits the unit: a tank's level in centimeters is no level in percent. */
 const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
   if (kind === "generic" || quantityOf(CANONICAL_UNITS[kind]) === quantityOf(unit)) return kind;
   const guessed = guessKind(word, unit, false);
   return isStateKind(guessed) ? "generic" : guessed;
 };
 
-/** A number that no name explains; a share beyond its whole is none, nor are bytes in hex: `"01670022"`. */
+/** Reads a number that no name explains; not bytes in hex such as `"01670022"`. */
 const bareLeaf = ({ word, raw, unit }: Said): Leaf | null => {
   const measured = typeof raw === "string" && /^0\d/.test(raw) ? null : readValue(raw);
   if (measured === null || (unit === null && isDiagnostic(word, measured.value))) return null;
-  // A thermometer that says `false` measures nothing, and stays one.
+  // A thermometer that sends `false` measured nothing, and doesn't become a switch.
   const isVoid = measured.isState && isAir(measureOf(word)?.kind);
   return isVoid ? null : { kind: "generic", unit, measured };
 };
 
-/** Ids, codes, flags, moments, places, settings and the supply of the sender itself, by the end of a name. */
+/** Endings of names of ids, codes, flags, times, positions, settings and the sender's power supply. */
 const namesDiagnostic = matching(
   /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|battery_status|enabled|visible|reachable|payload|vdd|vcc|bat|batt|batteri[ae]|bateria|batterij|akku(?:stand)?|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/,
 );
 
-/** From 2014 to 2040, in seconds or in milliseconds. */
+/** True for a time between 2014 and 2039, in epoch seconds or milliseconds. */
 const isMoment = (value: number): boolean =>
   [1, 1_000].some((per) => value >= 1_400_000_000 * per && value <= 2_200_000_000 * per);
 
-/** True if a number without a known kind is about the sender and measures nothing in a home. */
+/** True if a number of no known kind is about the sender itself. */
 const isDiagnostic = (word: string, value: number): boolean => isMoment(value) || namesDiagnostic(word);
 
-/** What one name and its value say of a home; null where nothing is understood, or it is about the sender itself. */
+/** Reads one name and value; null if nothing is understood, or if the value is about the sender itself. */
 export const leafOf = (said: Said, manner: Manner, field: Field | null | undefined): Leaf | null => {
   if (field === null || said.raw === null) return null;
   if (field !== undefined) return fieldLeaf(field, said, manner);

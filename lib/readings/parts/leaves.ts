@@ -9,15 +9,15 @@ import type { Named } from "./full-units.ts";
 import { type Leaf, leafOf, withoutUnit } from "./leaf.ts";
 import type { Field, Manner, Part } from "./manner.ts";
 
-/** `{"state":1,"door_state":2}` of a lock: numbers that are codes of its own. */
+/** True for a lock's own state codes: `{"state":1,"door_state":2}`. */
 const isCode = (members: JsonObject, name: string, raw: unknown): boolean =>
   typeof raw === "number" && typeof members.state === "number" && /_?state$/i.test(name);
 
-/** How bright a lamp or how fast a fan is set, and no tank. */
+/** True for a level that sets a lamp's brightness or a fan's speed, rather than a tank's level. */
 const isSetLevel = (members: JsonObject, name: string): boolean =>
   name === "level" && ("switch" in members || "mode" in members);
 
-/** What is measured now (`{"name":"Tank","current":25.3,"min":24}`), and no amperes: nothing beside it is electric. */
+/** True if `current` means "now" (`{"name":"Tank","current":25.3}`): no member beside it is electrical. */
 const isNow = (members: JsonObject, name: string): boolean =>
   name.toLowerCase() === "current" && !entriesOf(members).some(([other]) => isElectric(snake(other)));
 
@@ -27,7 +27,7 @@ const isElectric = matching(
 
 const SHORT = new Map(Object.entries({ t: "temperature", h: "humidity" }));
 
-/** `{"t":21.4,"h":45}`, `{"T":21.4,"RH":45}`: each says what the other is; in `{"h":0.42,"d":26,"t":5}` letters count hours. */
+/** True for `{"t":21.4,"h":45}` and `{"T":21.4,"RH":45}`; not among other letters: `{"h":0.42,"d":26,"t":5}`. */
 const isShort = (members: JsonObject): boolean => {
   const letters = entriesOf(members).filter(([name]) => name.length === 1 && /[a-z]/i.test(name));
   const isOf = (letter: string) =>
@@ -38,17 +38,17 @@ const isShort = (members: JsonObject): boolean => {
   return isOf("h") || entriesOf(members).some(([name]) => measureOf(snake(name))?.kind === "humidity");
 };
 
-/** What a topic ends in behind the name of what is measured: `cellar/sensor/temperature/state`. */
+/** A topic's ending after the measured name: `cellar/sensor/temperature/state`. */
 const PATH_END = /(?<=[/.])(?:state|value)$/;
 
-/** Of a topic the last word, where that says what is measured: `N/b827eb/temperature/24/Humidity`. */
+/** Returns a topic's last word if it says what is measured (`N/b8/temperature/24/Humidity`), else all of it. */
 export const topicWord = (name: string): string => {
   const path = name.replace(PATH_END, "");
   const last = snake(path.slice(path.lastIndexOf("/") + 1));
   return measureOf(last) === null ? snake(path) : last;
 };
 
-/** `{"thermistorProperlyConnected":false}`: what its sender says is not there measures nothing. */
+/** Returns probes that their sender reports as missing: `{"thermistorProperlyConnected":false}`. */
 const absentIn = (members: JsonObject): string[] =>
   entriesOf(members).flatMap(([name, raw]) => (raw === false ? (ABSENT.exec(snake(name))?.[1] ?? []) : []));
 
@@ -57,7 +57,7 @@ const ABSENT =
 
 const withoutNumber = (name: string): string => name.replace(/\d{1,3}$/, "");
 
-/** `{"waterSensor1":66.4,"waterSensor2":0}`: what measures under one number is no state under another. */
+/** True if a name with another number measures (`{"waterSensor1":66.4,"waterSensor2":0}`): then 0 is no state. */
 const isMeasuredBeside = (members: JsonObject, name: string): boolean => {
   const stem = withoutNumber(name);
   const measures = ([other, raw]: readonly [string, unknown]) =>
@@ -69,7 +69,7 @@ const bareTemperatureOf = remembered(
   (name: string): string | null => /^((?:[a-z]{2,8}_)?)temp(?:erature)?$/.exec(snake(name))?.[1] ?? null,
 );
 
-/** `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`: what a heat pump is set to; also as `ac_temp` beside `ac_mode`. */
+/** True for a setting: `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`, or `ac_temp` with `ac_mode`. */
 const isSetting = (members: JsonObject, name: string): boolean => {
   const of = bareTemperatureOf(name);
   if (of === null) return false;
@@ -85,14 +85,14 @@ const isOther = (members: JsonObject, name: string, raw: unknown, { fields }: Ma
   isSetting(members, name) ||
   (fields?.[name] === undefined && isNow(members, name));
 
-/** The readings of Zigbee's contact sensors, whoever forwards them. */
+/** The field of a Zigbee contact sensor, whoever forwards it. */
 const CLOSED: Field = { kind: "door", trueMeans: "closed" };
 
 const ZIGBEE_MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery"];
 
 /**
- * A contact sensor's message as Zigbee2MQTT publishes it: `{"contact":true,"linkquality":120}`, where true is
- * closed. A device that says how strong its Wi-Fi is writes its own firmware's `contact`.
+ * Recognizes a contact sensor's message from Zigbee2MQTT: `{"contact":true,"linkquality":120}`, where true means
+ * closed. A device that sends its Wi-Fi signal has firmware of its own, with its own meaning of `contact`.
  */
 const zigbeeContact = (members: JsonObject, name: string): Field | undefined =>
   name === "contact" &&
@@ -102,7 +102,7 @@ const zigbeeContact = (members: JsonObject, name: string): Field | undefined =>
     ? CLOSED
     : undefined;
 
-/** `{"water":0,"water_conv":10}`: what ran through a meter is neither water on a floor nor electricity. */
+/** Recognizes a water meter's count, which is neither a leak nor electricity: `{"water":0,"water_conv":10}`. */
 const metered = (members: JsonObject, name: string, raw: unknown): Field | undefined =>
   METERED.test(name) &&
   typeof raw !== "boolean" &&
@@ -113,7 +113,7 @@ const metered = (members: JsonObject, name: string, raw: unknown): Field | undef
 const METERED = /^(?:water|consumption)$/i;
 const OF_WATER_METER = /^(?:water|pul[a-z]{2,3})_?(?:conv|usage|total|meter|volume)|^back_?flow$|^leak_?now$/;
 
-/** What one member says: of firmware of one's own each number and each state, of a stranger only what is understood. */
+/** Returns a part's reader: of home-made firmware it reads every number and state; of strangers, only known ones. */
 const readerOf = ({ members, manner, units = [] }: Part) => {
   const isExact = manner.isExact === true;
   const [absent, hasUnits] = isExact ? [[], false] : [absentIn(members), hasUnitNames(members)];
@@ -138,24 +138,24 @@ const readerOf = ({ members, manner, units = [] }: Part) => {
   };
 };
 
-/** `{"probe1":4.1,"unit":"C"}`: what only the unit of all explains. */
+/** Names that only the common unit explains: `{"probe1":4.1,"unit":"C"}`. */
 const PROBE = /^(?:probe|sensor|channel|ch|port)_?\d{1,2}$/;
 
-/** A unit that fits what a name measures: water is also what a meter counts, `{"water":1,"unit":"L"}`. */
+/** Returns a unit that fits a name. Water may be a meter's: `{"water":1,"unit":"L"}`. */
 const usualUnit = (word: string): string | null => {
   if (PROBE.test(word)) return "°C";
   return word === "water" ? "L" : (measureOf(word)?.unit ?? null);
 };
 
-/** What the members of a part say, each by itself. */
+/** Reads each member of a part by itself. */
 export const leavesOf = (part: Part): Named[] => {
   const { members, manner } = part;
   const read = readerOf(part);
-  // Water that is told of is looked after all the same.
+  // States are kept even from an offline or invalid thing: a leak must not be missed.
   const isVoid = manner.isExact !== true && (saysInvalid(members) || saysGone(members));
   const leaves: Named[] = [];
   for (const [name, raw] of entriesOf(members)) {
-    // More are refused by their number.
+    // One over the limit suffices: the body will be refused.
     if (leaves.length > READING_LIMITS.ingestValuesMax) break;
     if (!["number", "boolean", "string"].includes(typeof raw)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
@@ -166,27 +166,27 @@ export const leavesOf = (part: Part): Named[] => {
   return leaves;
 };
 
-/** Capitals of a formula stay; the first letter of a word after a name doesn't. */
+/** Joins a thing's and a value's label; lowercases the value's first letter, but not formulas. */
 const labelled = (thing: string, what: string): string => {
   if (thing === "" || ` ${what} `.toLowerCase().includes(` ${thing.toLowerCase()} `)) return what;
   if (what.length < 2) return thing;
   return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
 };
 
-/** What is told of the weather: two such words beside a bare temperature, and its thermometer is on a mast, or nowhere. */
+/** Words of the weather. Wind, rain or the like and another such word mean that a bare temperature is outdoors. */
 const WEATHER_WORDS: [string, RegExp][] = [
-  // Another thermometer is outdoors, or the air of a room is measured.
+  // Another thermometer is outdoors, or the values are a room's air.
   ["indoors", /outdoor|outside|out_?temp|temp_?out|aussen|exter|(?:^|_)co_?2|voc/],
   ["chill", /wind_?chill/],
   ["mast", /wind(?!ow)|^w(?:dir|spd|gst)|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib/],
-  // By nobody in a room.
+  // Not measured in rooms.
   ["felt", /(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/],
 ];
 const OUTSIDE = "Outdoor temperature";
-/** Beside it a temperature is of what ferments, which may be as cold as it is meant to be. */
+/** Beside these, a temperature is that of a brew, which may be cold on purpose. */
 const OF_BREW = /(?:^|_)(?:gravity|sg|plato|brix)(?:_|$)/;
 const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_?[cf]|_celsius|_fahrenheit)?$/;
-/** Services of the weather say how high above the ground. */
+/** Weather services give the height above the ground. */
 const ABOVE_GROUND = /^temperature_\d{1,3}m$/;
 
 const weatherWord = remembered(
@@ -200,7 +200,7 @@ const isOfWeather = (members: JsonObject): boolean => {
   return (isMast || told.includes("chill")) && !told.includes("indoors");
 };
 
-/** What a temperature of a given name is called for what else is told of; undefined for most. */
+/** Returns the label of a temperature by what is beside it; undefined for most. */
 const labelShown = ({ members, isWhole }: Part, word: string): string | undefined => {
   if (ABOVE_GROUND.test(word)) return OUTSIDE;
   if (isWhole || !BARE.test(word)) return undefined;
@@ -210,14 +210,14 @@ const labelShown = ({ members, isWhole }: Part, word: string): string | undefine
 
 type Names = { key: string; label: string | undefined };
 
-/** Of firmware of one's own the names stay as they are. */
+/** Returns names for home-made firmware, unchanged. */
 const exactNames = ({ key, label, isWhole }: Part, { as, name }: Named): Names => {
   const said = as ?? name;
   if (isWhole) return { key: key || said, label };
   return { key: [key, said].filter(Boolean).join("_"), label: label === "" ? undefined : `${label} ${said}` };
 };
 
-/** The keys and labels of a part's readings. */
+/** Returns the function that names a part's readings. */
 export const namesIn =
   (part: Part) =>
   (leaf: Named): Names => {

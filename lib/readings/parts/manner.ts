@@ -1,79 +1,79 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import type { JsonObject } from "../json.ts";
 
-/** What a sender means by one of its names, where that differs from what the name says by itself. */
+/** A sender's meaning for one of its names, if it differs from the name's usual one. */
 export type Field = {
   kind: SensorKind;
-  /** What its numbers are in, once multiplied; absent for the kind's own unit or the sender's scale. */
+  /** The unit once `times` and `plus` are applied; absent for the kind's own unit or the sender's scale. */
   unit?: string | null;
-  /** What a number is multiplied by to be in `unit`: 0.01 where hundredths are sent. */
+  /** The factor that gives `unit`: 0.01 if hundredths are sent. */
   times?: number;
-  /** The key and label in the place of the sender's name; empty where the thing's own say it all. */
+  /** Replaces the sender's name in key and label; empty if the thing's own key and label suffice. */
   as?: string;
-  /** What people call it, where the name is no word. */
+  /** The label for people, if the name is no word. */
   label?: string;
-  /** Set where true (or 1) means closed. */
+  /** Set if true (or 1) means closed. */
   trueMeans?: "closed";
-  /** What is added to its numbers then: -273.15 where kelvins are sent. */
+  /** Added after `times`: -273.15 if kelvins are sent. */
   plus?: number;
-  /** The words of this field that mean on, open, wet or detected, as a pattern of the whole; every other word means off. */
+  /** A pattern for whole words that mean on, open, wet or detected; every other word means off. */
   on?: string;
 };
 
-/** How a sender writes. */
+/** A sender's conventions. */
 export type Manner = {
-  /** The scale of its temperatures where the body does not say; absent where the sender isn't known. */
+  /** The scale of temperatures if the body doesn't say; absent for an unknown sender. */
   temperature?: string | undefined;
-  /** What its pressures are in where nothing else says. */
+  /** The unit of pressures if nothing else gives one. */
   pressure?: string;
-  /** By the sender's own names; null for what is no measurement. What isn't listed is understood by its name. */
+  /** Fields by the sender's names; null if no measurement. Names not listed are understood by themselves. */
   fields?: Readonly<Record<string, Field | null>>;
-  /** True where `fields` has everything that is to be read. */
+  /** True if only `fields` are read. */
   onlyFields?: boolean;
-  /** True where of all else but `fields` only leaks are read. */
+  /** True if only leaks are read besides `fields`. */
   onlyLeaks?: boolean;
   /**
-   * True for the specification's shapes and for senders of readings alone: each number is a sensor, under its own name;
-   * values are strict, and a temperature without a unit is in °F until the device's setting says otherwise.
+   * True for the specification's shapes and for senders of readings alone. Each number is a sensor under its own name,
+   * values are strict, and a temperature without a unit is °F until the device's setting says otherwise.
    */
   isExact?: boolean;
 };
 
-/** A way of writing that gives its sender away, with that sender's names and units. */
+/** A known sender: how to recognize and read its bodies. */
 export type Sender = {
   name: string;
-  /** Members of which every body of this sender has at least one: only then is the sender asked. */
+  /** Every body of this sender has at least one of these members; other bodies aren't checked. */
   marks: readonly string[];
-  /** True where all that it leaves out measures nothing: codes, load, memory, the heat of chips. */
+  /** True if everything left out measures nothing: codes, load, memory, chip temperatures. */
   isComplete?: boolean | undefined;
-  /** What a body of which nothing is read is told. */
+  /** The error for a body in which nothing is read. */
   silence?: string;
-  /** True for a radio network, whose signal alone is no news. */
+  /** True for a radio network: its signal alone isn't a heartbeat. */
   isNetwork?: boolean | undefined;
-  /** Decides by the shape alone, of a list by its first object. */
+  /** Recognizes a body by its shape; a list by its first object. */
   isIts: (body: JsonObject, isList: boolean) => boolean;
-  /** The things of the body, perhaps none; of a list the things of each object. */
+  /** Returns the things in a body, perhaps none; called for each object of a list. */
   parts: (body: JsonObject) => Part[];
 };
 
-/** One thing of a body (a tag, a room, a module) and what it says. */
+/** One thing of a body (a tag, a room, a module) with its values. */
 export type Part = {
-  /** What the keys of its sensors begin with; empty where the body is about one thing. */
+  /** The prefix of its sensors' keys; empty if the body is about one thing. */
   key: string;
-  /** What people call it; empty where the body gives no name. */
+  /** The label for people; empty if the body gives no name. */
   label: string;
   members: JsonObject;
   manner: Manner;
-  /** True for what is only a part of the thing that sends: its battery is not the sender's. */
+  /** True for a part of the sending device: its battery isn't the device's. */
   isPart?: boolean;
-  /** True where the body holds more things than are read of one: it is refused. */
+  /** True if the body holds too many things and must be refused. */
   isTooMuch?: boolean;
-  /** True for one reading, whose key and label are the part's. */
+  /** True for a single reading, with the part's key and label. */
   isWhole?: boolean;
-  /** True for one of several measurements of a thing: what is to come after them is a forecast. */
+  /** True for a measurement of a series; those in the future are forecasts. */
   isOfSeries?: boolean;
-  /** When it was measured by its own clock, in epoch milliseconds; absent or NaN for the time of its receipt. */
+  /** When the thing measured it, in epoch milliseconds; absent or NaN for the receive time. */
   moment?: number | undefined;
-  /** Units that the body gives beside the values, by the name of the value; the nearest first. */
+  /** Units beside the values, by value name; the nearest table first. */
   units?: readonly JsonObject[];
 };

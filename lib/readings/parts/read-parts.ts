@@ -29,7 +29,7 @@ const readPart = (one: Thing, shown: Shown, atMs: number | null): (Judged | null
     const { kind, unit, measured, trueMeans } = leaf;
     return judgeReading({
       key,
-      // Beside what melts plastic nobody sleeps in a bed.
+      // A printer's bed must not look like a bed in a home.
       label: shown.isPrinter && /^(?!.*printer).*\bbed\b/i.test(label ?? "") ? `Printer ${label}` : label,
       kind,
       unit:
@@ -49,9 +49,7 @@ const within = (raw: unknown, least: number, most: number): number | null => {
   return value !== null && value >= least && value <= most ? value : null;
 };
 
-/**
- * Health of usable parts only: what is out of range is ignored, never clamped (254 and 255 mean "unknown").
- */
+/** Returns health from usable values. Values out of range are ignored, never clamped: 254 and 255 mean "unknown". */
 export const healthOf = (battery: unknown, rssi: unknown): Health => {
   const batteryPct = within(battery, 0, 100);
   const signal = within(rssi, -150, 0);
@@ -61,17 +59,17 @@ export const healthOf = (battery: unknown, rssi: unknown): Health => {
   };
 };
 
-/** "95 %", "95%" and "95.0 Percent" name a share too. */
+/** Reads a percentage, also as "95 %", "95%" or "95.0 Percent". */
 const percentOf = (raw: unknown): number | null =>
   readNumber(typeof raw === "string" && raw.length < 16 ? raw.replace(/\s{0,8}(?:%|percent)$/i, "") : raw);
 
-/** A status that is a code and no share. */
+/** A battery status up to this is a code, not a percentage. */
 const CODE_MAX = 5;
 
-/** 3.61 is the volts of a cell and no percent. */
+/** True for a number such as 3.61, which is a cell's volts and not a percentage. */
 const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !Number.isInteger(value);
 
-/** 0.97 is a share of one: nothing runs on less than a percent. */
+/** Turns a ratio such as 0.97 into a percentage: nothing runs on less than one percent. */
 const ofOne = (value: number | null): number | null =>
   value !== null && value > 0 && value < 1 ? Math.round(value * 1_000) / 10 : value;
 
@@ -79,10 +77,10 @@ const isOfStorage = remembered((name: string): boolean =>
   /^(?:battery|pv|grid)_?power$|^odometer|^mileage|(?:^|_)range$/i.test(name),
 );
 
-/** A battery that feeds a house or drives a car: it watches nothing. */
+/** True if the battery feeds a house or drives a car, and isn't the sensor's own. */
 const isStorage = (members: JsonObject): boolean => entriesOf(members).some(([name]) => isOfStorage(name));
 
-/** What a part says of its own battery and radio, under whatever name but such as its sender means otherwise. */
+/** Returns a part's own battery and signal, under any name whose meaning its sender doesn't set to null. */
 export const partHealth = (members: JsonObject, meant: Readonly<Record<string, unknown>> = {}): Health => {
   let [battery, signal]: (number | null)[] = [null, null];
   for (const [name, raw] of entriesOf(members)) {
@@ -94,7 +92,7 @@ export const partHealth = (members: JsonObject, meant: Readonly<Record<string, u
       const value = ofOne(percentOf(raw));
       const isCode = word.endsWith("status") && (value ?? 0) <= CODE_MAX;
       if (value !== null && value >= 0 && value <= 100 && !isVolts(value) && !isCode)
-        // The specification's own name goes before `battery_pct` and others.
+        // The specification's name wins over `battery_pct` and others.
         battery = word === "battery" ? value : (battery ?? value);
     } else if (told === "signal") {
       const value = readNumber(raw);
@@ -104,7 +102,7 @@ export const partHealth = (members: JsonObject, meant: Readonly<Record<string, u
   return healthOf(battery, signal);
 };
 
-/** What a body says of its own battery and radio: nothing where it speaks of several things. */
+/** Returns a body's own battery and signal. If it has several things, only values outside of them count. */
 const healthOfParts = (parts: readonly Part[]): Health => {
   const own = parts.filter(({ isPart }) => isPart !== true);
   const things = new Set(own.map(({ key }) => key).filter((key) => key !== ""));
@@ -112,7 +110,7 @@ const healthOfParts = (parts: readonly Part[]): Health => {
   return Object.assign({}, ...asked.map(({ members, manner }) => partHealth(members, manner.fields)));
 };
 
-/** The readings of all parts, and the health of a body that is about one thing. */
+/** Reads all parts' readings, and the health of a body about one thing. */
 export const readParts = (sent: readonly Part[], now: Date): Outcome<ParsedPayload> => {
   const parts = measured(sent, now);
   if (parts.some(({ isTooMuch }) => isTooMuch)) return refuse("too_many_readings");
@@ -134,7 +132,7 @@ export const readParts = (sent: readonly Part[], now: Date): Outcome<ParsedPaylo
     : payload;
 };
 
-/** The newest last: of one sensor's values at one time it counts. */
+/** Sorts parts by time, the newest last: of a sensor's values at the same time, the last one counts. */
 const inOrder = (parts: readonly Part[]): readonly Part[] =>
   parts.some(({ moment }) => moment !== undefined)
     ? parts.toSorted((a, b) => (a.moment ?? 0) - (b.moment ?? 0) || 0)

@@ -8,7 +8,7 @@ import { homeAssistant, matter, monnit, ruuviGateway, tasmota } from "./gateways
 import { ROW_SENDERS } from "./rows.ts";
 import { collectd, opentelemetry, points, prometheusApi, telegraf } from "./series.ts";
 
-/** Where a body has marks of several, they are asked in this order. */
+/** Checked in this order if a body has marks of several. */
 export const SENDERS: readonly Sender[] = [
   points,
   collectd,
@@ -23,15 +23,15 @@ export const SENDERS: readonly Sender[] = [
   tasmota,
 ];
 
-/** The places of the senders in the list, by the members that give them away. */
+/** Senders' positions in `SENDERS`, by the members that reveal them. */
 const BY_MARK = new Map<string, number[]>();
 for (const [place, { marks }] of SENDERS.entries())
   for (const mark of marks) BY_MARK.set(mark, [...(BY_MARK.get(mark) ?? []), place]);
 
-/** `temperature:0` and its like are components of one kind. */
+/** `temperature:0` and `temperature:1` are components of one kind. */
 const markOf = (name: string): string => (name.includes(":") ? name.replace(/:.*/s, ":*") : name);
 
-/** The senders that a body's members reveal, or those of the first object of a list, in whatever order they stand. */
+/** Yields the senders that recognize a body, or a list's first object, in the order of `SENDERS`. */
 export function* sendersOf(body: unknown): Generator<Sender> {
   const asked = Array.isArray(body) ? body.find(isJsonObject) : body;
   if (!isJsonObject(asked)) return;
@@ -44,7 +44,7 @@ export function* sendersOf(body: unknown): Generator<Sender> {
   }
 }
 
-/** What a body of this sender gives; a refusal where it is too much. */
+/** Reads a body of this sender; refuses one with too many readings. */
 export const readSent = ({ parts }: Sender, body: unknown, { now }: ReadContext): Outcome<ParsedPayload> => {
   const messages = objectElements([body].flat());
   return readParts(datedParts(messages, parts), now);

@@ -9,14 +9,14 @@ import { numberWithUnit, readNumber, readValue } from "../values.ts";
 import { listOf, objectOf, textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";
 
-/** `1/1026/0`: endpoint, cluster and attribute. */
+/** `1/1026/0`: endpoint, cluster, attribute. */
 const MATTER_PATH = /^(\d{1,5})\/(\d{1,5})\/(\d{1,5})$/;
 
-/** What attributes of measuring clusters are; the specification says in which parts each counts. */
+/** The attributes of measuring clusters; Matter's specification defines their scales. */
 const MATTER: Manner = rowManner("Matter attributes");
 
 const [BOOLEAN_STATE, BATTERY_HALF_PERCENT] = ["69/0", "47/12"];
-/** Only the device type of an endpoint defines the meaning of its state. */
+/** State names by device type: only an endpoint's device type defines the meaning of its state. */
 const STATES: Record<string, string> = { 21: "door", 67: "leak" };
 
 const stateName = (types: unknown): string => {
@@ -35,7 +35,7 @@ const matterParts = (node: string, attributes: JsonObject): Part[] =>
     return { ...thing, members: { [name]: value } };
   });
 
-/** Matter's server for Home Assistant: an attribute that changed, or a node with all of them by their paths. */
+/** Home Assistant's Matter server: an attribute that changed, or a node with all attributes by path. */
 export const matter: Sender = {
   name: "Matter",
   marks: ["event", "attributes"],
@@ -48,12 +48,12 @@ export const matter: Sender = {
   },
 };
 
-/** A raw advertisement in hex: the maker's number 0x0499 before the data, which begins with the format's number 5. */
+/** A raw advertisement in hex: the manufacturer id 0x0499, then the data, which starts with format 5. */
 const RUUVI_FORMAT_5 = /^[\dA-F]{0,80}FF990405([\dA-F]{46})/i;
 
 /**
- * A RuuviTag's data (docs.ruuvi.com, "Data format 5 (RAWv2)") in °C, % and Pa; null where it is none. What the tag marks
- * as unavailable is null.
+ * Decodes a RuuviTag's data (docs.ruuvi.com, "Data format 5 (RAWv2)") into °C, % and Pa; null for other data. Values
+ * marked as unavailable are null.
  */
 const ruuviData = (raw: unknown): JsonObject | null => {
   const data = RUUVI_FORMAT_5.exec(textOf(raw))?.[1];
@@ -69,7 +69,7 @@ const ruuviData = (raw: unknown): JsonObject | null => {
   };
 };
 
-/** One tag: what the gateway decoded, else the advertisement as it was sent. */
+/** Reads one tag: the gateway's decoded values, else the raw advertisement. */
 const ruuviTag = (mac: string, tag: JsonObject): Part[] => {
   const raw = ruuviData(tag.data);
   const key = mac || textOf(raw?.mac);
@@ -99,14 +99,14 @@ const MONNIT_STATES: [RegExp, string][] = [
 
 const barred = (said: unknown): string[] => textOf(said).split("|").slice(0, 8);
 
-/** `plotValues` are in the units of `plotLabels`, whatever the sensor measures in. */
+/** Reads one message. `plotValues` are in the units of `plotLabels`, whatever the sensor's own unit. */
 const monnitPart = (message: JsonObject): Part => {
   const [types, labels] = [barred(message.dataType ?? message.dataTypes), barred(message.plotLabels)];
   const [members, units]: [JsonObject, JsonObject] = [{ battery: message.batteryLevel }, {}];
   for (const [at, value] of barred(message.plotValues ?? message.dataValue).entries()) {
     const [type = "", label = ""] = [types[at], labels[at]];
     const state = MONNIT_STATES.find(([form]) => form.test(type))?.[1];
-    // Monnit's own words for a share, whose plot says of what, are no name.
+    // Monnit's word "percentage" is no name; the plot's label says of what.
     const name = state ?? (type.replace(/^percentage$|Data$/i, "") || label || "value");
     members[name] = value;
     if (state === undefined) units[name] = label;
@@ -115,7 +115,7 @@ const monnitPart = (message: JsonObject): Part => {
   return { key, label: textOf(message.sensorName) || key, members, manner: {}, units: [units] };
 };
 
-/** Monnit's webhook: the messages of all sensors of a gateway. */
+/** Monnit's webhook: messages from all sensors of a gateway. */
 export const monnit: Sender = {
   name: "Monnit",
   marks: ["sensorMessages", "gatewayMessage"],
@@ -123,16 +123,16 @@ export const monnit: Sender = {
   parts: (body) => objectElements(body.sensorMessages).map(monnitPart),
 };
 
-/** The answer to "Status 8" is the same report one level down, and so is what the Zigbee bridge received. */
+/** Returns the report, which the answer to "Status 8" and the Zigbee bridge's messages hold one level deeper. */
 const reportIn = (body: JsonObject): JsonObject => ({
   ...(isJsonObject(body.StatusSNS) ? body.StatusSNS : body),
   ...objectOf(body.ZbReceived),
 });
 
-/** `ESP32.Temperature` is of the chip, and the energy of a lightning of no meter. */
+/** `ESP32.Temperature` is the chip's, and a lightning's energy isn't a meter's. */
 const OTHER = /^(?:esp\d{0,4}|cpu|soc|mcu|as3935|wifi|zbreceived)$/i;
 
-/** What a meter of several channels says of each: `{"Power":[152,5]}`. */
+/** Splits a meter's values by channel: `{"Power":[152,5]}`. */
 const byChannel = ([name, raw]: readonly [string, unknown]): [string, unknown][] =>
   Array.isArray(raw) ? raw.map((each, at) => [`${name}${at + 1}`, each]) : [[name, raw]];
 
@@ -161,10 +161,10 @@ export const tasmota: Sender = {
   },
 };
 
-/** Classes of anything: the name tells of what, be it a leak. */
+/** Device classes for anything: only the name says of what, such as a leak. */
 const SAYS_NOTHING = new Set(["", "enum", "problem", "safety"]);
 
-/** What the device class says; "connectivity" of a door sensor is not the door, and 35 % of moisture is no leak. */
+/** Returns a device class's field. A door's "connectivity" isn't the door, and 35 % of moisture is no leak. */
 const fieldOf = (deviceClass: string, raw: unknown, unit: string | null): Field | undefined => {
   const [kind, measured] = [kindFromClass(deviceClass), readValue(raw)];
   if (kind === null)
@@ -174,16 +174,16 @@ const fieldOf = (deviceClass: string, raw: unknown, unit: string | null): Field 
   return isOther ? { kind: "generic", unit } : { kind };
 };
 
-/** Its highest setting tells a thermostat's scale: 35 and 95 are the same, and so are a boiler's 60 and 140. */
+/** Returns a thermostat's scale, by its unit or its highest setting: 35 °C equals 95 °F; a boiler's 60 °C, 140 °F. */
 const scaleOf = ({ temperature_unit: said, max_temp: max }: JsonObject): string | undefined =>
   normaliseUnit(said) ??
   (typeof max !== "number" ? undefined : max > 75 ? "°F" : max <= 45 ? "°C" : undefined);
 
-/** An entity's state, and what a thermostat or the weather measures: its state is a word, and that an attribute. */
+/** Reads an entity's state, and the measured attributes of a thermostat or the weather, whose state is only a word. */
 const entityParts = (entity: JsonObject): Part[] => {
   const attributes = objectOf(entity.attributes);
   const [id, name] = [textOf(entity.entity_id), textOf(attributes.friendly_name)];
-  // A template may write both into the state.
+  // A template may write number and unit into the state.
   const together = numberWithUnit(entity.state);
   const state = together?.number ?? entity.state;
   const unit = together?.unit ?? normaliseUnit(attributes.unit_of_measurement);
@@ -192,24 +192,24 @@ const entityParts = (entity: JsonObject): Part[] => {
   const key = id.slice(id.indexOf(".") + 1).trim() || slug(name) || "state";
   const [domain] = /^(?:climate|water_heater|humidifier|weather)(?=\.)/.exec(id) ?? [];
   const field = domain === undefined ? fieldOf(deviceClass, state, unit) : ({ kind: "generic" } as const);
-  // Of a class of anything only people's own name may say that it is a leak.
+  // For these classes, only the name that people chose can say that it is a leak.
   const isLeak = SAYS_NOTHING.has(deviceClass) && saysLeak(snake(name)) === true;
   const own = onePart({ key, label: name, name: isLeak ? name : key, raw: state, unit, field });
   if (domain === undefined || /^un(?:available|known)$/.test(textOf(state))) return [own];
-  // What a service says of the weather is of no room.
+  // A weather service's values are outdoors.
   const [start, label] = domain === "weather" ? ["", "Outdoor"] : ["current_", name];
   const [temperature, humidity] = [attributes[`${start}temperature`], attributes[`${start}humidity`]];
   const manner = { temperature: scaleOf(attributes) };
   return [own, { key, label, members: { temperature, humidity }, manner, isPart: true }];
 };
 
-/** An automation's template may call the entity and its state by other names. */
+/** Other names for the entity's id in templates of automations. */
 const IDS = ["entity", "entityId", "sensor"];
-/** What Home Assistant, its webhooks and Node-RED put around an event. */
+/** Envelopes that Home Assistant, its webhooks and Node-RED put around an event. */
 const AROUND_EVENT = ["data", "trigger", "event", "payload"];
 const EVENT_DEPTH_MAX = 4;
 
-/** Itself, the new state in an event or a trigger, or an entity whose attributes stand beside its state; else null. */
+/** Finds the entity: the body itself, the new state in an event or trigger, or attributes beside a state; else null. */
 const entityIn = (body: JsonObject, depth = 0): JsonObject | null => {
   // A flat body may well have a key called `state`.
   if (typeof body.state === "string" && isJsonObject(body.attributes)) return body;
@@ -229,12 +229,12 @@ const entityIn = (body: JsonObject, depth = 0): JsonObject | null => {
   };
 };
 
-/** A number at the top of something that has a state is a flat key. */
+/** True if a measurement stands at the top: such a body has flat keys, even with attributes. */
 const isFlat = (body: JsonObject): boolean =>
   "attributes" in body &&
   entriesOf(body).some(([name, raw]) => readNumber(raw) !== null && kindFromName(name) !== "generic");
 
-/** `{"entity_id","state","attributes":{"unit_of_measurement","device_class","friendly_name"}}`, in whatever envelope. */
+/** `{"entity_id","state","attributes":{"unit_of_measurement","device_class","friendly_name"}}`, in any envelope. */
 export const homeAssistant: Sender = {
   name: "Home Assistant",
   marks: ["event_type", "new_state", "to_state", "entity_id", "attributes", ...AROUND_EVENT, ...IDS],

@@ -1,20 +1,20 @@
 import { ofTable, tablePattern } from "../../kernel/text.ts";
 import { entriesOf, isJsonObject, type JsonObject, jsonIn, memberOf } from "../json.ts";
 
-/** A value, and what the stars of its path stood for. */
+/** A value, and what each `*` in its path matched. */
 export type Found = { value: unknown; stars: readonly string[] };
 
-/** A member that is a short text or a whole number, as text; empty where it is none. */
+/** Returns a text or number as text; empty for any other value. */
 export const textOf = (value: unknown): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
-/** A member that is an object; an empty one where it is none. */
+/** Returns the value if it is an object, else an empty one. */
 export const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
-/** A member that is a list; an empty one where it is none. */
+/** Returns the value if it is a list, else an empty one. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** What the star of a name stands for; null where the name is another. */
+/** Returns what `*` matches in a name; null if the name doesn't match. */
 export const starIn = (key: string, form: string): string | null => {
   const [start = "", end = ""] = form.split("*");
   const isIts = key.length >= start.length + end.length && key.startsWith(start) && key.endsWith(end);
@@ -52,15 +52,15 @@ const stepsOf = (path: string): Step[] =>
       return (found) => (at === undefined ? membersIn(found, step) : elementsIn(found, at));
     });
 
-/** The steps of each alternative of a path, taken apart once: the paths are those of the table. */
+/** Returns the steps of a path's alternatives. Cached without limit: paths come only from the table. */
 const alternativesOf = ofTable((path: string): Step[][] => path.split("|").map(stepsOf));
 
 const reach = (value: unknown, steps: readonly Step[]): Found[] =>
   steps.reduce((reached: Found[], step) => reached.flatMap(step), [{ value, stars: [] }]);
 
 /**
- * All that stands at a path: `a.b`, `a[].b` of each element, `a[0]` of one, `a.*` and `hc*` of each member of such a name;
- * `a.#` of the names of its members; empty for the value itself. Of alternatives behind `|` the first that leads anywhere counts.
+ * Returns all values at a path: `a.b`, `a[].b` for each element, `a[0]` for one, `a.*` and `hc*` for matching members,
+ * `a.#` for member names, empty for the value itself. Of alternatives (`|`), the first with a value counts.
  */
 export const allAt = (value: unknown, path: string): Found[] => {
   for (const steps of alternativesOf(path)) {
@@ -70,7 +70,7 @@ export const allAt = (value: unknown, path: string): Found[] => {
   return [];
 };
 
-/** The first value at a path; undefined where there is none. */
+/** Returns the first value at a path; undefined if there is none. */
 export const valueAt = (value: unknown, path: string): unknown => allAt(value, path)[0]?.value;
 
 const typeOf = (value: unknown): string =>
@@ -91,7 +91,7 @@ const CHECKS: Readonly<Record<string, (said: string) => Check>> = {
 
 const TERM = /^(!?)([^=~><]*?)(?:([=~><])(.*)|:(null|string|number|boolean|object|array))?$/;
 
-/** `a.b`, `a=text`, `a~form`, `a:object`, `a>60`, `a=<b>`; `!` says that it is not so. */
+/** Parses `a.b` (exists), `a=text`, `a~pattern`, `a:object`, `a>60` or `a=<b>`; `!` negates. */
 const term = (text: string): Check => {
   const [, not, path = "", sign = "", said = "", type] = TERM.exec(text) ?? [];
   const alternatives = alternativesOf(path);
@@ -102,19 +102,19 @@ const term = (text: string): Check => {
   return not ? (value) => !isSo(value) : isSo;
 };
 
-/** `a & b`, where `a | b` are alternatives of one term. */
+/** Parses `a & b`; each side may have alternatives, `a | b`. */
 const clause = ofTable((text: string): Check => {
   const terms = text.split(" & ").map((each) => each.split(" | ").map(term));
   return (value) => terms.every((either) => either.some((holds) => holds(value)));
 });
 
-/** True if one of these clauses holds of a value; of none of them: always. */
+/** True if any of these clauses holds for a value, or if none are given. */
 export const holds = (clauses: readonly string[] | undefined, value: unknown): boolean =>
   clauses === undefined || clauses.some((text) => clause(text)(value));
 
 const PLACEHOLDER = /<([^>]{1,80})>/g;
 
-/** A path, a text with paths in it (`Channel <#>`, `<name~[^/]*$>`: empty where one leads nowhere), or `'a text`. */
+/** Evaluates a path, a text with paths (`Channel <#>`, `<name~[^/]*$>`; empty if one finds nothing), or `'a text`. */
 export const wordsAt = ({ value, stars }: Found, template: string): string => {
   if (template.startsWith("'")) return template.slice(1);
   if (!template.includes("<")) return textOf(valueAt(value, template));

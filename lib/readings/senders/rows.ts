@@ -9,29 +9,29 @@ import { readNumber } from "../values.ts";
 import { allAt, type Found, holds, objectOf, starIn, textOf, valueAt, wordsAt } from "./paths.ts";
 import rows from "./senders.json" with { type: "json" };
 
-/** A field that counts only `if` a clause holds of the thing's members; without a kind it is then read by its name, or not. */
+/** A field that counts only `if` a clause holds for the members. Without a kind it is read by name; null skips it. */
 type RowField = (Partial<Omit<Field, "kind">> & { kind?: Field["kind"] | null; if?: string[] }) | null;
 
-/** Where the things of a body are, and what of them is read. All paths but `at` begin at the thing. */
+/** Where a body's things are, and which of their values are read. Paths start at the thing, except `at`. */
 type Thing = {
   at?: string;
-  /** Clauses of the thing, and of the whole body. */
+  /** `if`: clauses on the thing; `where`: clauses on the whole body. */
   if?: string[];
   where?: string[];
-  /** Paths, or texts with paths in them; of several the first that leads anywhere. */
+  /** Paths, or texts with paths; the first that finds anything counts. */
   id?: string | string[];
   name?: string | string[];
-  /** The objects whose members are read; the thing itself where neither `members` nor `pairs` say it. */
+  /** Objects whose members are read; by default the thing itself, unless `members` or `pairs` are given. */
   in?: string[];
-  /** Members by the paths of their values, perhaps multiplied. */
+  /** Members by name: the path of the value, perhaps with a factor. */
   members?: Record<string, string | [path: string, times: number]>;
-  /** A list of records: where it is, and where in each its name, value and unit are. */
+  /** A list of records: its path, and the paths of name, value and unit in each. */
   pairs?: [list: string, name: string | string[], value: string, unit?: string];
-  /** Where the body says what the members are called; what it calls nothing is left out. */
+  /** The path of a table of member names in the body; unnamed members are left out. */
   names?: string;
-  /** True where things stand at any depth below. */
+  /** True if things may be at any depth below. */
   walk?: boolean;
-  /** Of a radio network, the gateways that heard a node: what was decoded is the first of `in` that says more than texts. */
+  /** The gateways that heard a radio network's node; the first of `in` with more than texts is the decoded content. */
   radio?: string;
 };
 
@@ -39,19 +39,19 @@ export type Row = {
   name: string;
   marks: string[];
   when: string[];
-  /** A unit, or the first of several whose clause holds of the thing's members. */
+  /** A unit, or several: the first whose clause holds for the thing's members counts. */
   temperature?: string | [unit: string, clause?: string][];
   pressure?: string;
-  /** True where names that `fields` has not got are understood by themselves. */
+  /** True if names not in `fields` are understood by themselves. */
   byName?: boolean;
-  /** What a name is for that says nothing by itself. */
+  /** The field for names that say nothing by themselves. */
   others?: Field;
   fields?: Record<string, RowField | RowField[]>;
-  /** True where what it leaves out is no news, though names are understood by themselves. */
+  /** True if everything left out measures nothing, although names are understood by themselves. */
   isComplete?: boolean;
-  /** True for a radio network: that a gateway has heard a node is no news of what it measures. */
+  /** True for a radio network: a gateway that heard a node is no news of the node's values. */
   isNetwork?: boolean;
-  /** Another row, whose fields are its too. */
+  /** Another row, whose fields this one inherits. */
   like?: string;
   things?: Thing[];
 };
@@ -83,7 +83,7 @@ const pairsIn = (thing: unknown, [list, name, value, unit]: NonNullable<Thing["p
 const multiplied = (value: unknown, times: number): unknown =>
   times === 1 ? value : typeof value === "number" ? value * times : null;
 
-/** What a thing says, of a name said twice the last. */
+/** Returns a thing's entries; if a name repeats, the last one counts. */
 const entriesIn = ({ value: thing }: Found, { in: inside, pairs, members }: Thing): Entry[] => [
   ...(inside ?? (members === undefined && pairs === undefined ? [""] : []))
     .flatMap((path) => allAt(thing, path))
@@ -96,7 +96,7 @@ const entriesIn = ({ value: thing }: Found, { in: inside, pairs, members }: Thin
   }),
 ];
 
-/** What a field is for these members; null for what measures nothing, undefined for what its name says. */
+/** Returns the field for these members: null if it measures nothing, undefined to read it by name. */
 const fieldOf = (said: RowField | RowField[], members: JsonObject): Field | null | undefined => {
   const one = [said].flat().find((each) => each === null || holds(each.if, members)) ?? null;
   if (one === null) return null;
@@ -109,7 +109,7 @@ const scaleOf = ({ temperature }: Row, members: JsonObject): string | undefined 
     ? temperature
     : temperature.find(([, clause]) => clause === undefined || holds([clause], members))?.[0];
 
-/** How a sender writes, of given members. */
+/** Returns a sender's conventions for these members. */
 const mannerOf = (row: Row, members: JsonObject): Manner => {
   const { fields = {}, pressure, byName, others } = row;
   const names = Object.keys(members);
@@ -127,7 +127,7 @@ const mannerOf = (row: Row, members: JsonObject): Manner => {
   };
 };
 
-/** Adeunis' codecs list what a node has kept, and say so: "values: [t=0, t-1, t-2, ...]". */
+/** Keeps only the newest of the buffered values that Adeunis' codecs list, marked by "values: [t=0, t-1, t-2, ...]". */
 const newestFirst = (decoded: JsonObject): JsonObject => {
   const said = objectOf(decoded.bytes);
   if (!/t=0, t-1/.test(textOf(said.decodingInfo))) return decoded;
@@ -141,10 +141,10 @@ const newestFirst = (decoded: JsonObject): JsonObject => {
 const saysMore = (said: JsonObject): boolean =>
   Object.values(said).some((value) => typeof value !== "string");
 
-/** Where the node's port stands, by which some say what they measure. */
+/** The path of the node's port, which for some nodes says what is measured. */
 const PORT = "uplink_message.f_port|port|fPort|FPort";
 
-/** What a node measured, with the strength of its signal at the gateway that heard it best. */
+/** Returns a node's values, with the signal at the gateway that heard it best. */
 const uplink = (
   message: unknown,
   { in: paths = [], radio = "" }: Thing,
@@ -163,7 +163,7 @@ const uplink = (
   ];
 };
 
-/** The things of a body, by a sender's row. */
+/** Returns a sender's function that finds a body's things, by its row. */
 const partsBy = (row: Row): ((body: unknown) => Part[]) => {
   const { things = [{}] } = row;
   const manner = (members: JsonObject) => mannerOf(row, members);
@@ -179,7 +179,7 @@ const partsBy = (row: Row): ((body: unknown) => Part[]) => {
     const members = Object.fromEntries(
       entries.map(([name, value]) => [
         names === null ? name : textOf(names[name]),
-        // A value may stand with how exact it is: `[604, 68.1]`.
+        // A value may come with its accuracy: `[604, 68.1]`.
         Array.isArray(value) ? value[0] : value,
       ]),
     );
@@ -206,10 +206,10 @@ const ROWS = new Map(
 
 const rowOf = (name: string): Row => ROWS.get(name) ?? { name, marks: [], when: [] };
 
-/** What another sender means by its names, for what passes on its messages. */
+/** Returns a row's conventions, for other senders that forward such messages. */
 export const rowManner = (name: string, members: JsonObject = {}): Manner => mannerOf(rowOf(name), members);
 
-/** The senders that are a row of the table; one without marks only says what names mean. */
+/** The senders defined by a row; rows without marks only define names. */
 export const ROW_SENDERS: readonly Sender[] = [...ROWS.values()]
   .filter(({ marks }) => marks.length > 0)
   .map((row) => ({

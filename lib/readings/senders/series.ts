@@ -9,14 +9,14 @@ import { isNoMeasure, measureOf } from "../sensor-kinds.ts";
 import { momentSaid } from "../values.ts";
 import { allAt, listOf, objectOf, textOf } from "./paths.ts";
 
-/** The same for all series of a machine. */
+/** Tags that are the same for all series of a machine. */
 const HOST_TAGS = new Set(["__name__", "job", "instance", "unit", "host", "domain", "friendly_name"]);
 const NAMED_BY = ["id", "name", "entity_id", "friendly_name", "entity"];
-/** How a sender or its sensor is, whatever it measures. */
+/** Endings of metrics about a sender or sensor itself. */
 const ABOUT_ITSELF =
   /_(?:failed|unavailable|available|info|up|created|bucket|count|last_updated_time_seconds)$/;
 
-/** What the tags say of a series besides the machine that sent it, in whatever order they stand. */
+/** Returns the tag values that distinguish a series, without the machine's, sorted by tag. */
 const wordsOf = (tags: JsonObject): string[] =>
   entriesOf(tags)
     .filter(([tag]) => !HOST_TAGS.has(tag))
@@ -26,10 +26,10 @@ const wordsOf = (tags: JsonObject): string[] =>
 
 type Sample = { metric: string; tags: JsonObject; value: unknown; unit?: unknown; moment?: number };
 
-/** One value of a series that its name and its tags tell apart. */
+/** Returns the part for one value of a series, identified by name and tags. */
 const samplePart = ({ metric, tags, value, unit, moment }: Sample): Part[] => {
   if (ABOUT_ITSELF.test(metric)) return [];
-  // `esphome_sensor_value{id="cellar_temperature",unit="°C"}`: a metric that says nothing is named by its tags.
+  // `esphome_sensor_value{id="cellar_temperature",unit="°C"}`: the tags name a metric whose own name says nothing.
   const entity = NAMED_BY.map((tag) => textOf(tags[tag])).find(Boolean);
   const given = entity ?? wordsOf(tags).find((word) => isMeasured(snake(word)));
   const isGiven = given !== undefined && measureOf(snake(metric)) === null && !isNoMeasure(snake(metric));
@@ -40,12 +40,12 @@ const samplePart = ({ metric, tags, value, unit, moment }: Sample): Part[] => {
   return [{ key, label: key && worded(key), members: { [name]: value }, manner: {}, units, moment }];
 };
 
-/** Points of several series that a collector sends together, each at its time: Graphite's and OpenTSDB's. */
+/** Points of several series in one body, each with its time: Graphite's and OpenTSDB's. */
 export const points: Sender = {
   name: "Points of a collector",
   isComplete: true,
   marks: ["metric"],
-  // One alone may be firmware's, whose clock nobody has checked.
+  // A single point may come from firmware with a wrong clock.
   isIts: ({ metric, value }, isList) => isList && typeof metric === "string" && value !== undefined,
   parts: (point) =>
     samplePart({
@@ -66,27 +66,27 @@ export const collectd: Sender = {
     typeof plugin === "string" && [dsnames, dstypes, values].every(Array.isArray),
   parts: ({ plugin, plugin_instance: area, type_instance: part, type, time, ...lists }) =>
     listOf(lists.values).flatMap((value, at) => {
-      // A count since the machine was started says nothing.
+      // A counter since the machine's start says nothing.
       if (listOf(lists.dstypes)[at] !== "gauge" || value === null) return [];
       const source = textOf(listOf(lists.dsnames)[at]);
       return samplePart({
         metric: [textOf(type), source === "value" ? "" : source].filter(Boolean).join("_"),
         tags: area || part ? { area, part } : { plugin },
         value,
-        // As all of collectd's types.db in the unit that its name says.
+        // collectd's types.db defines the units; temperatures are °C.
         unit: type === "temperature" ? "°C" : null,
         moment: momentSaid(time),
       });
     }),
 };
 
-/** UCUM writes `Cel` and `[degF]`, and counts in braces. */
+/** Reads a UCUM unit: `Cel`, `[degF]`; null for counts, such as `{packets}`. */
 const ucumUnit = (unit: unknown): string | null => {
   const said = textOf(unit).replace(/^\[(.*)\]$/, "$1");
   return said === "1" || said.startsWith("{") ? null : normaliseUnit(said);
 };
 
-/** OpenTelemetry's metrics as OTLP/HTTP sends them in JSON: points, whose attributes tell their series apart. */
+/** OpenTelemetry's metrics in OTLP/HTTP's JSON: points whose attributes identify their series. */
 export const opentelemetry: Sender = {
   name: "OpenTelemetry",
   isComplete: true,
@@ -111,7 +111,7 @@ export const opentelemetry: Sender = {
     ),
 };
 
-/** An answer of Prometheus's query interface: a vector, or a matrix with several values of each series. */
+/** An answer of Prometheus' query API: a vector, or a matrix with several values per series. */
 export const prometheusApi: Sender = {
   name: "Prometheus API",
   isComplete: true,
@@ -127,7 +127,7 @@ export const prometheusApi: Sender = {
     ),
 };
 
-/** The fields of a metric, under its name and what its tags say; of `value` alone the metric's own name says what it is. */
+/** Returns a metric's fields, under its name and tags. A lone `value` is named by the metric itself. */
 const metricParts = ({ name: series, tags: said, fields, timestamp }: JsonObject): Part[] => {
   if (typeof series !== "string" || !isJsonObject(fields)) return [];
   const tags = objectOf(said);
@@ -137,18 +137,18 @@ const metricParts = ({ name: series, tags: said, fields, timestamp }: JsonObject
   const isTooMuch = entriesOf(members).length > READING_LIMITS.ingestValuesMax;
   const others: Part = { key, label: worded(key), members, manner: {}, moment, isTooMuch };
   if (value === undefined) return [others];
-  // Home Assistant calls a series by its unit: `°C,entity_id=pipe_temp value=2.9`.
+  // Home Assistant names a series by its unit: `°C,entity_id=pipe_temp value=2.9`.
   const unit = knownUnit(series);
   const named = unit === null ? { metric: key, tags: {} } : { metric: series, tags };
   return [others, ...samplePart({ ...named, value, unit, moment })];
 };
 
-/** The metrics of Telegraf's JSON: those of a batch, or the body itself. */
+/** Returns the metrics of a batch, or the body itself. */
 const metricsOf = (body: JsonObject): JsonObject[] =>
   Array.isArray(body.metrics) ? objectElements(body.metrics) : [body];
 
 /**
- * The JSON of Telegraf's HTTP output, a batch or a single metric, and line protocol in its shape:
+ * Telegraf's JSON over HTTP, a batch or a single metric, and line protocol converted to it:
  * `{"metrics":[{"name":"bme280","tags":{"room":"cellar"},"fields":{"temp_c":5.2},"timestamp":1763769600}]}`.
  */
 export const telegraf: Sender = {
