@@ -13,7 +13,7 @@ import { withReturn } from "./habit.ts";
 import type { SettingsOf } from "./settings.ts";
 import type { Course, Measured, Ruled, Scene, Trust, Verdict } from "./verdict.ts";
 
-/** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */
+/** The default course: opens at once, closes at the first good reading, never reminds. Kinds override what differs. */
 const USUAL: Course = {
   forMs: 0,
   sureMs: 0,
@@ -25,18 +25,18 @@ const USUAL: Course = {
   habitMs: null,
 };
 
-/** Where an alert stands now, and all that says what to tell of it. */
+/** The state of an alert after its evaluation, with all that decides which messages are sent. */
 export type Assessed = Followed & {
   verdict: Verdict;
   course: Course;
   scene: Scene;
   now: Moment;
-  /** What is told besides, of a leak sensor that keeps getting damp; absent for nothing. */
+  /** A second message, about a leak sensor that keeps getting damp; absent for none. */
   damp?: Verdict;
 };
 
 /**
- * Moves an episode on by what a rule makes of it. What is told of it is decided with all alerts of the home in hand (`decide`).
+ * Applies a rule's result to an episode. Messages are decided later, together with all alerts of the home (`decide`).
  */
 export function advance(known: EpisodeState, ruled: Ruled, given: Scene, now: Moment): Assessed {
   const { verdict, state = known, settings = given.settings, settle } = ruled;
@@ -47,10 +47,10 @@ export function advance(known: EpisodeState, ruled: Ruled, given: Scene, now: Mo
   return { verdict, course, scene, now, move, ...(settle?.(moved) ?? { state: moved }) };
 }
 
-/** What a rule makes of one alert, the state that it made it of, and whom messages are about. */
+/** The result of evaluating an alert, the stored state and version that it is based on, and the alert's subject. */
 export type Assessment = Assessed & { known: EpisodeState; version: number; about: AlertSubject };
 
-/** Which alert a rule is asked about, by which settings. What has no sensor is believed. */
+/** The alert to evaluate, and by which settings. `trust` is absent for a subject without a sensor: it is believed. */
 type Asked<K extends AlertKind> = {
   kind: K;
   subject: string;
@@ -59,7 +59,7 @@ type Asked<K extends AlertKind> = {
   trust?: Trust;
 };
 
-/** By its rule, of the stored state. */
+/** Evaluates an alert by its rule, starting from its stored state. */
 export const assess = <K extends AlertKind>(
   { household: { quiet }, states }: Pick<IngestFacts, "household" | "states">,
   { about, trust = { is: "ok" }, ...asked }: Asked<K>,
@@ -76,7 +76,7 @@ function moveOn(
 ): Followed {
   switch (verdict.is) {
     case "measured":
-      // What an unplugged probe said last opens nothing; one that repeats itself may be right.
+      // The last value of an unplugged probe opens nothing; a stuck sensor may be right.
       if (scene.trust.is === "faulty" && !state.open) return { state, move: null };
       return follow(state, verdict, course, now, scene.trust.is === "ok");
     case "unknown":
@@ -91,7 +91,7 @@ function moveOn(
 const withDoubt = (state: EpisodeState, doubted: Moment | undefined): EpisodeState =>
   doubted === undefined || doubted === state.doubted ? state : { ...state, doubted };
 
-/** What has happened to the episode. What to notify of it is decided later. */
+/** What has happened to the episode. Its message is decided later. */
 export type Move =
   | { is: "opened" | "worsened" | "eased"; from: Severity | null }
   | { is: "closed"; from: Severity | null; reason: CloseReason };
@@ -100,7 +100,7 @@ type Followed = { state: EpisodeState; move: Move | null };
 
 const stay = (state: EpisodeState): Followed => ({ state, move: null });
 
-/** Moves the episode on by one measured verdict. `mayRecover` is false for a sensor that is not believed. */
+/** Applies a measured verdict to an episode. `mayRecover` is false for a sensor that isn't believed. */
 function follow(
   state: EpisodeState,
   verdict: Measured,
@@ -141,14 +141,14 @@ const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeSta
   pendingSince: null,
   closing: null,
   ack: null,
-  // It asks again.
+  // A new episode asks its question again.
   answer: null,
   openings: [...recentOpenings(state, now), now].slice(-FLAP_LIMITS.openingsMax - 1),
   findings: 0,
 });
 
 function recover(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
-  // What a forecast is about lies ahead, and so may a device's clock.
+  // The time of a forecast lies ahead, and a device's clock may be ahead, too.
   const at = Math.min(verdict.evidence.at, verdict.provenUntil);
   const closing = counted(state.closing, verdict.holds, at, course);
   if (!isDone(closing, course, verdict.provenUntil))
@@ -161,7 +161,7 @@ function recover(state: EpisodeState, verdict: Measured, course: Course, now: Mo
   };
 }
 
-/** The same reading judged again (by a tick) is still one reading. */
+/** Counts a reading on the good side. A tick may evaluate the same reading again: it counts once. */
 function counted(known: Progress | null, holds: Severity | null, at: Moment, course: Course): Progress {
   if (known === null) return { readings: 1, since: at, at, to: holds };
   const progress = rank(holds) > rank(known.to ?? null) ? { ...known, to: holds } : known;
@@ -178,7 +178,7 @@ const withPeak = (state: EpisodeState, { evidence, badness }: Measured): Episode
 const withoutProgress = (state: EpisodeState): EpisodeState =>
   state.closing === null ? state : { ...state, closing: null };
 
-/** Ends the open episode, whatever its readings say; by a clock that is behind, at the moment of its opening. */
+/** Ends the open episode, whatever its readings say. If our clock is behind, it ends at the time of its opening. */
 function closeEpisode(state: EpisodeState, reason: CloseReason, now: Moment): Followed {
   if (!state.open) return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
   const closedAt = Math.max(now, state.openedAt ?? now);

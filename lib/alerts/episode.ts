@@ -3,69 +3,69 @@ import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Evidence } from "../language/reason.ts";
 
 /**
- * What is known of one household, kind and subject between two judgements, as plain JSON. A rule answers the
- * very same object where nothing has moved: then there is nothing to store.
+ * The stored state of one alert (household, kind and subject) between two evaluations, as plain JSON. A rule returns
+ * the same object if nothing has changed: then there is nothing to store.
  */
 export type EpisodeState = {
   v: 1;
   open: boolean;
-  /** Counts the openings; with household, kind and subject it names an episode. 0 before the first. */
+  /** The number of openings so far; with household, kind and subject it identifies an episode. 0 before the first. */
   episode: number;
   /** Null while closed. */
   severity: Severity | null;
   openedAt: Moment | null;
   /** When the last episode ended; null while one is open. */
   closedAt: Moment | null;
-  /** The worst of the open episode, or of the last one. */
+  /** The worst measurement of the open episode, or of the last one. */
   peak: Peak | null;
-  /** When the condition began, before it has lasted long enough. */
+  /** When the condition began, while it has not lasted long enough to open; otherwise null. */
   pendingSince: Moment | null;
   /** Progress towards closing, or from critical towards warning. */
   closing: Progress | null;
   /** The last notice that went out; kept when the episode closes, for the cooldown. */
   notified: Notified | null;
   ack: Acknowledgement | null;
-  /** What somebody answered to the question of the open episode, or of the last one. */
+  /** The answer to the heating question of the open episode, or of the last one. */
   answer: Answer | null;
-  /** The last episode in which another alert's critical message named its very room, and when; absent for none. */
+  /** The last episode whose room another alert's critical message named, and when it did; absent for none. */
   named?: { episode: number; at: Moment };
   /**
-   * When the last notified episode ended by itself, and when the one before it did; how many did so in a row, and how long the
-   * longest of them took. Absent for none.
+   * When the last notified episode ended by itself (`at`), when the one before it did, how many did so in a row, and
+   * how long the longest of them lasted in milliseconds. Absent for none.
    */
   returned?: { at: Moment; before?: Moment | null; times?: number; longestMs?: number };
-  /** The last episode that began as if a sensor had been carried out, how many in a row did, and if it ended so; absent for none. */
+  /** The last episode that began like a sensor carried out, how many in a row did, and if it ended as suddenly. */
   carried?: { episode: number; times: number; isBack: boolean };
-  /** How a leak sensor has been wet lately; absent for never. */
+  /** The recent wettings of a leak sensor; absent if it was never wet. */
   damp?: Partial<Damp>;
   /** Openings of the last 60 minutes, oldest first, bounded. */
   openings: Moment[];
-  /** When a place was frozen as it was first heard of, and since when it is warm; null or absent where it was not. */
+  /** When a place was found frozen at its first reading, and since when it is warm; null or absent if it wasn't. */
   foundCold?: { at: Moment; warmSince: Moment | null } | null;
-  /** The time of a reading that is too far from the one before to be true unless the next one repeats it. */
+  /** The time of the last reading that jumped too far to be believed before the next one confirms it; null for none. */
   doubted: Moment | null;
-  /** Findings of this episode so far: with the episode's number, the name of a finding. */
+  /** The number of findings of this episode so far; with the episode's number, it identifies the next finding. */
   findings: number;
 };
 
-/** When it dried, and after how long. */
+/** A time of water at a sensor: when it dried, and how long it was wet in milliseconds. */
 export type Wetting = { at: Moment; ms: number };
 
 export type Damp = {
-  /** Since when it is wet; null while it is dry. */
+  /** When the sensor became wet; null while it is dry. */
   since: Moment | null;
   /** The wettings of the last four weeks that have ended, oldest first. */
   spells: readonly Wetting[];
-  /** When the message that it keeps getting damp was sent; null for never. */
+  /** When the last message that the sensor keeps getting damp was sent; null for never. */
   notifiedAt: Moment | null;
   /**
-   * The last episode of water that comes and goes, how often it got worse, in which wetting it last did (by its start),
-   * and if another sensor was wet, too.
+   * The last episode of water that comes and goes: how often it got worse, the start of the wetting that last made it
+   * worse, and if another sensor was wet, too.
    */
   seepage?: { episode: number; worse: number; worseAt: Moment | null; isJoined: boolean };
 };
 
-/** What a reminder says of those to come: "daily from now on", or from now on in the reports alone. */
+/** What a reminder says about later ones: daily from now on, or (`digest`) only a mention in the reports. */
 export type Cadence = "daily" | "digest";
 
 export type CloseReason =
@@ -77,23 +77,23 @@ export type CloseReason =
   | "misread"
   | "always_so_cold";
 
-/** `badness` grows as things get worse, in a unit of the kind's own; only differences mean anything. */
+/** `badness` grows as things get worse, in a unit of the kind's own: for cold, the negative temperature in °C. */
 type Peak = { evidence: Evidence; badness: number };
 
 /**
- * Readings on the good side in a row: how many, since when, the time of the last one counted, and what is left of it by the
- * worst of them; null or absent for nothing.
+ * Consecutive readings on the good side: how many, since when, and the time of the last one counted. `to`: the severity
+ * that the worst of them still has; null or absent for none.
  */
 export type Progress = { readings: number; since: Moment; at: Moment; to?: Severity | null };
 
 export type Notified = {
   episode: number;
   at: Moment;
-  /** The first notice of that episode: its reminders are counted from it. Absent in states of before. */
+  /** When that episode's first notice was sent: reminders are counted from it. Absent in states of older releases. */
   firstAt?: Moment;
-  /** Notices of that episode so far. */
+  /** How many notices of that episode were sent so far. */
   count: number;
-  /** The gravest notified level. */
+  /** The highest severity that was notified. */
   severity: Severity;
   /** When it was last notified as critical; null or absent if it wasn't. */
   criticalAt?: Moment | null;
@@ -104,18 +104,18 @@ export type Notified = {
   about?: readonly string[];
 };
 
-/** Holds until it gets worse than it was when somebody took it on. */
+/** Holds until the alert gets worse than it was when somebody acknowledged it. */
 export type Acknowledgement = {
   at: Moment;
   by: string | null;
   severity: Severity;
   badness: number;
   rung: number;
-  /** It got worse while another alert spoke for it, so that nobody was told: they are as soon as none does. */
+  /** The alert got worse, but its message was held back. It is sent as soon as nothing holds it back. */
   isOutgrown?: boolean;
 };
 
-/** What it explains, it explains until then; `no` explains nothing, and its `until` is when it was given. */
+/** The answer explains the cold until `until`. `no` explains nothing, and its `until` is when it was given. */
 type Answer = { is: HeatingAnswer; until: Moment; at: Moment; by: string | null };
 
 export const NO_EPISODE: EpisodeState = {
@@ -136,15 +136,15 @@ export const NO_EPISODE: EpisodeState = {
   findings: 0,
 };
 
-/** A stored state; what is missing, or of a form that this code does not know, is no episode. */
+/** Reads a stored state. Returns no episode if there is none, or if its version is unknown. */
 export function readEpisodeState(stored: unknown): EpisodeState {
   if (typeof stored !== "object" || stored === null) return NO_EPISODE;
   return "v" in stored && stored.v === NO_EPISODE.v ? { ...NO_EPISODE, ...stored, v: 1 } : NO_EPISODE;
 }
 
 /**
- * So many openings within the window are told, the last of them as one that goes on and off; of those that follow, one in
- * each window is.
+ * Within a window, this many openings are notified, the last of them as an alert that goes on and off. Of later
+ * openings, one in each window is notified.
  */
 export const FLAP_LIMITS = { windowMs: HOUR_MS, openingsMax: 11 } as const;
 
@@ -154,46 +154,46 @@ export const recentOpenings = (state: EpisodeState, now: Moment): Moment[] =>
 export const opensOften = (state: EpisodeState, now: Moment): boolean =>
   recentOpenings(state, now).length >= FLAP_LIMITS.openingsMax;
 
-/** It goes on and off; what is graver than was said of it is said by itself. */
+/** True if an alert goes on and off and isn't more severe than notified: a higher severity is news by itself. */
 export const isFlapping = (state: EpisodeState, now: Moment): boolean =>
   opensOften(state, now) && rank(state.severity) <= rank(state.notified?.severity ?? null);
 
-/** That is said once within the window. */
+/** True if the message that it goes on and off was sent within the window: it isn't repeated. */
 export const isThrottled = (state: EpisodeState, now: Moment): boolean =>
   isFlapping(state, now) &&
   recentOpenings(state, now).length > FLAP_LIMITS.openingsMax &&
   now - (state.notified?.at ?? 0) < FLAP_LIMITS.windowMs;
 
-/** What was notified of the current or last episode; null for nothing. */
+/** The last notice of the current or last episode; null if none was sent. */
 export const notifiedOfThis = ({ notified, episode }: EpisodeState): Notified | null =>
   notified?.episode === episode ? notified : null;
 
-/** When another alert's critical message named the very room of it. */
+/** When another alert's critical message named this episode's room; null for never. */
 export const namedAt = ({ named, episode }: EpisodeState): Moment | null =>
   named?.episode === episode ? named.at : null;
 
-/** -1 for none, then by how urgent. */
+/** Orders severities by urgency; -1 for null. */
 export const rank = (severity: Severity | null): number =>
   severity === null ? -1 : SEVERITIES.indexOf(severity);
 
-/** Somebody has taken the open episode on: no more reminders, unless it gets worse. */
+/** Acknowledges the open episode, if nobody or only an outsider has: no more reminders, unless it gets worse. */
 export function acknowledge(state: EpisodeState, by: string | null, now: Moment): EpisodeState {
   const isFree = state.ack === null || (isOutsider(state.ack.by) && !isOutsider(by));
   return isFree ? takenOn(state, by, now) : state;
 }
 
-/** Somebody outside the home who was called: a member can still take it on. */
+/** True for a contact outside the home who was called: a member can still take over from them. */
 export const isOutsider = (id: string | null): boolean =>
   id?.startsWith(`${ID_PREFIXES.homeContact}_`) === true;
 
-/** The same by another person, whoever had it before; the same state object if they already have it. */
+/** Assigns the episode to another person, whoever had it before; the same state object if they already have it. */
 export function handOver(state: EpisodeState, to: string, now: Moment): EpisodeState {
   return state.ack?.by === to ? state : takenOn(state, to, now);
 }
 
 /**
- * Nobody has it any more. The round that begins asks its holder first and then everybody: the next reminder is counted
- * from now, and doesn't come before them.
+ * Removes the acknowledgement. The escalation that begins now asks its holder first and then everybody: the next
+ * reminder is counted from now, so that it doesn't come before them.
  */
 export const withoutAck = (state: EpisodeState, now: Moment): EpisodeState => ({
   ...state,

@@ -10,23 +10,23 @@ import {
 import { breaksThrough } from "../channels/quiet-hours.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 
-/** At once to everybody as each has chosen, then a text, then contacts outside the home. */
+/** At once everybody on the channels that each has chosen, then a text message, then contacts outside the home. */
 export const DEFAULT_ESCALATION: readonly EscalationStep[] = [
   { whom: "everybody", channels: null, afterMinutes: 0 },
   { whom: "everybody", channels: ["sms"], afterMinutes: 5 },
   { whom: "contacts", channels: null, afterMinutes: 15 },
 ];
 
-/** Somebody who acknowledged an urgent alert is asked again after this time … */
+/** How long after acknowledging an urgent alert that is still open somebody is asked again … */
 export const ACK_HOURS = 4;
-/** … and has so long to answer before the others hear of it. */
+/** … and how long they have to answer before the others are notified. */
 const ACK_AGAIN_MINUTES = 5;
 
 const STARTS: readonly Transition[] = ["opened", "worsened", "flapping"];
 
 /**
- * One step on the way to somebody who has the alert. `whom`: a group, or the id of a member or of a contact outside
- * the home. `channels`: null for all that each of them has chosen. `afterMinutes` counts from the first news.
+ * One step of an escalation. `whom`: a group, or the id of a member or of a contact outside the home. `channels`: null
+ * for all that each of them has chosen. `afterMinutes` counts from the start of the round.
  */
 export type EscalationStep = {
   whom: EscalationGroup | string;
@@ -34,13 +34,13 @@ export type EscalationStep = {
   afterMinutes: number;
 };
 
-/** True if such news begins an escalation, if none is in progress. */
+/** True if such a message starts an escalation, unless one is in progress. */
 export const escalates = (kind: AlertKind, severity: Severity, transition: Transition): boolean =>
   breaksThrough(kind, severity) && STARTS.includes(transition);
 
 export type ScheduledStep = { place: number; step: EscalationStep; dueAt: Moment };
 
-/** The steps of a round that begins at `from`, each with its moment; nothing depends on when a tick comes. */
+/** The steps of a round that begins at `from`, each with its due time, which doesn't depend on when ticks run. */
 export const scheduleOf = (steps: readonly EscalationStep[], from: Moment): ScheduledStep[] =>
   steps.map((step, place) => ({ place, step, dueAt: from + step.afterMinutes * MINUTE_MS }));
 
@@ -55,7 +55,7 @@ export const roundAfter = (steps: readonly EscalationStep[], holder: string | nu
         ...steps.map((step) => ({ ...step, afterMinutes: step.afterMinutes + ACK_AGAIN_MINUTES })),
       ];
 
-/** Before this, an acknowledgement has run out. */
+/** Acknowledgements from before this time have expired. */
 export const ackHoldsFrom = (now: Moment): Moment => now - ACK_HOURS * HOUR_MS;
 
 const isGroup = (whom: string): whom is EscalationGroup => ESCALATION_GROUPS.some((group) => group === whom);
@@ -68,7 +68,7 @@ export function isForMember({ whom }: EscalationStep, userId: string, before: re
   return whom === "others" && !isNamed;
 }
 
-/** True if it is only for members: ids of contacts outside the home have their own prefix. */
+/** True if a step is only for members: ids of contacts outside the home have their own prefix. */
 export const isForMembers = ({ whom }: EscalationStep): boolean =>
   whom !== "contacts" && !whom.startsWith(`${ID_PREFIXES.homeContact}_`);
 

@@ -24,8 +24,8 @@ import { withWetting } from "./kinds/wettings.ts";
 import { isOn, OUTDOOR_SUBJECT } from "./settings.ts";
 
 /**
- * Ends the open alerts that no rule speaks of any more: what they are about has been removed or disabled, was read in the wrong
- * unit, or its forecast is over and there is no other. Otherwise they would stay open for ever, and speak for others.
+ * Ends the open alerts that no rule evaluates any more: their subject was removed, disabled or read in the wrong unit,
+ * or their forecast is over without a new one. Otherwise they would stay open forever and speak for others.
  */
 export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
   return facts.states.flatMap((row) => {
@@ -34,7 +34,7 @@ export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
     if (reason === null) return [];
     const { kind, subject } = row;
     const settings = settingsFor("incident", facts.household.settings);
-    // That a frost didn't come is no news, nor is the end of what nobody can name any more.
+    // A frost that didn't come isn't news.
     const course = { tellsEnd: kind !== "forecast" && reason !== "recovered" };
     const verdict = { is: "over", reason } as const;
     const rule = (state: EpisodeState) => ({
@@ -46,7 +46,7 @@ export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
   });
 }
 
-/** An end changes nothing of whom an alert is about. */
+/** A placeholder: an end doesn't change the stored subject of an alert. */
 const NOBODY = { title: "", deviceId: null, sensorId: null };
 
 function reasonToEnd(row: StateFacts, facts: TickFacts, now: Moment): CloseReason | null {
@@ -56,13 +56,13 @@ function reasonToEnd(row: StateFacts, facts: TickFacts, now: Moment): CloseReaso
   const found = findPlaced(facts.devices, row.subject);
   if (found?.device.enabled && isMisread(row.kind, state, found.sensor)) return "misread";
   if (is) return found !== null && row.kind === "forecast" && isOver(state, now) ? "recovered" : null;
-  // Its place has been learned as one that is always so cold: nobody has turned anything off.
+  // Its place was learned as one that is always this cold: nobody has turned anything off.
   return row.kind === "time_to_freeze" && found?.device.enabled && isAlwaysSoCold(found)
     ? "always_so_cold"
     : "disabled";
 }
 
-/** False where a kind, a rule or a device is turned off; null where what it is about is gone. */
+/** True if the subject is still evaluated, false if its kind, rule or device is turned off, null if it is gone. */
 function isWatched({ kind, subject }: StateFacts, facts: TickFacts): boolean | null {
   const { household, devices, place, rules } = facts;
   if (kind === "rule") {
@@ -74,7 +74,7 @@ function isWatched({ kind, subject }: StateFacts, facts: TickFacts): boolean | n
     return found.device.enabled && (isVacation || rule?.settings.enabled === true);
   }
   if (kind === "forecast" && place === null) return null;
-  // An incident of a space is of an earlier version.
+  // Older releases stored an incident for a space: below, its subject counts as gone.
   if (subject === household.id || subject === OUTDOOR_SUBJECT) {
     if (kind === "heating_stopped" && !enabledSensors(devices).some(isThermometer)) return null;
     if (kind === "incident" && !devices.some(({ device }) => device.enabled)) return false;
@@ -91,7 +91,7 @@ function isWatched({ kind, subject }: StateFacts, facts: TickFacts): boolean | n
 const isAlwaysSoCold = ({ device, sensor }: Placed): boolean =>
   coldCorner(sensor, device) !== null || unknownPlace(sensor, device) !== null;
 
-/** Compared in the unit of the sensor, of which somebody has said by now that it is another: what it said is not so. */
+/** Kinds that were compared in the sensor's unit: if that was settled as another one since, the readings were wrong. */
 const COMPARED: readonly AlertKind[] = ["freeze", "cold_storage"];
 const isMisread = (kind: AlertKind, { open, peak }: EpisodeState, { unit, unitSource }: TickSensor) =>
   open && unitSource === "settled" && COMPARED.includes(kind) && peak !== null && peak.evidence.unit !== unit;
@@ -99,7 +99,7 @@ const isMisread = (kind: AlertKind, { open, peak }: EpisodeState, { unit, unitSo
 const isThermometer = ({ device, sensor }: Placed): boolean =>
   sensor.kind === "temperature" && isRoom(sensor, device);
 
-/** The hour that was foretold is days ago: a space that is heated by now has no other forecast. */
+/** Ends a forecast alert this long after its hour: a space that is heated by now gets no other forecast to end it. */
 const OVER_MS = 3 * DAY_MS;
 const isOver = ({ peak, openedAt }: EpisodeState, now: Moment): boolean =>
   now - Math.max(peak?.evidence.at ?? 0, openedAt ?? 0) > OVER_MS;

@@ -5,7 +5,7 @@ import type { Cadence, CloseReason, EpisodeState, Notified } from "./episode.ts"
 import type { Quiet } from "./quiet/quiet.ts";
 import type { SettingsOf } from "./settings.ts";
 
-/** What a rule makes of its input, before the episode is considered. */
+/** A rule's result for its input, before the episode is considered. */
 export type Verdict = Measured | Unknown | { is: "over"; reason: CloseReason };
 
 type Unknown = {
@@ -17,27 +17,27 @@ type Unknown = {
 
 export type Measured = {
   is: "measured";
-  /** How bad it is by the limits themselves; null for not at all. Opens and worsens. */
+  /** The severity by the limits themselves; null if none is passed. It opens an episode, or makes it worse. */
   severity: Severity | null;
-  /** How bad it still counts as, hysteresis included; null on the good side. Eases and closes. */
+  /** The severity with hysteresis; null on the good side. It eases or closes an episode. */
   holds: Severity | null;
   badness: number;
-  /** It is so far past the limit that one reading is enough to open. */
+  /** True if the value is so far past the limit that one reading is enough to open. */
   isClear?: boolean;
-  /** Told again whenever a higher rung is reached (hours left crossing 3). 0 where there is no ladder. */
+  /** A higher rung is notified again, such as less than 3 hours left. 0 for a kind without rungs. */
   rung: number;
   evidence: Evidence;
   limit: Limit | null;
   why: Reason;
   /** Subjects of other alerts that this one speaks for once it is notified; absent for none. */
   about?: readonly string[];
-  /** When the evidence stops to stand: now for a state, a while past its time for a measure. */
+  /** Until when the evidence holds: now for a state; for a measure, a while after its reading. */
   provenUntil: Moment;
 };
 
 type Found = Pick<Measured, "severity" | "evidence" | "why"> & Partial<Measured>;
 
-/** Bad or not, with nothing in between, no ladder and no limit, and as of now: what of that is otherwise, a rule says. */
+/** Completes a measured verdict. Defaults: no hysteresis, no rungs, no limit, and the evidence holds until now. */
 export const measured = (found: Found, now: Moment): Measured => ({
   is: "measured",
   holds: found.severity,
@@ -48,45 +48,45 @@ export const measured = (found: Found, now: Moment): Measured => ({
   ...found,
 });
 
-/** `quietMs`: as long after the last word of its home, too, as after the step before. */
+/** `quietMs`: the time since the step before; the home's last message must be as old, too. */
 export type Reminder = { at: Moment; quietMs: number; cadence: Cadence | null };
 
-/** How the episodes of a kind run. */
+/** How the episodes of a kind open, repeat and close. Durations are in milliseconds. */
 export type Course = {
   /** The condition has to hold this long before an episode opens. */
   forMs: number;
-  /** One reading opens once it has stood for so long, a second one at once; 0 for an opening by the first. */
+  /** A single reading opens once it has stood for this long, a second reading at once. 0: the first reading opens. */
   sureMs: number;
-  /** What closes (or eases) it: so many readings on the good side, over so long. */
+  /** How many readings on the good side close (or ease) an episode, and how long they must span. */
   closing: { readings: number; ms: number };
-  /** The next reminder by the state at hand; null for none. */
+  /** The next reminder; null for none. */
   remind: Reminder | null;
-  /** A new episode within this time of the last notice isn't notified before it is over, unless it is graver. */
+  /** A new episode isn't notified within this time after the last notice, unless it is more severe. */
   reopenQuietMs: number;
   /** An increase in badness of this much over the notified (or acknowledged) value is news; null for never. */
   worseBy: number | null;
-  /** True if the end is notified: not where nobody waits for it. */
+  /** True if the end is notified; false where nobody waits for it. */
   tellsEnd: boolean;
-  /** For how long what comes back and ends by itself is a habit (`HABIT_MS`); null for a kind that has none. */
+  /** The longest pause within a habit (`HABIT_MS`); null for a kind that has no habits. */
   habitMs: number | null;
 };
 
-/** True if the sensor's readings count, and since when they don't. */
+/** If a sensor's readings are believed, and since when they are not. */
 export type Trust = { is: "ok" } | { is: "faulty" | "stuck"; since: Moment };
 
-/** What a rule makes of an alert: how it is now, and how its episodes run as far as that is not as usual. */
+/** A rule's result for an alert: its verdict, and where its episodes differ from the default course. */
 export type Ruled = {
   verdict: Verdict;
   course?: Partial<Course>;
-  /** Where the rule has noted something in it. */
+  /** The state with the rule's own notes; absent if it has none. */
   state?: EpisodeState;
-  /** Where others are in force than those that it was asked by. */
+  /** The settings in force, where they differ from the given ones, as on vacation. */
   settings?: SettingsOf[AlertKind];
-  /** What the rule notes and tells once the episode has moved. */
+  /** Called with the moved episode: adds the rule's notes to it, and a second message about a damp sensor. */
   settle?: (moved: EpisodeState) => { state: EpisodeState; damp?: Verdict };
 };
 
-/** Around every judgement. */
+/** The context of an evaluation. */
 export type Scene = {
   kind: AlertKind;
   subject: string;
@@ -96,8 +96,8 @@ export type Scene = {
 };
 
 /**
- * Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of;
- * `incident`: another alert of the home speaks for it.
+ * Why a finding is recorded and not sent. `untold`: the end of something that nobody was notified of; `incident`:
+ * another alert of the home speaks for it.
  */
 export type SuppressedBy = "snooze" | "cooldown" | "flapping" | "untold" | "minor" | "incident";
 
@@ -106,22 +106,22 @@ export type Finding = {
   transition: Transition;
   kind: AlertKind;
   subject: string;
-  /** Names this finding for ever, together with household, kind, subject and `episode`: a deduplication key. */
+  /** Identifies this finding, together with household, kind, subject and `sequence`: a permanent dedupe key. */
   episode: number;
   sequence: number;
   severity: Severity;
   previousSeverity: Severity | null;
-  /** Null where it is to be sent; else why not. */
+  /** Why it isn't sent; null if it is. */
   suppressedBy: SuppressedBy | null;
-  /** The alert that speaks for this one, where one does; absent for none. */
+  /** The alert that speaks for this one; absent for none. */
   heldBy?: { kind: AlertKind; subject: string };
   /** An opening that was suppressed at first and is notified now. */
   delayed: boolean;
-  /** How often reminders come from now on, after one that makes them rarer. Absent where that stays as it is. */
+  /** How often reminders come after this one, if it makes them rarer; otherwise absent. */
   cadence?: Cadence;
-  /** Who had taken it on, and has it no more since it got worse; absent for nobody. */
+  /** Whose acknowledgement ended because the alert got worse; absent for nobody. */
   takenOnBy?: string;
-  /** Null where no reading says it: a disabled sensor, an unplugged probe that never gave one. */
+  /** Null if there is no reading: a disabled sensor, or an unplugged probe that never sent one. */
   evidence: Evidence | null;
   limit: Limit | null;
   /** How the evidence compares with the limit, as a code with its values. */
@@ -132,44 +132,42 @@ export type Finding = {
   at: Moment;
   openedAt: Moment | null;
   closedAt: Moment | null;
-  /** The worst of the episode. */
+  /** The worst measurement of the episode. */
   peak: Evidence | null;
   reason: CloseReason | null;
   /** Openings within the last hour. */
   openings: number;
 };
 
-/** The same `state` object where nothing has moved. Findings come with a changed state, always. */
+/** `state` is the same object if nothing has changed. Findings always come with a changed state. */
 export type Judged = { state: EpisodeState; findings: Finding[] };
 
-/** What happened to an alert, and whether it is told; what is absent of a finding is as usual. */
+/** What happened to an alert, and if it is sent. Absent fields have a finding's default values. */
 export type Event = Pick<Finding, "transition" | "suppressedBy"> &
   Partial<Pick<Finding, "previousSeverity" | "heldBy" | "delayed" | "cadence" | "takenOnBy" | "reason">>;
 
-/** Reminders of an episode after its first notice: at so many first delays, and then at so many days. */
+/** Reminders after the first notice: at these multiples of the first delay (`first`), then daily for so many `days`. */
 const LADDERS = {
-  /** 1 h, 3 h, 8 h, then daily; after three days the reports have it. */
+  /** 1 h, 3 h, 8 h, then daily for three days; after that only reports mention the alert. */
   usual: { first: [1, 3, 8], days: 3 },
-  /** After an hour and after a day: who has read a warning three times knows of it. */
+  /** After an hour and after a day: people who have read a warning three times know about it. */
   warning: { first: [1], days: 1 },
   once: { first: [1], days: 0 },
   /** After a day: a warning is no emergency. */
   mild: { first: [], days: 1 },
-  /**
-   * 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: if nobody reacts to three of them, others are called.
-   */
+  /** 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week; meanwhile the escalation calls others. */
   leak: { first: [1, 3, 6, 18, 48], days: 7 },
-  /** The same without those of the first minutes: an alert that comes and goes was notified when it came before. */
+  /** Like `leak` without the first minutes: the home knows this alert from when it came before. */
   seepage: { first: [6, 18, 48], days: 7 },
-  /** Daily, if it doesn't pause as it did the day before. */
+  /** Daily for a week, for water that has come and gone before: none is due if it pauses as it did the day before. */
   back: { first: [], days: 7 },
 } as const;
 
 export type Ladder = keyof typeof LADDERS;
 
 /**
- * The next reminder of the open episode, at `firstMs` after its first notice and then ever more rarely; null after
- * the last one, and if `firstMs` is null. Other messages meanwhile move it to the next step.
+ * Returns the next reminder of the open episode: `firstMs` after its first notice, then ever more rarely; null after
+ * the last one, or if `firstMs` is null. Another message in the meantime moves it to the next step.
  */
 export function nextReminder(
   { notified, episode, severity }: EpisodeState,
@@ -188,50 +186,47 @@ export function nextReminder(
   return { ...due, cadence: isDaily ? "daily" : null };
 }
 
-/** Milliseconds after the first notice, rising. */
+/** When reminders are due, in milliseconds after the first notice, ascending. */
 function stepsOf(firstMs: number, ladder: Ladder): Moment[] {
   const { first, days } = LADDERS[ladder];
   const often = first.map((times) => times * firstMs).filter((step) => days === 0 || step < DAY_MS);
   return [...often, ...Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS)];
 }
 
-/** An open alert that nobody has taken on, and when it last spoke. */
+/** An open alert that nobody has acknowledged, and when its last message was sent. */
 type Word = { kind: AlertKind; subject: string; at: Moment };
 
-/** What a home was told last, so that it is reminded of all at once. */
+/** The last messages of a home, so that reminders of several alerts come together. */
 export type Reminding = {
-  /** A post knows of water alone; a tick of all that is open. */
+  /** A post can remind of water only, a tick of everything that is open. */
   occasion: "ingest" | "tick";
   words: readonly Word[];
-  /** When it was told of damp air, also where that is over or somebody has taken it on. */
+  /** The last messages about damp air, also of alerts that are over or acknowledged. */
   damp: readonly Word[];
-  /** Kinds that remind now: others of theirs come along, and what would be due soon. */
+  /** Kinds with a reminder now: their other alerts join it, and any alert that is halfway to its own reminder. */
   due: readonly AlertKind[];
 };
 
-/** Between two ticks. */
+/** The time between two ticks. */
 export const TICK_MS = 15 * MINUTE_MS;
-/**
- * A home is notified of its cold twice, when it gets worse or by a reminder; after that only when it gets worse
- * again.
- */
+/** After this many messages about its cold, reminders included, a home gets more only when it gets worse again. */
 const WORDS_ENOUGH = 2;
 
-/** A home is reminded of its cold by one alert at a time: what another one has just said was a reminder, too. */
+/** True if a reminder about cold is due. Any cold alert's recent message counts as a reminder for all of them. */
 export function isColdDue(
   { at, quietMs }: Reminder,
   notified: readonly Pick<Notified, "at" | "count">[],
   now: Moment,
 ): boolean {
   const words = notified.reduce((all, { count }) => all + count, 0);
-  // A word that came with a tick is as old as that at the next but for a moment.
+  // At the next tick, a message of the last one is a moment younger than the time between two ticks.
   const isQuiet = notified.every((word) => now - word.at >= quietMs - TICK_MS);
   return now >= at && words < WORDS_ENOUGH && isQuiet;
 }
 
 /**
- * Several alerts of a kind have one reminder: a message about one of them replaces the step that is due, and all
- * come at once, with the tick that knows them. A single alert keeps its own steps.
+ * True if a reminder is due. Several alerts of a kind share one: a message about one of them replaces the step that is
+ * due, and a tick, which knows them all, sends them together. A single alert keeps its own steps.
  */
 export function isDueAmong(
   { at, quietMs }: Reminder,
@@ -248,7 +243,7 @@ export function isDueAmong(
   );
 }
 
-/** Damp air is in the whole home: once a day a tick tells of all the rooms that have it. */
+/** True if another room's message covers this damp air: once a day a tick reports all damp rooms together. */
 export const isSaidOfAnother = (
   { kind, subject }: Pick<Word, "kind" | "subject">,
   { occasion, damp }: Reminding,
