@@ -118,7 +118,7 @@ const wishOf = ({ alertSettings }: PageHome, form: SentForm): Outcome<HomeAlertS
 
 const FIRINGS_SHOWN_MAX = 5;
 
-/** `warns at 40 °F, critical at 35 °F` */
+/** Returns a sensor's limits: `warns at 40 °F, critical at 35 °F`. */
 function watchedText({ kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine, teller: Teller) {
   const { limits } = teller.words;
   const at = (limit: { value: number; unit: string | null }) => teller.value(limit.value, limit.unit);
@@ -135,7 +135,7 @@ function watchedText({ kind, freeze, humidity, leak, cold_storage: cold }: Watch
 
 type Fired = Replayed["lines"][number]["firings"][number];
 
-/** `Fri, Nov 20, 5:00 PM · reached 40 °F · critical` */
+/** Describes an alert of the replay: `Fri, Nov 20, 5:00 PM · reached 40 °F · critical`. */
 function firingText({ opened_at: openedAt, peak, severity }: Fired, sensor: HomeSensor, teller: Teller) {
   const { rule, limits } = teller.words;
   const parts = [

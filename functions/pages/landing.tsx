@@ -132,7 +132,7 @@ function Night({ night }: { night: Words["landing"]["night"] }) {
   );
 }
 
-/** The temperature of the night, in pixels. */
+/** The SVG path of the night's temperature. */
 const COURSE = "M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S490 48 560 44";
 /** In pixels: the height of the line for 70 °F, and the distance to the next line, 10 °F lower. */
 const RULE = 18;

@@ -101,7 +101,7 @@ export function signInPages(site: Site): void {
     done: (signedIn, { c, form: { text } }) => enter(c, signedIn, askedOf(c)?.next ?? safeNext(text("next"))),
   });
   const byLink = link(ownPages, counted);
-  // A GET changes nothing: mail scanners open links before people do.
+  // A GET changes nothing: mail scanners follow every link.
   byLink.page("/sign-in/link/:token", null, {
     load: (c) => showSignInLink(services, tokenOf(c)),
     title: ({ signIn }) => signIn.linkTitle,
