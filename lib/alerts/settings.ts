@@ -4,20 +4,20 @@ import type { BuiltInSettings } from "../devices/alert-settings.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import type { Quantity } from "../language/reason.ts";
 
-/** What a rule of the household's own need not say. */
+/** Defaults of a custom rule for fields that its author omits. */
 export const RULE_DEFAULTS = { enabled: true, forMs: 0, cooldownMs: HOUR_MS, severity: "warning" } as const;
 
-/** Our own ticks further apart than this were down: nobody else's silence counts meanwhile. */
+/** If two of our ticks are further apart than this, Hearthwatch was down: no device's silence counts meanwhile. */
 export const OWN_SILENCE_MS = 20 * MINUTE_MS;
 
-/** The household's own. `is` compares the sensor's value with `limit`; a state is 1 or 0. */
+/** Settings of a custom rule. `is` compares the sensor's value with `limit`; a state is 1 or 0. */
 export type RuleSettings = {
   enabled: boolean;
   name: string;
   is: Comparison;
   limit: Quantity;
   forMs: number;
-  /** How far back from the limit it is over. */
+  /** How far the value must come back from the limit before the alert can end. */
   hysteresis: Quantity;
   /**
    * The time between two notices, for reminders and for new episodes. With null, the alert is notified once, and
@@ -29,10 +29,10 @@ export type RuleSettings = {
 
 export type SettingsOf = BuiltInSettings & { rule: RuleSettings };
 
-/** The subject of a frost that is forecast for the home's place. */
+/** The subject of a forecast of frost outdoors, at the home's location. */
 export const OUTDOOR_SUBJECT = "outdoor";
 
-/** True if a kind watches the subject: it is not switched off, and has the limit that it watches for. */
+/** True if the kind watches the subject: it is enabled, and the limit that it compares with is set. */
 export function isOn(settings: BuiltInSettings[BuiltInKind], subject: string): boolean {
   if (!settings.enabled) return false;
   if ("warm" in settings) return settings.warm !== null;
@@ -41,43 +41,43 @@ export function isOn(settings: BuiltInSettings[BuiltInKind], subject: string): b
   return true;
 }
 
-/** When a reading counts as of now, and a sensor as one to be believed. */
+/** Limits for taking a reading as current and a sensor as trustworthy. */
 export const TRUST_LIMITS = {
-  /** Sent this long after it was measured, a reading is late, unless its device is a slow one. */
+  /** A reading that arrives this long after its measurement is late, unless its device reports rarely (`overdueMs`). */
   lateOnIngestMs: 5 * MINUTE_MS,
-  /** What a tick finds may have waited for the tick; after this the device is silent, which is an outage's business. */
+  /** The same at a tick, for which a reading may have had to wait. After this, the outage alert handles the device. */
   lateOnTickMs: 45 * MINUTE_MS,
   lateIntervals: 2,
-  /** A measure stands for as long as the next one is not overdue. */
+  /** How long a measured value counts as current, at least: until the next one is overdue. */
   standsMs: 20 * MINUTE_MS,
-  /** Reminders of what a sensor said end when it has said nothing for a day. */
+  /** Reminders about a measured value stop when its sensor has sent nothing for a day. */
   remindsMs: 24 * HOUR_MS,
   stuckReadings: 12,
   stuckMs: 6 * HOUR_MS,
-  /** A clock that runs ahead of ours is believed this far. */
+  /** How far a device's clock may run ahead of ours before its readings are ignored. */
   aheadMs: 5 * MINUTE_MS,
 } as const;
 
-/** After so long a reading is late and the next one overdue: two of the device's intervals, but at least so much. */
+/** How long until a reading is late and the next one overdue: two of the device's intervals, or `leastMs` if longer. */
 export const overdueMs = (leastMs: number, intervalMs: number | null): number =>
   Math.max(leastMs, TRUST_LIMITS.lateIntervals * (intervalMs ?? 0));
 
-/** The limits of alerts, unit last. */
+/** Limits of alerts. A name ends with its unit, or with `Max` for a number of items. */
 export const ALERT_LIMITS = {
-  /** Messages, and acts of people, that an alert's timeline has: the last ones. */
+  /** How many messages, and how many actions of people, an alert's timeline shows: the newest. */
   timelineMessagesMax: 200,
   timelineActsMax: 200,
-  /** How often a judgement that lost against another is repeated; the next reading or tick catches up on the rest. */
+  /** How many attempts an evaluation gets while others commit first; the next reading or tick handles the rest. */
   judgeAttemptsMax: 8,
-  /** Homes that a tick judges, of those that are due: page by page, some at a time. */
+  /** How many due homes a tick evaluates per page, and how many pages; some homes of a page run in parallel. */
   tickPageHomes: 100,
   tickPagesMax: 10_000,
-  /** Sensors whose readings are in memory at a time: a minute device's 30 hours are some 100 KB each. */
+  /** Sensors whose readings one page loads: 30 hours at one reading a minute take about 100 KB for each. */
   tickSeriesSensors: 400,
   tickConcurrencyMax: 4,
-  /** A page of homes is judged within this time, or others may judge them. */
+  /** The lease on a page of homes: after this time, another tick may evaluate them. */
   checkLeaseMs: 300_000,
-  /** Homes that could not be judged before a tick gives up. */
+  /** How many homes may fail before a tick gives up. */
   judgeFailuresMax: 3,
   /**
    * How long a room's usual temperatures stay valid, the days that they come from, and how many rooms a tick updates.
@@ -85,17 +85,17 @@ export const ALERT_LIMITS = {
   weekFloorHours: 24,
   weekFloorDays: 7,
   weekFloorsMax: 500,
-  /** How far back a tick reads a cold sensor's readings, and its own runs. */
+  /** How far back a tick loads a sensor's readings, and the times of its own runs. */
   tickSeriesHours: 30,
   ownSilenceHours: 48,
-  /** Acknowledgements that one dispatch lets run out. */
+  /** How many acknowledgements one dispatch lets expire. */
   ackExpiriesMax: 100,
-  /** Presses that a responder's page lists. */
+  /** How many button presses a responder's page lists. */
   responderPressesMax: 100,
   acknowledgeAttemptsMax: 5,
-  /** A text back acknowledges what the number was sent so recently. */
+  /** A text reply acknowledges alerts that were sent to its number within this time. */
   textReplyHours: 12,
-  /** The last decisions of an alert that are shown. */
+  /** How many findings of an alert are shown: the newest. */
   alertFindingsMax: 500,
   householdRulesMax: 50,
   ruleChangeAttemptsMax: 3,

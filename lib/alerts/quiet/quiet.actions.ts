@@ -5,7 +5,7 @@ import type { Acting } from "../../people/activity.ts";
 import { type CallReceipt, changeQuiet as commitChange, findHomeNow } from "./quiet.queries.ts";
 import { type HomeNow, homeStatus, QUIET_ACTS, type QuietWish, quietDetails } from "./quiet.ts";
 
-/** Snooze and vacation by a session or an API key; `status` only tells. */
+/** Sets or clears snooze or vacation for a session or an API key. The action `status` changes nothing. */
 export async function changeQuiet(services: CoreServices, acting: Acting, { action, hours }: QuietAction) {
   const wish: QuietWish = { action, hours: hours ?? null };
   const home = await findHomeNow(services.db, acting.householdId);
@@ -14,7 +14,7 @@ export async function changeQuiet(services: CoreServices, acting: Acting, { acti
     : done(await changeLoaded(services, acting, { home, wish, receipt: null }));
 }
 
-/** `receipt`: of a signed call, which acts once. */
+/** `receipt`: identifies a signed call that may take effect only once; null if every call may. */
 type LoadedWish = { home: HomeNow; wish: QuietWish; receipt: CallReceipt | null };
 
 export async function changeLoaded(
@@ -37,7 +37,7 @@ export async function changeLoaded(
   return { ok: true, action: wish.action, status: homeStatus({ ...home, quiet }, now) };
 }
 
-/** The home's snooze and vacation, its open alerts and its offline devices. */
+/** Returns the home's snooze and vacation, its open alerts, and how many of its devices are offline. */
 export async function showQuiet({ db, clock }: CoreServices, householdId: string) {
   const home = await findHomeNow(db, householdId);
   return home === null ? refuse("not_found") : done({ status: homeStatus(home, clock()) });

@@ -8,17 +8,17 @@ import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { type HomeNow, type OpenAlert, QUIET_LIMITS, type QuietTimes } from "./quiet.ts";
 
-/** What is known again when the same signed call comes a second time. */
+/** Identifies a signed call, so that the same one is recognized as a replay for so many seconds. */
 export type CallReceipt = { tokenId: string; contentHash: Uint8Array; seconds: number };
 
 type QuietChange = {
   sets: Partial<QuietTimes>;
   entry: ActivityEntry;
-  /** Null where every call acts. */
+  /** Null if every call may take effect. */
   receipt: CallReceipt | null;
 };
 
-/** Once for all calls with the same receipt, however many come at once; false for a replay, which does nothing. */
+/** Changes the home once for all calls with the same receipt, even concurrent ones. Returns false for a replay. */
 export async function changeQuiet(db: Db, { sets, entry, receipt }: QuietChange): Promise<boolean> {
   const changed = queryBuilder
     .update(households)
@@ -48,7 +48,7 @@ const takeReceipt = ({ tokenId, contentHash, seconds }: CallReceipt, receivedAt:
     })
     .returning({ tokenId: inboundReceipts.tokenId });
 
-/** A token keeps the calls of the last minutes; its rate limit bounds their number. */
+/** Deletes the token's old receipts. Those of the last minutes stay; the token's rate limit bounds their number. */
 const forgetReceipts = ({ tokenId, contentHash }: CallReceipt, now: Date): SQLWrapper =>
   queryBuilder
     .delete(inboundReceipts)
@@ -78,7 +78,7 @@ const OPEN_ALERTS: SQL = sql`
     order by alerts.severity = 'critical' desc, alerts.opened_at desc, alerts.title, alerts.id
     limit ${QUIET_LIMITS.statusAlertsMax}) as alert`;
 
-/** For a query over `households` under the name `home`. */
+/** The home as JSON, for a query over `households` under the alias `home`. */
 export const HOME_NOW_JSON: SQL = sql`json_build_object(
   'quiet', json_build_object('snoozedUntil', home.snoozed_until, 'vacationSince', home.vacation_since,
     'vacationUntil', home.vacation_until),

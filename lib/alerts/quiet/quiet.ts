@@ -4,23 +4,23 @@ import { deviceStatus, type Seen } from "../../devices/device-status.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { ActivityAction } from "../../people/activity.ts";
 
-/** The limits of snooze and vacation, unit last. */
+/** Limits of snooze and vacation. A name ends with its unit, or with `Max` for a number of items. */
 export const QUIET_LIMITS = {
-  /** A timestamped call is known again for this long: longer than its timestamp is good for, both ways. */
+  /** How long a timestamped call is recognized as a replay: longer than its timestamp is accepted, early or late. */
   inboundReplaySeconds: 660,
-  /** Without a timestamp, a snooze sent twice within this time is one. */
+  /** How long a snooze without a timestamp is recognized as a repeat of the same call. */
   inboundRepeatSeconds: 60,
   snoozeHoursDefault: 4,
-  /** Longer than a month of silence nobody means. */
+  /** Nobody means to snooze for longer than a month. */
   snoozeHoursMax: 720,
-  /** Open alerts that a status names, the gravest first. */
+  /** How many open alerts a status lists, the most severe first. */
   statusAlertsMax: 100,
 } as const;
 
-/** An action that changes something: what it sets, and the word for it in the home's activity. */
+/** The effect of an action that changes something, and its entry in the home's activity. */
 type QuietAct = {
   activity: ActivityAction;
-  /** Only these are written, so that a snooze and a vacation set at once both hold. */
+  /** The columns to write. Others stay untouched, so a snooze and a vacation set at the same time both hold. */
   sets: (wish: QuietWish, current: QuietTimes, now: Date) => Partial<QuietTimes>;
 };
 
@@ -41,7 +41,7 @@ export const QUIET_ACTS: { [A in InboundAction]: QuietAct | null } = {
     activity: "vacation_cleared",
     sets: () => ({ vacationSince: null, vacationUntil: null }),
   },
-  // Asking is no act: a panel that polls would bury what was done.
+  // Reading the status isn't logged: a panel that polls would bury the real activity.
   status: null,
 };
 
@@ -66,13 +66,13 @@ export type QuietTimes = {
   vacationUntil: Date | null;
 };
 
-/** `hours` null: not said. */
+/** `hours`: null if the caller gave none. */
 export type QuietWish = { action: InboundAction; hours: number | null };
 
 const snoozeHours = (hours: number | null): number =>
   Math.min(hours ?? QUIET_LIMITS.snoozeHoursDefault, QUIET_LIMITS.snoozeHoursMax);
 
-/** Quiet as the alert rules ask for it. */
+/** Converts stored times to the form that the alert rules use. */
 export const quietOf = ({ snoozedUntil, vacationSince, vacationUntil }: QuietTimes): Quiet => ({
   snoozedUntil: snoozedUntil?.getTime() ?? null,
   vacation: vacationSince === null ? null : { until: vacationUntil?.getTime() ?? null },
@@ -80,15 +80,15 @@ export const quietOf = ({ snoozedUntil, vacationSince, vacationUntil }: QuietTim
 
 const hoursAfter = (now: Date, hours: number): Date => new Date(now.getTime() + hours * HOUR_MS);
 
-/** What is logged: the hours that count, not those that were asked for. */
+/** Details for the activity: the hours that take effect, not those requested. */
 export function quietDetails({ action, hours }: QuietWish): Record<string, number | null> {
   if (action === "snooze") return { hours: snoozeHours(hours) };
   return action === "vacation" ? { hours } : {};
 }
 
 /**
- * For how many seconds the same signed call counts as a replay; null for one that may always act. Without a
- * timestamp only a snooze needs it, whose end would move; the others say the same however often they come.
+ * Returns for how many seconds the same signed call counts as a replay; null if every call may take effect. Without a
+ * timestamp, only snoozes are checked: a repeat would move the end of one.
  */
 export function replaySeconds(action: InboundAction, isTimestamped: boolean): number | null {
   if (action === "status") return null;
@@ -98,10 +98,10 @@ export function replaySeconds(action: InboundAction, isTimestamped: boolean): nu
 
 export type OpenAlert = QuietAnswer["status"]["active_alerts"][number];
 
-/** What a status tells of a household, as it is stored. */
+/** A home's stored facts that its status shows. */
 export type HomeNow = { quiet: QuietTimes; alerts: OpenAlert[]; devices: Seen[] };
 
-/** The same as the wire has it; a time that is over is as good as none. */
+/** A home's status as the API shows it. A time that has passed is null. */
 export type HomeStatus = QuietAnswer["status"];
 
 export function homeStatus({ quiet: times, alerts, devices }: HomeNow, now: Date): HomeStatus {

@@ -36,8 +36,8 @@ import {
 } from "./settings.ts";
 
 /**
- * Of the home, or of one of its sensors. Replaces what was set before. Counts from the next judgement on; what it switches
- * off ends with it.
+ * Replaces the overrides of the home (`sensorId` null) or of one of its sensors. They apply from the next evaluation
+ * on; alerts that they disable end at once.
  */
 export async function changeAlertSettings(
   services: CoreServices,
@@ -55,7 +55,8 @@ export async function changeAlertSettings(
   const subject = sensorId ?? householdId;
   const entry = entryBy(acting, services.clock(), "alert_settings_changed", subject, details);
   if (!(await saveAlertSettings(services.db, { sensorId, settings }, entry))) return refuse("not_found");
-  // A reading of before may still open one by the old settings: that makes the home due, and the next tick ends it.
+  // A concurrent reading may still open an alert by the old settings: that makes the home due, and the next tick ends
+  // it.
   await endUnspoken(services, householdId);
   return judged;
 }
@@ -74,12 +75,12 @@ const shown = (steps: readonly EscalationStep[] | null): Escalation => ({
   is_default: steps === null,
 });
 
-/** What a home does until somebody has an urgent alert. */
+/** Returns the home's escalation: who is notified next while nobody has acknowledged an urgent alert. */
 export async function showEscalation({ db }: CoreServices, householdId: string) {
   return done(shown(await findEscalation(db, householdId)));
 }
 
-/** Replaces the steps; alerts whose escalation is under way keep theirs. */
+/** Replaces the home's escalation steps. Alerts whose escalation is under way keep the old ones. */
 export async function changeEscalation({ db, clock }: CoreServices, acting: Acting, wish: EscalationChange) {
   const { householdId } = acting;
   const steps = wish.steps?.map(({ whom, channels, after_minutes }) => ({
@@ -105,7 +106,7 @@ export async function changeEscalation({ db, clock }: CoreServices, acting: Acti
 
 const FULL = `Too many rules: ${ALERT_LIMITS.householdRulesMax} at most in a home`;
 
-/** Judged from the sensor's next reading on. */
+/** Creates a custom rule, which is evaluated from the sensor's next reading on. */
 export async function createRule(services: CoreServices, acting: Acting, sensorId: string, wish: RuleChange) {
   const { db, clock, random } = services;
   const watched = await findWatchedSensor(db, acting.householdId, sensorId);
@@ -120,8 +121,8 @@ export async function createRule(services: CoreServices, acting: Acting, sensorI
 }
 
 /**
- * A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now. Two requests that
- * change different fields at once both succeed: the second reads again.
+ * Changes a custom rule. A new limit applies from the next reading on; disabling it ends its alert now. If two
+ * requests change different fields at once, both succeed: the second reads again.
  */
 export async function changeRule(services: CoreServices, acting: Acting, ruleId: string, wish: RuleChange) {
   const { db, clock } = services;
@@ -141,7 +142,7 @@ export async function changeRule(services: CoreServices, acting: Acting, ruleId:
   return refuse("changed_meanwhile");
 }
 
-/** Its open episode ends with it; after a crash in between, with the next tick. */
+/** Deletes a custom rule and ends its open alert. After a crash in between, the next tick ends the alert. */
 export async function deleteRule(services: CoreServices, acting: Acting, ruleId: string) {
   const found = await findRule(services.db, acting.householdId, ruleId);
   if (found === null) return refuse("not_found");

@@ -16,8 +16,8 @@ import { ALERT_LIMITS, type RuleSettings } from "../settings.ts";
 import type { RuleRecord } from "./settings.ts";
 
 /**
- * What the alerts of the home, or of one of its sensors, are judged by; the last is its own. Null alike for an unknown one and
- * another household's.
+ * Returns the layers of overrides for the home or one of its sensors, lowest first; the last one is its own. Returns
+ * null for an unknown home or sensor, and for another household's.
  */
 export async function findLayers(db: Db, householdId: string, sensorId: string | null) {
   if (sensorId !== null) return (await findWatchedSensor(db, householdId, sensorId))?.layers ?? null;
@@ -31,8 +31,8 @@ export async function findLayers(db: Db, householdId: string, sensorId: string |
 }
 
 /**
- * Of the home, or of one of its sensors; logged where they are others than before. False alike for an unknown home or
- * sensor and another household's.
+ * Stores the overrides of the home or of one of its sensors, and logs a change. Returns false for an unknown home or
+ * sensor, and for another household's.
  */
 export async function saveAlertSettings(
   db: Db,
@@ -55,7 +55,7 @@ export async function saveAlertSettings(
   return rows.length > 0;
 }
 
-/** Null for a home that has the default. */
+/** Returns the home's own escalation steps, or null if it uses the default. */
 export async function findEscalation(db: Db, householdId: string): Promise<EscalationStep[] | null> {
   const [own] = await db("repeatable", (queries) =>
     queries
@@ -66,7 +66,7 @@ export async function findEscalation(db: Db, householdId: string): Promise<Escal
   return own === undefined ? null : (own.steps as EscalationStep[]);
 }
 
-/** The ids of a home's members and of its contacts outside the home. */
+/** Returns the ids of a home's members and of its contacts outside the home. */
 export async function findReachable(db: Db, householdId: string): Promise<Set<string>> {
   const [members, contacts] = await db("repeatable", (queries) =>
     queries.batch([
@@ -83,7 +83,7 @@ export async function findReachable(db: Db, householdId: string): Promise<Set<st
   return new Set([...members, ...contacts].map(({ id }) => id));
 }
 
-/** Stores the home's own steps, or forgets them where they are null. Nothing is logged where they stay as they are. */
+/** Stores the home's own steps, or deletes them if `steps` is null. Logs only a change. */
 export async function saveEscalation(db: Db, steps: readonly EscalationStep[] | null, entry: ActivityEntry) {
   const isOwn = eq(escalations.householdId, entry.householdId);
   if (steps === null) {
@@ -100,7 +100,7 @@ export async function saveEscalation(db: Db, steps: readonly EscalationStep[] | 
   await changeLogged(db, stored, entry);
 }
 
-/** Null alike for an unknown sensor and another household's. */
+/** Returns a sensor with its device and settings layers, or null for an unknown sensor and another household's. */
 export async function findWatchedSensor(db: Db, householdId: string, sensorId: string) {
   const facts = await findTickFacts(db, householdId);
   const found = facts === null ? null : findPlaced(facts.devices, sensorId);
@@ -109,7 +109,7 @@ export async function findWatchedSensor(db: Db, householdId: string, sensorId: s
     : { ...found, layers: layersOf(facts.household, found.device, found.sensor) };
 }
 
-/** A stored rule; its settings are `RuleSettings` as their author wrote them. */
+/** A stored rule. Its settings were stored as `RuleSettings`, so the cast holds. */
 const ruleRecord = (rule: typeof alertRules.$inferSelect): RuleRecord => ({
   ...rule,
   settings: rule.settings as RuleSettings,
@@ -141,7 +141,7 @@ export async function listRulePage(
 const isRule = (householdId: string, ruleId: string) =>
   and(eq(alertRules.id, ruleId), eq(alertRules.householdId, householdId));
 
-/** Null alike for an unknown rule and another household's. */
+/** Returns a rule and its sensor's unit, or null for an unknown rule and another household's. */
 export async function findRule(db: Db, householdId: string, ruleId: string) {
   const [found] = await db("repeatable", (queries) =>
     queries
@@ -157,7 +157,7 @@ export async function findRule(db: Db, householdId: string, ruleId: string) {
 
 type NewRule = { id: string; sensorId: string; settings: RuleSettings; entry: ActivityEntry };
 
-/** Null where the household has as many rules as it may, or has lost the sensor meanwhile. */
+/** Adds a rule. Returns null if the home has as many rules as it may, or the sensor was deleted meanwhile. */
 export async function addRule(db: Db, { entry, ...added }: NewRule): Promise<RuleRecord | null> {
   const { householdId, at } = entry;
   const where = sql`exists (select from ${sensors} join ${devices} on ${eq(devices.id, sensors.deviceId)}
@@ -169,7 +169,7 @@ export async function addRule(db: Db, { entry, ...added }: NewRule): Promise<Rul
 
 type RuleEdit = { rule: RuleRecord; settings: RuleSettings; entry: ActivityEntry };
 
-/** Only over the settings that the edit was made from; null where they are others by now. */
+/** Replaces the settings that the edit started from, or returns null if they have changed since. */
 export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Promise<RuleRecord | null> {
   const fields = { id: alertRules.id, settings: alertRules.settings };
   const isIt = isRule(entry.householdId, rule.id);
@@ -186,6 +186,6 @@ export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Pro
   return rows.length > 0 ? { ...rule, settings, updatedAt: entry.at } : null;
 }
 
-/** False where it is not there. */
+/** Deletes a rule, or returns false if it doesn't exist. */
 export const removeRule = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
   removeLogged(db, alertRules, entry);

@@ -17,17 +17,17 @@ import { limitCelsius } from "../sensor-input.ts";
 import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";
 import type { Drafted, SimulatedKind } from "./simulate.ts";
 
-/** The settings of the built-in kinds as the wire has them: minutes and hours, humidity in percent. */
+/** The built-in kinds' settings as the API shows them: minutes and hours, humidity in percent. */
 type ShownSettings = { [K in BuiltInKind]: ShownOf<FieldsOf<K>> };
 
-/** What is set otherwise than the layer below has it. */
+/** Settings that override those of the layer below. */
 export type ShownOverrides = {
   [K in BuiltInKind]?: { [F in keyof ShownSettings[K]]?: ShownSettings[K][F] | undefined } | undefined;
 };
 
 type Loose = Record<string, unknown>;
 
-/** What is set of a kind, by other names and in other units. */
+/** Renames and converts a kind's fields by `entryOf`; fields that are not set are left out. */
 function converted(kind: BuiltInKind, entryOf: (wire: string, field: Field) => [string, unknown]): Loose {
   const fields: [string, Field][] = Object.entries(ALERT_FIELDS[kind].fields);
   const entries = fields.map(([wire, field]) => entryOf(wire, field));
@@ -55,13 +55,13 @@ const eachKind = (of: { [K in BuiltInKind]?: Loose | undefined }, as: typeof sho
     BUILT_IN_KINDS.flatMap((kind) => (of[kind] === undefined ? [] : [[kind, as(kind, of[kind])]])),
   );
 
-/** What is set on the wire, as it is stored. */
+/** Converts overrides from the API's form to the stored form. */
 export const overridesOf = (wishes: ShownOverrides): Overrides => eachKind(wishes, storedFields);
 
-/** `layers` from the lowest up, the defaults not among them; the last is the one that is shown. */
+/** `layers`: lowest first, without the defaults. The last one is shown as the overrides. */
 export const shownSettings = (layers: Overrides[]): AlertSettingsAnswer => ({
   overrides: eachKind(layers.at(-1) ?? {}, shownFields),
-  // Every kind has all its fields here.
+  // The defaults have every field, so the cast holds.
   effective: eachKind(ALERT_DEFAULTS, (kind) =>
     shownFields(kind, settingsFor(kind, ...layers)),
   ) as ShownSettings,
@@ -73,7 +73,7 @@ export function judgeSettings(layers: Overrides[]): Outcome<AlertSettingsAnswer>
   return fault === undefined ? done(shownSettings(layers)) : refuseField(fault.field, `must ${fault.must}`);
 }
 
-/** All that settings can contradict. */
+/** Lists every contradiction that settings can have; `is` tells if these have it. */
 function faultsOf(layers: Overrides[]): { is: boolean; field: string; must: string }[] {
   const { warning, critical } = settingsFor("freeze", ...layers);
   const { high, low, hysteresis } = settingsFor("humidity", ...layers);
@@ -106,7 +106,7 @@ function faultsOf(layers: Overrides[]): { is: boolean; field: string; must: stri
   ];
 }
 
-/** The settings before anybody says anything. */
+/** The settings of a new rule before its author's fields are applied. */
 const BLANK_RULE: Omit<RuleSettings, "limit"> = {
   ...RULE_DEFAULTS,
   name: "",
@@ -119,13 +119,13 @@ const MEASURED: Partial<Record<SimulatedKind, { quantity: "temperature" | "ratio
   humidity: { quantity: "ratio", word: "humidity" },
 };
 
-/** The sensor as far as a rule needs it. */
+/** The part of a sensor that a rule's settings depend on. */
 type RuleSensor = { unit: string | null };
 
 export const newRuleSettings = (wish: RuleChange, sensor: RuleSensor): Outcome<RuleSettings> =>
   ruleSettings({ ...BLANK_RULE, limit: { value: 0, unit: sensor.unit } }, wish, sensor);
 
-/** `before` with the wish laid over it; refused where it compares what the sensor does not measure. */
+/** Applies the requested fields to `before`. Refuses a unit that the sensor doesn't measure in. */
 export function ruleSettings(before: RuleSettings, wish: RuleChange, sensor: RuleSensor) {
   const unit = wish.unit === undefined ? before.limit.unit : unitOf(wish.unit, sensor);
   if (wish.unit !== undefined && !isMeasuredIn(unit, sensor)) return refuseField("unit", unitAsked(sensor));
@@ -183,13 +183,13 @@ export const shownRule = ({ id, sensorId, settings, createdAt, updatedAt }: Rule
 
 export type ShownRule = ReturnType<typeof shownRule>;
 
-/** One of them: a rule of the home's own, or a kind's settings over those in force. */
+/** A draft to simulate: a custom rule, or overrides of one kind on top of the settings in force. */
 export type Draft = Pick<ShownOverrides, "freeze" | "humidity" | "leak"> & { rule?: RuleChange | undefined };
 
-/** What it is tried on, and by which layers that is judged. */
+/** The sensor that a draft is simulated on, with its settings layers. */
 type DraftSensor = { sensor: RuleSensor; layers: Overrides[] };
 
-/** Refused where the sensor does not measure what the draft compares. */
+/** Returns the settings to simulate. Refuses a draft if the sensor doesn't measure what the draft compares. */
 export function draftedSettings(draft: Draft, { sensor, layers }: DraftSensor): Outcome<Drafted> {
   const { rule, ...overrides } = draft;
   if (rule !== undefined) {

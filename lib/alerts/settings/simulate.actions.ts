@@ -16,7 +16,7 @@ import { type Drafted, type Firing, simulate } from "./simulate.ts";
 
 type SimulateRule = { sensorId: string; from?: Date | undefined; to?: Date | undefined; draft: Draft };
 
-/** Which firings a draft would have had over stored history, by the very rules that judge live readings. */
+/** Returns the firings that a draft would have had over stored history, by the rules for live readings. */
 export async function simulateRule(
   { db, clock }: CoreServices,
   householdId: string,
@@ -41,7 +41,7 @@ export async function simulateRule(
   });
 }
 
-/** What a sensor said until then. A quarter hour in which it was ever wet was wet. */
+/** A sensor's readings up to `until`. A quarter hour in which a leak sensor was ever wet counts as wet. */
 const pastOf = ({ device, sensor }: Placed, stored: readonly StoredValue[], until: number) => ({
   sensor: { ...sensor, deviceId: device.id },
   readings: stored.map(({ value, bucket, recordedAt }) => ({
@@ -53,10 +53,10 @@ const pastOf = ({ device, sensor }: Placed, stored: readonly StoredValue[], unti
 });
 
 const REPLAY_DAYS = 30;
-/** So many sensors are replayed, those of the home's first devices; each has at most four readings an hour. */
+/** How many sensors are replayed, from the home's first devices. Each has at most four readings an hour. */
 const REPLAY_SENSORS_MAX = 16;
 
-/** What one sensor is judged by, with all layers. `isOwn` where it has settings of its own. */
+/** A sensor's settings in force, with all layers applied. `isOwn`: the sensor has overrides of its own. */
 const watchedLine = ({ household }: TickFacts, { device, sensor }: Placed) => ({
   sensorId: sensor.id,
   space: device.space,
@@ -80,7 +80,7 @@ const isWatched = (kind: TickSensor["kind"]): kind is keyof typeof WATCHED => Ob
 const watchedOf = ({ devices }: TickFacts): Placed[] =>
   enabledSensors(devices).filter(({ sensor }) => isWatched(sensor.kind));
 
-/** Every sensor with a limit, by what it is judged. */
+/** Lists the enabled sensors that built-in kinds watch, with their settings in force. */
 export async function showWatched({ db }: CoreServices, householdId: string) {
   const facts = await findTickFacts(db, householdId);
   if (facts === null) return refuse("not_found");

@@ -13,7 +13,7 @@ import { type Finding, TICK_MS } from "../verdict.ts";
 
 export type SimulatedKind = "freeze" | "humidity" | "leak" | "rule";
 
-/** What is tried out, without the readings that it is tried on. */
+/** The kind and settings to simulate. */
 export type Drafted<K extends SimulatedKind = SimulatedKind> = {
   [Kind in K]: { kind: Kind; settings: SettingsOf[Kind] };
 }[K];
@@ -26,13 +26,13 @@ type Watched = {
   until: Moment;
 };
 
-/** `severity`: the gravest it was. `notices`: those that would have been sent, the opening's and the closing's included. */
+/** `severity`: the highest one reached. `notices`: how many would have been sent, opening and closing included. */
 export type Firing = RuleSimulationAnswer["firings"][number];
 
-/** A gap is ticked through for so long; after that nothing new can come of one reading. */
+/** Ticks simulated after one reading: 8 days of them. Later ones can't change its result. */
 const TICKS_MAX = 8 * 24 * 4;
 
-/** Which firings the settings would have had over these readings, by the very rule that judges live ones. */
+/** Returns the firings that the settings would have had over these readings, by the rule for live readings. */
 export function simulate<K extends SimulatedKind>(
   { kind, settings }: Drafted<K>,
   { sensor, readings, until }: Watched,
@@ -67,8 +67,8 @@ const inputOf = (sensor: Watched["sensor"], reading: TimedValue, usual: number |
 });
 
 /**
- * The reading's own moment, then the ticks (at :00, :15, :30, :45) before the next: a door stays open without saying so
- * again.
+ * Returns the reading's time, then the ticks (at :00, :15, :30, :45) before the next reading: an open door sends
+ * nothing more, but its alert still has to open.
  */
 function momentsOf(at: Moment, next: Moment): Moment[] {
   const moments = [at];
