@@ -18,7 +18,7 @@ import { isOnVacation } from "../quiet/quiet.ts";
 import { differenceIn, valueIn } from "../sensor-input.ts";
 import { EMPTY_EDGES, hasAssumedUnit } from "../sensor-truth.ts";
 
-/** Kept between a band and an edge: conversions do not hit an edge exactly. */
+/** The relative distance of a band from an edge, because unit conversions don't hit an edge exactly. */
 const MARGIN = 1e-6;
 
 type Edge = Quantity | null;
@@ -30,8 +30,8 @@ type Edge = Quantity | null;
 export const DEADBAND_REVISION = 7;
 
 /**
- * The values at which the verdict of a rule may change while nothing is open: between two neighbours it is
- * the same. A new kind says its own here; one edge too many costs nothing, one too few is a missed alert.
+ * The values at which a rule's verdict may change while nothing is open; between two neighbors it is the same. A new
+ * kind adds its own. One edge too many costs nothing, one too few is a missed alert.
  */
 const KIND_EDGES: { [K in SensorAlert]: (settings: BuiltInSettings[K]) => Edge[] } = {
   freeze: ({ warning, critical, vacationWarning }) => [warning, critical, vacationWarning],
@@ -40,30 +40,30 @@ const KIND_EDGES: { [K in SensorAlert]: (settings: BuiltInSettings[K]) => Edge[]
   leak: () => [{ value: 0, unit: null }],
 };
 
-/** Names the temperatures that are treated differently: cold spaces, and values that no probe measures. */
+/** Temperatures that are treated differently: cold spaces, and values that a probe without a measurement sends. */
 const TEMPERATURE_EDGES: Edge[] = [{ value: COLD_BELOW_CELSIUS, unit: "°C" }, ...EMPTY_EDGES];
 
-/** Crossing it settles a unit that nobody has said: no bare number above it is °C. */
+/** A value above this edge settles a unit that nobody has given: no bare number above it is in °C. */
 const unitEdges = (sensor: SensorFacts): Edge[] =>
   hasAssumedUnit(sensor) ? [{ value: BARE_CELSIUS_MAX, unit: sensor.unit }] : [];
 
-/** Readings tell a fridge from a kitchen if its name doesn't. */
+/** A sensor named after a fridge or freezer may be inside it or beside it: its readings decide. */
 function placementEdges(sensor: PlacedSensor, device: PlacedDevice): Edge[] {
   const named = guessByName(sensor, device)?.placement;
   if (named !== "fridge" && named !== "freezer") return [];
   return INSIDE_CELSIUS[named].map((value) => ({ value, unit: "°C" }));
 }
 
-/** Values in the sensor's own unit, both ends included, that move nothing while nothing else changes. */
+/** A range in the sensor's own unit, both ends included. Its values change nothing while nothing else changes. */
 export type Band = { low: number; high: number };
 
 /** Half of what a temperature may change at once, so that a step within the band is never doubted. */
 const REACH: Quantity = { value: 6, unit: "°C" };
 
 /**
- * Where the sensor's readings need not be judged, around its newest reading; null where each has to be.
- * Derived from the rules themselves: they find nothing to do for this reading, no state of theirs is waiting
- * for anything, and up to the next edge their verdict is the same.
+ * Returns the range around the newest reading in which readings need no evaluation; null if each needs one. It
+ * follows from the rules: none of them has anything to do for this reading, none of their states is pending, and up
+ * to the next edge their verdict is the same.
  */
 export function deadband(facts: IngestFacts, sensor: SensorFacts, now: Moment): Band | null {
   const { value } = sensor;
@@ -76,7 +76,7 @@ export function deadband(facts: IngestFacts, sensor: SensorFacts, now: Moment): 
 
 type PlacedBand = Band & { position: number };
 
-/** The bands of those sensors that have none yet, as far as they can have one, of values as they are sent. */
+/** Returns bands for the sensors that have none stored and can have one, in values as the device sends them. */
 export function bandsToKeep(facts: IngestFacts, now: Moment): PlacedBand[] {
   const known = facts.device.deadbandLow ?? [];
   return facts.sensors.flatMap((sensor) => {
@@ -87,7 +87,7 @@ export function bandsToKeep(facts: IngestFacts, now: Moment): PlacedBand[] {
   });
 }
 
-/** Nothing is open, pending or doubted: what is may move with the next reading, or with time. */
+/** True if nothing is open or pending: otherwise the next reading, or time alone, may change a state. */
 function isSettled({ states, rules }: IngestFacts, { id }: SensorFacts): boolean {
   const subjects = new Set([id, vacationSubject(id), ...rulesOf(rules, id).map((rule) => rule.id)]);
   return states.filter(({ subject }) => subjects.has(subject)).every(isAtRest);
@@ -101,7 +101,7 @@ function isAtRest({ state }: StateFacts): boolean {
 const rulesOf = (rules: readonly RuleFacts[], sensorId: string): RuleFacts[] =>
   rules.filter((rule) => rule.sensorId === sensorId);
 
-/** A value in the sensor's unit; null if it can't be expressed in that unit. */
+/** Returns the edges in the sensor's unit; null if one can't be expressed in that unit. */
 function edgesOf(facts: IngestFacts, sensor: SensorFacts, now: Moment): number[] | null {
   const kinds = (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => kindEdges(kind, facts, sensor));
   const rules = rulesOf(facts.rules, sensor.id).map(({ settings }) => settings.limit);
@@ -115,7 +115,7 @@ function edgesOf(facts: IngestFacts, sensor: SensorFacts, now: Moment): number[]
   const all = [...kinds, ...rules, presence?.limit ?? null, ...temperature, ...floors];
   const bounds = all.filter((edge) => edge !== null).map((edge) => valueIn(edge, sensor.unit));
   const edges = bounds.filter((edge) => edge !== null);
-  // Nothing at all is what a broken probe says, in whatever unit.
+  // A broken probe sends 0, in whatever unit.
   return edges.length < bounds.length ? null : [...edges, 0];
 }
 
@@ -127,7 +127,7 @@ function reachOf({ kind, unit }: SensorFacts): number {
 }
 
 function between(edges: readonly number[], value: number, reach: number): Band | null {
-  // On an edge the value may be the only one of its kind: wet is 1, and dry 0.
+  // A value on an edge may stand for itself alone: a leak sensor sends 1 for wet and 0 for dry.
   if (edges.includes(value)) return { low: value, high: value };
   let [low, high] = [value - reach, value + reach];
   for (const edge of edges) {

@@ -7,18 +7,18 @@ import type { Finding, Judged, Reminding } from "../verdict.ts";
 import { type Place, speakersOf } from "./speaks-for.ts";
 import { type HomeTold, tell } from "./tell.ts";
 
-/** A state that has moved, to be committed over the version that it was judged from. */
+/** A changed state, to be committed only over the version that it was decided on. */
 export type Change = StateFacts & { state: EpisodeState; findings: Finding[]; about: AlertSubject };
 
-/** A home's alerts as they are stored, before what was just assessed. */
+/** A home's stored alerts, before the assessments at hand. */
 export type Home = Place & { states: StateFacts[] };
 
-/** The alert that speaks for most of the others is told first, so that these are suppressed in the same decision. */
+/** Decided first, in this order: these speak for most other alerts, which are then suppressed in the same decision. */
 const FIRST: readonly AlertKind[] = ["incident", "heating_stopped"];
 
 /**
- * What a home is told, decided once with all its alerts in hand: of each alert at most one notice, or why it isn't
- * sent. Where a reminder is due, others of its kind come along with it.
+ * Decides what to notify a home of, with all its alerts in hand: at most one notice for each alert, or why it isn't
+ * sent. If a reminder is due, other alerts of its kind are reminded with it.
  */
 export function decide(
   home: Home,
@@ -51,7 +51,7 @@ function decideOnce(home: Home, assessments: readonly Assessment[], reminding: R
   return changes;
 }
 
-/** Empty where nothing has moved and nothing is told, since then there is nothing to store. */
+/** Returns no change if the state is the same object: then there is nothing to store. */
 function changeOf({ known, version, about, ...assessed }: Assessment, home: HomeTold): Change[] {
   const { state, findings } = tell({ ...assessed, ...home });
   const { kind, subject } = assessed.scene;
@@ -75,9 +75,9 @@ export function statesAfter(states: StateFacts[], changes: readonly StateFacts[]
 
 const ALONE: HomeTold = { speakers: [], reminding: { occasion: "tick", words: [], damp: [], due: [] } };
 
-/** What no other alert speaks for, such as the end of what is removed. */
+/** Decides alerts that no other alert can speak for, such as the end of one whose device was deleted. */
 export const decideAlone = (assessments: readonly Assessment[]): Change[] =>
   assessments.flatMap((each) => changeOf(each, ALONE));
 
-/** What one alert says by itself. */
+/** Decides one alert without the home's others. */
 export const tellAlone = (assessed: Assessed): Judged => tell({ ...assessed, ...ALONE });

@@ -9,27 +9,26 @@ import { TICK_MS } from "../verdict.ts";
 /** Which alerts speak for which others while they are open, for the subjects that they cover. */
 const SPEAKS_FOR: { [K in AlertKind]?: readonly AlertKind[] } = {
   incident: ["outage", "freeze", "time_to_freeze", "heating_stopped", "forecast", "humidity"],
-  // Its own hours left say what a frost that is forecast means for these rooms. Air that cools becomes damp by that
-  // alone, and who is asked to air the room would make it worse.
+  // Its own hours left say what a forecast frost means for these rooms. Cooling air gets damp by itself, and airing a
+  // room, as the humidity alert asks, would make it worse.
   heating_stopped: ["freeze", "time_to_freeze", "forecast", "humidity"],
   freeze: ["time_to_freeze", "forecast", "humidity"],
   time_to_freeze: ["freeze", "forecast", "humidity"],
-  // A space that gets as cold as was foretold lately: only what is critical is news.
+  // If a space gets as cold as was recently forecast, only a critical alert is news.
   forecast: ["freeze", "time_to_freeze"],
 };
-/** These speak for one room, and so for nothing graver than what they notified. */
+/** Kinds about one room. They speak for nothing more severe than their own notice. */
 const OF_ONE_ROOM: readonly AlertKind[] = ["freeze", "time_to_freeze"];
-/** They name one of several rooms. */
+/** Kinds about several rooms, of which a message names one. */
 const OF_ROOMS: readonly AlertKind[] = ["heating_stopped", "incident"];
 
 /**
- * A home that was notified of nothing about its cold for this long: an alert that speaks for several of its rooms
- * no longer does. A question that was last notified above 40 °F, hours ago, leaves it to the first room that gets there: 40 °F
- * is said once.
+ * After this long without a notice about the home's cold, an alert no longer speaks for several rooms. After
+ * `QUESTION_OLD_MS`, a question about the heating last notified above 40 °F leaves 40 °F to the first room there.
  */
 const SPEAKS_MS = 36 * HOUR_MS;
 export const QUESTION_OLD_MS = 5 * HOUR_MS;
-/** A forecast is of the day that follows, and is remembered as a word about the cold for longer. */
+/** A forecast speaks for other alerts for the day that it is about. It counts as a notice about the cold for longer. */
 const FORETOLD = { speaksMs: DAY_MS, countsMs: 3 * DAY_MS } as const;
 /** After a critical notification in an episode, becoming critical again is news after this time. */
 export const SAME_LEVEL_MS = 24 * HOUR_MS;
@@ -37,13 +36,13 @@ export const SAME_LEVEL_MS = 24 * HOUR_MS;
 const SETTLES_MS = 1.5 * HOUR_MS;
 /** A critical alert is notified three hours ahead: a room that reaches its critical limit within them behaves as announced. */
 const NAMED_MS = 3 * HOUR_MS;
-/** The steps that were notified with a question, and with a critical alert. */
+/** The cold rung (`coldRung`) that a warning and a critical notice each stand for, at least. */
 const NOTIFIED_RUNGS = { warning: 1, critical: 3 } as const;
 
 /**
- * An alert that speaks for others while it is open. An incident speaks for everything that follows from missing
- * power or internet in a home. The question about the heating speaks for the cooling rooms. For one
- * room, its cold and its hours left speak for each other, as far as they were notified as gravely.
+ * An alert that speaks for others while it is open. An incident speaks for everything that follows from missing power
+ * or internet in a home. The question about the heating speaks for the cooling rooms. For one room, its freeze alert
+ * and its time to freeze speak for each other, up to the severity of the speaker's notice.
  */
 export type Speaker = {
   kind: AlertKind;
@@ -53,28 +52,28 @@ export type Speaker = {
   covers: readonly string[];
   /** An incident in which the devices themselves are silent. */
   isSilence: boolean;
-  /** Nobody was told anything of the home's cold for long: an incident still speaks for silent devices, and for no room. */
+  /** No notice about the home's cold for long: an incident still speaks for silent devices, but for no room. */
   isForgotten: boolean;
 };
 
-/** True if it is a part of what a home is notified of about its cold. */
+/** True for the kinds whose notices about the home's cold share their reminders. */
 export const isOfStory = (kind: AlertKind): boolean => kind in SPEAKS_FOR && kind !== "forecast";
 
-/** As much of an alert as says who speaks for it. */
+/** The part of an alert that decides which other alert speaks for it. */
 export type Child = {
   kind: AlertKind;
   subject: string;
   severity: Severity | null;
-  /** It is critical, and nobody was notified of that within a day. */
+  /** The alert is critical, and nobody was notified of that within a day. */
   isNewlyCritical: boolean;
-  /** For how long it has been open; null where that is no question. */
+  /** How long the alert has been open, in milliseconds; null for one that ends. */
   openMs: number | null;
-  /** Of the question about the heating: the room that it names, and all that it is about. */
+  /** For an alert about several rooms: the room that its message names, and all that it is about. */
   room: string | null;
   rooms: readonly string[];
 };
 
-/** `isMove`: it has just become so. */
+/** `isMove`: the alert has just reached this severity. */
 export function childOf(
   state: EpisodeState,
   { scene, verdict, now }: Pick<Assessed, "scene" | "verdict" | "now">,
@@ -93,19 +92,19 @@ export function childOf(
   };
 }
 
-/** Critical and never notified as that, or again after it eased and a day passed. */
+/** True if it is critical and was never notified as critical, or is so again after it eased and a day passed. */
 function isNewlyCritical(state: EpisodeState, isMove: boolean, now: Moment): boolean {
   const notified = notifiedOfThis(state)?.criticalAt ?? namedAt(state);
   return state.severity === "critical" && (notified === null || (isMove && now - notified >= SAME_LEVEL_MS));
 }
 
-/** Whose alerts they are. */
+/** The home that the alerts belong to. */
 export type Place = {
   householdId: string;
   devices: readonly { device: DeviceFacts; sensors: readonly SensorFacts[] }[];
 };
 
-/** Alerts that are open, or a silence that has just ended, and that somebody was notified of. */
+/** Returns the notified alerts that can speak for others: open ones, and an incident that has just ended. */
 export function speakersOf(states: readonly StateFacts[], place: Place, now: Moment): Speaker[] {
   const speaking = states.flatMap(({ kind, subject, state: stored }) => {
     if (SPEAKS_FOR[kind] === undefined) return [];
@@ -140,8 +139,9 @@ const isOutOfMind = (kind: AlertKind, { at, badness }: Notified, silentMs: numbe
     (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG)));
 
 /**
- * A silent home covers everything in it; the question about the heating covers the rooms that it was notified for. Whoever
- * speaks of the cold covers the home's damp air, too; a room's cold, which may last all winter, while it was notified lately.
+ * Returns the subjects that an alert covers. An incident covers everything in the home, the question about the
+ * heating the rooms of its last notice. Both also cover the home's damp air; a room's cold, which may last all
+ * winter, does so only if notified recently.
  */
 function coveredBy(
   kind: AlertKind,
@@ -160,7 +160,7 @@ function coveredBy(
 }
 
 /**
- * The alert that speaks for this one: then this one is recorded, shown below the other one, and notifies nobody. Only a
+ * Returns the alert that speaks for `child`, which is then recorded, shown below that alert, and not notified. Only a
  * message that has just named this very room (`namerOf`) speaks for a room at its critical limit.
  */
 export const speakerFor = (speakers: readonly Speaker[], child: Child, now: Moment): Speaker | undefined =>
@@ -175,15 +175,15 @@ function speaksFor(speaker: Speaker, child: Child, now: Moment): boolean {
   return covers.includes(child.subject);
 }
 
-/** A question that was last notified above 40 °F, hours ago: a room that gets there speaks for itself. */
+/** True for a question last notified hours ago, above 40 °F: a room that reaches 40 °F then speaks for itself. */
 const isOldQuestion = (kind: AlertKind, { at, badness }: Notified, now: Moment): boolean =>
   kind === "heating_stopped" && now - at >= QUESTION_OLD_MS && coldRung(-badness) < COLD_RUNG;
 
-/** How far on its way to 32 °F the home was notified to be. */
+/** The cold rung (`coldRung`) that the home was last notified of. */
 export const notifiedRung = ({ severity, badness }: Notified): number =>
   Math.max(NOTIFIED_RUNGS[severity], coldRung(-badness));
 
-/** A question about rooms that were all notified one by one says nothing new: the first of them speaks for it. */
+/** Returns the first room's alert if all rooms of a question were notified one by one: then the question is no news. */
 function speakerOfRooms(speakers: readonly Speaker[], { severity, rooms }: Child): Speaker | undefined {
   const ofRooms = speakers.filter(({ kind }) => isOneRooms(kind));
   const isNotified = (room: string) => ofRooms.some(({ covers }) => covers.includes(room));
@@ -193,8 +193,8 @@ function speakerOfRooms(speakers: readonly Speaker[], { severity, rooms }: Child
 }
 
 /**
- * The alert whose critical message has just named the room that this one would name as critical. A question isn't news
- * either while the room's freeze alert, or its hours left, continue after a critical notification.
+ * Returns the alert whose critical message has just named the room that this one would name as critical. A question
+ * isn't news either while the room's freeze alert, or its hours left, continue after a critical notification.
  */
 export function namerOf(speakers: readonly Speaker[], child: Child, now: Moment): Speaker | undefined {
   const isQuestion = child.kind === "heating_stopped";
@@ -210,15 +210,15 @@ export function namerOf(speakers: readonly Speaker[], child: Child, now: Moment)
   );
 }
 
-/** The room that it has recently notified as critical; null for none. */
+/** The room that the speaker has recently notified as critical; null for none. */
 function namedCritical({ kind, subject, notified }: Speaker, now: Moment): string | null {
   const isLately = notified.criticalAt != null && now - notified.criticalAt <= NAMED_MS;
   return isLately ? (OF_ROOMS.includes(kind) ? (notified.named ?? null) : subject) : null;
 }
 
 /**
- * The alert with whose end a room's end is notified: of another room, which continues and was notified lately, or after
- * this room got cold.
+ * Returns another room's open alert, with whose end this room's end is notified: one that was notified recently, or
+ * after this room got cold.
  */
 export const endsWith = (
   speakers: readonly Speaker[],
@@ -235,8 +235,8 @@ export const endsWith = (
 const isOneRooms = (kind: AlertKind): boolean => OF_ONE_ROOM.includes(kind);
 
 /**
- * The first readings of a room after a silence are notified with the others and with its end, by the tick that
- * follows at once.
+ * True for a room's first readings after a silence. The tick that follows at once notifies them together with those
+ * of other rooms and with the end of the silence.
  */
 const isFirstWord = ({ kind, subject, openMs }: Child, { isSilence, covers }: Speaker): boolean =>
   isSilence && kind === "freeze" && openMs !== null && openMs < TICK_MS && covers.includes(subject);
@@ -247,13 +247,13 @@ function isWorse({ kind, severity, isNewlyCritical }: Child, speaker: Speaker): 
   return isOfOneRoom && severity === "critical" && speaker.notified.severity === "warning";
 }
 
-/** How far a room has come on its way to 32 °F, from 0; the second rung is 40 °F, the third 35 °F, where a room is critical. */
+/** Rungs on a room's way to 32 °F, from 0: the second is 40 °F, the third 35 °F, where a room is critical. */
 export const FORTY_CELSIUS = 40 / 9;
 export const CRITICAL_CELSIUS = 5 / 3;
 const COLD_CELSIUS = [7, FORTY_CELSIUS, CRITICAL_CELSIUS, 0] as const;
 const HOURS_LEFT = [12, 6, 3, 1] as const;
 
-/** 40 °F. */
+/** The rung of 40 °F. */
 export const COLD_RUNG = 2;
 
 export const coldRung = (celsius: number): number => COLD_CELSIUS.filter((limit) => celsius <= limit).length;

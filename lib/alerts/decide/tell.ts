@@ -28,7 +28,7 @@ import {
   speakerFor,
 } from "./speaks-for.ts";
 
-/** Adding differences of °C leaves something in the sixteenth digit. */
+/** Absorbs the rounding error of adding differences in °C. */
 const EPSILON = 1e-9;
 /** "Worse" is notified at most this often within one level. */
 const WORSE_QUIET_MS = 3_600_000;
@@ -62,7 +62,7 @@ function tellMove(judged: Judged, move: Move, telling: Telling): Judged {
         ? sendToAll(judged, telling, { transition, ...heldBy(state, telling, true), previousSeverity })
         : tellNews(record(judged, telling, minor), telling);
     case "eased":
-      // It goes on, if milder: a reminder that is due now is due all the same.
+      // The alert continues, if milder: a reminder that is due is still sent.
       return tellNews(record(judged, telling, minor), telling);
     case "closed":
       return record(judged, telling, {
@@ -77,15 +77,16 @@ function tellMove(judged: Judged, move: Move, telling: Telling): Judged {
 }
 
 /**
- * A sensor that swings around a limit is notified once a day and level, and at once for a new level. If the
- * previous episode was just as bad, the same level isn't news in an episode that wasn't notified for that reason.
+ * True if a worsening is news. A sensor that swings around a limit is notified once a day for each level, and at once
+ * for a new level. If an episode wasn't notified because the one before was just as bad, the same level isn't news
+ * either.
  */
 function isGraver(state: EpisodeState, telling: Telling): boolean {
   const notified = notifiedOfThis(state);
   if (notified === null) return openingHeldBy(state, telling).suppressedBy !== "cooldown";
   const criticalAt = notified.criticalAt ?? namedAt(state);
   if (criticalAt === null) return true;
-  // An alert that comes and goes with the weather is notified as rarely while it lasts as when it ends in between.
+  // An alert that swings with the weather is notified no more often within an episode than across episodes.
   const quietMs = Math.max(SAME_LEVEL_MS, telling.course.reopenQuietMs);
   const isTakenOnAsMild = state.ack?.severity === "warning" && quietMs === SAME_LEVEL_MS;
   return isTakenOnAsMild || telling.now - criticalAt >= quietMs;
@@ -127,7 +128,7 @@ function openingHeldBy(state: EpisodeState, telling: Telling): Hold {
   return by(isSoon && !isGraverThanLast ? "cooldown" : null);
 }
 
-/** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
+/** An episode that was notified is followed by a notice of its end, even during a snooze: an end is no warning. */
 function closingHeldBy(state: EpisodeState, { course, scene, speakers, now }: Telling): Hold {
   const { kind, subject } = scene;
   const none = { openMs: null, room: null, rooms: [] };
@@ -140,13 +141,13 @@ function closingHeldBy(state: EpisodeState, { course, scene, speakers, now }: Te
   return by(state.notified?.episode === state.episode ? null : "untold");
 }
 
-/** An open episode that has not moved may still have something to say. */
+/** Notifies an open episode that hasn't moved if there is news: a late opening, a worsening or a reminder. */
 function tellNews(judged: Judged, telling: Telling): Judged {
   const { state } = judged;
   if (!state.open || isRecovering(telling) || isAheadUnknown(telling)) return judged;
   const notified = notifiedOfThis(state);
   if (notified === null) {
-    // Another alert's critical message has named the very room.
+    // Another alert's critical message has already named this room.
     if (namedAt(state) !== null || !isStillSo(telling)) return judged;
     return openingHeldBy(state, telling).suppressedBy === null
       ? send(judged, telling, { transition: "opened", suppressedBy: null, delayed: true })
@@ -162,11 +163,11 @@ const isRecovering = ({ verdict, scene }: Telling): boolean =>
 
 const FORETOLD: readonly AlertKind[] = ["time_to_freeze", "forecast"];
 
-/** What lies ahead is said only while somebody knows it. */
+/** True for a prediction while the readings or the weather behind it are missing: nothing is notified then. */
 const isAheadUnknown = ({ verdict, scene }: Telling): boolean =>
   verdict.is !== "measured" && FORETOLD.includes(scene.kind);
 
-/** A suppressed message is sent late only while the limits themselves still say so. */
+/** True unless the value is back within the limit itself: only until then is a suppressed opening sent late. */
 const isStillSo = ({ verdict }: Telling): boolean => verdict.is !== "measured" || verdict.severity !== null;
 
 function newsSince(
@@ -179,7 +180,7 @@ function newsSince(
   const isOutgrown = state.ack?.isOutgrown === true && rank(state.severity) > rank(state.ack.severity);
   if (isOutgrown || isWorseThan(state.ack ?? notified, notified, telling)) return { transition: "worsened" };
   if (state.ack !== null || remind === null || !isReminderDue(remind, notified, telling)) return null;
-  // What comes along early is followed by its own step still.
+  // A reminder that is sent early, with others, doesn't change the cadence: its own step still follows.
   const own = now >= remind.at ? remind.cadence : null;
   const cadence = isOfStory(scene.kind) ? "digest" : own;
   return { transition: "reminded", ...(cadence === null ? {} : { cadence }) };
@@ -204,7 +205,7 @@ function isWorseThan(
   return verdict.rung > reference.rung || (!isSaidLately && isFurtherThan(reference, { verdict, course }));
 }
 
-/** Further from the limit than that was, by as much as is news. */
+/** True if the value is further past the limit than the reference, by enough to be news (`course.worseBy`). */
 const isFurtherThan = (
   { badness }: Notified | Acknowledgement,
   { verdict, course }: Pick<Telling, "verdict" | "course">,
@@ -214,8 +215,8 @@ const isFurtherThan = (
   verdict.badness - badness >= course.worseBy - EPSILON;
 
 /**
- * The acknowledgement has ended, and the person who had it gets their own message. What isn't sent ends none: nobody would
- * know that they have to look again.
+ * Ends the acknowledgement and notifies everybody, also the person who acknowledged. A suppressed notice doesn't end
+ * it: nobody would know that somebody has to look again.
  */
 function sendToAll(judged: Judged, telling: Telling, notice: Event & Hold): Judged {
   const { state, findings } = judged;
@@ -228,7 +229,7 @@ function sendToAll(judged: Judged, telling: Telling, notice: Event & Hold): Judg
   return send({ state: { ...state, ack: outgrown }, findings }, telling, notice);
 }
 
-/** Records it and remembers that it was notified, or that another message has named its room. */
+/** Records the finding, and remembers in the state that it was notified or that another message named its room. */
 function send(judged: Judged, telling: Telling, { isNamed = false, ...notice }: Event & Hold): Judged {
   const { state, findings } = record(judged, telling, notice);
   if (notice.suppressedBy === null) return { state: afterNotified(state, telling), findings };
@@ -254,7 +255,7 @@ function afterNotified(state: EpisodeState, { verdict, now }: Telling): EpisodeS
   return { ...state, notified };
 }
 
-/** Whom the notice names, and for whom it speaks: of these alone it may hold news back. */
+/** The sensor that the notice names, and those that it speaks for: it may suppress news about these alone. */
 const spokenFor = (verdict: Verdict): Pick<Notified, "named" | "about"> =>
   verdict.is === "measured" && verdict.about !== undefined
     ? { named: verdict.evidence.sensorId, about: verdict.about }
