@@ -18,10 +18,10 @@ import type { Point } from "./physics/history.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import type { RuleSettings } from "./settings.ts";
 
-/** What is known of a household when something in it is judged. */
+/** The household's own facts for an evaluation. */
 export type HouseholdFacts = { id: string; quiet: Quiet; settings: Overrides };
 
-/** A feed that has not answered as it should since a moment; `failure` null where it was saved again since. */
+/** A feed that has failed since a moment. `failure` is null if the feed was saved again since. */
 type FailingFeed = { since: Moment; failure: FeedFailure | null };
 
 export type DeviceFacts = {
@@ -33,53 +33,58 @@ export type DeviceFacts = {
   lastSeenAt: Moment | null;
   /** Seconds between its last posts, newest first. */
   gaps: number[];
-  /** Which of its sensors have a deadband, by their position, and the number of what that was derived from. */
+  /** The version of the facts that deadbands are derived from, and the stored lower ends by the sensors' position. */
   deadbandVersion?: number;
   deadbandLow?: readonly unknown[] | null;
-  /** As its last signs of life said; null or absent where they did not say. */
+  /** As last reported; null or absent if not reported. */
   batteryPct?: number | null;
   rssi?: number | null;
-  /** Set for a device that is polled; null or absent while its feed answers, and on a push, which does not ask. */
+  /**
+   * Set while a polled device's feed fails. Null or absent if it answers, and in a push's facts, which don't include
+   * it.
+   */
   failingFeed?: FailingFeed | null;
 };
 
-/** The coldest that a room was at each hour of the day (UTC) within the week before, in °C, and on how many days. */
+/**
+ * A room's lowest temperature at each hour of the day (UTC) in the week before, in °C, and on how many days it rests.
+ */
 export type WeekFloor = { celsius: (number | null)[]; days: number };
 
 export type SensorFacts = {
   id: string;
-  /** Its place in the order of its device, from 1; absent where no device orders it. */
+  /** The position among its device's sensors, from 1; absent if no device orders it. */
   position?: number;
   label: string;
   kind: SensorKind;
   unit: string | null;
-  /** Where its unit comes from: `assumed` is what nobody has said. Null or absent for a sensor of before. */
+  /** Where the unit comes from. `assumed`: nobody has given one. Null or absent for sensors older than this field. */
   unitSource?: UnitSource | null;
   isState: boolean;
-  /** What the device of a door or window means by 1. Its values here are 1 for open whatever that is. */
+  /** What the device of a door or window means by 1. The facts are already translated: 1 is open. */
   trueMeans?: ContactMeaning | null;
   /** When the probe itself began to report a fault. */
   faultyAt: Moment | null;
-  /** What a study of its readings found wrong, and since when. */
+  /** The fault that a study of its readings found, and since when. */
   fault?: SensorFault | null;
   faultySince?: Moment | null;
-  /** The place that the owner says; null or absent until then. `placementOf` has the word that counts. */
+  /** The owner's choice; null or absent until then. `placementOf` returns the placement that counts. */
   placement?: Placement | null;
   placementGuess?: PlacementGuess | null;
-  /** The usual temperatures of its room by the hour; null or absent until a week, or some days, are known. */
+  /** The usual temperatures of its room by the hour; null or absent until enough days are known. */
   weekFloor?: WeekFloor | null;
   settings: Overrides;
-  /** Its newest reading; null for a probe that has only ever said that it is unplugged. */
+  /** The newest reading; null for a probe that has only ever reported that it is unplugged. */
   value: number | null;
-  /** Told by our clock, also where the device's own is wrong. */
+  /** The newest reading's time by our clock, even if the device's own clock is wrong. */
   at: Moment | null;
-  /** The one before; null where this is the first. */
+  /** The reading before the newest; null if there is none. */
   valueBefore: number | null;
-  /** When it stopped to move while its siblings did, null if it moves; absent where nobody has looked. */
+  /** When the value stopped changing while its siblings' did; null if it changes, absent if not examined. */
   stuckAt?: Moment | null;
 };
 
-/** What a thermometer reads, in °C; null for any other sensor, and where there is no reading. */
+/** Returns a temperature sensor's reading in °C, or null for another sensor or without a reading. */
 export const celsiusOf = ({ kind, unit, value }: Pick<SensorFacts, "kind" | "unit" | "value">) =>
   kind !== "temperature" || value === null || unit === null ? null : convert(value, unit, "°C");
 
@@ -88,7 +93,7 @@ export type RuleFacts = { id: string; sensorId: string; settings: RuleSettings }
 /** A stored episode state and the version to commit over; a subject without a row has version 0. */
 export type StateFacts = { kind: AlertKind; subject: string; version: number; state: unknown };
 
-/** One device's facts, with the sensors whose latest value has just moved. */
+/** One device's facts, with the sensors whose latest value has just changed. */
 export type IngestFacts = {
   household: HouseholdFacts;
   device: DeviceFacts;
@@ -97,7 +102,7 @@ export type IngestFacts = {
   states: StateFacts[];
 };
 
-/** A sensor and where its history stands. */
+/** A sensor, and the numbers under which its history is stored. */
 export type TickSensor = SensorFacts & { deviceNumber: number; position: number };
 
 export type TickDevice = { device: DeviceFacts; sensors: TickSensor[] };
@@ -129,11 +134,11 @@ export type Series = readonly { at: Moment; value: number }[];
 
 export type Span = { from: Moment; to: Moment };
 
-/** What a tick evaluates beside the household itself. */
+/** Facts from outside the household that a tick evaluates with it. */
 export type Surroundings = {
-  /** Readings of the last hours by sensor; of sensors that need them. */
+  /** Readings of the last hours by sensor id, only for sensors that need them. */
   series: ReadonlyMap<string, Series>;
-  /** Outdoor temperatures, past and to come; null without a place or where nobody could tell. */
+  /** Outdoor temperatures, past and forecast; null without a location or without an answer. */
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
   /** When our own ticks were down. */
   ownGaps: readonly Span[];
@@ -149,15 +154,15 @@ export const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject 
   sensorId: sensor.id,
 });
 
-/** The room, or what else says best where a sensor is. */
+/** Returns the best name for where a sensor is: its room, its device's name or its own label. */
 export const placeOf = (device: DeviceFacts, sensor: SensorFacts): string =>
   [device.space, device.name, sensor.label].find((name) => name !== "") ?? "";
 
 type StateOf = (kind: AlertKind, subject: string) => { version: number; state: EpisodeState };
 
 /**
- * The stored states by kind and subject; what has no row yet is version 0 and no episode. Each of a home's sensors needs the
- * home's states.
+ * Indexes the stored states by kind and subject; a missing row is version 0 without an episode. Cached: each of a
+ * home's sensors needs it.
  */
 export const stateIndex = rememberedOf((states: readonly StateFacts[]): StateOf => {
   const rows = new Map<AlertKind, Map<string, StateFacts>>();
@@ -169,7 +174,7 @@ export const stateIndex = rememberedOf((states: readonly StateFacts[]): StateOf 
   };
 });
 
-/** Everything that is notified about a room's cold. */
+/** Returns the states of all alerts that notify of a room's cold. */
 export const coldOf = (stateOf: StateOf, household: string, sensor: string): EpisodeState[] =>
   [stateOf("heating_stopped", household), stateOf("freeze", sensor), stateOf("time_to_freeze", sensor)].map(
     ({ state }) => state,

@@ -26,19 +26,22 @@ import {
   usualGapMs,
 } from "./history.ts";
 
-/** So many of the newest readings outvote a door that is open just now. */
+/** How many of the newest readings are averaged by their median: it outvotes a door that is open just now. */
 const NEWEST_POINTS = 3;
 const NOW_POINTS = 2;
-/** A heating's cycle is shorter. */
+/** Longer than a cycle of the heating. */
 const CYCLE_HOURS = 3;
 const SMOOTHING_POINTS = 3;
 
-/** Half of all homes lie between 16 and 55 hours. */
+/** A prior by which half of all homes lie between 21 and 70 hours. */
 const USUAL_TAU: Tau = { tauHours: 38, spread: 0.9 };
-/** A forecast is for the next grid point, and a home has people, neighbors and ground in it. In °C. */
+/**
+ * How much warmer than the forecast a home's surroundings are: the forecast is for a grid point, and people,
+ * neighbors and the ground give heat. In °C.
+ */
 const FORECAST_OFFSET: Prior = { mean: 0.5, sd: 2.2 };
 const UNKNOWN_OUTSIDE: Prior = { mean: -8, sd: 6 };
-/** The heat in radiators and air when the heating stopped, and the sun. Standard deviations in °C. */
+/** Standard deviations in °C of the heat left in radiators and air when the heating stopped, and of the sun. */
 const HOME_PRIOR = { fastSd: 3, daySd: 1 };
 const KNOWN_OUTSIDE: Outside = { offset: FORECAST_OFFSET, isKnown: true, ...HOME_PRIOR };
 /** A heating that gives all it can keeps a room warmer than the outdoors by as much as when the room began to fall. */
@@ -46,7 +49,10 @@ const ALL_IT_CAN = { offsetSd: 4, fastSd: 0.7, heldHours: 12 } as const;
 /** Nothing but the outdoors moves an unheated space; the ground and the house beside it keep it some degrees warmer. */
 const UNHEATED_PRIOR = { offset: { mean: 2, sd: 4 }, isKnown: true, fastSd: 0.3, daySd: 0.3 };
 const WIDE_TAU: Tau = { tauHours: 15, spread: 1.2 };
-/** A space that misses the law by more than `miss` or is `offset` warmer is heated; one with more draft is a balcony. */
+/**
+ * A space is heated if it misses the law by more than `miss` °C or is `offset` °C warmer. With more draft it is a
+ * balcony.
+ */
 const UNHEATED = { hoursMin: 10, ageHoursMax: 2, miss: 0.6, offset: 8, draft: 0.5 } as const;
 
 const COOLING_LIMITS = {
@@ -60,14 +66,14 @@ const COOLING_LIMITS = {
 const HORIZON_HOURS = 168;
 /** A forecast's standard error grows with the root of the hours, to this after a day; °C. */
 const WEATHER_ERROR = { aDay: 1.2, most: 3.5 } as const;
-/** In standard errors of the forecast: too warm, right and too cold, each as likely. */
+/** The forecast is too warm, right or too cold, each as likely. In its standard errors. */
 const WEATHER_MOST = 1.15;
 const WEATHERS = [-WEATHER_MOST, 0, WEATHER_MOST];
-/** What homes do beyond any law (people, doors, wind), as a share of the hours and in hours: standard errors. */
+/** Standard errors from what no law covers (people, doors, wind): as a share of the hours, and in hours. */
 const HOME_ERROR = { share: 0.2, hours: 0.6 } as const;
 /** Five points that stand for a normal distribution, each as likely as the others. */
 const SIGMAS = [-1.4, -0.53, 0, 0.53, 1.4];
-/** A room is at a limit before its course is: a door opens, a reading errs, and a thermometer follows the air later. */
+/** A room reaches a limit before its fitted course does: doors open, readings err, and a sensor lags the air. */
 export const EARLIER_HOURS = 0.15;
 const RANGE = { low: 0.1, high: 0.9 } as const;
 
@@ -76,8 +82,9 @@ type Weighted = { value: number; weight: number };
 type Ahead = { celsius: number; perSigma: number };
 
 /**
- * What the sensor reads in each hour to come, in °C, and how much more if the forecast is too cold by a standard error;
- * up to the hour in which no weather leaves it above `limit`. What it misses now it goes on missing for a while.
+ * Predicts the reading in each hour to come, in °C, and how much higher it is if the forecast is too cold by one
+ * standard error. Stops at the hour in which no weather leaves it above `limit`. The newest reading's distance from
+ * the fit fades slowly.
  */
 function projected(fit: Fit, measured: number, limit = Number.NEGATIVE_INFINITY): Ahead[] {
   const draft = fit.unknowns[3] ?? 0;
@@ -98,7 +105,10 @@ function projected(fit: Fit, measured: number, limit = Number.NEGATIVE_INFINITY)
   return ahead;
 }
 
-/** Hours until 32 °F from what is `measured` now, in such weather; ∞ where it doesn't get there within the horizon. */
+/**
+ * Hours until 32 °F from `measured` °C, if the forecast errs by `weather` standard errors; ∞ if not within the
+ * horizon.
+ */
 function hoursUntil(ahead: readonly Ahead[], measured: number, weather: number): number {
   let before = measured;
   if (before <= FREEZING_CELSIUS) return 0;
@@ -110,7 +120,7 @@ function hoursUntil(ahead: readonly Ahead[], measured: number, weather: number):
   return Number.POSITIVE_INFINITY;
 }
 
-/** The values that these shares of the weight lie below: straight between two values' middles, ∞ sorts last. */
+/** Weighted quantiles at these shares, linear between the middles of two values; ∞ sorts last. */
 function quantiles(values: readonly Weighted[], shares: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a.value - b.value);
   const whole = sorted.reduce((total, { weight }) => total + weight, 0);
@@ -129,7 +139,7 @@ function quantiles(values: readonly Weighted[], shares: readonly number[]): numb
   });
 }
 
-/** The hours as they may turn out. ∞ (never) stays what it is. */
+/** Spreads each number of hours over its error. ∞ (never) stays as it is. */
 const withError = (hours: readonly Weighted[]): Weighted[] =>
   hours.flatMap(({ value, weight }) => {
     if (!Number.isFinite(value)) return [{ value, weight }];
@@ -148,19 +158,19 @@ type CoolingInput = {
   stoppedAt?: Moment | null;
 };
 
-/** Hours from now until 32 °F: the middle of what is likely, and its range. `hoursHigh` null: perhaps never. */
+/** Hours from now until 32 °F: the median, and the range of `RANGE`. `hoursHigh` null: perhaps never. */
 export type TimeToFreeze = { hours: number; hoursLow: number; hoursHigh: number | null };
 
 export type Outlook =
   | { is: "cooling"; estimate: TimeToFreeze }
   | { is: "safe"; why: "warming" | "steady" | "outside_not_freezing" }
-  /** There are too few readings, or none of now. */
+  /** There are too few readings, or no current one. */
   | { is: "unknown" };
 
-/** What a sensor's readings come to. */
+/** A sensor's outlook, and the history behind it. */
 export type SensorOutlook = { outlook: Outlook; past: TemperatureHistory };
 
-/** How long until the sensor reads 32 °F if the heating stays off. */
+/** Estimates how long until the sensor reads 32 °F if the heating stays off. */
 export function coolingOutlook(input: CoolingInput): Outlook {
   const { now, recent: points, stretch } = input.past;
   const last = points.at(-1);
@@ -171,7 +181,7 @@ export function coolingOutlook(input: CoolingInput): Outlook {
   if (outdoor !== null && outdoor.lowest >= FREEZING_CELSIUS)
     return { is: "safe", why: "outside_not_freezing" };
   const known = points.filter(({ at }) => at >= (input.stoppedAt ?? Number.POSITIVE_INFINITY));
-  // What came after a known stop is all of it, a sunny noon included, unless that is too little to go by.
+  // After a known stop all readings count, a sunny noon included, unless there are too few.
   const isKnown = known.length >= COOLING_LIMITS.pointsMin * 2;
   const whyNot = isKnown ? null : whyNotCooling(input.past);
   if (whyNot !== null) return whyNot;
@@ -188,10 +198,10 @@ function whyNotCooling({ recent, stretch }: TemperatureHistory): Outlook | null 
   const drop = warmest - mean(recent.slice(-NOW_POINTS).map(({ celsius }) => celsius));
   if (last === undefined || drop < Math.max(COOLING_LIMITS.dropMin, COOLING_LIMITS.dropNoises * noise))
     return { is: "safe", why: points.length > 1 || drop >= 0 ? "steady" : "warming" };
-  // It hasn't been as warm since then.
+  // The room hasn't been as warm again since this point.
   const below = smooth[smooth.findLastIndex(({ celsius }) => celsius >= warmest - riseOf(noise)) + 1];
   const hours = below === undefined ? 0 : (last.at - below.at) / HOUR_MS;
-  // So far down the heating has let it go in the hours before.
+  // The heating let the room fall this far in the hours before.
   const before = smooth.slice(0, start).filter(({ at }) => at >= startAt - CYCLE_HOURS * HOUR_MS);
   const least = Math.min(...before.map(({ celsius }) => celsius));
   if (hours < CYCLE_HOURS && last.celsius > least - noise) return { is: "safe", why: "steady" };
@@ -221,8 +231,9 @@ function estimated(whole: Stretch, outdoor: Outdoor["at"], outside: Outside, now
 }
 
 /**
- * The next hours of an unheated space (crawlspace, garage, pump house), in °C: its last day has to be explained by the
- * outdoors alone, past hours of which `outdoor` must hold. Null for a heated or unexplained one.
+ * Predicts the next hours of an unheated space (crawlspace, garage, pump house), in °C. The outdoors alone must
+ * explain its last day, so `outdoor` must hold past hours. Returns null for a heated or unexplained space, and for
+ * old readings.
  */
 export function unheatedAhead(past: TemperatureHistory, outdoor: readonly Point[], hours: number) {
   const { recent, now } = past;
@@ -250,9 +261,9 @@ function isUnheated(best: Fit): boolean {
 }
 
 /**
- * Compares two explanations of a room's course since it began to fall: the heating is off, or it gives all it can in a
- * frost. With the first the room falls towards the outdoors at once and steadily, with the second it follows later and
- * less far. The natural logarithm of the odds for off; null if the outdoors are unknown, or too few readings came since.
+ * Returns the natural logarithm of the odds that a room's heating is off, and not giving all it can in a frost. If it
+ * is off, the room falls towards the outdoors at once and steadily; otherwise later and less far. Returns null if the
+ * outdoors are unknown, or too few readings came since the room began to fall.
  */
 export function offOdds(past: TemperatureHistory, since: Moment, outdoor: readonly Point[]): number | null {
   const known = outdoorOf(outdoor);

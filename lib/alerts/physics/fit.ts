@@ -9,24 +9,27 @@ import type { Outdoor, Point, Stretch } from "./history.ts";
  * sine, cosine. The hours to come are further rows of the same matrix.
  */
 const RADIANS_AN_HOUR = (2 * Math.PI) / 24;
-/** From a tent to a stone house, evenly in the logarithm. */
+/** Time constants of the home in hours: from a tent to a stone house, even in the logarithm. */
 const TAUS = Array.from({ length: 14 }, (_, index) => 3 * 100 ** (index / 13));
-/** What the air and the radiators hold, the furniture, and the outer half of heavy walls. */
+/** Time constants in hours of air and radiators, of furniture, and of the outer half of heavy walls. */
 const FASTS = [0.7, 3, 16];
-/** What a law of a few numbers misses of a real home: in °C, and for how many hours it goes on missing it. */
+/** How far a real home deviates from so simple a law, in °C, and for how many hours a deviation lasts. */
 export const MISSED = { celsius: 0.12, hours: 2 } as const;
 /** A pair of time constants that is less likely than this isn't worth following for days. */
 const WEIGHT_MIN = 0.004;
 
 export type Prior = { mean: number; sd: number };
 
-/** What is believed of τ before looking: the logarithm's middle and standard deviation. */
+/** The prior of τ: its median in hours, and the standard deviation of its natural logarithm. */
 export type Tau = { tauHours: number; spread: number };
 
-/** What is believed of a home and its outdoors before looking. */
+/** The priors of a home and its outdoors, in °C. `isKnown`: outdoor temperatures are known. */
 export type Outside = { offset: Prior; isKnown: boolean; fastSd: number; daySd: number };
 
-/** A moment with what no time constant changes; what lies `between` it and the one before is taken half-way. */
+/**
+ * A moment's inputs that no time constant changes. `hours` count from the first moment, `span` from the one before;
+ * `between`, `sine` and `cosine` are taken halfway from that one.
+ */
 type Step = { hours: number; span: number; outdoor: number; between: number; sine: number; cosine: number };
 
 /** `known`: what the outdoors alone explain; `x`: the coefficients of the unknowns. */
@@ -35,7 +38,7 @@ type Row = { known: number; x: readonly number[] };
 /** A pair of time constants, and the first reading in °C. */
 type Law = { tauHours: number; fastHours: number; start: number };
 
-/** What a law makes of each reading, how these multiply with each other, and the hours to come. */
+/** A law's row for each reading, the sums of products that least squares need, and the hours to come. */
 type Design = Law & { points: readonly Point[]; rows: Row[]; products: number[]; ahead: readonly Step[] };
 
 export type Fit = Design & { unknowns: readonly number[]; weight: number };
@@ -52,7 +55,7 @@ const stepsOf = (moments: readonly Moment[], outdoor: Outdoor["at"]): Step[] =>
 
 const BEFORE_FIRST: Row = { known: 0, x: [] };
 
-/** What comes a step after another; after none, the first. */
+/** Returns the row one step after another; without another, the first row. */
 export function rowAfter(
   { known: knownBefore, x }: Row = BEFORE_FIRST,
   step: Step,
@@ -67,14 +70,14 @@ export function rowAfter(
   return { known, x: [left, 1 - left, Math.exp(-step.hours / fastHours), draft, ...day] };
 }
 
-/** Every pair of time constants with all that least squares need of it, whatever is believed of the outside. */
+/** Returns for every pair of time constants all that least squares need; the priors don't change it. */
 export function designsOf({ points, noise }: Stretch, outdoor: Outdoor["at"], hoursAhead = 0): Design[] {
   const start = points[0]?.celsius ?? 0;
   const last = points.at(-1)?.at ?? 0;
   const hours = Array.from({ length: hoursAhead }, (_, hour) => last + (hour + 1) * HOUR_MS);
   const all = stepsOf([...points.map(({ at }) => at), ...hours], outdoor);
   const [steps, ahead] = [all.slice(0, points.length), all.slice(points.length)];
-  // Neighbors miss the law alike: each reading counts by what it says beyond the one before, in standard errors.
+  // Neighboring readings deviate alike: each counts by what it adds to the one before, in standard errors.
   const shares = steps.map(({ span }, index) => (index === 0 ? 0 : Math.exp(-span / MISSED.hours)));
   const sigmas = shares.map((a) => Math.sqrt(MISSED.celsius ** 2 * (1 - a ** 2) + noise ** 2 * (1 + a ** 2)));
   const laws = TAUS.flatMap((tauHours) =>
@@ -87,7 +90,7 @@ export function designsOf({ points, noise }: Stretch, outdoor: Outdoor["at"], ho
   });
 }
 
-/** Six unknowns and the reading: the sums of every two of these columns' products, line by line. */
+/** The columns: six unknowns and the reading. `products` has the sums of every two columns' products, row by row. */
 const SIZE = 7;
 
 function productsOf(rows: readonly Row[], points: readonly Point[], shares: number[], sigmas: number[]) {
@@ -107,7 +110,7 @@ function productsOf(rows: readonly Row[], points: readonly Point[], shares: numb
   return sums;
 }
 
-/** In the order of the unknowns, in °C; the draft is a share. */
+/** The priors in the order of the unknowns, in °C; the draft is a share. */
 const priorsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): Prior[] => [
   { mean: start, sd: 4 },
   offset,
@@ -145,7 +148,10 @@ function solve(products: readonly number[], priors: readonly Prior[]): { values:
   return { values, cost: terms.reduce((sum, term) => sum + term, at(n, n)) };
 }
 
-/** How the designs explain their readings. `cost` of all together: minus twice the logarithm of how likely these are. */
+/**
+ * Fits each design to its readings and weighs it by its likelihood. `cost`: minus twice the logarithm of the
+ * readings' likelihood over all designs.
+ */
 export function fitted(designs: readonly Design[], outside: Outside, prior: Tau) {
   const priors = priorsOf(designs[0]?.points[0]?.celsius ?? 0, outside);
   const all = designs.map((design) => {
@@ -158,7 +164,7 @@ export function fitted(designs: readonly Design[], outside: Outside, prior: Tau)
   });
   const least = Math.min(...all.map(({ cost }) => cost));
   const sum = all.reduce((total, { cost }) => total + Math.exp((least - cost) / 2), 0);
-  // A prior that would have explained more beside these readings is the weaker one.
+  // A wide prior would have explained many other readings as well, which makes it the weaker one.
   const width = priors.reduce((total, { sd }) => total + 2 * Math.log(sd), 0);
   const fits = all.flatMap(({ design, unknowns, cost }): Fit[] => {
     const weight = Math.exp((least - cost) / 2) / sum;
@@ -173,6 +179,6 @@ export function readAt({ unknowns }: Fit, { known, x }: Row): number {
   return celsius;
 }
 
-/** Measured less explained, in °C. */
+/** Measured minus fitted, in °C. */
 export const residualsOf = (fit: Fit): number[] =>
   fit.rows.map((row, index) => (fit.points[index]?.celsius ?? 0) - readAt(fit, row));

@@ -3,7 +3,7 @@ import { rememberedOf } from "../../kernel/text.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 
-/** Nothing further back is used, and of that one point for every ten minutes. */
+/** Older readings are not used, and of the others one point for every ten minutes. */
 const WINDOW_HOURS = 30;
 const BIN_MS = 600_000;
 /** At 10-minute bins, dips of less than 25 minutes vanish. */
@@ -19,7 +19,10 @@ const MAD_TO_SIGMA = 1.4826;
 const SECOND_DIFFERENCE_VARIANCE = 6;
 /** A smaller step comes from the arithmetic and not from the sensor. In °C. */
 const STEP_MIN = 1e-6;
-/** A rise pauses a fall if it gives back at most this share of it, and no heating cycle falls this far. */
+/**
+ * A rise only pauses a fall if it gives back at most `share` of it, and it fell by `fallMin` °C: no heating cycle
+ * does.
+ */
 const PAUSE = { share: 0.5, fallMin: 2 } as const;
 const BEND_SHOWN_MS = HOUR_MS;
 
@@ -30,12 +33,14 @@ type Reading = { at: Moment; value: number };
 /** `noise`: a reading's standard error, °C. */
 export type Stretch = { points: readonly Point[]; noise: number };
 
-/** The readings since the heating was last on. `smooth`: all readings, smoothed; of these it has those from `start` on. */
+/**
+ * The readings since the heating was last on. `smooth`: all readings, smoothed; the stretch is those from `start` on.
+ */
 type Cooled = Stretch & { smooth: readonly Point[]; start: number };
 
 /**
- * A sensor's readings until now, oldest first: all of them, one for every ten minutes of the last hours, and those since
- * the heating was last on.
+ * A sensor's readings until now, oldest first: all of them (`points`), one for every ten minutes of the last hours
+ * (`recent`), and those since the heating was last on (`stretch`).
  */
 export type TemperatureHistory = {
   now: Moment;
@@ -50,14 +55,14 @@ export function historyOf(points: readonly Point[], now: Moment): TemperatureHis
   return { now, points, recent, stretch: coolingStretch(recent) };
 }
 
-/** Of a temperature sensor, from the series of a home. */
+/** Returns a temperature sensor's history, from the series of its home. */
 export const historyIn = (
   series: ReadonlyMap<string, readonly Reading[]>,
   { id, unit }: { id: string; unit: string | null },
   now: Moment,
 ): TemperatureHistory => historyOf(celsiusPoints(series.get(id) ?? [], unit), now);
 
-/** Oldest first, in °C; nothing where the unit is no temperature's. */
+/** Converts readings to °C, oldest first. Returns none if `unit` is not a temperature's. */
 export const celsiusPoints = (readings: readonly Reading[], unit: string | null): Point[] =>
   readings
     .flatMap(({ at, value }) => {
@@ -66,7 +71,7 @@ export const celsiusPoints = (readings: readonly Reading[], unit: string | null)
     })
     .sort((a, b) => a.at - b.at);
 
-/** The means of time and temperature of every ten minutes that have any. */
+/** Averages time and temperature over every ten minutes that have readings. */
 const binned = (points: readonly Point[]): Point[] =>
   [...Map.groupBy(points, ({ at }) => Math.floor(at / BIN_MS)).values()].map((own) => ({
     at: mean(own.map(({ at }) => at)),
@@ -90,8 +95,8 @@ export const smoothed = (points: readonly Point[], width: number): Point[] =>
   });
 
 /**
- * A reading's standard error in °C, from the second differences, of which a straight slope has none. It is at least
- * that of a value rounded to the sensor's own step, the smallest change seen.
+ * Returns a reading's standard error in °C, from the second differences: a straight slope has none. It is at least
+ * that of a value rounded to the sensor's own step, for which the smallest change seen is taken.
  */
 export function noiseOf(points: readonly Point[]): number {
   const values = points.map(({ celsius }) => celsius);
@@ -102,14 +107,17 @@ export function noiseOf(points: readonly Point[]): number {
   return Math.max(bend / Math.sqrt(SECOND_DIFFERENCE_VARIANCE), Math.min(1, ...steps) / Math.sqrt(12));
 }
 
-/** How far apart the last points usually are, in milliseconds; 0 for fewer than two. */
+/** The median gap between the last points, in milliseconds; 0 for fewer than two points. */
 export function usualGapMs(points: readonly Point[]): number {
   const last = points.slice(-GAPS_MAX - 1);
   const gaps = last.slice(1).map(({ at }, index) => at - (last[index]?.at ?? at));
   return gaps.length === 0 ? 0 : median(gaps);
 }
 
-/** Goes back from the newest reading for as long as it was warmer before. A sunny noon is a pause and not the end. */
+/**
+ * Goes back from the newest reading as long as it was warmer before. A sunny noon pauses the stretch and doesn't end
+ * it.
+ */
 function coolingStretch(points: readonly Point[]): Cooled {
   const noise = noiseOf(points);
   const smooth = smoothed(points, SMOOTHING_POINTS);
@@ -133,9 +141,9 @@ function startOf(smooth: readonly Point[], rise: number): number {
 }
 
 /**
- * Where a stretch began to fall as fast as it does now. A heating that is turned down for the night, or can't keep up,
- * lets a room fall slowly before it stops: the bend, the point furthest above the line from the first reading to the
- * last, came with the stop. Cooling alone bends the other way.
+ * Returns where a stretch began to fall as fast as it does now. A heating that is turned down for the night, or can't
+ * keep up, lets a room fall slowly before it stops: the bend, the point furthest above the line from the first
+ * reading to the last, came with the stop. Cooling alone bends the other way.
  */
 export function fallingSince({ points, noise }: Stretch): Point | null {
   const rise = riseOf(noise);
@@ -144,7 +152,7 @@ export function fallingSince({ points, noise }: Stretch): Point | null {
   return left[0] ?? null;
 }
 
-/** Where a course turns downwards by more than `rise`, with an hour after it that shows it; 0 where it doesn't. */
+/** The index at which the points turn down by more than `rise` °C, at least an hour before their end; 0 for none. */
 function bendOf(points: readonly Point[], rise: number): number {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return 0;
@@ -163,12 +171,12 @@ export function downsampled(points: readonly Point[]): Point[] {
   return points.filter((_, index) => index % every === 0 || index >= points.length - NEWEST_KEPT);
 }
 
-/** The temperature that a home cools towards, in °C, and the lowest of all. */
+/** The temperature that a home cools towards, by time, in °C; `lowest` is the lowest of all. */
 export type Outdoor = { at: (moment: Moment) => number; lowest: number };
 
 /**
- * An hourly forecast, with past hours where they are known, as a function of time: straight between two hours, the first
- * before them, the mean of the last day after them.
+ * Turns an hourly forecast, with past hours if known, into a function of time: linear between two hours, the first
+ * value before them, the mean of the last day after them. Null without hours.
  */
 export const outdoorOf = rememberedOf((hours: readonly Point[]): Outdoor | null => {
   const sorted = hours.toSorted((a, b) => a.at - b.at);
