@@ -1,10 +1,10 @@
 // npm run bench alarm-load: what a home is told in a year, by kind and placement, in simulated homes
 /**
- * What a home is told in a year: messages by kind and placement, with the defaults and nobody acknowledging, and with
- * an owner who has placed every sensor and takes alerts on; false freeze openings in unheated places, and false
- * outages by how many posts a device loses. On homes that the rules were tuned on and on a second physics with other
- * seeds that they were not. While nothing cools or is silent, ticks look once an hour instead of four times. A home's
- * year takes some minutes: each month is printed as it ends.
+ * Simulates the messages of a home in a year, by kind and placement: with the defaults and no acknowledgements, and
+ * with an owner who has placed every sensor and acknowledges. Counts false freeze alerts in unheated places, and false
+ * outages by the share of lost posts. Plays homes that the rules were tuned on, then others with another physics and
+ * other seeds. While nothing cools or is offline, it evaluates once an hour instead of four times. A home's year takes
+ * some minutes, so each month is printed as it ends.
  * npm run bench alarm-load -- [--homes 3] [--hours 8760] [--only tuned|held-out] [--owner defaults|careful]
  *   [--from hours after 1 July]
  */
@@ -53,7 +53,7 @@ function byKind(years: Year[]): string[][] {
 const isOpening = ({ finding }: Message, kind: string): boolean =>
   finding.kind === kind && finding.transition === "opened";
 
-/** Freeze openings in unheated places that were not at 32 °F within a day of it. */
+/** Returns, per sensor and year, the freeze alerts in unheated places without 32 °F from 6 h before to 24 h after. */
 function falseFreezes(years: Year[]): string {
   let [wrong, sensors] = [0, 0];
   for (const { home, messages, coldest } of years) {
@@ -69,7 +69,7 @@ function falseFreezes(years: Year[]): string {
   return perYear(wrong, sensors);
 }
 
-/** Outages told of devices that were alive, by device. */
+/** Returns, per device and year (or for its first day), the outage alerts of devices that were alive. */
 function falseOutages(years: Year[], of: (device: SimulatedDevice) => boolean, isFirstDay = false): string {
   let [wrong, devices] = [0, 0];
   for (const { home, messages } of years) {

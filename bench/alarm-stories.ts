@@ -1,12 +1,12 @@
 // npm run bench alarm-stories: what homes in danger and quiet homes are told, beside a plain line at 40 °F
 /**
- * Plays stories of homes (a heating that dies, weakens or locks out, slow devices, odd places, power cuts, leaks; and
- * quiet fortnights) through the alert rules and through what people would use instead: a line at 40 °F, at once or after
- * half an hour. Prints lead and messages of each: first the world that constants were chosen on, then one whose mistakes
- * have been looked at, and last one that was kept aside. Nobody acknowledges anything, so that each reminder that there is counts; a line reminds nobody.
- * What is told at one moment is one message; "news" are those that neither remind nor say an end, which is all that a line
- * ever says. `--strange` plays homes and faults that no rule was written for, and homes with habits, instead, and `--year` homes over a whole year. `--story` plays those whose name
- * contains it and prints every message, `--why` with its reasons. `--without` leaves kinds of alerts out. `--by-kind` adds what the messages were, `--leave-one-out` what each kind brings: all stories without it.
+ * Plays stories of homes (failing heating, slow devices, odd places, power cuts, leaks; and quiet fortnights) through
+ * the alert rules, and through a plain line at 40 °F, at once or after half an hour. Prints lead time and messages for
+ * three worlds: the one that constants were chosen on, one whose mistakes were looked at, and one kept aside. Nobody
+ * acknowledges, so every reminder counts. Findings of one moment are one message. "News" are messages that are neither
+ * reminders nor ends: a line sends nothing else. `--strange` plays homes and faults that no rule was written for, and
+ * habits; `--year` whole years; `--story` stories by part of their name, with every message; `--why` adds reasons.
+ * `--without` leaves out kinds of alerts, `--by-kind` counts kinds, `--leave-one-out` plays all without each kind.
  * npm run bench alarm-stories -- [--seeds 1] [--only tuned|second|aside] [--strange] [--year] [--story words] [--why]
  *   [--without kind,kind] [--by-kind] [--leave-one-out]
  */
@@ -46,7 +46,7 @@ const mean = (numbers: readonly number[]): number =>
   numbers.length === 0 ? Number.NaN : numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 const figure = (value: number): string => (Number.isFinite(value) ? value.toFixed(1) : "-");
 
-/** Hours from the first word to 32 °F, or to the story's end where nothing froze. */
+/** Returns the hours from the first message to 32 °F, or to the story's end if nothing froze. 0 without a message. */
 const leadOf = ({ frozenAt, story }: Outcome, first: number | undefined): number =>
   first === undefined ? 0 : (frozenAt ?? story.to) - first;
 
@@ -101,7 +101,7 @@ const HEADER = [
   "unnamed",
 ];
 
-/** Lead is that of one failure: a year may have several, or none. */
+/** Drops the lead times of a year, which may have several failures or none. */
 const shown = (cells: string[]): string[] => (isYear ? cells.toSpliced(2, 3) : cells);
 
 const play = (world: World, name: string, left: readonly string[]): Outcome[] =>
@@ -139,7 +139,7 @@ function playWorld(world: World): void {
   if (values["leave-one-out"] === true) printWithoutEach(world, outcomes);
 }
 
-/** How many findings of each kind and transition a danger and a quiet fortnight are told, on average. */
+/** Prints the average number of findings by kind and transition, in a danger and in a quiet fortnight. */
 function printKinds(outcomes: readonly Outcome[]): void {
   const of = (isQuiet: boolean) => outcomes.filter(({ story }) => story.isQuiet === isQuiet);
   const counted = (from: Outcome[], what: string) =>
@@ -154,7 +154,7 @@ function printKinds(outcomes: readonly Outcome[]): void {
 
 const whatIs = ({ finding }: Outcome["messages"][number]): string => `${finding.kind} ${finding.transition}`;
 
-/** What the stories of a world come to without each of the kinds that told something in them. */
+/** Plays a world's stories again without each kind that had a finding, and prints the figures. */
 function printWithoutEach(world: World, whole: readonly Outcome[]): void {
   const kinds = [...new Set(whole.flatMap(({ messages }) => messages.map(({ finding }) => finding.kind)))];
   const rows = [null, ...kinds.toSorted()].flatMap((kind) => {

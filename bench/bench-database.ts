@@ -9,10 +9,10 @@ import { migrateDatabase } from "../local/postgres/migrate.ts";
 import { startPostgres } from "../local/postgres/start-postgres.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../schema/vocabulary.ts";
 
-/** Several contenders keep theirs open beside each other. */
+/** Enough for several contenders, which keep their connections open at the same time. */
 const CONNECTIONS_MAX = 100;
 
-/** As many as live in a home that has many: what a tick judges is a home, and no home has hundreds. */
+/** A home with many devices. A tick evaluates whole homes, and no real home has hundreds of devices. */
 export const DEVICES_A_HOME = 10;
 
 const INSERT_DEVICES = `
@@ -21,7 +21,7 @@ const INSERT_DEVICES = `
     array_fill(null::timestamptz, array[$2::integer]), now()
   from jsonb_to_recordset($1::jsonb) as row (id text, home text, key_hash bytea)`;
 
-/** Ids as long as create_sensors makes them. */
+/** The ids are as long as those of `create_sensors`. */
 const INSERT_SENSORS = `
   insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
   select 'sen_' || substr(encode(sha256(convert_to(d.id || '/' || (s->>'key'), 'UTF8')), 'hex'), 1, 24),
@@ -29,16 +29,16 @@ const INSERT_SENSORS = `
   from devices d, jsonb_array_elements($2::jsonb) with ordinality as list (s, place) where d.household_id = any($1)`;
 
 export interface BenchServer {
-  /** Holds also what others keep beside the database. */
+  /** The temporary folder of the server. A measurement may keep other files there. */
   folder: string;
   postmasterPid: number;
   connectionString(database: string): string;
-  /** A migrated, empty database. */
+  /** Creates a migrated, empty database, and returns its connection string. */
   addDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of this measurement alone, as durable as in `npm start`, gone afterwards. */
+/** Starts a PostgreSQL for this measurement only, as durable as in `npm start`. `stop` deletes it. */
 export async function startBenchServer(): Promise<BenchServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-bench-"));
   const { connectionString, stop } = await startPostgres({
@@ -68,7 +68,7 @@ export type BenchSensor = { key: string; kind: string; unit: string | null; isSt
 
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
-/** Devices that all have the same sensors, known already; of one home, or so many in each. */
+/** Adds devices with the same known sensors, to one home or `devicesAHome` to each home. */
 export async function addDevices(
   client: Client,
   count: number,

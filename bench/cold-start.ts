@@ -1,7 +1,7 @@
 // npm run bench cold-start: what a fresh runtime needs until its first answer, beside an empty handler
-// What a fresh workerd needs until its first answer, by function, beside an empty handler, in interleaved rounds. Each
-// is asked for a path that it refuses: what is measured is loading and starting the code, not a database. CPU is the
-// runtime's own, so that a busy machine hardly moves it. npm run bench cold-start -- [--rounds 15]
+// Measures a fresh workerd until its first answer, for each function and an empty handler, in interleaved rounds. Each
+// gets a request that it refuses, so that only loading and starting the code counts, not a database. CPU is that of the
+// runtime only, so that a busy machine hardly changes it. npm run bench cold-start -- [--rounds 15]
 import { parseArgs } from "node:util";
 import { startEdgeWorkers } from "./edge-workers.ts";
 import { cpuOf } from "./process-cpu.ts";
@@ -16,7 +16,7 @@ const MAINS = {
 type Name = keyof typeof MAINS;
 const NAMES = Object.keys(MAINS) as Name[];
 
-/** Nothing of it is reached. */
+/** No request reaches any of these services. */
 const SECRET = "no secret, but long enough for one of a bench";
 const ENVIRONMENT = {
   DATABASE_URL: "postgresql://nobody:nothing@127.0.0.1:1/none",
@@ -39,7 +39,7 @@ console.log(`CPU of a fresh workerd until its first answer, means of ${rounds} r
 console.log(formatTable(["function", "CPU", "over empty"], rows));
 process.exit();
 
-/** In milliseconds, in steps of 10: what the runtime has used since it began, loading this function alone. */
+/** Returns the CPU milliseconds, in steps of 10, of a runtime that loads only this function and answers once. */
 async function startOf(name: Name): Promise<number> {
   const workers = await startEdgeWorkers({ [name]: MAINS[name] }, ENVIRONMENT);
   try {

@@ -7,22 +7,22 @@ import { BUNDLES_FOLDER, wranglerBundle } from "../tests/edge/bundles.ts";
 import { childrenOf } from "../tests/support/process-family.ts";
 import { commandLineOf } from "../tests/support/running-process.ts";
 
-/** That of wrangler.toml. */
+/** The same date as in wrangler.toml. */
 const COMPATIBILITY_DATE = "2026-10-23";
 
 export interface EdgeWorkers {
-  /** A worker's own socket: without miniflare's router in front, which production has not. */
+  /** Returns the URL of a worker's own socket. It bypasses miniflare's router, which production doesn't have. */
   url(worker: string): string;
   pid: number;
-  /** What the functions wrote to their console. */
+  /** The console output of the functions. */
   logged: string[];
   stop(): Promise<void>;
 }
 
-/** What this process has bundled: a bench starts a worker many times. */
+/** The bundles that this process has built already, since a bench starts a worker many times. */
 const bundled = new Set<string>();
 
-/** Entry points by name, all in one workerd. */
+/** Starts the given entry points, by name, in one workerd. */
 export async function startEdgeWorkers(
   mains: Record<string, string>,
   env: Record<string, string>,

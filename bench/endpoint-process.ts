@@ -1,14 +1,14 @@
-// One endpoint in a process of its own, so that its CPU time is told apart from the others'.
+// Runs one endpoint as a separate process, so that its CPU time can be measured.
 
 import { startSqlEndpoint } from "../tests/edge/neon/endpoint.ts";
 import { startRedisRestEndpoint } from "../tests/edge/upstash/rest-endpoint.ts";
 import { startRedis } from "../tests/edge/upstash/start-redis.ts";
 
-/** Contenders take turns: a connection outlives the others' ones. */
+/** Connections must stay open while other contenders have their turn. */
 const IDLE_MS = 600_000;
 
 const [kind = "", ...args] = process.argv.slice(2);
-/** Figures of the database. */
+/** The number of database calls so far. */
 let calls = 0;
 const { url, stop } = await start();
 process.once("disconnect", () => void stop().then(() => process.exit()));

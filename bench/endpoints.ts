@@ -7,15 +7,15 @@ const PROGRAM = path.join(import.meta.dirname, "endpoint-process.ts");
 interface Endpoint {
   url: string;
   pid: number;
-  /** Figures of the database, since the start. */
+  /** Returns the number of database calls since the start. */
   calls(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Neon's dialect in front of the database. */
+/** Starts an endpoint that speaks Neon's HTTP in front of the database. */
 export const forkSqlEndpoint = (connectionString: string) => forkEndpoint("sql", connectionString);
 
-/** Upstash's dialect in front of a redis-server of its own, or of the stand-in in the same process. */
+/** Starts an endpoint that speaks Upstash's HTTP in front of its own redis-server, or of a stand-in in its process. */
 export const forkRedisEndpoint = (dataDir: string, token: string) => forkEndpoint("redis", dataDir, token);
 
 async function forkEndpoint(...args: string[]): Promise<Endpoint> {

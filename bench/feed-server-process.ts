@@ -1,5 +1,5 @@
-// 10,000 feeds behind one port, in a process of its own so that its CPU time is told apart from the poller's.
-// A feed gives three readings that move with its tick; the tick and who hangs come from the measurement.
+// Serves all feeds on one port, as a separate process, so that its CPU time doesn't count as the poller's.
+// A feed has three readings that change with the tick. The measurement sends the tick and the number of hanging feeds.
 import { createServer } from "node:http";
 import { listenOnLoopback } from "../local/processes/loopback-server.ts";
 
@@ -11,7 +11,7 @@ process.on("message", (message: FeedsNow) => {
   process.send?.({ ready: true });
 });
 
-/** Nobody is freezing: a cold room's history is read at each tick, which is not what this is about. */
+/** Warm rooms only: the history of a cold room is read at each tick, which would disturb the measurement. */
 const body = (feed: number): string =>
   JSON.stringify({
     temp1: 66 + ((feed + now.tick) % 100) / 10,
@@ -21,7 +21,7 @@ const body = (feed: number): string =>
 
 const server = createServer((request, response) => {
   const feed = Number(request.url?.slice("/feed/".length));
-  // The longest way to hang: its headers come in time.
+  // Hangs as long as possible: the headers arrive in time, but the body never ends.
   if (feed < now.hanging)
     return void response.writeHead(200, { "content-type": "application/json" }).write(" ");
   const etag = `"${feed}"`;

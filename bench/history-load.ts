@@ -9,7 +9,7 @@ const STEP_MS = DAY_MS / SNAPSHOTS_A_DAY;
 export type Load = { devices: number; days: number; startMs: number };
 
 /**
- * A device in a home: °F in tenths, humidity in halves, CO2 in whole ppm, each with a day, a drift and noise.
+ * A device with °F in tenths, humidity in halves and CO2 in whole ppm. Each has a daily course, a drift and noise.
  */
 type Node = { seconds: number; drift: number; humidity: number; people: number };
 
@@ -25,7 +25,7 @@ function valuesAt(node: Node, step: number, chance: () => number): number[] {
   return [temperature, humidity, Math.round(430 + 120 * node.people + 25 * chance())];
 }
 
-/** Ordered by time, as devices post. Every node posts at a second of its own, as clocks in homes do. */
+/** Inserts snapshots in the order in which devices post. Every device posts at its own second, as in real homes. */
 export async function loadSnapshots(
   client: Client,
   load: Load,
@@ -61,7 +61,7 @@ export async function loadSnapshots(
   }
 }
 
-/** The same readings as one row each, with the primary key that a range of one sensor needs. */
+/** Inserts the same readings as one row each, with the primary key that a range query of one sensor needs. */
 export async function loadPlain(client: Client, load: Load, progress: (day: number) => void): Promise<void> {
   await client.query(
     "create table plain (sensor_id text, ts timestamptz, value float8, primary key (sensor_id, ts))",

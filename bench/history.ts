@@ -1,7 +1,7 @@
 // npm run bench history: bytes a reading and time a read of ten million readings of a year, hot, sealed and as plain rows
-// Ten million readings of a year: bytes a reading hot, sealed and as one row each; a day and a year by day through
-// the store and Neon's dialect against the plain table in the same database; and how fast history is sealed.
-// PostgreSQL is durable and this measurement's own. npm run bench history -- [--readings 10000000]
+// Measures ten million readings of a year: bytes per reading hot, sealed and as one row each; queries of the store
+// against a plain table in the same database, both through Neon's HTTP; and the speed of sealing. PostgreSQL is
+// durable and only for this measurement. npm run bench history -- [--readings 10000000]
 
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
@@ -131,10 +131,10 @@ async function queries(db: Db): Promise<string[][]> {
   ];
 }
 
-/** `together`: sensors of one request. */
+/** `together`: how many sensors one request asks for. */
 type Asked = { name: string; resolution: Resolution; from: Date; to: Date; together: number };
 
-/** Through the same driver and endpoint, turn by turn, other sensors a round. */
+/** Compares both through the same driver and endpoint, in turn, with other sensors in each round. */
 async function compare(
   db: Db,
   sensors: SensorPlace[],

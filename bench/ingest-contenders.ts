@@ -21,7 +21,7 @@ export interface Statement {
   params: unknown[];
 }
 
-/** The very statement that an ingest of this body sends, caught on its way to the database. */
+/** Returns the exact statement that an ingest of this body sends. It is caught on its way to the database. */
 export async function ingestStatement(ingestKey: string, body: unknown): Promise<Statement> {
   const now = new Date();
   const payload = readPayload(body, { now });
@@ -47,7 +47,7 @@ export async function ingestStatement(ingestKey: string, body: unknown): Promise
   return caught;
 }
 
-/** The same ingest once more, as a request of its own. */
+/** Copies the statement with a new request id and time, so that it counts as another request. */
 export function asNewRequest({ query, params }: Statement): Statement {
   const own = [...params];
   own[REQUEST_ID_PARAM] = randomBytes(4).readInt32BE();
@@ -62,7 +62,7 @@ interface Contenders {
   close(): Promise<void>;
 }
 
-/** Three readings that vary, so that nothing is stored twice, of a room in which all is well. */
+/** Three readings of a room without trouble. They vary, so that none is dropped as a duplicate. */
 const bodyOf = (index: number) => ({
   temp1: 62 + (index % 97) / 10,
   humidity1: 30 + (index % 20),
@@ -78,7 +78,7 @@ export async function contenders(platform: IngestPlatform, concurrency: number):
     return (index) => post(`/api/ingest/${keyOf(platform, index)}`, JSON.stringify(bodyOf(index)));
   };
   const pool = new Pool({ connectionString, max: concurrency });
-  // What ends the measurement is told; that the server then goes, too, is not.
+  // The server may stop before the pool closes. Errors of queries still end the measurement.
   pool.on("error", () => undefined);
   opened.push({ close: () => pool.end() });
   const sends = {
@@ -93,7 +93,7 @@ export async function contenders(platform: IngestPlatform, concurrency: number):
   return { sends, close };
 }
 
-/** Every device has posted before: its shape and its deadbands are known, as after its first minutes. */
+/** Lets every device post twice, so that its shape and deadbands are known, as after its first minutes. */
 export async function season(platform: IngestPlatform): Promise<void> {
   const { post, close } = poster(platform.workers.url("ingest"), SEASON_AT_ONCE);
   const rest = Array.from({ length: 2 * platform.devices.length }, (_, index) => index).values();
@@ -112,7 +112,7 @@ async function statementFloor(platform: IngestPlatform, pool: Pool): Promise<Sen
   return statementSender(statements, pool);
 }
 
-/** Each statement in its turn; a statement that stores nothing ends the measurement. */
+/** Sends the statements in turn. Throws if one stores nothing, which ends the measurement. */
 export const statementSender =
   (statements: readonly Statement[], pool: Pool): Send =>
   async (index) => {

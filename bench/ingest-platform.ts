@@ -14,8 +14,8 @@ import { forkRedisEndpoint, forkSqlEndpoint } from "./endpoints.ts";
 import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
 
 /**
- * At 60 a minute each they are good for 4,000 posts a second: more than three contenders of five bring together on a quick
- * machine, since each has its turn for a fifth of the time. That each has posted twice before costs less than the measurement.
+ * At 60 posts a minute each, they allow 4,000 posts a second. That is more than the three contenders that post as
+ * devices need on a quick machine, since each of the four contenders runs only a quarter of the time.
  */
 const DEVICES = 4_000;
 export const SENSORS = [
@@ -37,14 +37,14 @@ export interface IngestPlatform {
   connectionString: string;
   devices: BenchDevice[];
   server: BenchServer;
-  /** Bytes of write-ahead log until now. */
+  /** Returns the bytes of write-ahead log so far. */
   wal(): Promise<number>;
-  /** CPU microseconds until now. */
+  /** Returns the CPU microseconds so far. */
   cpu(): CpuByProcess;
   stop(): Promise<void>;
 }
 
-/** Every part in a process of its own; the load generator is this one. */
+/** Starts every part as a separate process. This process generates the load. */
 export async function startIngestPlatform(deviceCount = DEVICES): Promise<IngestPlatform> {
   const server = await startBenchServer();
   const connectionString = await server.addDatabase("bench");
@@ -59,7 +59,7 @@ export async function startIngestPlatform(deviceCount = DEVICES): Promise<Ingest
     UPSTASH_REDIS_REST_TOKEN: token,
     SERVER_SECRET: randomBytes(32).toString("base64url"),
     CRON_SECRET: randomBytes(32).toString("base64url"),
-    // Nobody is there to be woken: nothing that is posted is worth telling.
+    // Nothing listens there: no posted reading causes a message, so nothing has to be woken.
     BASE_URL: "http://127.0.0.1:1",
   });
   const watcher = new Client({ connectionString });

@@ -1,6 +1,6 @@
 // npm run bench ingest: what one ingest costs, beside its two floors, in interleaved rounds
-// What one ingest costs, beside its two floors, in one run of interleaved rounds: ratios hold from machine to
-// machine, absolute figures do not. npm run bench ingest -- [--seconds 1] [--rounds 5]
+// Measures an ingest and its two floors in one run of interleaved rounds. Ratios can be compared between machines,
+// absolute figures can't. npm run bench ingest -- [--seconds 1] [--rounds 5]
 import { parseArgs } from "node:util";
 import { contenders, EMPTY_FLOOR, STATEMENT_FLOOR, season } from "./ingest-contenders.ts";
 import { type CpuByProcess, PROCESSES, startIngestPlatform } from "./ingest-platform.ts";

@@ -1,6 +1,6 @@
 // npm run bench judge: what judging a tick's homes costs, by what goes on in them
-// What judging a tick's homes costs, by what goes on in them, through the production flow and Neon's dialect.
-// PostgreSQL is durable and this measurement's own. `--scene` measures one alone, for many homes.
+// Measures the evaluation of a tick's homes, by scene, with the production code and Neon's HTTP. PostgreSQL is
+// durable and only for this measurement. `--scene` measures one scene only, for many homes.
 // npm run bench judge -- [--homes 200] [--sensors 10] [--hours 30] [--scene warm|steady|cooling]
 
 import { parseArgs } from "node:util";
@@ -27,7 +27,7 @@ const SENSORS = Number(values.sensors ?? 10);
 /** How far back each sensor's history goes, at a reading every 15 minutes. */
 const HOURS = Number(values.hours ?? 30);
 
-/** What the thermometers of a home read `hours` ago, in °F. */
+/** The temperature of a home's sensors `hours` ago, in °F, as an SQL expression. */
 const EVERY_SCENE: Record<string, (hours: string) => string> = {
   "warm: nothing to look at": () => "68",
   "cold and steady": () => "50",
@@ -127,7 +127,7 @@ async function measure(name: string): Promise<string[]> {
   ];
 }
 
-/** Microseconds since each began: this process, the endpoint, the database. */
+/** Returns the CPU microseconds so far of this process, the endpoint and the database. */
 function cpu(): number[] {
   return [cpuOf(process.pid), cpuOf(endpoint.pid), cpuOfFamily(server.postmasterPid)];
 }

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 const ANSWER_MS_MAX = 30_000;
 
 export interface Load {
-  /** Requests at a time. */
+  /** The number of simultaneous requests. */
   concurrency: number;
   milliseconds: number;
-  /** Requests a second at most: each waits for its turn. Without it, each begins as soon as one is answered. */
+  /** The most requests per second. Default: no limit, so that each begins as soon as the one before is answered. */
   pace?: number;
-  /** One request; `index` counts up. */
+  /** Sends one request. `index` counts up over all loads of the process. */
   send: (index: number) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface Measured {
 
 let index = 0;
 
-/** Keeps at most `concurrency` requests under way, each begun when the one before it is answered. */
+/** Keeps up to `concurrency` requests running for the given time. Finishes those that have begun. */
 export async function runLoad({ concurrency, milliseconds, pace, send }: Load): Promise<Measured> {
   const took: number[] = [];
   const begun = performance.now();
@@ -43,7 +43,7 @@ export async function runLoad({ concurrency, milliseconds, pace, send }: Load): 
   return { requests: took.length, perSecond: took.length / seconds, medianMs };
 }
 
-/** Posts over connections that stay open; anything but a success ends the measurement. */
+/** Returns a function that posts over kept-alive connections. It throws for any answer but a success. */
 export function poster(origin: string, concurrency: number, type = "application/json") {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const post = (path: string, body: string): Promise<void> =>
@@ -51,7 +51,7 @@ export function poster(origin: string, concurrency: number, type = "application/
       const headers = { "content-type": type, "content-length": Buffer.byteLength(body) };
       const call = request(origin + path, { method: "POST", agent, headers, timeout: ANSWER_MS_MAX });
       call.on("error", (error: NodeJS.ErrnoException) => {
-        // The server has closed a connection that was idle, at the moment in which it was taken up again.
+        // The server closed an idle connection just as it was reused, so the request is sent again.
         if (call.reusedSocket && error.code === "ECONNRESET") post(path, body).then(resolve, reject);
         else reject(error);
       });

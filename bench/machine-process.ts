@@ -6,12 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 interface MachineProcess {
   pid: number;
-  /** From its start until it answers a request over HTTP. */
+  /** Seconds from the start of the process to its first answer over HTTP. */
   seconds: number;
   stop(): Promise<void>;
 }
 
-/** One machine in production, as `npm start -- --production` runs it, on a port of loopback. */
+/** Starts one machine as `npm start -- --production` does, on a loopback port. */
 export async function startMachine(dataDir: string, port: number): Promise<MachineProcess> {
   const began = performance.now();
   const child = spawn(process.execPath, ["run.mjs", "start", "--production"], {
@@ -36,7 +36,7 @@ export async function startMachine(dataDir: string, port: number): Promise<Machi
   return { pid: child.pid ?? 0, seconds, stop };
 }
 
-/** How to reach the database of a machine that runs. */
+/** Returns the connection string for the database of a running machine. */
 export async function databaseOf(dataDir: string): Promise<string> {
   const password = (await readFile(path.join(dataDir, "postgres.password"), "utf8")).trim();
   const port = (await postmasterFile(dataDir))[3];
@@ -55,7 +55,7 @@ export async function answers(url: string): Promise<boolean> {
     await answer.arrayBuffer();
     return answer.ok;
   } catch {
-    // Nobody listens yet.
+    // The machine doesn't listen yet.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 // npm run bench machine: memory, start times and the CPU of a post of one machine in production
-// The whole process tree of `node run.mjs start -- --production`. Memory is PSS at rest, 30 s after the second start;
-// CPU is that of the tree over all posts.
+// Measures the whole process tree of `node run.mjs start -- --production`. Memory is the PSS at rest, 30 s after the
+// second start. CPU is that of the tree, divided by the number of posts.
 // npm run bench machine -- [--posts 4000] [--rest 30]
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { cpuOfTree, pssOfTree } from "./process-cpu.ts";
 import { formatTable } from "./table.ts";
 
 const WARM_UP_POSTS = 400;
-/** Each may post 60 times a minute. */
+/** Enough devices: each may post 60 times a minute. */
 const DEVICES = 400;
 const AT_ONCE = 4;
 
@@ -60,7 +60,7 @@ try {
 }
 process.exit();
 
-/** How many posts had which answer. */
+/** Posts `count` times. Returns the number of posts by status code. */
 async function post(devices: BenchDevice[], count: number): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   let sent = 0;

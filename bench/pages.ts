@@ -1,6 +1,6 @@
 // npm run bench pages: when the largest thing of a page is there and whether anything jumps, on a slow phone
-// Key pages of a running `npm start` in a real Chromium: 150 ms, 1.6 Mb/s, a processor of a quarter of this one's speed,
-// nothing cached. Medians of some loads. npm run bench pages -- [--loads 3] [--only charts]
+// Loads key pages of a running `npm start` in a real Chromium, with 150 ms latency, 1.6 Mb/s, a quarter of this CPU's
+// speed and an empty cache. Prints medians of several loads. npm run bench pages -- [--loads 3] [--only charts]
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import chromium from "@sparticuz/chromium";
@@ -17,11 +17,11 @@ const NETWORK = {
   uploadThroughput: 750_000 / 8,
 };
 const CPU_SLOWDOWN = 4;
-/** What shifts late shifts within this. */
+/** Late layout shifts happen within this time after the load. */
 const SETTLED_MS = 1_500;
 const BYTES_A_KB = 1_024;
 
-/** What drawing 30 days of six lines may cost of script. */
+/** The goal for the script time of a chart of 30 days. */
 const CHART_SCRIPT_MS_GOAL = 200;
 const MONTH_MS = 29 * 86_400_000;
 
@@ -29,7 +29,7 @@ type Page = { name: string; path: (demo: DemoFile) => string; signedIn?: true; s
 type Load = { lcpMs: number; cls: number; scriptMs: number; htmlBytes: number; bytes: number };
 
 const PAGES: readonly Page[] = [
-  // The least that a page weighs: its frame, its style and one sentence.
+  // The smallest page: a frame, the styles and one sentence.
   { name: "404", path: () => "/no-such-page", status: 404 },
   { name: "/", path: () => "/" },
   { name: "/sign-in", path: () => "/sign-in" },
@@ -61,7 +61,7 @@ const PAGES: readonly Page[] = [
   { name: "/docs/api", path: () => "/docs/api" },
 ];
 
-/** Collects in the page what the browser says of it. */
+/** Records the browser's measurements inside the page. */
 const OBSERVERS = `
   globalThis.seen = { lcpMs: 0, cls: 0 };
   new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) seen.lcpMs = startTime; })
@@ -86,7 +86,7 @@ console.log(
   `Goals: LCP ${LCP_MS_GOAL} ms, CLS 0, HTML ${HTML_KB_GOAL} KB gzip for 20 sensors, charts ${CHART_SCRIPT_MS_GOAL} ms of script.`,
 );
 
-/** The chart of the demo's first measures for the last 30 days. */
+/** Returns the path of a chart of the demo's first `count` sensors with a unit, over the last 30 days. */
 async function monthOf({ base_url: base, api_key: key }: DemoFile, count: number): Promise<string> {
   const answer = await fetch(`${base}/api/v1/devices`, { headers: { Authorization: `Bearer ${key}` } });
   const { devices } = (await answer.json()) as {
@@ -133,7 +133,7 @@ async function measure(context: BrowserContext, url: string, status: number): Pr
     bytes += encodedDataLength;
   });
   await session.send("Network.enable");
-  // The thread's own time: what else this machine does is no script of the page.
+  // Counts only the CPU time of the page's own thread, so that a busy machine doesn't change it.
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await session.send("Network.emulateNetworkConditions", NETWORK);
   await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });

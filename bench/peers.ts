@@ -1,8 +1,8 @@
 // npm run bench peers: durable writes, CPU and bytes of a reading beside what else a home would log with, in one run
-// The same posts of three readings to ours on one machine and in the edge's runtime, to its own statement and to the
-// peers that can be had here, in interleaved rounds, each warm before the first. What is missing is fetched from Debian's and
-// npm's registries; what cannot be had is named. On a machine that others use, too, time says little: a single busy process
-// gets less of it than sixteen of a database do, so CPU stands beside it.
+// Sends the same posts of three readings to Hearthwatch on one machine and in the edge runtime, to its bare statement,
+// and to the peers available here, in interleaved rounds, all warmed up first. Missing peers are fetched from Debian's
+// and npm's registries; unavailable ones are named. On a shared machine, wall time says little, since one busy process
+// gets a smaller share than a database's sixteen processes. So CPU time is printed, too.
 // npm run bench peers -- [--seconds 3] [--rounds 5] [--warm 6] [--concurrency 16]. Linux alone.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,16 +19,16 @@ import { startTimeSeries, TIME_SERIES } from "./peers/time-series.ts";
 import { cpuOf, cpuOfTree } from "./process-cpu.ts";
 import { formatTable, median } from "./table.ts";
 
-/** In it each writes down and compresses what it has taken. */
+/** The time for each peer to write and compress what it has accepted. */
 const REST_MS = 15_000;
-/** At 60 posts a minute each: a quick machine sends more than 60,000 while it warms. */
+/** Each may post 60 times a minute, and a quick machine sends more than 60,000 posts during the warm-up. */
 const DEVICES = 3_000;
-/** After so many posts of each device everything about it is known, as after its first minutes. */
+/** After so many posts, everything about a device is known, as after its first minutes. */
 const SEASON_POSTS = 2;
-/** Neither registry has them. */
+/** Peers that neither registry has. */
 const NOT_TO_BE_HAD = ["Home Assistant's recorder (PyPI)", "healthchecks (PyPI)"];
 
-/** CPU microseconds of a post: all of the peer's, of these PostgreSQL's, and the load generator's. */
+/** CPU microseconds per post: of the peer as a whole, of its PostgreSQL, and of the load generator. */
 type Round = { posts: number; perSecond: number; cpuUs: number; postgresUs: number; loadUs: number };
 
 const { values } = parseArgs({
@@ -41,7 +41,7 @@ const { values } = parseArgs({
 });
 const milliseconds = Number(values.seconds ?? 3) * 1_000;
 const rounds = Number(values.rounds ?? 5);
-/** Enough for compiled code and for all that is kept of a device. */
+/** Enough to compile the hot code, and to cache everything about the devices. */
 const warmUpMs = Number(values.warm ?? 6) * 1_000;
 const concurrency = Number(values.concurrency ?? 16);
 const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-peers-"));
@@ -97,7 +97,7 @@ async function measureAll(): Promise<void> {
   for (const line of skipped) console.log(`SKIPPED ${line}`);
 }
 
-/** Into `started`; gives what is not there, and why. */
+/** Starts all peers into `started`. Returns those that aren't available, with the reason. */
 async function startAll(): Promise<string[]> {
   const skipped = NOT_TO_BE_HAD.map((name) => `${name}: in no registry that is asked`);
   const starts: ((place: {

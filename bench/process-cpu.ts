@@ -12,16 +12,16 @@ const NAME_CHARACTERS_MAX = 48;
 const LOOKED_AT_EVERY_MS = 20;
 const TURN_MS = 10;
 
-/** CPU time of one process in microseconds, user and system. */
+/** Returns the CPU time of one process in microseconds, user and system. */
 export const cpuOf = (pid: number): number => ticks(pid, 2) * MICROSECONDS_PER_TICK;
 
-/** CPU time of a process, its living children and those that have ended and been reaped. */
+/** Returns the CPU microseconds of a process, of its living children, and of those that have ended and been reaped. */
 export function cpuOfFamily(pid: number): number {
   const living = childrenOf(pid).reduce((sum, child) => sum + cpuOfLiving(child.pid), 0);
   return ticks(pid, 4) * MICROSECONDS_PER_TICK + living;
 }
 
-/** CPU time of a process and of those of its children that have ended and been reaped; 0 where it is gone. */
+/** Returns the CPU microseconds of a process and of its ended and reaped children; 0 if the process is gone. */
 export function cpuWithReaped(pid: number): number {
   try {
     return ticks(pid, 4) * MICROSECONDS_PER_TICK;
@@ -30,7 +30,7 @@ export function cpuWithReaped(pid: number): number {
   }
 }
 
-/** A child may end between being listed and being read; its time then stands with its parent's. */
+/** A child may end between being listed and being read. Its time then counts as its parent's. */
 function cpuOfLiving(pid: number): number {
   try {
     return cpuOf(pid);
@@ -40,8 +40,8 @@ function cpuOfLiving(pid: number): number {
 }
 
 /**
- * utime, stime, cutime, cstime follow each other; the first `count` of them. The name before may hold
- * anything.
+ * Sums the first `count` of utime, stime, cutime and cstime. Looks for the last ")", since the name before it may
+ * contain anything.
  */
 function ticks(pid: number, count: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -53,7 +53,7 @@ function ticks(pid: number, count: number): number {
 
 type Resident = { pid: number; name: string; mb: number };
 
-/** The proportional share of memory of a process and all below it. Linux only. */
+/** Returns the PSS (proportional share of memory) of a process and all its descendants. Linux only. */
 export function pssOfTree(pid: number): Resident[] {
   return treeOf(pid).flatMap((each) => {
     const rollup = readOrGone(`/proc/${each}/smaps_rollup`);
@@ -64,7 +64,7 @@ export function pssOfTree(pid: number): Resident[] {
   });
 }
 
-/** CPU microseconds of a process and all below it, those that have ended and been reaped too. */
+/** Returns the CPU microseconds of a process and all its descendants, including ended and reaped ones. */
 export const cpuOfTree = (pid: number): number =>
   treeOf(pid).reduce((sum, each) => sum + cpuWithReaped(each), 0);
 
@@ -79,7 +79,7 @@ function readOrGone(file: string): string {
   }
 }
 
-/** The most that this process's heap has held, in bytes; what is not collected yet counts too. */
+/** Watches the largest heap of this process in bytes, including garbage that isn't collected yet. */
 export function watchHeap(): { stop(): number } {
   let most = process.memoryUsage().heapUsed;
   const timer = setInterval(() => {
@@ -93,7 +93,7 @@ export function watchHeap(): { stop(): number } {
   };
 }
 
-/** The most CPU that this thread has used between two looks, in ms: while it does, nothing else gets its turn. */
+/** Watches the longest turn of this thread in CPU milliseconds. During a turn, nothing else can run. */
 export function watchTurns(): { stop(): number } {
   let [most, before] = [0, threadMs()];
   const timer = setInterval(() => {

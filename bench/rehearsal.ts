@@ -1,8 +1,8 @@
 // npm run bench rehearsal: a day of a million devices, measured part by part on a few and extrapolated
-// Every part of a day that grows with devices, through the production flows over connections of one machine's own:
-// posts, carried-forward values, compaction of days, and what retention cuts. Each is measured for a while on a
-// sample; a million devices that post three sensors once a minute need so many times as much. A part keeps up while what
-// its runs may do in a day is what a day brings. npm run bench rehearsal -- [--devices 4000] [--seconds 20]
+// Measures every part of a day that grows with the devices: posts, carried-forward values, compaction and retention,
+// with the production code over one machine's own connections. Each is measured on a sample, and extrapolated to a
+// million devices that post three sensors once a minute. A part keeps up while its runs may do at least as much in a
+// day as a day brings. npm run bench rehearsal -- [--devices 4000] [--seconds 20]
 
 import { parseArgs } from "node:util";
 import { Client } from "pg";
@@ -26,18 +26,18 @@ const SECONDS_A_DAY = 86_400;
 const MINUTES_A_DAY = 1_440;
 const HOURS_A_DAY = 24;
 const TICKS_A_DAY = 96;
-/** A day that nothing can come into any more, and one that is over. */
+/** A day that can get no more readings, and a day that is over but still can. */
 const [SEALED_DAYS_AGO, OVER_DAYS_AGO] = [9, 1];
 const CONNECTIONS = 16;
-/** Of so many devices whole days are compacted. */
+/** How many devices have whole days to compact. */
 const DAYS_OF_DEVICES = 200;
 
 const { values } = parseArgs({ options: { devices: { type: "string" }, seconds: { type: "string" } } });
-/** At 60 posts a minute each: a quick machine sends more than 100,000 in that time. */
+/** Each may post 60 times a minute, and a quick machine sends more than 100,000 posts during the measurement. */
 const devicesSeen = Number(values.devices ?? 4_000);
 const milliseconds = Number(values.seconds ?? 20) * 1_000;
 
-/** `most`: how much of the unit a day's runs do at most, by the limits of a run; null where nothing bounds them. */
+/** `most`: how many units a day's runs can do, by the limits of a run. Null for no limit. */
 type Part = { name: string; unit: string; aDeviceAndDay: number; most: number | null };
 type Spent = { units: number; seconds: number; node: number; postgres: number };
 
@@ -62,7 +62,7 @@ try {
     const recorded = await recordReadings(services, ingest);
     if (!recorded.ok) throw new Error(JSON.stringify(recorded));
   };
-  // Their shapes and deadbands are known, as after a device's first minutes.
+  // Afterwards the devices' shapes and deadbands are known, as after their first minutes.
   for (let first = 0; first < 2 * devices.length; first += CONNECTIONS)
     await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => post(first + index)));
 
@@ -130,7 +130,7 @@ try {
 }
 process.exit();
 
-/** What a day's runs of all shards do: of their devices, as long as an hour's run of each does enough. */
+/** Returns what all shards do in a day: limited by the hourly runs of each shard, and by its number of devices. */
 function byShards(aRun: number, aDeviceAndDay: number): number {
   const { historyShardDevices, historyShardsMax } = HISTORY_LIMITS;
   return (historyShardsMax + 1) * Math.min(aRun * HOURS_A_DAY, historyShardDevices * aDeviceAndDay);
@@ -169,7 +169,7 @@ function rowOf(
   ];
 }
 
-/** A snapshot a minute and device of a whole day, each device at a second of its own. */
+/** Inserts a snapshot for each minute of a day and each device, every device at its own second. */
 async function fillDay(to: Client, daysAgo: number): Promise<void> {
   const start = new Date((Math.floor(Date.now() / DAY_MS) - daysAgo) * DAY_MS);
   await to.query("select ensure_snapshot_day(($1::timestamptz at time zone 'UTC')::date)", [start]);

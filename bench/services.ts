@@ -1,4 +1,4 @@
 import type { CronServices } from "../lib/kernel/services.actions.ts";
 
-/** What a measured flow uses of a function's services; a flow that asks for another fails. */
+/** Gives measured code only the services that it uses. Code that uses another service fails. */
 export const benchServices = (used: Partial<CronServices>): CronServices => used as CronServices;

@@ -12,7 +12,7 @@ export const sensorsOf = (count: number): BenchSensor[] =>
 type Size = { rows: number; total: number };
 
 /**
- * All forks and all partitions, after the space map is written. The partitioned table itself takes no room.
+ * Returns rows and bytes of a table with all partitions, forks and indexes. Vacuums first, to write the space map.
  */
 export async function sizeOf(client: Client, table: string): Promise<Size> {
   await client.query(`vacuum analyze ${table}`);

@@ -1,6 +1,6 @@
 // npm run bench soak: whether workerd's memory levels off under a stream of posts
-// Whether the memory of workerd levels off under a stream of posts, or grows with each of them: a growth that the empty
-// handler shows too is the runtime's own. npm run bench soak -- [--minutes 2] [--worker ingest|empty]
+// Finds out if the memory of workerd levels off under a stream of posts, or grows with each post. Growth that the empty
+// handler has, too, is that of the runtime. npm run bench soak -- [--minutes 2] [--worker ingest|empty]
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -50,7 +50,7 @@ try {
 }
 process.exit();
 
-/** A post that fails is counted: an hour goes on after it. */
+/** Counts a failed post instead of throwing, so that a long run goes on. */
 async function send(index: number): Promise<void> {
   const device = platform.devices[index % platform.devices.length];
   const body = { temp1: 62 + (index % 97) / 10, humidity1: 30 + (index % 20), door1: index % 2 === 0 };
@@ -61,7 +61,7 @@ async function send(index: number): Promise<void> {
   }
 }
 
-/** Each post is a row of its own. */
+/** Returns the number of stored rows; each post is one row. */
 async function rowsStored(): Promise<number> {
   const client = new Client({ connectionString: platform.connectionString });
   await client.connect();
@@ -83,7 +83,7 @@ function rowOf({ minutes: at, posts, megabytes }: Sample): string[] {
   return [at.toFixed(1), String(posts), megabytes.toFixed(0)];
 }
 
-/** Bytes that each post leaves behind: the slope of the straight line through the samples. */
+/** Returns the bytes that each post leaves behind: the slope of a straight line fitted to the samples. */
 function slopeOf(samples: Sample[]): string {
   const mean = (pick: (sample: Sample) => number) =>
     samples.reduce((sum, sample) => sum + pick(sample), 0) / samples.length;

@@ -1,6 +1,6 @@
 // npm run bench storage: bytes a quarter hour and an hour of a sensor on disk
-// A month of days of sensors that are heard each minute, as chunks with their indexes. What a reading takes is
-// `npm run bench history`'s.
+// Measures a month of sensors with a reading each minute, as chunks with their indexes. For the bytes of a raw reading
+// see `npm run bench history`.
 import { Client } from "pg";
 import { bucketsOf, utcDayOf } from "../lib/history/buckets.ts";
 import { type Point, sealBuckets } from "../lib/history/codec.ts";
@@ -9,7 +9,7 @@ import { sensorsOf, sizeOf } from "./size.ts";
 import { formatTable, seeded } from "./table.ts";
 
 const DEVICES = 60;
-/** So many measure something of their own; the others measure what one of them does. */
+/** The number of different rooms; further devices repeat the values of a room. */
 const ROOMS = 12;
 const MONTH = { startMs: Date.UTC(2026, 0, 1), days: 31 };
 const MINUTE_MS = 60_000;
@@ -29,7 +29,7 @@ const SENSORS: Walk[] = [
   { start: 600, step: 12, parts: 1 },
 ];
 
-/** A sensor that is heard each minute, and drawn back to where it began as a room is; day by day. */
+/** Returns a sensor's readings by day, one each minute. The value is drawn back to its start, as in a real room. */
 function daysOf({ start, step, parts }: Walk, chance: () => number): Point[][] {
   let level = start;
   return Array.from({ length: MONTH.days }, (_, day) =>
@@ -53,7 +53,7 @@ try {
   const { rows: devices } = await client.query<{ number: number }>("select number from devices order by 1");
   const chance = seeded(20_261_120);
   const rooms = Array.from({ length: ROOMS }, () => SENSORS.map((walk) => daysOf(walk, chance)));
-  // As days are compacted: one after the other, device by device.
+  // Inserts in the order of compaction: day by day, and in each day device by device.
   for (let day = 0; day < MONTH.days; day += 1)
     for (const { number } of devices)
       for (const [index, days] of (rooms[number % ROOMS] ?? []).entries())

@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell, numbers to the right. */
+/** Formats a table with columns as wide as their widest cell. All but the first are right-aligned. */
 export function formatTable(header: string[], rows: string[][]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -20,7 +20,7 @@ export function median(values: number[]): number {
   return (low + high) / 2;
 }
 
-/** Marsaglia's xorshift32: the same series in every run. Answers from 0 up to 1. */
+/** Returns a random number generator (Marsaglia's xorshift32) from 0 to below 1, with the same series in every run. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

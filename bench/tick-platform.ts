@@ -17,17 +17,17 @@ export const PROCESSES = ["poller", "sql endpoint", "postgres", "feeds"] as cons
 
 export interface TickPlatform {
   services: Pick<CronServices, "db" | "inTime" | "fetchFeed" | "feedShards" | "serverVault">;
-  /** Figures of the database, since the start. */
+  /** Returns the number of database calls since the start. */
   calls(): Promise<number>;
-  /** Microseconds by process, since it started. */
+  /** Returns the CPU microseconds of each process since its start. */
   cpu(): Record<(typeof PROCESSES)[number], number>;
   tell(feeds: FeedsNow): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A durable PostgreSQL of its own behind Neon's dialect, that many feeds on one local server, polls
- * in-process.
+ * Starts a durable PostgreSQL behind Neon's HTTP, and a local server with all feeds. The polls run in this
+ * process.
  */
 export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
   const server = await startBenchServer();
@@ -67,7 +67,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
   };
 }
 
-/** The number of devices that a home may have. */
+/** Adds feeds, as many to each home as a home may have. */
 async function addFeeds(client: Client, feeds: number, port: number): Promise<void> {
   const homes = Math.ceil(feeds / LIMITS.householdFeedsMax);
   await client.query(

@@ -1,7 +1,7 @@
 // npm run bench tick: what polling all feeds of one tick costs, in shards of the production size
-// What polling all feeds of one tick costs, in shards of the production size through the production flow, the
-// guard and Neon's dialect. PostgreSQL is durable and this measurement's own; feeds answer at once, so that the
-// wall time is that of the work and not of the world. `--ticks` measures the first few of them, for many feeds.
+// Measures the polling of all feeds in one tick, in shards of the production size, with the production code, the
+// guard and Neon's HTTP. PostgreSQL is durable and only for this measurement. Feeds answer at once, so that wall time
+// has no network in it. `--ticks` measures only the first ticks, for many feeds.
 // npm run bench tick -- [--feeds 10000] [--shards 4] [--ticks 6]
 
 import { parseArgs } from "node:util";
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const feeds = Number(values.feeds ?? 10_000);
-/** Invocations at a time; in production each is a machine of its own. */
+/** The number of simultaneous invocations. In production, each runs on its own machine. */
 const shardsAtOnce = Number(values.shards ?? 4);
 
 const TICKS = [

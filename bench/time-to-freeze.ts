@@ -1,10 +1,10 @@
 // npm run bench time-to-freeze: how far off the estimated time to freeze is, in simulated homes
 /**
- * Homes whose heating fails, played through the production rules as posts and ticks bring them: how soon the
- * first word comes, how good the hours until 32 °F are at 24, 12, 6, 3 and 1 h before, how often a dead
- * heating is called "no longer cooling", how many messages it takes, and how often a working heating is asked
- * about in a winter. Five sets: homes the rules were tuned on, fresh homes of the same physics, a second and a third
- * physics whose mistakes have been looked at, and one that is kept aside. npm run bench time-to-freeze --
+ * Plays homes with failing heating through the production rules, as posts and ticks would. Measures the time to the
+ * first message, the error of the estimate at 24, 12, 6, 3 and 1 h before 32 °F, how often failed heating is called
+ * "no longer cooling", the number of messages, and how often a winter has a question about working heating.
+ * Five sets: homes the rules were tuned on, fresh homes of the same physics, a second and a third
+ * physics whose mistakes were looked at, and one that was kept aside. npm run bench time-to-freeze --
  * [--only tuned|fresh|second|third|kept] [--homes 60] [--winters 12] [--laws]
  */
 import { parseArgs } from "node:util";
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 });
 
 const FRESH_SEED = 1_000;
-/** No answer counts as an answer this many hours off. */
+/** A missing estimate, and any larger error, counts as an error of so many hours. */
 const MISS_HOURS = 24;
 
 const SETS = [
@@ -128,7 +128,7 @@ function showRuns(runs: FailureRun[], winters: WinterRun[]): void {
   );
 }
 
-/** What the messages of a failure are made of: on average, and in the tenth of the homes that heard most. */
+/** Prints a failure's messages by kind: on average, and in the tenth of the homes with the most messages. */
 function showNotified(runs: FailureRun[]): void {
   const most = runs.toSorted((a, b) => b.messages - a.messages).slice(0, Math.ceil(runs.length / 10));
   const mean = (some: FailureRun[], what: string): string =>
