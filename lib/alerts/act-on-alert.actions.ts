@@ -10,16 +10,13 @@ import { answerQuestion } from "./heating/recovery.ts";
 import { ALERT_LIMITS } from "./settings.ts";
 import { type AlertRecord, shownAlert } from "./shown-alert.ts";
 
-/** What somebody does to an alert: the very same state where there is nothing to do. */
+/** An act on an alert. `state` is the very same object if there is nothing to do. */
 type Act = Pick<ActivityEntry, "action" | "details"> & { state: EpisodeState; beside?: Beside | undefined };
 
-/** `isCurrent`: the state is of this alert, which is open. */
+/** `isCurrent`: the alert is open, and `known` is its state. */
 type Found = { alert: AlertRecord; known: EpisodeState; isCurrent: boolean; now: Date };
 
-/**
- * Moves an alert on by what somebody does, on the state as it is now; a judgement at the same moment makes this look
- * again.
- */
+/** Applies an act to an alert's current state; retries if an evaluation changes the state meanwhile. */
 export async function actOnAlert(
   { db, clock }: CoreServices,
   { householdId, actor }: Acting,
@@ -32,7 +29,7 @@ export async function actOnAlert(
     const now = clock();
     const { alert, version } = found;
     const known = readEpisodeState(found.state);
-    // The state has only its newest episode.
+    // A state holds only its newest episode.
     const isCurrent = alert.closedAt === null && alert.episode === known.episode;
     const acted = await act({ alert, known, isCurrent, now });
     if (!acted.ok) return acted;
@@ -46,8 +43,8 @@ export async function actOnAlert(
 }
 
 /**
- * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken
- * on is answered as it is. The activity says by which way.
+ * Acknowledges an alert: no more reminders unless it gets worse. A closed or acknowledged alert is returned as it is,
+ * but a member replaces a contact. `via`, the way it was acknowledged, is logged.
  */
 export const acknowledgeAlert = (services: CoreServices, acting: Acting, alertId: string, via: AckPath) =>
   actOnAlert(services, acting, alertId, ({ alert, known, isCurrent, now }) =>
@@ -60,8 +57,8 @@ export const acknowledgeAlert = (services: CoreServices, acting: Acting, alertId
 
 /**
  * Answers the question about the heating. Turned down or a door open: the next tick ends the alert, and it opens
- * again if the home still gets colder after the hours. No: the next tick makes it critical. A new answer replaces
- * the old one.
+ * again if the home still gets colder after the hours given. No: the next tick makes it critical. A new answer
+ * replaces the old one.
  */
 export const answerAlert = (services: CoreServices, acting: Acting, alertId: string, given: QuestionAnswer) =>
   actOnAlert(services, acting, alertId, ({ alert, known, isCurrent, now }) => {

@@ -12,7 +12,7 @@ import { ackHoldsFrom, type EscalationStep, type ScheduledStep } from "./escalat
 import { ALERT_LIMITS } from "./settings.ts";
 import type { AlertRecord, AlertStory } from "./shown-alert.ts";
 
-/** For a query over `alerts` under the name `alert`. */
+/** An `AlertRecord` as JSON, for a query over `alerts` under the alias `alert`. */
 export const ALERT_JSON: SQL = sql`json_build_object(
   'id', alert.id, 'kind', alert.kind, 'subject', alert.subject, 'episode', alert.episode,
   'severity', alert.severity, 'worst', case when exists (select from findings said where said.alert_id = alert.id
@@ -21,29 +21,29 @@ export const ALERT_JSON: SQL = sql`json_build_object(
   'openedAt', epoch_ms(alert.opened_at), 'closedAt', epoch_ms(alert.closed_at), 'closeReason', alert.close_reason,
   'acknowledgedAt', epoch_ms(alert.acknowledged_at), 'acknowledgedBy', alert.acknowledged_by, 'incidentId', alert.incident_id)`;
 
-/** The name of a person or of somebody outside the home, by their id; a person's address until they say a name. */
+/** The name of a user or of a contact outside the home, by id. A user without a name shows their email address. */
 export const nameOf = (id: SQL): SQL => sql`coalesce(
   (select coalesce(person.name, person.email) from users person where person.id = ${id}),
   (select outsider.name from home_contacts outsider where outsider.id = ${id}))`;
 
-/** Whether somebody outside the home, under the name `outsider`, has said yes and not stopped it since: only they are called. */
+/** True if the contact aliased `outsider` has agreed and not stopped since: only they are called. */
 export const MAY_BE_CALLED: SQL = sql`outsider.confirmed_at is not null and outsider.stopped_at is null`;
 
-/** What breaks through everything (`breaksThrough`), of a row of `alerts` named `alert`. */
+/** True if an alert, aliased `alert`, breaks through snooze and quiet hours (`breaksThrough`). */
 export const IS_URGENT = sql`(alert.severity = 'critical' or alert.kind = 'leak')`;
 
-/** The state that a row of `alerts` named `alert` follows from. */
+/** The state, aliased `known`, behind a row of `alerts` aliased `alert`. */
 export const STATE_OF_ALERT: SQL = sql`alert_states known where known.household_id = alert.household_id
   and known.kind = alert.kind and known.subject = alert.subject`;
 
-/** True of such an alert that has become mild, or better by its newest reading: nobody is called next until it is grave again. */
+/** True if `alert` has become mild, or better by its newest reading: the escalation pauses until it gets worse. */
 export const IS_EASING: SQL = sql`exists (
   select from ${STATE_OF_ALERT} and jsonb_typeof(known.state->'closing') = 'object')`;
 
-/** Who has acknowledged `alert`; null for a program. */
+/** The name of who acknowledged `alert`; null for a program. */
 export const ACKNOWLEDGER: SQL = nameOf(sql`alert.acknowledged_by`);
 
-/** The last decisions of `alert`, oldest first. */
+/** The newest findings of `alert`, oldest first. */
 export const FINDINGS_JSON: SQL = sql`(
   select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', epoch_ms(recorded.notified_at))
     order by recorded.sequence), '[]')
@@ -51,7 +51,7 @@ export const FINDINGS_JSON: SQL = sql`(
     select * from findings where findings.alert_id = alert.id
     order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded)`;
 
-/** What is null is not asked for. */
+/** Filters of a page of alerts; null for no filter. */
 type AlertPage = {
   householdId: string;
   state: "open" | "closed" | "all";
@@ -64,7 +64,7 @@ type AlertPage = {
 
 const STATES = { open: isNull(alerts.closedAt), closed: isNotNull(alerts.closedAt), all: undefined };
 
-/** `silentSince`: the last readings of what was offline, of which its alert spoke later. */
+/** `silentSince`: when the subject of an outage or incident was last online, earlier than the alert opened. */
 export async function listAlertPage(db: Db, ask: AlertPage) {
   const { householdId, state, kind, from, to, after, limit } = ask;
   const isAsked = and(
@@ -88,7 +88,7 @@ export async function listAlertPage(db: Db, ask: AlertPage) {
   }));
 }
 
-/** Reads an alert with its last decisions. Null alike for an unknown one and another household's. */
+/** Returns an alert with its newest findings, or null for an unknown alert and another household's. */
 export async function findAlertStory(db: Db, householdId: string, alertId: string) {
   const [row] = await db.query<AlertStory>(sql`
     select ${ALERT_JSON} as alert, ${FINDINGS_JSON} as findings from alerts alert
@@ -96,10 +96,10 @@ export async function findAlertStory(db: Db, householdId: string, alertId: strin
   return row ?? null;
 }
 
-/** An episode and the state that it follows from; version 0 where that is gone. */
+/** An alert and the state behind it; version 0 if the state is gone. */
 type AlertWithState = { alert: AlertRecord; version: number; state: unknown };
 
-/** Null alike for an unknown alert and another household's. */
+/** Returns null for an unknown alert and another household's. */
 export async function findAlertWithState(db: Db, householdId: string, alertId: string) {
   const [found] = await db.query<AlertWithState>(sql`
     select ${ALERT_JSON} as alert, coalesce(known.version, 0) as version, known.state
@@ -109,7 +109,7 @@ export async function findAlertWithState(db: Db, householdId: string, alertId: s
   return found ?? null;
 }
 
-/** What is written where the CTE `acted` has a row: further CTEs of the same statement, under a lock of their own. */
+/** Further CTEs of the statement, which write only if the CTE `acted` has a row, and the lock that they need. */
 export type Beside = { lock: SQLWrapper; rows: SQL };
 
 type Act = {
@@ -118,13 +118,13 @@ type Act = {
   state: EpisodeState;
   entry: ActivityEntry;
   beside?: Beside | undefined;
-  /** Of the round that begins. */
+  /** The steps of the escalation round that begins. */
   steps?: ScheduledStep[];
 };
 
 /**
- * Only over the version that it was decided on; null where somebody else has moved the state since. Steps that the
- * escalation hasn't reached aren't sent to an alert that somebody has, nor once another round begins.
+ * Stores an act, only over the version that it was decided on; returns null if the state has changed since. Ends the
+ * escalation steps that are still to come if somebody has acknowledged the alert, or if another round begins.
  */
 export async function commitAct(db: Db, { alert, version, state, entry, beside, steps = [] }: Act) {
   const { householdId } = entry;
@@ -163,11 +163,11 @@ export async function commitAct(db: Db, { alert, version, state, entry, beside, 
   return row?.alert ?? null;
 }
 
-/** Urgent alerts that are still open and were taken on too long ago, named `alert`. */
+/** Open urgent alerts, aliased `alert`, whose acknowledgement has expired. */
 export const runOut = (now: Date): SQL => sql`alerts alert where alert.closed_at is null
   and alert.acknowledged_at <= ${new Date(ackHoldsFrom(now.getTime())).toISOString()}::timestamptz and ${IS_URGENT}`;
 
-/** `holder`: the member or contact who had it; null where that is a program, or somebody who has left or stopped. */
+/** `holder`: the member or contact who acknowledged; null for a program, or somebody who has left or stopped. */
 type RunOut = {
   householdId: string;
   alert: AlertRecord;

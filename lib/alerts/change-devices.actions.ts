@@ -10,7 +10,7 @@ import { type Acting, entryBy } from "../people/activity.ts";
 import { forgetStates } from "./commit-changes.queries.ts";
 import { endUnspoken } from "./reconcile.actions.ts";
 
-/** A device with everything that it ever read; its alerts end, and a pull device's feed goes with it. */
+/** Deletes a device with all its readings, and a pull device's feed. Ends the device's alerts. */
 export async function deleteDevice(services: CoreServices, acting: Acting, deviceId: string) {
   const { householdId } = acting;
   const entry = entryBy(acting, services.clock(), "device_deleted", deviceId);
@@ -21,12 +21,10 @@ export async function deleteDevice(services: CoreServices, acting: Acting, devic
   return done({ ok: true });
 }
 
-/**
- * Switching a device off ends its alerts. A unit for its bare temperatures holds for what they have said so far, too.
- */
+/** Changes a device. Disabling it ends its alerts. A unit for its bare temperatures also applies to past readings. */
 export async function changeDevice(services: CoreServices, acting: Acting, id: string, edit: DeviceChange) {
   if (edit.flat_temperature_unit !== undefined) {
-    // Mended first: where the device is not there, nothing is.
+    // Settled first: if the device doesn't exist, nothing is changed.
     const unit = `°${edit.flat_temperature_unit}` as const;
     const settled = await settleUnit(services, acting, { deviceId: id }, unit);
     if (!settled.ok) return settled;
@@ -65,10 +63,10 @@ export async function settleUnit(
   return done({ settled });
 }
 
-/** What a sensor may be given by its id: what many may, and the unit of its bare numbers. */
+/** Changes to one sensor: those that a bulk change allows, and the unit of its bare numbers. */
 type SensorGiven = Omit<SensorEdit, "id"> & { unit?: BareTemperatureUnit | undefined };
 
-/** One of them, by its id. */
+/** Changes one sensor. */
 export async function changeSensor(
   services: CoreServices,
   acting: Acting,

@@ -6,25 +6,25 @@ import type { Change } from "./decide/decide.ts";
 import type { Findings } from "./judge-household.ts";
 import type { FoundFault } from "./kinds/sensor-fault.ts";
 
-/** A change and the id that its episode gets if it is the one to open it. */
+/** A change, and the id for its episode if this change opens it. */
 export type IdentifiedChange = Change & { alertId: string };
 
-/** What has been decided of a home, and when. */
+/** The changes decided for a home, and when. */
 type HomeChanges = { householdId: string; changes: IdentifiedChange[]; now: Date };
 
 type WonChange = Pick<Change, "kind" | "subject"> & { householdId: string };
 
 /**
- * Stores what has been decided: states, episodes and findings in one statement, each change only over the
- * version it was judged from. Answers those that won; for the others somebody else was first, and what is
- * true has to be looked at again. A repeated call wins nothing, so that nothing is told twice.
+ * Stores states, episodes and findings in one statement, each change only over the version that it was decided on.
+ * Returns the changes that won; for the others somebody else was first, and their homes must be evaluated again. A
+ * repeated call wins nothing, so nothing is notified twice.
  */
 export async function commitChanges(db: Db, homes: HomeChanges[]): Promise<WonChange[]> {
   if (homes.length === 0) return [];
   return await db.query<WonChange>(changesStatement(homes));
 }
 
-/** What was known of alerts that have ended, and whose subjects are gone. */
+/** Deletes the states of ended alerts whose subjects are gone. */
 export async function forgetStates(db: Db, householdId: string, subjects: string[]): Promise<void> {
   await db.query(sql`
     delete from alert_states where household_id = ${householdId} and subject = any(${`{${subjects.join(",")}}`}::text[])`);
@@ -32,8 +32,8 @@ export async function forgetStates(db: Db, householdId: string, subjects: string
 
 /**
  * The statement of `commitChanges`. An alert that opens or stays open needs its owner: a device that was deleted or
- * disabled meanwhile must not get an alert that nothing would ever end. Deleting and disabling lock the device's
- * row first. All take their rows in one order.
+ * disabled meanwhile must not get an alert that nothing would ever end. Deleting and disabling lock the device's row
+ * first. All statements lock their rows in the same order.
  */
 function changesStatement(homes: HomeChanges[]): SQL {
   const input = JSON.stringify(
@@ -48,7 +48,7 @@ function changesStatement(homes: HomeChanges[]): SQL {
           stays boolean, id text, severity text, reason text, state jsonb, findings jsonb, held_kind text,
           held_subject text)
       ), touched as materialized (
-        -- What a state disturbs is taken with its owner, before the states and in everybody's order.
+        -- A trigger on states updates devices: these are locked first, in the order of every other statement.
         select device.id, device.household_id, device.enabled from devices device
         where device.id = any (array(
             select owner from given
@@ -115,7 +115,7 @@ function changesStatement(homes: HomeChanges[]): SQL {
       select household_id as "householdId", kind, subject from won`;
 }
 
-/** A moment of the state of a row named `input`; null where it has none. */
+/** A timestamp in the state of a row aliased `input`; null if it has none. */
 const momentIn = (path: string): SQL =>
   sql`'epoch'::timestamptz + (input.${sql.raw(path)})::float8 * interval '1 millisecond'`;
 
@@ -144,7 +144,7 @@ function storedChange({ kind, subject, version, about, state, findings, ...chang
   };
 }
 
-/** Remembered only while what they were derived from stands: `version` is the number that the facts came with. */
+/** Stores bands unless the facts behind them have changed: `version` is the one that came with the facts. */
 export async function storeDeadband(
   db: Db,
   deviceId: string,
@@ -157,12 +157,12 @@ export async function storeDeadband(
   );
 }
 
-/** A home that this tick alone judges until its lease ends. `asked` counts who has asked for a check so far. */
+/** A home leased to this tick. `asked`: how many checks of it were requested so far. */
 export type ClaimedCheck = { householdId: string; asked: number };
 
 /**
- * Leases up to `limit` homes that are due but for `except`, those waiting longest first; two ticks never get the same one, and one
- * that somebody is just writing is passed over.
+ * Leases up to `limit` due homes, those waiting longest first, without `except`. Two ticks never get the same home,
+ * and a home whose row is locked is skipped.
  */
 export async function claimDueChecks(
   db: Db,
@@ -179,7 +179,7 @@ export async function claimDueChecks(
     returning due_check.household_id as "householdId", due_check.asked`);
 }
 
-/** How many homes are due by a moment that nobody is judging. */
+/** Counts the homes that are due by a moment and not leased. */
 export async function countDueChecks(db: Db, dueBy: Date): Promise<number> {
   const rows = await db.query<{ due: number }>(sql`
     select count(*)::integer as due from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz`);
@@ -188,10 +188,10 @@ export async function countDueChecks(db: Db, dueBy: Date): Promise<number> {
 
 type SettledCheck = ClaimedCheck & { dueAt: Date } & Partial<Pick<Findings, "outdoor">>;
 
-/** Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay due. */
+/** Sets each home's next check, unless another was requested since the home was claimed: then it stays due. */
 export const settleChecks = (checks: SettledCheck[]): SQL => sql`
   with ours as (
-    -- Whoever holds one is asking for it, and will claim it next: it must not find it in our hands.
+    -- A locked row is being requested, and will then be claimed: it must not wait for us.
     select household_id, asked, due_at from household_checks
     where household_id = any(array(
       select "householdId" from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as wanted ("householdId" text)))
@@ -208,10 +208,10 @@ export async function requestCheck(db: Db, householdId: string): Promise<void> {
   await db.query(sql`select request_check(${householdId})`);
 }
 
-/** What a check of a home has brought beside changes, and when the next one is due. */
+/** A finished check: what to store beside changes, and when the next one is due. */
 type KeptCheck = ClaimedCheck & { findings: Findings; dueAt: Date };
 
-/** Keeps all of it in one call, and nothing of it if that fails. */
+/** Stores the results of checks in one transaction. */
 export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
   if (homes.length === 0) return;
   const checks = homes.map(({ householdId, asked, dueAt, findings: { outdoor } }) => ({
@@ -225,7 +225,7 @@ export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
   const sensorIds = [faults, guesses].flatMap((rows) => rows.map(({ sensorId }) => sensorId));
   await db("repeatable", (queries) =>
     queries.batch([
-      // Devices before sensors, as an ingest takes them; due checks last, which are never waited for.
+      // Locks devices before sensors, as an ingest does. Due checks come last: nobody waits for their rows.
       queries.execute(devicesLock({ sensorIds })),
       queries.execute(rememberFaults(faults)),
       queries.execute(rememberGuesses(guesses)),
@@ -234,13 +234,13 @@ export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
   );
 }
 
-/** What a study found wrong with sensors, or no longer finds. */
+/** Stores the faults that a study found, and clears those that it no longer finds. */
 const rememberFaults = (found: FoundFault[]): SQL => sql`
   update sensors set fault = found.fault, faulty_since = 'epoch'::timestamptz + found.since * interval '1 millisecond'
   from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found ("sensorId" text, fault text, since float8)
   where sensors.id = found."sensorId" and sensors.fault is distinct from found.fault`;
 
-/** Guesses that rest on a reading of then: they stay when the reading is another. */
+/** Stores guesses that rest on the current reading, so that they stay when it changes. */
 const rememberGuesses = (guesses: KeptGuess[]): SQL => sql`
   update sensors set placement_guess = kept.guess
   from jsonb_to_recordset(${JSON.stringify(guesses)}::jsonb) as kept ("sensorId" text, guess jsonb)
@@ -256,7 +256,7 @@ export async function noteUnplugged(db: Db, hash: Uint8Array, keys: string[], no
     with noted as (
       update sensors sensor set faulty_at = least(${now.toISOString()}::timestamptz, clock_timestamp())
       from (
-        -- The device before its sensors, as an ingest takes them.
+        -- The device is locked before its sensors, as by an ingest.
         select id, household_id from devices where ingest_key_hash = ${keyHash}::bytea for no key update) device
       where sensor.device_id = device.id and sensor.faulty_at is null
         and sensor.key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))

@@ -8,16 +8,16 @@ import { ALERT_LIMITS } from "./settings.ts";
 type Judgement<Facts> = {
   householdId: string;
   facts: Facts;
-  /** Pure: what has moved by these facts. */
+  /** Pure: returns the changes that follow from the facts. */
   judge: (facts: Facts, now: number) => Change[];
-  /** The facts as they stand now, for another try after somebody else was first; null if they are gone. */
+  /** Loads the facts again for a retry after somebody else committed first; null if they are gone. */
   reload: () => Promise<Facts | null>;
 };
 
 /**
- * Judges and commits until nothing is left to move. Of many that see the same thing at once one commits it;
- * the others look again and find it done. `isToTell`: something has to be notified; `hasMoved`: a state has changed, by this
- * judgement or by another at the same time.
+ * Evaluates and commits until no change is left. If several callers see the same thing at once, one commits it; the
+ * others look again and find it done. `isToTell`: something has to be notified; `hasMoved`: a state has changed, by
+ * this call or by another at the same time.
  */
 export async function commitJudgement<Facts>(
   services: CoreServices,
@@ -43,8 +43,8 @@ export async function commitJudgement<Facts>(
 type Decided = { householdId: string; changes: Change[]; now: Date };
 
 /**
- * Commits what was decided of homes. `isSettled`: all of it has won, and nothing is left to look at again; `isToTell`: what
- * has won is to be notified.
+ * Commits the changes of homes. `isSettled`: all of the home's changes won, so no retry is needed; `isToTell`: one
+ * that won has to be notified.
  */
 export async function commitDecided<Home extends Decided>({ db, random }: CoreServices, homes: Home[]) {
   const identified = homes.map(({ householdId, changes, now }) => ({

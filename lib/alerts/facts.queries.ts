@@ -6,13 +6,13 @@ import { byteaText } from "../kernel/statements.queries.ts";
 import type { IngestFacts, Series, Span, TickFacts, TickSensor, WeekFloor } from "./facts.ts";
 import { factsAsMeant } from "./sensor-truth.ts";
 
-/** What the function `ingest_facts` answers, as its owner means it. */
+/** Translates the result of the SQL function `ingest_facts` for the rules (`factsAsMeant`). */
 export const ingestFactsAsMeant = (facts: IngestFacts): IngestFacts => ({
   ...facts,
   sensors: facts.sensors.map(factsAsMeant),
 });
 
-/** The facts of the device named `device` that is meant, and of those of its sensors, named `sensor`; null where it is gone. */
+/** Returns the facts of the one `device` that matches, with its matching `sensor` rows; null if it is gone. */
 async function findFacts(db: Db, isMeant: SQL, ofSensors: SQL): Promise<IngestFacts | null> {
   const [row] = await db.query<{ facts: IngestFacts | null }>(sql`
     select ingest_facts(row(device.*)::devices, array(
@@ -22,11 +22,11 @@ async function findFacts(db: Db, isMeant: SQL, ofSensors: SQL): Promise<IngestFa
   return row === undefined || row.facts === null ? null : ingestFactsAsMeant(row.facts);
 }
 
-/** Of all sensors of the key's device: a repeated request asks for them, since the first may have judged nothing. */
+/** For all sensors of the key's device. A repeated request needs them, since the first may not have been evaluated. */
 export const findFactsOfKey = (db: Db, hash: Uint8Array): Promise<IngestFacts | null> =>
   findFacts(db, sql`device.ingest_key_hash = ${byteaText(hash)}::bytea`, sql`true`);
 
-/** Of some of a device's sensors. */
+/** Returns the facts of a device with some of its sensors. */
 export const findIngestFacts = (db: Db, deviceId: string, sensorIds: string[]): Promise<IngestFacts | null> =>
   findFacts(
     db,
@@ -39,7 +39,7 @@ const tickFactsAsMeant = (facts: TickFacts): TickFacts => ({
   devices: facts.devices.map(({ device, sensors }) => ({ device, sensors: sensors.map(factsAsMeant) })),
 });
 
-/** Reads homes as they stand now, in the order of their ids; those that are gone are left out. */
+/** Returns homes as they stand now, in the order of their ids, without those that are gone. */
 export async function listTickFacts(db: Db, householdIds: string[]): Promise<TickFacts[]> {
   if (householdIds.length === 0) return [];
   const rows = await db.query<{ facts: TickFacts }>(sql`
@@ -58,8 +58,8 @@ export async function findTickFacts(db: Db, householdId: string): Promise<TickFa
 type Row = { sensor_id: string; times: number[]; readings: number[] };
 
 /**
- * Readings of the sensors since `from`, oldest first. They are hours old at most, and so in snapshots. Each
- * sensor's are looked up by the index: all at once the planner takes for a reason to read whole days.
+ * Returns the sensors' readings since `from`, oldest first. `from` is hours ago at most, so snapshots have them all.
+ * Each sensor is looked up by the index: for all at once, the planner would read whole days.
  */
 export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Promise<Map<string, Series>> {
   if (sensors.length === 0) return new Map();
@@ -84,7 +84,7 @@ export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Pro
 const seriesOf = ({ times, readings }: Row): Series =>
   times.map((at, index) => ({ at, value: readings[index] ?? Number.NaN }));
 
-/** When the clock's own ticks of the last two days ran: while they did not, a silent device proves nothing. */
+/** Returns when our own ticks started, in epoch ms: in a gap between them, a silent device proves nothing. */
 export async function listTicks(db: Db, since: Date): Promise<number[]> {
   const rows = await db.query<{ at: number }>(sql`
     select epoch_ms(started_at) as at from job_runs
@@ -93,8 +93,9 @@ export async function listTicks(db: Db, since: Date): Promise<number[]> {
 }
 
 /**
- * A thermometer's week: the lowest reading of each hour, in its own unit, and when its home's heating was
- * off or it froze itself, or for a fortnight at most may have; with what says where it is. `known`: the floor that it has.
+ * A temperature sensor's week: the lowest reading of each hour in its own unit, the facts of its placement, and its
+ * cold spans: when the home's heating was off or its own freeze alert is open, for two weeks at most. `known`: its
+ * stored floor.
  */
 export type SensorWeek = PlacedSensor & {
   sensorId: string;
@@ -106,12 +107,12 @@ export type SensorWeek = PlacedSensor & {
   known: WeekFloor | null;
 };
 
-/** What goes on for longer is about a home that is kept colder now. */
+/** A cold span counts for this many days at most; after that, the home is simply kept colder. */
 const COLD_DAYS = 14;
 
 /**
- * The weeks of up to `limit` thermometers whose floor was worked out longest ago, and before `staleBy`. Each
- * one's snapshots are found by the index. A frost of a sensor's first days is what it was put into.
+ * Returns the weeks of up to `limit` temperature sensors whose floor was computed longest ago, before `staleBy`. Each
+ * one's snapshots are found by the index. Cold in a sensor's first two days is normal for its place, so no cold span.
  */
 export async function listStaleWeeks(
   db: Db,
@@ -146,10 +147,10 @@ export async function listStaleWeeks(
             and opened_at >= sensor.created_at + interval '2 days')) cold`);
 }
 
-/** `guess`: where its week says it is; null where it says nothing. */
+/** `guess`: the placement that the week suggests; null for none. */
 type LearnedWeek = { sensorId: string; weekFloor: WeekFloor; guess: PlacementGuess | null };
 
-/** Each guess is for an owner to confirm: what is placed, or applied already by its name and its reading, stays. */
+/** Stores floors and guesses. The owner confirms a guess; a placement, or a guess that already applies, stays. */
 export async function rememberWeeks(db: Db, learned: LearnedWeek[], now: Date): Promise<void> {
   if (learned.length === 0) return;
   const lock = devicesLock({ sensorIds: learned.map(({ sensorId }) => sensorId) });

@@ -39,16 +39,11 @@ export type DeviceFacts = {
   /** As last reported; null or absent if not reported. */
   batteryPct?: number | null;
   rssi?: number | null;
-  /**
-   * Set while a polled device's feed fails. Null or absent if it answers, and in a push's facts, which don't include
-   * it.
-   */
+  /** Set while a polled device's feed fails; null or absent if it answers, and in the facts of a push. */
   failingFeed?: FailingFeed | null;
 };
 
-/**
- * A room's lowest temperature at each hour of the day (UTC) in the week before, in °C, and on how many days it rests.
- */
+/** A room's lowest temperature at each hour of the day (UTC) over the last week, in °C, and on how many days. */
 export type WeekFloor = { celsius: (number | null)[]; days: number };
 
 export type SensorFacts = {

@@ -23,7 +23,7 @@ import { tickGaps } from "./kinds/outage.ts";
 import { celsiusPoints } from "./physics/history.ts";
 import { ALERT_LIMITS } from "./settings.ts";
 
-/** While some homes are judged, the next ones' readings are on their way. */
+/** How many pages of homes run at once: while one is evaluated, the next one's readings arrive. */
 const SERIES_AT_ONCE = 2;
 
 async function forecastOf({ forecast, clock }: CronServices, { place }: TickFacts) {
@@ -33,7 +33,7 @@ async function forecastOf({ forecast, clock }: CronServices, { place }: TickFact
   return { fetchedAt: clock().getTime(), hours: points };
 }
 
-/** The last hours of these sensors, of so many in one call: an answer is read in one piece. */
+/** Returns the sensors' readings of the last hours, in several calls: each result is read as a whole. */
 async function readPast(db: Db, sensors: readonly TickSensor[], now: Date): Promise<Map<string, Series>> {
   const from = new Date(now.getTime() - ALERT_LIMITS.tickSeriesHours * HOUR_MS);
   const series = new Map<string, Series>();
@@ -45,8 +45,8 @@ async function readPast(db: Db, sensors: readonly TickSensor[], now: Date): Prom
 type Draft = ClaimedCheck & Evaluated & { now: Date };
 
 /**
- * What is to be done with each home as it stands; between two of them whatever else this process has to do gets its turn.
- * Readings are read for so many sensors at a time, and let go before the next ones.
+ * Evaluates each home as it stands now, and yields to other work of this process between two homes. Loads readings
+ * for a limited number of sensors at a time, and releases them before the next.
  */
 async function evaluated(services: CronServices, checks: ClaimedCheck[], ownGaps: Span[]): Promise<Draft[]> {
   const { db, clock, pause } = services;
@@ -75,7 +75,7 @@ async function evaluated(services: CronServices, checks: ClaimedCheck[], ownGaps
   return drafts.flat();
 }
 
-/** What an evaluation of a home has come to. */
+/** A home's evaluation and whether its commit left nothing to do. */
 type Judged = Draft & { isSettled: boolean };
 
 /** `toTell`: the homes in which something has to be notified. */
@@ -100,7 +100,7 @@ async function judgePage(services: CronServices, checks: ClaimedCheck[], run: Ru
     services.report({ level: "warn", event: "judgement_given_up", household_id: householdId });
   const kept = [...judged.values()].map((home) => ({
     ...home,
-    // Where something may be left to move, the home stays due.
+    // A home with changes that may be left to commit stays due.
     dueAt: home.isSettled ? new Date(home.findings.dueAt) : services.clock(),
   }));
   await keepJudged(services.db, kept);
@@ -108,9 +108,9 @@ async function judgePage(services: CronServices, checks: ClaimedCheck[], run: Ru
 }
 
 /**
- * Where one home of a page is at fault, such as by a statement that the database refuses, each is judged alone, so that it
- * spoils no other's.
- * @throws Error after too many of them: then it is not one home
+ * Evaluates a page of homes. If that fails for one home, such as by a statement that the database refuses, evaluates
+ * each home alone, so that one spoils no other's.
+ * @throws Error after too many failures: then it is not one home
  */
 async function judgeApart(services: CronServices, checks: ClaimedCheck[], run: Run): Promise<void> {
   try {
@@ -128,10 +128,10 @@ async function judgeApart(services: CronServices, checks: ClaimedCheck[], run: R
 }
 
 /**
- * Judges the homes that are due, page by page, until none is left; others may do so at the same time. A home
- * that can't be judged keeps nobody else: its lease ends, and the next tick tries again. What becomes due
- * while this run is at it is the next one's.
- * @throws Error after all others have been judged, or after some failures: then it is not one home
+ * Evaluates the due homes page by page until none is left; other processes may do so at the same time. A home that
+ * fails blocks no other: its lease ends, and the next tick tries again. Homes that become due during this run are
+ * left to the next one.
+ * @throws Error after all other homes were evaluated, or after too many failures: then it is not one home
  */
 export async function judgeDueHomes(services: CronServices, dueBy = services.clock()) {
   const { db, clock } = services;
@@ -148,7 +148,8 @@ export async function judgeDueHomes(services: CronServices, dueBy = services.clo
   const run: Run = { ownGaps: await ownSilence(services), failures: [], homes: 0, toTell: new Set() };
   for (let page = 1; checks.length > 0 && page <= ALERT_LIMITS.tickPagesMax; page += 1) {
     await judgeApart(services, checks, run);
-    // Those that were passed over because somebody was just writing that they are due; a second time they wait for the next tick.
+    // After a short page, takes the homes that a writer had locked, but none a second time: that is for the next
+    // tick.
     checks = await claimed(checks.length < limit ? [...seen] : []);
   }
   if (run.failures.length > 0) throw new Error(`Homes not judged: ${run.failures.join("; ")}`);
@@ -161,7 +162,8 @@ async function ownSilence({ db, clock }: CoreServices): Promise<Span[]> {
 }
 
 /**
- * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for how many.
+ * Updates once a day each room's usual temperatures of the week before and the placement that they suggest. Returns
+ * how many sensors it updated.
  */
 export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors: number }> {
   const now = clock();
@@ -176,12 +178,13 @@ export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors
 
 function learnedOf(week: SensorWeek) {
   const { sensorId, unit, lows, known, placementGuess } = week;
-  // Its own frost teaches nothing of a place that has no name; a room may be closed off, and no witness of the heating.
+  // An unknown place learns nothing from its own frost. A known room does: it may be closed off, and then says
+  // nothing of the heating.
   const isRoomKnown = isPlaceKnown(week, week.device);
   const coldSpans = week.coldSpans.filter(({ kind }) => kind !== "freeze" || !isRoomKnown);
   const usual = usualOf(celsiusPoints(lows, unit), coldSpans);
   const weekFloor = floorToKeep(known, weekFloorOf(usual), coldSpans);
-  // A week in which the heating was off for most of it says nothing new of the place.
+  // Cold spans are cut out, so the rest may suggest no placement: then the guess from before stays.
   const before = coldSpans.length > 0 ? (placementGuess ?? null) : null;
   return { sensorId, weekFloor, guess: weekGuess(usual) ?? before };
 }

@@ -32,7 +32,7 @@ import { judgeCooling, outlooksOf } from "./kinds/time-to-freeze.ts";
 import { endsOfUnspoken } from "./reconcile.ts";
 import { withoutUnsaid } from "./sensor-truth.ts";
 
-/** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
+/** Evaluates everything that time alone can change: silence, cooling, forecasts, and what a reading has begun. */
 export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Change[] {
   const all = withTrust(loaded.devices, around, now);
   const devices = withoutUnsaid(all);
@@ -42,7 +42,7 @@ export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Mom
   const heating = judgeHeating(known, devices, outlooks, around.forecast?.hours ?? [], now);
   const asked = heating.map(({ scene, version, state }) => ({ ...scene, version, state }));
   const facts = { ...known, states: statesAfter(known.states, asked) };
-  // Once the question has ended, hours that were counted from its stop are no hours left.
+  // Once the question about the heating has ended, hours left that were counted from its stop no longer apply.
   const isEnded = heating.some(({ state }) => !state.open && state.closedAt === now);
   const left = isEnded ? outlooksOf(facts, devices, around, now) : outlooks;
   const assessments = [
@@ -62,13 +62,13 @@ export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Mom
   return [...ended, ...decide(home, assessments, "tick", now)];
 }
 
-/** Due at the next tick, whenever that is, and not once more in this one. */
+/** Makes a home due at the next tick, whenever that is, and not again in this one. */
 const SOON_MS = 1;
 
 /**
- * Names the sensors whose last hours a tick has to examine: cold temperature sensors, for how long they have;
- * heated rooms that are all colder than usual, for a heating that stopped; and the kinds with an open episode, for
- * a stuck sensor (its siblings are the witnesses). Some times a day it names all thermometers, for the same.
+ * Names the sensors whose last hours a tick has to read: cold temperature sensors, for their time to freeze; heated
+ * rooms that are all colder than usual, for a heating that stopped; and the kinds with an open episode, for stuck
+ * sensors (their siblings are the witnesses). Several times a day, all temperature sensors, for stuck ones.
  */
 export function needsSeries({ household, devices, states }: TickFacts, now: Moment): TickSensor[] {
   const placed = enabledSensors(devices);
@@ -89,12 +89,12 @@ export function needsSeries({ household, devices, states }: TickFacts, now: Mome
 
 const isForeseen = ({ device, sensor }: Placed): boolean => isCold(sensor) && !isNoRoom(sensor, device);
 
-/** Due when nothing is left to wait for. */
+/** How long a home with nothing to wait for isn't evaluated by a tick. */
 const IDLE_MS = 24 * HOUR_MS;
 
 /**
- * When a tick has to judge a household again that it has just judged. Until then time alone brings nothing
- * new: what else might (a reading, a setting, a rule) is judged as it comes, or makes the household due.
+ * Returns when a tick has to evaluate a home again. Until then, time alone changes nothing. Anything else (a reading,
+ * a setting, a rule) is evaluated when it comes, or makes the home due.
  */
 export function nextCheckAt(
   facts: TickFacts,
@@ -110,21 +110,21 @@ export function nextCheckAt(
   return now + Math.max(SOON_MS, Math.min(IDLE_MS, ...waits));
 }
 
-/** Something is open, or has begun: it has deadlines of its own. Power that is out is looked at by the rooms that cool. */
+/** True for a state with deadlines: open or pending. A pending power outage is left to the rooms that cool. */
 function isUnsettled({ kind, state }: StateFacts): boolean {
   const { open, pendingSince } = readEpisodeState(state);
   return open || (pendingSince !== null && kind !== "incident");
 }
 
-/** Forecasts are renewed every hour, and what is usual for a heated room is another: fine by night may be too cold by day. */
+/** Every hour brings a new forecast, and other usual temperatures: fine by night may be too cold by day. */
 function untilNextHourMs({ devices, place }: TickFacts, forecast: Surroundings["forecast"], now: Moment) {
   if (place !== null && forecast === null) return SOON_MS;
   return place === null && heatedRooms(devices, now).length === 0 ? IDLE_MS : HOUR_MS - (now % HOUR_MS);
 }
 
 /**
- * How long a device may go on being silent. It may also be heard again and then have to speak more often than
- * before, but never sooner than the shortest grace from now.
+ * Returns how long a device may stay silent, in milliseconds. It may also report and then have to do so more often,
+ * but its grace never ends sooner than the shortest one from now.
  */
 function untilOutageMs(
   { household }: TickFacts,
@@ -141,7 +141,7 @@ function untilOutageMs(
   const failing = failingMs(signs, now);
   const untilFailing = failing === null ? IDLE_MS : FEED_FAILING_MS - failing;
   const waits = [shortestGraceMs(settings, household.quiet, now), left, together, untilFailing];
-  // Past hours were evaluated when they came.
+  // Deadlines that have passed were evaluated at the time.
   return Math.min(...waits.filter((wait) => wait > 0), IDLE_MS);
 }
 
@@ -151,17 +151,17 @@ export type Findings = {
   dueAt: Moment;
   faults: FoundFault[];
   guesses: KeptGuess[];
-  /** What the home's page says of the weather; null where that was not had, and what was kept stays. */
+  /** The weather for the home's page; null if there is none now, and then the stored one stays. */
   outdoor: { from: string; celsius: number[] } | null;
 };
 
 export type Evaluated = { changes: Change[]; findings: Findings };
 
-/** All that a tick does with a home, by what is known of it at a moment. */
+/** Evaluates a home at a tick: the changes to commit, and what to store beside them. */
 export function evaluateHome(facts: TickFacts, around: Surroundings, now: Moment): Evaluated {
   const changes = judgeHousehold(facts, around, now);
   const findings = {
-    // Follows from what is known now: what changes later makes the home due by itself.
+    // Uses the facts from before the changes: committing a change makes the home due by itself.
     dueAt: nextCheckAt(facts, around, now),
     faults: foundFaults(facts.devices, statesAfter(facts.states, changes)),
     guesses: keptGuesses(facts.devices),
@@ -170,10 +170,10 @@ export function evaluateHome(facts: TickFacts, around: Surroundings, now: Moment
   return { changes, findings };
 }
 
-/** A day and a half of hours: from the one that now is to the end of the next night, whenever that ends. */
+/** Hours of weather to store: from the current one to the end of the next night, whatever the time of day. */
 const OUTDOOR_HOURS = 36;
 
-/** Null unless the hours follow each other without a gap. */
+/** Returns null unless the hours follow each other without a gap. */
 function keptOutdoor(hours: readonly { at: Moment; celsius: number }[], now: Moment) {
   const from = now - (now % HOUR_MS);
   const next = hours.filter(({ at }) => at >= from).slice(0, OUTDOOR_HOURS);

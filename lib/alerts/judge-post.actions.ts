@@ -18,14 +18,14 @@ export async function judgeIngest(services: CoreServices, facts: IngestFacts): P
     judge: judgePost,
     reload: () => findIngestFacts(services.db, facts.device.id, sensorIds),
   });
-  // A state that has moved makes its home due by itself.
+  // A trigger on states makes the home due if one has changed.
   if (hasMoved) return isToTell;
   if (leavesToTick(facts, services.clock().getTime())) await requestCheck(services.db, facts.household.id);
   else await keepDeadband(services, facts);
   return isToTell;
 }
 
-/** Has the next posts of the same kind not be judged any more, until something changes. */
+/** Stores deadbands: posts within them are not evaluated until something changes. */
 async function keepDeadband({ db, clock }: CoreServices, facts: IngestFacts): Promise<void> {
   const { id, deadbandVersion } = facts.device;
   const bands = bandsToKeep(facts, clock().getTime());

@@ -45,7 +45,7 @@ import type { Trust } from "./verdict.ts";
 
 type Judge = { facts: IngestFacts; occasion: SensorInput["occasion"]; now: Moment };
 
-/** All that a post of one device moves and tells. */
+/** Evaluates a post of one device. Returns the changed states and what to notify. */
 export function judgePost(facts: IngestFacts, now: Moment): Change[] {
   const home = { householdId: facts.household.id, devices: [facts], states: facts.states };
   return decide(home, assessSensors(facts, "ingest", now), "ingest", now);
@@ -76,7 +76,7 @@ export const SENSOR_RULES: { [K in SensorAlert | "rule"]: SensorRule<SettingsOf[
   rule: judgeRule,
 };
 
-/** Which of them watch a sensor of this kind. */
+/** The alerts that watch a sensor of each kind. */
 export const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
   temperature: ["freeze", "cold_storage"],
   humidity: ["humidity"],
@@ -85,7 +85,7 @@ export const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
 
 type Watched = { sensor: SensorFacts; input: SensorInput };
 
-/** What the rule of a kind makes of the sensor's newest reading, for one subject. */
+/** Applies the rule of a kind to the sensor's newest reading, for one subject. */
 const assessed = <K extends SensorAlert | "rule">(
   { facts, now }: Judge,
   { sensor, input }: Watched,
@@ -115,7 +115,7 @@ const judgeOwnRules = (judge: Judge, watched: Watched): Assessment[] =>
       return assessed(judge, watched, { kind: "rule", subject, settings });
     });
 
-/** Doors and motion while nobody should be there. */
+/** Evaluates doors and motion by the vacation rule. */
 function judgePresence(judge: Judge, watched: Watched): Assessment[] {
   const { sensor } = watched;
   const settings = vacationRule(sensor.kind);
@@ -125,7 +125,7 @@ function judgePresence(judge: Judge, watched: Watched): Assessment[] {
   return [assessed(judge, watched, { kind: "rule", subject, settings }, judgeVacation)];
 }
 
-/** A door that was open before the vacation began was not opened in it: only a change says that somebody is there. */
+/** True for a change: a door that has been open since before the vacation doesn't show that somebody is there. */
 const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
   occasion === "ingest" && value !== valueBefore;
 
@@ -160,21 +160,21 @@ function inputOf({ facts, occasion, now }: Judge, sensor: SensorFacts): SensorIn
 const isWetElsewhere = ({ states }: IngestFacts, sensor: SensorFacts): boolean =>
   openLeaks(states).some((subject) => subject !== sensor.id);
 
-/** Each of a home's leak sensors needs the home's open leaks. */
+/** Cached: each of a home's leak sensors needs the home's open leaks. */
 const openLeaks = rememberedOf((states: IngestFacts["states"]) =>
   states.flatMap(({ kind, subject, state }) =>
     kind === "leak" && isWetThroughout(readEpisodeState(state)) ? [subject] : [],
   ),
 );
 
-/** Only ticks examine a window of readings: in between, a stuck sensor counts as stuck until it moves. */
+/** Only ticks examine a window of readings; until the next one, a stuck sensor counts as stuck until it moves. */
 function trustNow({ faultyAt, stuckAt, fault, faultySince, value, valueBefore }: SensorFacts): Trust {
   if (stuckAt !== undefined) return trustOf(faultyAt, stuckAt);
   const isStillStuck = fault === "stuck" && value === valueBefore;
   return trustOf(faultyAt, isStillStuck ? (faultySince ?? null) : null);
 }
 
-/** Warmer than this nothing freezes within hours, and no series is read. */
+/** Above this temperature nothing freezes within hours, so no readings of the last hours are loaded. */
 export const COLD_BELOW_CELSIUS = 16;
 
 /** A temperature from which a space might freeze within hours. */
@@ -196,7 +196,7 @@ export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boo
       isBelowFloor(device, sensor, now),
   );
 
-/** Each post of a heated room that is colder than usual: only a tick can say if all the home's rooms are. */
+/** True for a heated room that is colder than usual: only a tick can tell if all the home's rooms are. */
 const isBelowFloor = (device: DeviceFacts, sensor: SensorFacts, now: Moment): boolean =>
   heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius <= floor);
 

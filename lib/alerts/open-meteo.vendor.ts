@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 import type { Clock, Forecast, ForecastHour, Report } from "../kernel/ports.ts";
 import { HOUR_MS, SECOND_MS } from "../kernel/time.ts";
 
-/** What has been says how a space follows the weather; what comes, how cold it gets. */
+/** Past days show how a space follows the weather; the forecast shows how cold it will get. */
 const PAST_DAYS = 2;
 const FORECAST_DAYS = 3;
 const TIMEOUT_MS = 5_000;
-/** A service that is down, or too busy to answer, isn't asked again for any place of a tick. */
+/** After a failure, a place isn't requested again for this long; if the service is down or too busy, no place is. */
 const FAILURE_KEPT_MS = 60_000;
-/** Each takes about 12 KB; a tick goes through all places of this instance. */
+/** Each place takes about 12 KB in memory; a tick goes through all places of this instance. */
 const PLACES_MAX = 2_000;
 const OPEN_METEO = "https://api.open-meteo.com";
 
@@ -28,8 +28,8 @@ const Answer = z.object({
 });
 
 /**
- * The hours of an answer in unix time. An hour that the weather model left open (null) is left out.
- * @throws Error where the answer is not of Open-Meteo's form, or not in °C
+ * Returns the hours of an answer. An hour that the weather model left open (null) is left out.
+ * @throws Error if the answer isn't in Open-Meteo's form or in °C, or its hours are empty or out of order
  */
 export function readForecast(body: unknown): ForecastHour[] {
   const read = Answer.safeParse(body);
@@ -49,7 +49,7 @@ export function readForecast(body: unknown): ForecastHour[] {
 type OpenMeteoOptions = {
   clock: Clock;
   report: Report;
-  /** Open-Meteo's own when absent; `/v1/forecast` is added. */
+  /** Default: Open-Meteo's own. `/v1/forecast` is appended. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
 };
@@ -57,8 +57,8 @@ type OpenMeteoOptions = {
 type Kept = { until: number; hours: ForecastHour[] | null };
 
 /**
- * Outdoor temperatures from Open-Meteo, asked for once an hour and place in this instance. A place is rounded
- * to 0.1°: weather is no finer than that, and where exactly a home is stays here.
+ * Fetches outdoor temperatures from Open-Meteo, once an hour for each place in this instance. Coordinates are rounded
+ * to 0.1°: weather is no finer than that, and the home's exact location stays private.
  */
 export function openMeteo(options: OpenMeteoOptions): Forecast {
   const kept = new QuickLRU<string, Kept>({ maxSize: PLACES_MAX });
@@ -92,7 +92,7 @@ function forecastUrl(baseUrl: string, latitude: string, longitude: string): stri
   return `${baseUrl}/v1/forecast?${query}`;
 }
 
-/** `isDown`: nobody answered, or said that it can't. A refusal or a strange answer is about this place alone. */
+/** `isDown`: there was no answer, or HTTP 429 or 5xx. Any other failure is about this place alone. */
 async function ask({ report, timeoutMs = TIMEOUT_MS }: OpenMeteoOptions, url: string) {
   let isDown = true;
   try {
@@ -104,7 +104,7 @@ async function ask({ report, timeoutMs = TIMEOUT_MS }: OpenMeteoOptions, url: st
     }
     return { hours: readForecast(await answer.json()), isDown };
   } catch (error) {
-    // The report leaves out the address: it says where somebody lives.
+    // The report leaves out the URL: it says where somebody lives.
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : "unknown";
     report({ level: "warn", event: "forecast_failed", reason });
     return { hours: null, isDown };

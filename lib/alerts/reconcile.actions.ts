@@ -5,7 +5,7 @@ import { findTickFacts } from "./facts.queries.ts";
 import type { TickFacts } from "./facts.ts";
 import { endsOfUnspoken } from "./reconcile.ts";
 
-/** Ends those of a home's open alerts that no rule speaks of, since what they were about has just been removed or disabled. */
+/** Ends a home's open alerts that no rule covers any more, since their subjects were just removed or disabled. */
 export async function endUnspoken(services: CoreServices, householdId: string): Promise<void> {
   const reload = () => findTickFacts(services.db, householdId);
   const facts = await reload();

@@ -14,7 +14,7 @@ import type { Quiet } from "./quiet/quiet.ts";
 import { overdueMs, TRUST_LIMITS } from "./settings.ts";
 import { type Ladder, nextReminder, type Reminder, type Ruled, type Trust, type Verdict } from "./verdict.ts";
 
-/** A state is 1 or 0. */
+/** A value and its time; a state is 1 or 0. */
 export type TimedValue = Quantity & { at: Moment };
 
 /** A sensor's newest reading and the facts that decide if it counts. */
@@ -22,18 +22,18 @@ export type SensorInput = {
   quiet: Quiet;
   sensorId: string;
   deviceId: string;
-  /** A state stays as it is until the sensor says otherwise; a measure grows old. */
+  /** True for a state, which holds until the sensor reports another. A measured value grows old. */
   isState: boolean;
-  /** What nobody has said of it, its unit or its place: its evidence is marked by that. */
+  /** Marks for the evidence: nobody has given the sensor's unit or its place. */
   unsaid?: Record<string, 1>;
-  /** The value as stored, in the sensor's own unit; null where the sensor has not said any yet, or only a fault. */
+  /** The value as stored, in the sensor's own unit; null if the sensor has sent none yet, or only a fault. */
   reading: TimedValue | null;
   /** Learned from the device's last gaps; null while there are too few. */
   usualIntervalMs: number | null;
   trust: Trust;
   /** The reading is too far from the one before to be true unless the next one repeats it. */
   isDoubtful?: boolean;
-  /** The reading before was about the same: it came here step by step, and not with a draught. */
+  /** The reading before was about the same: the value came here step by step, and not by a draft. */
   isSteady?: boolean;
   /** How fast a temperature changed from the post before, in K an hour; absent where that isn't known. */
   kelvinPerHour?: number;
@@ -50,7 +50,7 @@ export type SensorInput = {
   occasion: "ingest" | "tick";
 };
 
-/** What a kind makes of a sensor's newest reading. */
+/** Evaluates a sensor's newest reading for one kind. */
 export type SensorRule<Settings> = (
   state: EpisodeState,
   input: SensorInput,
@@ -58,7 +58,7 @@ export type SensorRule<Settings> = (
   now: Moment,
 ) => Ruled;
 
-/** The verdict by what the reading measures, where there is one that counts. */
+/** Returns the verdict of `measure` on the newest reading, or an unknown verdict if no reading counts. */
 export function verdictOn(
   state: EpisodeState,
   input: SensorInput,
@@ -76,7 +76,7 @@ export function verdictOn(
   return measure(reading);
 }
 
-/** Why the reading decides nothing, else null. A late reading never opens or closes anything. */
+/** Returns why the reading can't decide anything, or null. A late reading never opens or closes anything. */
 function whyNotNow(input: SensorInput, reading: TimedValue, state: EpisodeState, now: Moment): Reason | null {
   if (reading.at - now > TRUST_LIMITS.aheadMs) return plain("from_the_future");
   if (input.isState && isCounted(state, reading.at)) return null;
@@ -84,16 +84,16 @@ function whyNotNow(input: SensorInput, reading: TimedValue, state: EpisodeState,
   return now - reading.at > overdueMs(leastMs, input.usualIntervalMs) ? plain("too_late") : null;
 }
 
-/** The state's clock already runs from this very reading: it was on time when it came. */
+/** True if the state's time already counts from this reading: then it was on time when it came. */
 const isCounted = (state: EpisodeState, at: Moment): boolean =>
   state.pendingSince === at || state.closing?.at === at;
 
-/** When the reading stops to hold: now for a state; for a measure as soon as the next one is overdue. */
+/** Until when the reading holds: now for a state; for a measured value, until the next one is overdue. */
 export function provenUntil(input: SensorInput, at: Moment, now: Moment): Moment {
   return input.isState ? now : Math.min(now, at + overdueMs(TRUST_LIMITS.standsMs, input.usualIntervalMs));
 }
 
-/** The next reminder while the sensor is still heard of; `firstMs` after the first notice, then ever more rarely. */
+/** Returns the next reminder, `firstMs` after the first notice and then ever more rarely; null for a silent sensor. */
 export function remindAfter(
   state: EpisodeState,
   input: SensorInput,
@@ -118,34 +118,34 @@ export const sensorEvidence = (
 /** Two numbers that went through different conversions still count as equal. */
 const EQUAL_WITHIN = 1e-9;
 
-/** From here on the alert is as grave as this. */
+/** A limit, and how severe an alert is past it. */
 type Edge = { severity: Severity; is: Limit["is"]; limit: Quantity; name: string };
 
-/** What a kind compares a reading with. `unit`: in which it compares, null for a bare number or a state. */
+/** The limits that a kind compares a reading with, in `unit`; `unit` is null for a bare number or a state. */
 export type Threshold = {
   unit: string | null;
   edges: readonly Edge[];
-  /** It holds until the value is back by more than this. */
+  /** The alert holds until the value is back by more than this. */
   hysteresis: Quantity;
   forMs: number;
-  /** Where the sensor measures something else. */
+  /** The reason for an unknown verdict if the sensor measures something else. */
   otherUnit: Reason;
-  /** Where it is further from the worst edge by this value; how far beyond it by default. */
+  /** Ranks values by how bad they are; by default, how far beyond the worst edge they are. */
   badness?: (value: number) => number;
-  /** How many times this value is news by itself; none by default. */
+  /** The rung of a value: a higher one is news by itself. Default: 0. */
   rungAt?: (value: number) => number;
-  /** True where it is so far past the limit that one reading is enough. */
+  /** True if the value is so far past the limit that one reading is enough. */
   isClear?: (value: number) => boolean;
   why: (reading: Quantity, edge: Edge, isBad: boolean) => Reason;
 };
 
 type Compared = Edge & { by: number; isBad: boolean; isStillBad: boolean };
 
-/** An edge where the limit is set. */
+/** Returns an edge if the limit is set, otherwise none. */
 export const edgeAt = (limit: Quantity | null, edge: Omit<Edge, "limit">): Edge[] =>
   limit === null ? [] : [{ ...edge, limit }];
 
-/** The limits that a reason names: a kind of several has to say which. */
+/** Limits that a reason names, because their kinds have several. */
 const NAMED = ["warning", "critical", "high", "low"] as const;
 
 export const whyLimit = (value: Quantity, how: LimitHow, { name, limit }: Edge): Reason => ({
@@ -153,7 +153,7 @@ export const whyLimit = (value: Quantity, how: LimitHow, { name, limit }: Edge):
   values: { value, how, name: NAMED.find((named) => named === name) ?? null, limit },
 });
 
-/** What a sensor's newest reading comes to by the limits of its kind: the gravest that it is past. */
+/** Evaluates the newest reading by the limits of its kind: the most severe one that it is past counts. */
 export const verdictBy = (state: EpisodeState, input: SensorInput, now: Moment, threshold: Threshold) =>
   verdictOn(state, input, now, (reading) => {
     const { unit, otherUnit, forMs } = threshold;
@@ -181,7 +181,7 @@ export const verdictBy = (state: EpisodeState, input: SensorInput, now: Moment, 
     };
   });
 
-/** The furthest past its limit of those that are the gravest. */
+/** Of the most severe edges, the one that the value is furthest past. */
 const gravest = (edges: readonly Compared[]): Compared | undefined =>
   edges.toSorted((a, b) => rank(b.severity) - rank(a.severity) || b.by - a.by)[0];
 
@@ -208,8 +208,8 @@ export const comparedIn = (unit: string | null): string | null =>
   quantityOf(unit) === "temperature" ? "°C" : unit;
 
 /**
- * The value in `unit`, unrounded; null where it does not measure that. A bare number is taken to be in the
- * unit asked for, except for a temperature, where guessing between °F and °C would be worse than silence.
+ * Converts a value to `unit`, unrounded; null if it measures something else. A bare number is taken to be in `unit`,
+ * except for a temperature, where guessing between °F and °C would be worse than silence.
  */
 export function valueIn(quantity: Quantity, unit: string | null): number | null {
   if (unit === null) return quantity.value;
@@ -217,10 +217,10 @@ export function valueIn(quantity: Quantity, unit: string | null): number | null 
   return convert(quantity.value, quantity.unit, unit);
 }
 
-/** A limit of temperature in °C; what is no temperature is never reached. */
+/** Converts a temperature limit to °C. Any other limit becomes -∞, which is never reached. */
 export const limitCelsius = (limit: Quantity): number => valueIn(limit, "°C") ?? Number.NEGATIVE_INFINITY;
 
-/** A difference (2 °F warmer) in another unit (1.11… °C warmer). */
+/** Converts a difference: 2 °F warmer is 1.11… °C warmer. */
 export function differenceIn(difference: Quantity, unit: string | null): number {
   const { value, unit: own } = difference;
   if (own === null || unit === null) return value;
@@ -236,5 +236,5 @@ export const moved = (limit: Quantity, difference: Quantity, direction: 1 | -1):
   unit: limit.unit,
 });
 
-/** The amount alone, of what knows more. */
+/** Drops all but the value and its unit. */
 export const amountOf = ({ value, unit }: Quantity): Quantity => ({ value, unit });

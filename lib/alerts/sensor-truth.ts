@@ -9,27 +9,28 @@ import { celsiusOf, type DeviceFacts, type SensorFacts, type TickDevice } from "
 import type { RuleSettings } from "./settings.ts";
 import type { Trust } from "./verdict.ts";
 
-/** A reported fault outweighs a suspicion. */
+/** A reported fault outweighs a suspected stuck sensor. */
 export function trustOf(faultyAt: Moment | null, stuckAt: Moment | null): Trust {
   if (faultyAt !== null) return { is: "faulty", since: faultyAt };
   return stuckAt === null ? { is: "ok" } : { is: "stuck", since: stuckAt };
 }
 
 /**
- * A temperature changes at most by so many kelvin at once and within an hour: a window open in winter, a tap run hot.
+ * The largest step that is believed, and how much more for each hour since the post before: a window open in winter,
+ * a tap run hot.
  */
 const STEP = { kelvin: 12, kelvinPerHour: 6 } as const;
-/** A door or the sun does more in a freezer or a greenhouse. */
+/** The same where a door or the sun does more: in a freezer or a greenhouse. */
 const WIDE_STEP = { kelvin: 30, kelvinPerHour: 12 } as const;
-/** What a probe says that has no measurement: 0, and 85 °C at a DS18B20's start. */
+/** Sent by a probe without a measurement: 0, or 85 °C when a DS18B20 starts. */
 const EMPTY_CELSIUS = 85;
 const EMPTY_WITHIN = 0.01;
-/** Around it; the other is 0 in whatever unit the sensor measures. */
+/** Edges around 85 °C. The other such value is 0, in whatever unit the sensor measures. */
 export const EMPTY_EDGES: readonly Quantity[] = [
   { value: EMPTY_CELSIUS - EMPTY_WITHIN, unit: "°C" },
   { value: EMPTY_CELSIUS + EMPTY_WITHIN, unit: "°C" },
 ];
-/** Such a value is true where the one before was as near to it as this. */
+/** Such a value is believed if the one before was this close to it. */
 const NEAR_KELVIN = 3;
 const HOUR_SECONDS = 3_600;
 
@@ -75,20 +76,21 @@ function stepAllowed(isWide: boolean, { gaps }: DeviceFacts): number {
 /** A question is repeated once a day, and not as an alarm would be. */
 const ASK_AGAIN_MS = 24 * HOUR_MS;
 
-/** Nobody has said in which unit the sensor measures: what it reads is a question as much as an answer. */
+/** True if nobody has given the sensor's unit: its readings may mean something else. */
 export const hasAssumedUnit = ({ unitSource }: Pick<SensorFacts, "unitSource">): boolean =>
   unitSource === "assumed";
 
 /**
- * Nothing says that a thermometer watches a place, and nobody has set its limits: it may be part of a machine. Its cold is
- * a question, asked once by mail; no critical alert, no forecast and no word on the heating comes from it.
+ * True if nothing says that a temperature sensor watches a place, and nobody has set its limits: it may be part of a
+ * machine. Its cold is a question, asked once by email; no critical alert, no forecast and no alert about the heating
+ * comes from it.
  */
 export const isPlaceUnknown = (
   sensor: Pick<SensorFacts, "label" | "kind" | "unit" | "value" | "placement" | "settings">,
   device: Pick<DeviceFacts, "name" | "space">,
 ): boolean => sensor.settings.freeze === undefined && isUnexplained(sensor, device);
 
-/** How grave a temperature can be while nobody has said its unit or where it is: never critical. */
+/** Limits freeze alerts to warnings while nobody has given the sensor's unit or its place. */
 export function cautious<K extends BuiltInKind>(
   kind: K,
   settings: BuiltInSettings[K],
@@ -111,14 +113,14 @@ const asked = ({ warning, critical }: FreezeSettings, remindMs: number | null): 
 export const cautiousRule = (settings: RuleSettings, sensor: SensorFacts): RuleSettings =>
   hasAssumedUnit(sensor) ? { ...settings, severity: "warning" } : settings;
 
-/** Without those that foretell nothing, are no witness, and say nothing of a home's heating. */
+/** Leaves out sensors of unknown unit or place: they don't count for predictions, as witnesses or for the heating. */
 export const withoutUnsaid = (devices: readonly TickDevice[]): TickDevice[] =>
   devices.map(({ device, sensors }) => ({
     device,
     sensors: sensors.filter((sensor) => !hasAssumedUnit(sensor) && !isPlaceUnknown(sensor, device)),
   }));
 
-/** The facts that rules go by: 1 is an open door, whatever its device sends for one. */
+/** Translates a sensor's facts for the rules: 1 is an open door, whatever its device sends. */
 export const factsAsMeant = <S extends SensorFacts>(sensor: S): S => ({
   ...asMeant(sensor),
   valueBefore: meantValue(sensor, sensor.valueBefore),

@@ -12,7 +12,7 @@ export type AlertRecord = {
   subject: string;
   episode: number;
   severity: Severity;
-  /** The gravest that its decisions said it was; `severity` eases before its end. */
+  /** The highest severity among its findings; `severity` itself eases before the end. */
   worst: Severity;
   title: string;
   deviceId: string | null;
@@ -21,7 +21,7 @@ export type AlertRecord = {
   closedAt: Moment | null;
   closeReason: string | null;
   acknowledgedAt: Moment | null;
-  /** A user's or API key's id. */
+  /** The id of a user, of a contact outside the home, or of an API key. */
   acknowledgedBy: string | null;
   /** The alert that speaks for this one. */
   incidentId: string | null;
@@ -50,10 +50,10 @@ const isoOrNull = (at: Moment | null): string | null => (at === null ? null : is
 const secondsBetween = (from: Moment, to: Moment): number =>
   Math.max(0, Math.floor((Math.floor(to) - Math.floor(from)) / 1_000));
 
-/** A decision and when it was notified, null if it wasn't, as `FINDINGS_JSON` writes them. */
+/** A finding and when it was notified (null if it wasn't), as `FINDINGS_JSON` writes them. */
 export type RecordedFinding = { finding: Finding; notifiedAt: Moment | null };
 
-/** An episode and its last decisions. */
+/** An episode and its newest findings. */
 export type AlertStory = { alert: AlertRecord; findings: RecordedFinding[] };
 
 export const shownEvidence = ({ sensorId, deviceId, more = {}, value, unit, at }: Evidence) => ({

@@ -35,10 +35,7 @@ const SMOOTHING_POINTS = 3;
 
 /** A prior by which half of all homes lie between 21 and 70 hours. */
 const USUAL_TAU: Tau = { tauHours: 38, spread: 0.9 };
-/**
- * How much warmer than the forecast a home's surroundings are: the forecast is for a grid point, and people,
- * neighbors and the ground give heat. In °C.
- */
+/** How much warmer a home has it than the forecast's grid point, in °C: people, neighbors and the ground give heat. */
 const FORECAST_OFFSET: Prior = { mean: 0.5, sd: 2.2 };
 const UNKNOWN_OUTSIDE: Prior = { mean: -8, sd: 6 };
 /** Standard deviations in °C of the heat left in radiators and air when the heating stopped, and of the sun. */
@@ -50,8 +47,7 @@ const ALL_IT_CAN = { offsetSd: 4, fastSd: 0.7, heldHours: 12 } as const;
 const UNHEATED_PRIOR = { offset: { mean: 2, sd: 4 }, isKnown: true, fastSd: 0.3, daySd: 0.3 };
 const WIDE_TAU: Tau = { tauHours: 15, spread: 1.2 };
 /**
- * A space is heated if it misses the law by more than `miss` °C or is `offset` °C warmer. With more draft it is a
- * balcony.
+ * A space that misses the law by more than `miss` °C or is `offset` °C warmer is heated; with more draft, a balcony.
  */
 const UNHEATED = { hoursMin: 10, ageHoursMax: 2, miss: 0.6, offset: 8, draft: 0.5 } as const;
 
@@ -105,10 +101,7 @@ function projected(fit: Fit, measured: number, limit = Number.NEGATIVE_INFINITY)
   return ahead;
 }
 
-/**
- * Hours until 32 °F from `measured` °C, if the forecast errs by `weather` standard errors; ∞ if not within the
- * horizon.
- */
+/** Hours until 32 °F from `measured` °C if the forecast errs by `weather` standard errors; ∞ beyond the horizon. */
 function hoursUntil(ahead: readonly Ahead[], measured: number, weather: number): number {
   let before = measured;
   if (before <= FREEZING_CELSIUS) return 0;

@@ -26,10 +26,7 @@ export type Tau = { tauHours: number; spread: number };
 /** The priors of a home and its outdoors, in °C. `isKnown`: outdoor temperatures are known. */
 export type Outside = { offset: Prior; isKnown: boolean; fastSd: number; daySd: number };
 
-/**
- * A moment's inputs that no time constant changes. `hours` count from the first moment, `span` from the one before;
- * `between`, `sine` and `cosine` are taken halfway from that one.
- */
+/** A moment, in hours since the first and the last; `between`, `sine` and `cosine` are taken halfway from the last. */
 type Step = { hours: number; span: number; outdoor: number; between: number; sine: number; cosine: number };
 
 /** `known`: what the outdoors alone explain; `x`: the coefficients of the unknowns. */
@@ -148,10 +145,7 @@ function solve(products: readonly number[], priors: readonly Prior[]): { values:
   return { values, cost: terms.reduce((sum, term) => sum + term, at(n, n)) };
 }
 
-/**
- * Fits each design to its readings and weighs it by its likelihood. `cost`: minus twice the logarithm of the
- * readings' likelihood over all designs.
- */
+/** Fits and weighs all designs. `cost`: minus twice the logarithm of the readings' likelihood over all of them. */
 export function fitted(designs: readonly Design[], outside: Outside, prior: Tau) {
   const priors = priorsOf(designs[0]?.points[0]?.celsius ?? 0, outside);
   const all = designs.map((design) => {

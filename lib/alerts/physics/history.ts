@@ -19,10 +19,7 @@ const MAD_TO_SIGMA = 1.4826;
 const SECOND_DIFFERENCE_VARIANCE = 6;
 /** A smaller step comes from the arithmetic and not from the sensor. In °C. */
 const STEP_MIN = 1e-6;
-/**
- * A rise only pauses a fall if it gives back at most `share` of it, and it fell by `fallMin` °C: no heating cycle
- * does.
- */
+/** A rise only pauses a fall of `fallMin` °C, more than a heating cycle's, if it gives back at most `share` of it. */
 const PAUSE = { share: 0.5, fallMin: 2 } as const;
 const BEND_SHOWN_MS = HOUR_MS;
 
@@ -34,7 +31,8 @@ type Reading = { at: Moment; value: number };
 export type Stretch = { points: readonly Point[]; noise: number };
 
 /**
- * The readings since the heating was last on. `smooth`: all readings, smoothed; the stretch is those from `start` on.
+ * The readings since the heating was last on. `smooth`: all readings, smoothed; `start`: where the others begin in
+ * it.
  */
 type Cooled = Stretch & { smooth: readonly Point[]; start: number };
 
@@ -114,10 +112,7 @@ export function usualGapMs(points: readonly Point[]): number {
   return gaps.length === 0 ? 0 : median(gaps);
 }
 
-/**
- * Goes back from the newest reading as long as it was warmer before. A sunny noon pauses the stretch and doesn't end
- * it.
- */
+/** Goes back from the newest reading as long as it was warmer before. A sunny noon is only a pause. */
 function coolingStretch(points: readonly Point[]): Cooled {
   const noise = noiseOf(points);
   const smooth = smoothed(points, SMOOTHING_POINTS);
