@@ -30,7 +30,7 @@ const FORECAST_HOURS = 24;
 const HOURS_A_DAY = 24;
 const DEGREES_AN_HOUR = 15;
 
-/** By the sun: near enough to the clock on the wall, and known wherever a home is. */
+/** Hours of solar time: close enough to local time, and known for any place from its longitude. */
 const EVENING = { from: 17, to: 21 } as const;
 
 function isEveningAt(longitude: number, now: Moment): boolean {
@@ -38,7 +38,7 @@ function isEveningAt(longitude: number, now: Moment): boolean {
   return hour >= EVENING.from && hour < EVENING.to;
 }
 
-/** A hard frost, or a frosty unheated space, within the next day. Subject: `outdoor`, or the space's sensor. */
+/** Evaluates forecasts of a hard frost, or of a frosty unheated space. Subject: `outdoor`, or the space's sensor. */
 export function judgeForecasts(
   facts: TickFacts,
   devices: readonly TickDevice[],
@@ -86,20 +86,20 @@ export function judgeForecasts(
 }
 
 type Frost = {
-  /** Null where there is no forecast: then nothing opens and nothing closes. */
+  /** Null if there is no forecast: then nothing opens and nothing closes. */
   forecast: Surroundings["forecast"];
-  /** The sensor of an unheated space that the hours are of; null for the outdoors. */
+  /** The sensor of the unheated space that `hours` describe; null for the outdoors. */
   sensorId: string | null;
   limit: Quantity;
-  /** It is evening at the home. Only then is the forecast for the coming night notified. */
+  /** True if it is evening at the home. Only then is the forecast for the coming night notified. */
   isEvening: boolean;
-  /** What is foretold above this is no news, in °C; absent where anything is. */
+  /** A forecast above this is no news, in °C; absent if any forecast is news. */
   newsBelow?: number | undefined;
 };
 
 /**
- * A space that was reported as cold as that is foretold nothing that its own alert would not say; in °C, and undefined
- * where that alert would say it all.
+ * The temperature in °C down to which a forecast for a space is no news, because its freeze alert was notified recently
+ * and wouldn't be sent again. Undefined if there is no such notice.
  */
 export function newsBelowTold(
   { notified }: EpisodeState,
@@ -120,9 +120,9 @@ export const frostRule =
         settings.reopenQuietMs,
         frost.sensorId === null ? Number.POSITIVE_INFINITY : SPACE_QUIET_MS,
       ),
-      // News of another cold spell alone.
+      // A colder forecast is news for another cold spell only, not in one that was notified.
       worseBy: state.open && notifiedOfThis(state) !== null ? null : COLDER_BY_CELSIUS,
-      // That a frost did not come is no news.
+      // A frost that didn't come isn't news.
       tellsEnd: false,
     },
   });
@@ -162,13 +162,13 @@ function verdictOn(input: Frost, settings: BuiltInSettings["forecast"], now: Mom
   );
 }
 
-/** What cools a space may be another thing than last month; the weather is the weather. */
+/** After a month, something else may cool a space. Outdoors it is only the weather, so the quiet time is longer. */
 const SPACE_QUIET_MS = 30 * DAY_MS;
 
-/** So much colder than the last night, and than the frost that was last notified, is news again. */
+/** A forecast is news again if it is this much colder than the last night, and than the last notified frost. */
 const COLDER_BY_CELSIUS = 5;
 
-/** A night like the last one isn't news: a cold spell is notified as it begins, and where it gets much colder. */
+/** True if the last night was about as cold: a cold spell is news as it begins, and when it gets much colder. */
 function hasJustBeen(
   hours: readonly Point[],
   low: Point,
@@ -180,7 +180,7 @@ function hasJustBeen(
   return before !== null && before.celsius <= limit && low.celsius > before.celsius - COLDER_BY_CELSIUS;
 }
 
-/** The lowest of the hours from the running one to `until`, the earliest of several; null where there is none. */
+/** The coldest hour from the current one to `until`, the earliest of several; null if there is none. */
 export function lowest(hours: readonly Point[], now: Moment, until: Moment): Point | null {
   let low: Point | null = null;
   for (const hour of hours) {

@@ -80,7 +80,7 @@ export function judgeHeating(
   return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
 
-/** When the open freeze alerts of these rooms last said that it is at 40 °F or below. */
+/** When the open freeze alerts of these rooms last reported 40 °F or below. */
 const coldTold = ({ states }: TickFacts, rooms: ReturnType<typeof indoorRooms>): Moment[] =>
   states.flatMap(({ kind, subject, state: stored }) => {
     if (kind !== "freeze" || !rooms.some(({ sensor }) => sensor.id === subject)) return [];
@@ -92,9 +92,9 @@ const coldTold = ({ states }: TickFacts, rooms: ReturnType<typeof indoorRooms>):
 /** All rooms inside, heated or not. */
 type Rooms = {
   rooms: readonly RoomCourse[];
-  /** The coldest that it was or gets outdoors, as far as the forecast knows, in °C; null where nobody knows. */
+  /** The lowest outdoor temperature of the forecast and its past hours, in °C; null if unknown. */
   outdoorLowest: number | null;
-  /** When each room's own freeze alert last said that it is at 40 °F or below. */
+  /** When each room's own freeze alert last reported 40 °F or below. */
   coldTold: readonly Moment[];
 };
 
@@ -105,7 +105,7 @@ export const questionRule = (home: Rooms, now: Moment) => (known: EpisodeState) 
     verdict: verdictOn(state, home, now),
     course: {
       remind: isInNoHurry(home.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
-      // A fire that goes out twice a day is one question, unless somebody has answered that; a cold room speaks for itself.
+      // A fire that goes out twice a day is asked about once, unless somebody answered. A cold room has its own alert.
       reopenQuietMs: state.answer === null ? quietAfter(state, DAY_MS, HABIT_MS.question, now) : 0,
       tellsEnd: !isEndKnown(state, [state], now),
       habitMs: HABIT_MS.question,
@@ -114,8 +114,8 @@ export const questionRule = (home: Rooms, now: Moment) => (known: EpisodeState) 
 };
 
 /**
- * A room at 40 °F whose own freeze alert was notified since the question, or within a day of it, doesn't need the
- * question: from then on the question speaks for the other rooms.
+ * Counts the question as notified at 40 °F if a room's own freeze alert has said that since, or if the coldest room
+ * gets there within five hours of the question's last message: from then on the question speaks for the other rooms.
  */
 function withRoomsWord(state: EpisodeState, { coldTold, rooms }: Rooms, now: Moment): EpisodeState {
   const { notified, episode, open } = state;
@@ -128,7 +128,7 @@ function withRoomsWord(state: EpisodeState, { coldTold, rooms }: Rooms, now: Mom
   return { ...state, notified: { ...notified, at: word ?? notified.at, badness } };
 }
 
-/** It is notified again once it is critical, and each room at its own limit, so few reminders remain. */
+/** The question is notified again once it is critical, and each room at its own limit: few reminders are needed. */
 const REMIND_FIRST_MS = DAY_MS;
 
 function verdictOn(state: EpisodeState, input: Rooms, now: Moment): Verdict {
@@ -169,21 +169,21 @@ function verdictOn(state: EpisodeState, input: Rooms, now: Moment): Verdict {
   );
 }
 
-/** Longer than the sun or a mild day keeps up a home without heating in the frost. */
+/** Longer than the sun or a mild day can keep an unheated home from cooling in the frost. */
 const HELD_MS = 2 * DAY_MS;
-/** What a frost guard and a sensor vary by, in K. */
+/** By how much readings vary in a room with a frost guard, in K. */
 const HELD_KELVIN = 0.5;
 
-/** A home that nobody knew as heated is no colder than it was said to be days ago: something holds it there. */
+/** True if a home without known heating is no colder than it was notified days ago: something holds it there. */
 const isHeldUp = (state: EpisodeState, { celsius }: RoomCourse, now: Moment): boolean => {
   const notified = state.open ? notifiedOfThis(state) : null;
   return notified !== null && now - notified.at >= HELD_MS && celsius >= -notified.badness - HELD_KELVIN;
 };
 
-/** While no night gets colder nothing can freeze, and a cool room is an open window. */
+/** While no night is colder than this, in °C, nothing can freeze, and a cool room has an open window. */
 const MILD_CELSIUS = 5;
 
-/** Somebody turned it down, or a door is open: Hearthwatch doesn't ask again for as long as they said. */
+/** True while an answer applies (turned down, or an open door): Hearthwatch doesn't ask again until then. */
 const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
   answer !== null && answer.is !== "no" && now < answer.until;
 
@@ -196,11 +196,11 @@ const stepsOf = (rooms: readonly RoomCourse[]): number =>
     hoursRung(Math.min(...rooms.map(({ freezing }) => freezing?.hours ?? Number.POSITIVE_INFINITY))),
   );
 
-/** A fault that nobody can explain is notified as one fault; the answer to an earlier question doesn't apply to it. */
+/** Critical near a limit, or if somebody answered that the heating should be on: then it is a fault. */
 const severityOf = (steps: number, { open, answer }: EpisodeState): Severity =>
   steps >= CRITICAL_STEPS || (open && answer?.is === "no") ? "critical" : "warning";
 
-/** The week of a room that is not heated, or hardly known, says nothing. */
+/** Null for a room that is unheated or hardly known: its week says nothing. */
 const limitOf = ({ floor, isHeated }: RoomCourse): Limit | null =>
   isHeated ? { name: "week_floor", is: "at_or_below", value: floor, unit: "°C", forMs: 0 } : null;
 
@@ -214,7 +214,7 @@ function whyStopped(coldest: RoomCourse, rooms: readonly RoomCourse[]): Reason {
 
 function evidenceOf(state: EpisodeState, coldest: RoomCourse, rooms: readonly RoomCourse[]): Evidence {
   const { sensor, device, celsius, at, course, freezing } = coldest;
-  // What was first seen stands: a sunny noon later is not when the heating stopped.
+  // The first time stays: a sunny noon later is not when the heating stopped.
   const known = state.open ? state.peak?.evidence.more?.since : null;
   // A room that still kept its temperature shows that the heating worked until then.
   const since = known ?? Math.max(...rooms.map((room) => room.course?.since ?? at));

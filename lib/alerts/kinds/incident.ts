@@ -22,18 +22,18 @@ import { measured, nextReminder, type Ruled, type Verdict } from "../verdict.ts"
 import { homeHabitMs, type Listened, type Silence, silentTogether } from "./outage.ts";
 
 const KIND = "incident";
-/** Nine of ten homes cool more slowly than this, in hours (`USUAL_TAU`). */
+/** The time constant of a home that cools quickly, in hours: nine of ten cool more slowly (`USUAL_TAU`). */
 const QUICK_TAU_HOURS = 12;
-/** A forecast may be off by so much, and where there is none it is as cold as that. In °C. */
+/** In °C: by how much a forecast may be too warm, and the outdoor temperature to assume without a forecast. */
 const COLDER_BY = 2;
 const COLDEST_CELSIUS = -18;
 const HORIZON_HOURS = 168;
 const STEP_HOURS = 0.5;
 
-/** Power that is back within so long has cooled nothing. */
+/** A power cut shorter than this cools nothing. */
 const FLICKER_MS = 45 * MINUTE_MS;
 
-/** Rooms this cold are cold whatever is usual for them; °C. */
+/** A room at or below this is cold, whatever is usual for it. In °C. */
 const COLD_CELSIUS = 10;
 const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
 
@@ -50,8 +50,8 @@ function powerLostAt(devices: readonly TickDevice[], now: Moment): Moment | null
 }
 
 /**
- * Every heated room is below its usual temperature, or one inside is cold. A plug that is switched off reports no power, too,
- * which means nothing while the home stays warm.
+ * True if every heated room is colder than usual; in a home without any, if one room is cold. A plug that is switched
+ * off reports no power, too, which means nothing while the home stays warm.
  */
 function getsCold(devices: readonly TickDevice[], now: Moment): boolean {
   const rooms = heatedRooms(devices, now);
@@ -62,13 +62,13 @@ function getsCold(devices: readonly TickDevice[], now: Moment): boolean {
   });
 }
 
-/** A room when it was last heard of. */
+/** A room's last reading. */
 type Cooling = { at: Moment; celsius: number };
 type LastHeard = Cooling & { sensorId: string; deviceId: string; name: string };
 
 /**
- * Which room may be at 32 °F first, and when, if the heating stopped the moment after each was last heard of; null where it does
- * not get cold enough outside within a week. On the early side: by a home that cools quickly, and a colder outdoors.
+ * The room that may reach 32 °F first, and when, if the heating stopped at each room's last reading; null if none does
+ * within a week. Early on purpose: it assumes a home that cools quickly and a colder outdoors.
  */
 export function firstToFreeze<R extends Cooling>(rooms: readonly R[], outdoor: readonly Point[]) {
   const dated = rooms.flatMap((room) => {
@@ -92,19 +92,19 @@ function earliestOf({ at, celsius }: Cooling, outdoor: readonly Point[]): Moment
   return null;
 }
 
-/** What is known of the home as a whole. */
+/** The facts about a home as a whole. */
 type Dark = {
-  /** Devices that are silent together now; null where they are not. */
+  /** The devices that are silent together now; null if they aren't. */
   silence: Silence | null;
-  /** Null while there is power, or nobody says. */
+  /** When the power went out; null while there is power, or if no sensor reports it. */
   powerLost: Moment | null;
-  /** The share of its devices that have been heard since the open incident began. */
+  /** The share of the devices that have sent something since the open incident began. */
   backShare: number;
-  /** The room that may freeze first, and when; null where none can, or there is no thermometer. */
+  /** The room that may freeze first, and when; null if none can, or if there is no thermometer. */
   first: { room: LastHeard; at: Moment } | null;
 };
 
-/** Everything in a home has fallen silent at once, or its power is out while it gets cold. Subject: the household. */
+/** All devices of a home went silent at once, or its power is out while it gets cold. Subject: the household. */
 export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings, now: Moment): Assessment[] {
   const { household, states } = facts;
   const settings = settingsFor(KIND, household.settings);
@@ -133,7 +133,7 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
   const about = { title: HOME_TITLES.connection, deviceId: null, sensorId: null };
   const rule = (state: EpisodeState): Ruled => {
     const verdict = verdictOn(state, dark, now);
-    // A silence of which nothing is said is one of its habit.
+    // A silence that isn't notified is one that its habit explains.
     return {
       verdict,
       state: silence !== null && verdict.is === "unknown" ? withHabit(state, now) : state,
@@ -147,7 +147,7 @@ export function judgeHome(facts: TickFacts, { forecast, ownGaps }: Surroundings,
   return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
 
-/** A room or a pipe that can freeze, as it was last heard of; a freezer and the outdoors cannot. */
+/** The last reading of a room or pipe, which can freeze; empty for a freezer and the outdoors, which can't. */
 function lastHeardIn({ device, sensor }: Placed): LastHeard[] {
   const celsius = celsiusOf(sensor);
   if (celsius === null || sensor.at === null || isNoRoom(sensor, device) || sensor.faultyAt !== null)
@@ -157,7 +157,7 @@ function lastHeardIn({ device, sensor }: Placed): LastHeard[] {
 }
 
 const REMIND_FIRST_MS = DAY_MS;
-/** A room may freeze so soon that the message about that is the next one. */
+/** If a room may freeze within this time, the next message is about that, and not a reminder. */
 const NO_REMINDER_MS = 12 * HOUR_MS;
 const isSoonUrgent = ({ first }: Dark, now: Moment): boolean =>
   first !== null && first.at - now > SOON_MS && first.at - now <= NO_REMINDER_MS;
@@ -170,7 +170,7 @@ function verdictOn(state: EpisodeState, dark: Dark, now: Moment): Verdict {
   const { silence, powerLost, first } = dark;
   if (silence === null && powerLost === null && !state.open) return { is: "over", reason: "recovered" };
   const isBack = state.open && powerLost === null && (isPowerOut(state) || dark.backShare >= BACK_SHARE);
-  // Told again, once, when a room may freeze within three hours; by name where the room is still heard.
+  // Notified once more when a room may freeze within three hours, with the room's name if it still sends readings.
   const rung = Number(first !== null && first.at - now <= SOON_MS);
   if (silence !== null && !state.open && powerLost === null) {
     const usualMs = homeHabitMs(state, silence.since, rung > 0, now);
@@ -193,7 +193,7 @@ const whyOpen = ({ more }: Known): Reason =>
 
 const POWER_OUT = "power_out";
 
-/** What it began with is what it is about. */
+/** True if the incident began as a power cut: it stays one until it ends. */
 const isPowerOut = ({ peak }: EpisodeState): boolean => peak?.evidence.more?.cause === POWER_OUT;
 
 function evidenceOf(state: EpisodeState, dark: Dark, named: LastHeard | null, now: Moment): Known {

@@ -18,7 +18,7 @@ import { isOnVacation, type Quiet } from "../quiet/quiet.ts";
 import { OWN_SILENCE_MS } from "../settings.ts";
 import { measured, nextReminder, type Ruled } from "../verdict.ts";
 
-/** A device that has not been heard for too long. Subject: the device. */
+/** A device that has been silent for too long. Subject: the device. */
 export function judgeOutage(
   facts: Pick<TickFacts, "household" | "states">,
   device: DeviceFacts,
@@ -51,7 +51,7 @@ function ruledBy(
   const silence = listenedMs(since, signs, now);
   const failing = failingMs(signs, now) ?? 0;
   const isFailing = failing >= FEED_FAILING_MS;
-  // A feed that fails is no device that loses posts: we know that it is out.
+  // A habit may explain why a device is silent, but not why a feed fails: then we know that it is offline.
   const usualMs =
     settings.graceMs === null ? Math.max(habitMs(state, now), homeHabitMs(incident, since, false, now)) : 0;
   const ownMs = graceMs(signs, settings, quiet, now);
@@ -70,7 +70,7 @@ function ruledBy(
   return { verdict, state: !isSilent && silence >= ownMs ? withHabit(state, now) : state };
 }
 
-/** Only a sign of life ends an outage: not a longer grace, not a gap of ours. */
+/** True until the device gives a sign of life: a longer grace or a gap in our own ticks ends no outage. */
 const isStillSilent = ({ peak }: EpisodeState, since: Moment): boolean =>
   peak !== null && since <= peak.evidence.at;
 
@@ -99,7 +99,7 @@ const limitOf = (grace: number): Limit => ({
 });
 
 const DEVICES_MIN = 2;
-/** A post may come so much later than usual before it counts as missing. */
+/** A post counts as missing after this many usual intervals, and at least this long. */
 const LATE_INTERVALS = 1.5;
 const LATE_MS_MIN = 600_000;
 const USUAL_INTERVAL_MS = 900_000;
@@ -116,25 +116,22 @@ const GRACE_LIMITS = {
   heardOnceMs: 25 * HOUR_MS,
   /** In this many years, expect at most one run of lost posts that is long enough for a message. */
   yearsPerFalseOutage: 12,
-  /** No device is waited for any longer, unless it speaks as rarely as that. */
+  /** The longest grace, except for a device that posts as rarely as that. */
   maxMs: 24 * HOUR_MS,
-  /** A longer silence than this many intervals was no run of lost posts. */
+  /** The most posts that one silence counts as lost: a longer one had another cause. */
   lostInARowMax: 12,
 } as const;
 
-/**
- * What is known of a device's signs of life: any accepted post or poll, a heartbeat included. `ownGaps`: when we were down
- * ourselves.
- */
+/** A device's signs of life: any accepted post or poll, even a heartbeat. `ownGaps`: when we were down ourselves. */
 type Signs = Pick<DeviceFacts, "type" | "lastSeenAt" | "gaps" | "failingFeed"> & { ownGaps: readonly Span[] };
 
-/** When a device fell silent: it was last heard then, or its feed, which never worked, first failed. */
+/** When a device went silent: at its last sign of life or, if its feed never worked, at the first failure. */
 const silentSince = ({ lastSeenAt, failingFeed }: Signs): Moment | null =>
   lastSeenAt ?? failingFeed?.since ?? null;
 
 /**
- * When our own ticks were down, by the times they ran at (any order), up to now. While they were, a silent
- * device proves nothing, and one fault of ours would tell every household.
+ * When our own ticks were down, given the times at which they ran (in any order), up to now. A device that was silent
+ * meanwhile proves nothing: otherwise one fault of ours would alert every household.
  */
 export function tickGaps(ticks: readonly Moment[], now: Moment): Span[] {
   const sorted = [...ticks.filter((tick) => tick <= now), now].sort((a, b) => a - b);
@@ -144,37 +141,37 @@ export function tickGaps(ticks: readonly Moment[], now: Moment): Span[] {
     .filter(({ from, to }) => to - from > OWN_SILENCE_MS);
 }
 
-/** For how long it has been silent while we were listening, in milliseconds; null if it was never heard. */
+/** How long a device has been silent while we were listening, in milliseconds; null if it never sent anything. */
 export function silenceMs(signs: Signs, now: Moment): number | null {
   const since = silentSince(signs);
   return since === null ? null : listenedMs(since, signs, now);
 }
 
-/** A feed that has failed for so long is out, whatever its habits. */
+/** A feed that has failed for this long is offline, whatever its habits. */
 export const FEED_FAILING_MS = 3_600_000;
 
-/** For how long its feed has failed while we were polling; null while it works, or of a device that posts. */
+/** How long a feed has failed while we were polling, in milliseconds; null if it works, or if the device posts. */
 export const failingMs = (signs: Signs, now: Moment): number | null =>
   signs.failingFeed ? listenedMs(signs.failingFeed.since, signs, now) : null;
 
-/** For how long we have been listening since then. */
+/** How long we have been listening since a moment, in milliseconds. */
 function listenedMs(since: Moment, { ownGaps }: Pick<Signs, "ownGaps">, now: Moment): number {
   const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, since)));
   return Math.max(0, now - since - deaf.reduce((sum, ms) => sum + ms, 0));
 }
 
-/** So much longer than the longest of them a silence is waited for that is a habit, but for no longer than a day. */
+/** A habitual silence is notified after `times` the longest one, and at the latest after `mostMs`. */
 const HABIT = { times: 1.5, mostMs: DAY_MS, oftenTimes: 4 } as const;
-/** A router on a timer is switched off at the same time of day, give or take the change of the clocks. */
+/** A router on a timer turns off at the same time of day; this covers the change to and from daylight saving time. */
 const SAME_TIME_MS = 1.5 * HOUR_MS;
 
-/** For how long a silence is waited for that is a habit; 0 for none. */
+/** How long a habitual silence is tolerated, in milliseconds; 0 if there is no habit. */
 export const habitMs = (state: EpisodeState, now: Moment): number =>
   Math.min(HABIT.mostMs, HABIT.times * habitualMs(state, HABIT_MS.question, now));
 
 /**
- * The same of all that is heard of a home, by its incident: a habit is only what begins at the same time of day or has come
- * often, since power cuts come in series, too. Where a room may freeze it is waited for an hour longer than the last time.
+ * Like `habitMs` for a whole home, by its incident. Power cuts come in series, too, so a habit is only what begins at
+ * the same time of day or has come often. If a room may freeze, the limit is an hour more than the longest silence.
  */
 export function homeHabitMs(incident: EpisodeState, since: Moment, mayFreeze: boolean, now: Moment): number {
   const apart = Math.abs(since - (incident.peak?.evidence.at ?? since)) % DAY_MS;
@@ -190,9 +187,9 @@ const intervalOf = (habits: Habits): number | null =>
   expectedIntervalMs(habits.type, learnedIntervalMs(habits));
 
 /**
- * The silence that counts as an outage, in milliseconds: the device's own grace, or else as many intervals as its
- * lost posts are likely to span by chance. It is never notified before the device is offline, except on vacation,
- * which halves it, and where somebody set a grace by hand.
+ * The silence that counts as an outage, in milliseconds: the grace that somebody set, or else as many intervals as lost
+ * posts are likely to span by chance. Without a set grace it is never shorter than the time until the device shows as
+ * offline, except on vacation, which halves it.
  */
 export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, now: Moment): number {
   const factor = vacationFactor(settings, quiet, now);
@@ -205,7 +202,7 @@ export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, 
   return Math.min(longest, Math.max(least, interval === null ? 0 : lossGraceMs(gaps, interval)));
 }
 
-/** The shortest grace that any habits can come to. */
+/** The shortest grace that any device can have, in milliseconds. */
 export const shortestGraceMs = (settings: OutageSettings, quiet: Quiet, now: Moment): number =>
   (settings.graceMs ?? settings.graceMinMs) * vacationFactor(settings, quiet, now);
 
@@ -218,8 +215,8 @@ function untilKnown(gaps: readonly number[]): number {
 }
 
 /**
- * Posts get lost one by one; of all runs of lost posts in some years at most one is to be as long as this. The share is
- * estimated from few posts, and so from above.
+ * The longest run of randomly lost posts to expect, in milliseconds: at most one in `yearsPerFalseOutage` is longer.
+ * Few posts are known, so the share of lost ones is estimated high.
  */
 function lossGraceMs(gaps: readonly number[], interval: number): number {
   const posts = gaps.map((gap) => Math.round(gap / Math.max(interval, USUAL_INTERVAL_LIMITS.burstMs)) - 1);
@@ -236,14 +233,14 @@ export type Listened = Signs & { settings: OutageSettings; outSince: Moment | nu
 export type Silence = { since: Moment; devices: number };
 
 /**
- * Devices that fell silent together: at least two have missed three posts, and none has been heard since the
- * first of them missed its post. Null where any speaks, or where it may be chance.
+ * The devices that went silent together: at least two have missed three posts, and none has sent anything since the
+ * first of them missed its post. Null if any still sends, or if it may be chance.
  */
 export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Moment): Silence | null {
   const lastWord = Math.max(...all.map(({ lastSeenAt }) => lastSeenAt ?? 0));
   const heard = all.flatMap((device) => {
     const { lastSeenAt, outSince } = device;
-    // Another one still spoke while it was known to be out. Of two that fell silent together one may be reported first.
+    // Skip a device reported offline while another still sent. If two go silent together, one may be reported first.
     if (lastSeenAt === null || (outSince !== null && lastWord > outSince)) return [];
     return [{ device, lastSeenAt, silence: listenedMs(lastSeenAt, device, now) }];
   });
@@ -256,8 +253,8 @@ export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Mome
 }
 
 /**
- * Two devices that are offline at once aren't a coincidence, and they are notified before the first would be an
- * outage alone.
+ * The silence that counts as silent together, in milliseconds. Two devices offline at once are no coincidence, so they
+ * are notified before either would be an outage alone.
  */
 export function togetherMs(device: Habits & { settings: OutageSettings }, quiet: Quiet, now: Moment): number {
   const grace = graceMs(device, device.settings, quiet, now);

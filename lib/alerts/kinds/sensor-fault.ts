@@ -28,13 +28,13 @@ import { trustOf } from "../sensor-truth.ts";
 import { TRUST_LIMITS } from "../settings.ts";
 import { measured, nextReminder, type Ruled, type Trust, type Verdict } from "../verdict.ts";
 
-/** The kinds of sensors that something is guarded by. */
+/** The kinds of sensors that guard something. */
 const GUARDING: readonly SensorKind[] = ["temperature", "humidity", "flood"];
 
-/** A loose wire comes and goes: it is mended once it has measured for so long. */
+/** A loose wire comes and goes: a sensor counts as repaired after it has measured for this long. */
 const MENDED_MS = HOUR_MS;
 
-/** What is wrong with a sensor, what nobody sees any more meanwhile, and who stands in. */
+/** A sensor that isn't believed: what is wrong, what is unguarded, and the label of the sensor that stands in. */
 type Blind = Placed & {
   trust: Trust;
   guards: "freeze" | "water" | null;
@@ -42,8 +42,8 @@ type Blind = Placed & {
 };
 
 /**
- * Sensors of a home that cannot be believed: what they guard is watched by a neighbour, or by nobody. `devices` carry what
- * was found stuck. Subject: the sensor.
+ * A home's sensors that can't be believed: another sensor stands in for each, or none does. `devices` say which sensors
+ * were found stuck. Subject: the sensor.
  */
 export const judgeFaults = (facts: TickFacts, devices: readonly TickDevice[], now: Moment): Assessment[] => {
   const placed = enabledSensors(devices);
@@ -59,7 +59,7 @@ function assessed(facts: TickFacts, all: readonly Placed[], faulty: Placed, now:
   if (!settings.enabled) return [];
   const { open, pendingSince } = stateIndex(states)("sensor_fault", sensor.id).state;
   const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
-  // A stand-in is looked for among all sensors of the home: only for one that needs it.
+  // A search for a stand-in goes through all sensors of the home, so it is only done for a sensor that needs one.
   if (trust.is === "ok" && !open && pendingSince === null) return [];
   const blind = {
     sensor,
@@ -87,10 +87,10 @@ function guardsOf(household: HouseholdFacts, { device, sensor }: Placed): Blind[
   return sensorSettings("freeze", household, device, sensor).enabled ? "freeze" : null;
 }
 
-/** What is to be remembered of a sensor beside its alert; null once it is believed again. */
+/** The fault to store with a sensor, apart from its alert; null once the sensor is believed again. */
 export type FoundFault = { sensorId: string; fault: SensorFault | null; since: Moment | null };
 
-/** A probe says by itself that it is unplugged; that one is stuck only its readings said. */
+/** Returns the sensors newly found stuck, or no longer so. A probe reports by itself that it is unplugged. */
 export const foundFaults = (devices: readonly TickDevice[], states: StateFacts[]): FoundFault[] =>
   devices.flatMap(({ sensors }) =>
     sensors.flatMap(({ id: sensorId, fault }): FoundFault[] => {
@@ -114,13 +114,13 @@ function verdictOn(state: EpisodeState, blind: Blind, now: Moment): Verdict {
   return measured({ severity, evidence: evidenceOf(blind, since, now), why }, now);
 }
 
-/** That it repeats itself is a suspicion; that it says it is unplugged is a fact. */
+/** A repeated value is only a suspicion; a probe that reports itself as unplugged is certain. */
 function severityOf({ trust, guards }: Blind): Severity | null {
   if (trust.is === "ok") return null;
   return guards !== null && trust.is === "faulty" ? "critical" : "warning";
 }
 
-/** The value: minutes of blindness. */
+/** `value`: for how many minutes the sensor hasn't been believed. */
 const evidenceOf = ({ sensor, device, trust, guards, standIn }: Blind, since: Moment, now: Moment) => ({
   sensorId: sensor.id,
   deviceId: device.id,
@@ -150,17 +150,17 @@ const isBelieved = ({ faultyAt, stuckAt }: TickSensor): boolean =>
 const nearnessOf = (device: DeviceFacts, own: DeviceFacts): number =>
   device.id === own.id ? 2 : device.space !== "" && device.space === own.space ? 1 : 0;
 
-/** Others that really move take more than three values, and so many kelvin; a stable room may take two or three. */
+/** A range in K, and a number of different values, that prove movement: a stable room shows two or three values. */
 const MOVING = { values: 4, kelvin: 1.5 } as const;
-/** A sensor of whole degrees shows a movement of two of them late: others must have moved by more. */
+/** A sensor with whole degrees shows movement late, so its siblings must have moved by this many of its steps. */
 const OWN_STEPS = 3;
-/** Without a sibling, it must be the same for this long while it moved this much outdoors, and the room moves on other days. */
+/** Without siblings: the time without a change, and how much the outdoors, and the room on other days, change in K. */
 const ALONE = { ms: 18 * HOUR_MS, outdoorKelvin: 5, ownKelvin: 1 } as const;
-/** Chips end here, or a little further. */
+/** The scale of a hygrometer's chip ends here, or a little further up. */
 const SATURATED_PERCENT = 99;
 type Examined = { sensor: TickSensor; placement: Placement; series: Series };
 
-/** The devices with the results for their sensors: examined sensors carry the time since when they have been stuck. */
+/** Returns the devices with `stuckAt` in each examined sensor: since when it has been stuck, or null. */
 export function withTrust(devices: readonly TickDevice[], around: Surroundings, now: Moment): TickDevice[] {
   const all = devices.flatMap(({ device, sensors }) =>
     sensors.flatMap((sensor): Examined[] => {
@@ -190,13 +190,13 @@ function foundOf(own: Examined, all: readonly Examined[], outdoors: readonly Poi
   };
 }
 
-/** What is still unsuspected and says the same all week but for two or three values: a steady room, and a coarse sensor. */
+/** True for an unsuspected sensor with at most three values in a week: a steady room and a coarse sensor. */
 function isSteadyRoom({ fault, weekFloor }: TickSensor): boolean {
   const usual = new Set(knownHours(weekFloor));
   return fault !== "stuck" && usual.size > 0 && usual.size < MOVING.values;
 }
 
-/** In wet air a hygrometer stays at the end of its scale for as long as that lasts. */
+/** True at the end of a hygrometer's scale, where it stays for as long as the air is wet. */
 const isSaturated = ({ kind, unit, value }: TickSensor): boolean =>
   kind === "humidity" && value !== null && (convert(value, unit ?? "%", "%") ?? 0) >= SATURATED_PERCENT;
 
@@ -205,7 +205,7 @@ const isLike = (own: Examined, other: Examined): boolean =>
   (own.placement === other.placement ||
     [own, other].every(({ placement }) => HEATED_PLACES.includes(placement)));
 
-/** The readings of a temperature in °C, and any others as they are. */
+/** Converts temperatures to °C, and returns other readings as they are. */
 const comparable = rememberedOf(
   (series: Series, unit: string | null): Series =>
     unit === null
@@ -214,8 +214,8 @@ const comparable = rememberedOf(
 );
 
 /**
- * Since when the sensor has said one and the same value, often and long enough, while at least half of its
- * siblings moved; null while it is believable. All oldest first. `leastMs`: for how long at least.
+ * Since when a sensor has repeated one value, often and for at least `leastMs`, while at least half of its siblings
+ * moved; null if it is believable. All series are oldest first.
  */
 export function stuckSince(own: Series, siblings: readonly Series[], leastMs: number = TRUST_LIMITS.stuckMs) {
   const still = stillSpan(own);
@@ -227,7 +227,7 @@ export function stuckSince(own: Series, siblings: readonly Series[], leastMs: nu
   return moving.length * 2 >= siblings.length ? still.from : null;
 }
 
-/** The same of a home's only thermometer, by the weather and by what it does on other days. */
+/** Like `stuckSince` without siblings: compares with the weather, and with the sensor's own range on other days. */
 export function stuckAlone(week: TickSensor["weekFloor"], own: Series, outdoors: readonly Point[]) {
   const still = stillSpan(own);
   if (still === null || still.to - still.from < ALONE.ms) return null;
@@ -236,7 +236,7 @@ export function stuckAlone(week: TickSensor["weekFloor"], own: Series, outdoors:
   return rangeOf(usual) >= ALONE.ownKelvin && rangeOf(weather) >= ALONE.outdoorKelvin ? still.from : null;
 }
 
-/** The last readings that are all the same, where there are enough of them. */
+/** The time span of the latest readings that are all the same; null if there are too few of them. */
 function stillSpan(own: Series): { from: Moment; to: Moment } | null {
   const last = own.at(-1);
   if (last === undefined) return null;
@@ -246,7 +246,7 @@ function stillSpan(own: Series): { from: Moment; to: Moment } | null {
   return { from: same[0]?.at ?? last.at, to: last.at };
 }
 
-/** Each still sensor of a home asks all of its siblings: of most this answers, and no series is gone through again. */
+/** Cached: each still sensor asks it of all its siblings, and it rules most of them out without a second pass. */
 const wholeRangeOf = rememberedOf((series: Series) => rangeOf(series.map(({ value }) => value)));
 
 function hasMoved(sibling: Series, from: Moment, to: Moment, kelvin: number): boolean {
@@ -261,22 +261,22 @@ function stepOf(own: Series): number {
   return shown.length === 0 ? 0 : Math.min(...shown);
 }
 
-/** -∞ for none. */
+/** The highest value less the lowest; -∞ for no values. */
 const rangeOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 
 /**
- * A home's thermometers are checked for a stuck sensor at 0, 6, 12 and 18 h UTC. Each home has its own delay, so that
- * they spread over two hours, in the ticks of a window.
+ * A home's thermometers are checked for stuck sensors at 0, 6, 12 and 18 h UTC, plus a delay of its own, so that homes
+ * spread over two hours. `windowMs` is long enough for a tick to fall into it.
  */
 const STUDY = { everyMs: 6 * HOUR_MS, spreadMs: 2 * HOUR_MS, windowMs: 16 * MINUTE_MS } as const;
 
-/** Milliseconds until the next study of the home; 0 while one is under way. Homes take their turns. */
+/** Milliseconds until the home's next check for stuck sensors; 0 during one. */
 export function untilStudyMs(householdId: string, now: Moment): number {
   const since = (now - offsetOf(householdId)) % STUDY.everyMs;
   return since < STUDY.windowMs ? 0 : STUDY.everyMs - since;
 }
 
-/** The same home always has the same. */
+/** The home's own delay in milliseconds, which never changes. */
 function offsetOf(householdId: string): number {
   let sum = 0;
   for (const character of householdId) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;

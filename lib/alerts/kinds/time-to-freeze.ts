@@ -44,28 +44,28 @@ export function outlooksOf(
   );
 }
 
-/** Rooms also show the state of the heating. Elsewhere nobody is notified of the hours left if that is turned off. */
+/** True if a sensor is examined: every room, since it also shows the heating, and places where the alert is on. */
 function isForetold({ household, states }: TickFacts, { device, sensor }: Placed): boolean {
-  // What was frozen before anybody watched it has no hours left to tell.
+  // A place that was frozen before anybody monitored it has no hours left.
   if (stateIndex(states)("freeze", sensor.id).state.foundCold) return false;
   return isRoom(sensor, device) || sensorSettings("time_to_freeze", household, device, sensor).enabled;
 }
 
-/** What a sensor's cooling comes to, by all that is known of its home. */
+/** The outlook for a sensor's cooling, given what is known of the home's heating. */
 export const judgedOutlook = (facts: TickFacts, past: TemperatureHistory, outdoor: readonly Point[]) =>
   coolingOutlook({ past, outdoor, stoppedAt: heatingStoppedAt(facts) });
 
-/** When the heating stopped, by the question that is open about it; null while none is. */
+/** When the heating stopped, according to the open heating question; null if none is open. */
 function heatingStoppedAt({ household, states }: Pick<TickFacts, "household" | "states">): Moment | null {
   const { open, peak } = stateIndex(states)("heating_stopped", household.id).state;
   const since = peak?.evidence.more?.since;
   return open && typeof since === "number" ? since : null;
 }
 
-/** Above this temperature nobody is notified of how long a room has: the figure is on its page. */
+/** In a room warmer than this, in °C, nobody is notified of the hours left; the room's page shows them. */
 const COOL_CELSIUS = 10;
 
-/** A window that was opened: what falls because of the heating has been falling for longer, and more slowly. */
+/** A fall by an open window: shorter, or faster, than one caused by the heating. */
 const WINDOW = { ms: 1.5 * HOUR_MS, kelvin: 3, withinMs: HOUR_MS / 2 } as const;
 
 function hasJustFallen(past: TemperatureHistory, now: Moment): boolean {
@@ -76,7 +76,7 @@ function hasJustFallen(past: TemperatureHistory, now: Moment): boolean {
   return steepestFall(recent, now - WINDOW.ms, WINDOW.withinMs) >= WINDOW.kelvin;
 }
 
-/** The heating is back, or the sun shines: whoever hears of hours left then goes to a home that warms up. */
+/** The heating is back, or the sun shines: a message about hours left would send people to a home that warms up. */
 const WARMING = { ms: 0.75 * HOUR_MS, kelvin: 0.5, noises: 3 } as const;
 
 function isWarming({ stretch: { smooth, noise } }: TemperatureHistory): boolean {
@@ -86,12 +86,12 @@ function isWarming({ stretch: { smooth, noise } }: TemperatureHistory): boolean 
   return last.celsius - before.celsius >= Math.max(WARMING.kelvin, WARMING.noises * noise);
 }
 
-/** A heated room that is no colder than on other days at this hour, or one that is held at some temperature. */
+/** True for a heated room that is no colder than usual at this hour, or one that something holds at a temperature. */
 const isWithinItsWeek = ({ device, sensor }: Placed, now: Moment): boolean =>
   isHeld({ device, sensor }) ||
   heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius > floor);
 
-/** How long a temperature sensor has until it freezes; nothing where that is not looked at. */
+/** How long a temperature sensor has until it freezes; empty if that isn't examined. Subject: the sensor. */
 export function judgeCooling(
   facts: TickFacts,
   { device, sensor }: Placed,
@@ -135,17 +135,17 @@ export function judgeCooling(
 export type Cooling = {
   sensorId: string;
   deviceId: string;
-  /** `coolingOutlook` of the sensor, made now. */
+  /** The sensor's current `coolingOutlook`. */
   outlook: Outlook;
-  /** The newest reading's own time and temperature; null where there is none. */
+  /** The newest reading, by its own time; null if there is none. */
   latest: { at: Moment; celsius: number } | null;
-  /** The heating is known, or likely, to be off: then no pause ends it. */
+  /** True if the heating is known or likely to be off: then a pause in the cooling doesn't end the alert. */
   isHeatingOff: boolean;
-  /** It has been getting warmer for most of an hour: that isn't notified for the first time. */
+  /** True if it has been getting warmer for most of an hour: then no first message is sent. */
   isWarming: boolean;
-  /** It is warm, or as cool as it is at this hour on other days: a night setback, and no cooling. */
+  /** True if it is warm, or as cool as on other days at this hour: a night setback, and no cooling. */
   isUsual: boolean;
-  /** Nobody waits for its end. */
+  /** True if nobody waits for the alert's end. */
   isEndKnown: boolean;
 };
 
@@ -160,7 +160,7 @@ export const hoursLeftRule =
     },
   });
 
-/** The sun warms a dying home for an afternoon: only a warming that holds for longer, or a warm room, is one. */
+/** The sun can warm an unheated home for an afternoon: only a longer rise, or a warm room, ends the alert. */
 const CLOSING = { hours: 6, warmHours: 1, warmCelsius: 12 } as const;
 
 const closingMs = ({ latest }: Cooling): number =>
@@ -203,7 +203,7 @@ function verdictOn(
   };
 }
 
-/** Why nobody is told of a room that cools; null where they are, or were. */
+/** Why nobody is notified of a cooling room; null if somebody is, or was. */
 function whyNotYet(
   state: EpisodeState,
   { isUsual, isWarming: isGettingWarmer, latest }: Cooling,
@@ -216,11 +216,11 @@ function whyNotYet(
   return hours <= 0 || (latest?.celsius ?? 1) <= FREEZING_CELSIUS ? "frozen_already" : null;
 }
 
-/** A frozen room is as bad as notified, and warmer weather outdoors doesn't end its alert. */
+/** A frozen room stays critical; with the heating off, warmer weather doesn't end the alert. */
 const stillSo = ({ isHeatingOff }: Cooling, { celsius }: { celsius: number }): Severity | null =>
   celsius <= FREEZING_CELSIUS ? "critical" : isHeatingOff ? "warning" : null;
 
-/** A finite stand-in: JSON knows no ∞. */
+/** Stands for "never", because JSON has no infinity. */
 const NEVER_HOURS = 9_999;
 
 function severityAt(hours: number, warningHours: number, criticalHours: number): Severity | null {
