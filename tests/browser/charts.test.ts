@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     await plot.scrollIntoViewIfNeeded();
     const box = await plot.boundingBox();
     if (box === null) throw new Error("The chart is not drawn.");
-    // Shown by the script that hears the fingers, too.
+    // The script that handles touches shows this button, so it is running now.
     await page.getByRole("button", { name: "Save as picture" }).waitFor();
     const touch = await page.context().newCDPSession(page);
     await touch.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 2 });
@@ -103,13 +103,13 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     };
     expect(await (await open(false)).button.isVisible()).toBe(false);
     const { page, button } = await open(true);
-    // Shown by the script that saves: a download is waited for from then on.
+    // The script that saves the picture shows this button, so it is ready for the click.
     await button.waitFor();
     const [saved] = await Promise.all([page.waitForEvent("download"), button.click()]);
     const picture = await buffer(await saved.createReadStream());
     expect(saved.suggestedFilename()).toMatch(/^chart-.*\.png$/);
     expect([picture.toString("latin1", 1, 4), picture.readUInt32BE(16) > 700]).toEqual(["PNG", true]);
-    // An empty ground packs into a tenth of it.
+    // An empty picture would have a tenth of this size.
     expect(picture.length).toBeGreaterThan(20_000);
     expect(page.complaints).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("every page in every state", () => {
   }, 900_000);
 });
 
-/** The page, whichever thing it is about. */
+/** Returns a page's path with a placeholder for each id. */
 const patternOf = (path: string, ids: ReadonlySet<string>): string =>
   (path.split("?")[0] ?? "")
     .split("/")

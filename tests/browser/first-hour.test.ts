@@ -10,7 +10,7 @@ const EMAIL = "dora@example.com";
 
 const house = await serveHouse(new Date().toISOString());
 
-/** What a page must have in every state that this story passes through. */
+/** Checks what every page of this story must fulfill. */
 async function isOpenToAll(page: Page): Promise<void> {
   expect(await barriers(page)).toEqual([]);
   expect([await scrollsSideways(page), await smallTargets(page)]).toEqual([false, []]);
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
   });
 });
 
-/** What the clock does a few seconds later in the real world. */
+/** Runs the job that sends messages, as the clock does every few seconds. */
 async function send(): Promise<void> {
   const answer = await fetch(`${house.url}/api/cron/dispatch`, {
     method: "POST",
@@ -130,7 +130,7 @@ async function send(): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** The alert's link, as whoever reads the last message about the leak finds it. */
+/** Returns the link in the last message about the leak. */
 async function linkOfMessage(): Promise<string> {
   const texts = house.sent
     .map(({ content }) => `${content.subject} ${content.text}`)

@@ -9,17 +9,17 @@ import { readNamedLines } from "../support/json-lines.ts";
 import { serveHouse } from "../support/served-house.ts";
 
 const WIDTHS = [1280, 320];
-/** One answer leads back from all forms: with each of so many a browser tries its width, a reload and the way back. */
+/** Forms share the code for refusals, so only every fourth is also tested for its width, a reload and going back. */
 const STEP = 4;
 const LONG = "x".repeat(300);
 
-/** What somebody types into. */
+/** The fields that a person types into. */
 const TYPED =
   "input:is([type=text], [type=email], [type=url], [type=number], [type=tel], [type=time], :not([type])), textarea";
 
 const house = await serveHouse();
 
-/** A form by its page and where it is sent, and what nobody may send; `reader` is the owner unless said. */
+/** A form, by its page and action, with a wrong value. `reader`: the owner by default. */
 type Slip = {
   page: string;
   action?: string;
@@ -41,7 +41,7 @@ async function become(page: Page, reader: keyof typeof furnished.cookies | "nobo
   if (reader !== "nobody") await enter(page, house.url, furnished.cookies[reader]);
 }
 
-/** Fills a form as its browser would not let it be sent, and sends it. */
+/** Fills in and sends a form, without the browser's own checks, which would stop it. */
 async function sendWrongly(page: Page, { action, page: path, wrong }: Slip): Promise<void> {
   const form = page
     .locator(`form[method=post][action="${action ?? path}"]`)
@@ -59,11 +59,11 @@ async function sendWrongly(page: Page, { action, page: path, wrong }: Slip): Pro
     await field.fill(value);
   }
   await form.locator("button[type=submit]").first().click();
-  // A click waits for the answer to begin, and not for all of it.
+  // A click waits only for the start of the response.
   await page.waitForLoadState();
 }
 
-/** In the browser, which alone reads HTML as it does; nothing is loaded or drawn for it. */
+/** Returns the actions of forms with typed fields. The browser parses the HTML, without loading or rendering it. */
 const actionsOfTypedForms = (page: Page, html: string): Promise<string[]> =>
   page.evaluate(`[...new DOMParser().parseFromString(${JSON.stringify(html)}, "text/html").querySelectorAll("form[method=post]")]
     .filter((form) => form.querySelector(${JSON.stringify(TYPED)}) !== null)

@@ -8,7 +8,7 @@ const TABS_MAX = 60;
 const house = await serveHouse();
 const { cookies, ids } = await furnish(house);
 
-/** What has the focus, and whether one can see that it has. */
+/** The focused element's text, and if its focus is visible; evaluated in the page. */
 const FOCUSED = `(() => {
   const { textContent } = document.activeElement;
   const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);

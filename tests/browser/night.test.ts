@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
       page.getByLabel("Choose a photo").setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });
     const add = () => page.getByRole("button", { name: "Main water shut-off" }).click();
     const photos = () => page.locator("img.thumb");
-    /** What each stored file is, and whether it is as small as a card takes. */
+    /** Returns the type of each stored file, and if it is small enough for a card. */
     const kept = () =>
       [...store.files.values()].map((bytes) => [
         bytes[0] === 0xff ? "jpeg" : "png",
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
   });
 });
 
-/** A picture that no encoder makes small: every pixel another. */
+/** Returns a picture of random pixels, which no encoder can make small. */
 function noise(width: number, height: number): Uint8Array {
   const rows = randomBytes((width * 3 + 1) * height);
   for (let row = 0; row < height; row += 1) rows[row * (width * 3 + 1)] = 0;

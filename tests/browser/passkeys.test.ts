@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("a passkey in a browser", () => {
 
     await page.goto(`${house.url}/settings`);
     await page.getByRole("button", { name: "Sign out" }).click();
-    // The authenticator takes at once what the address's field offers.
+    // The virtual authenticator accepts the offer in the email field at once.
     await page.goto(`${house.url}/sign-in?next=/passkeys`);
     await page.waitForURL(`${house.url}/passkeys`);
 
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("a passkey in a browser", () => {
   });
 });
 
-/** A platform authenticator that Chromium itself plays (WebDriver's virtual authenticators, over CDP). */
+/** Adds a platform authenticator that Chromium simulates (WebDriver's virtual authenticators, over CDP). */
 async function plugIn(page: Page, { isUserVerified = true } = {}): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");

@@ -39,7 +39,7 @@ async function openOwnersPage() {
   return page;
 }
 
-/** A browser without a head refuses notifications, and has no push service: everything else is its own. */
+/** A script that replaces the permission and the push service, which a headless browser lacks. The rest is real. */
 const SUBSCRIBES = `
   let permission = sessionStorage.getItem("permission") ?? "default";
   Object.defineProperty(Notification, "permission", { get: () => permission });
@@ -57,7 +57,7 @@ const SUBSCRIBES = `
   PushManager.prototype.getSubscription = async () => null;
   PushManager.prototype.subscribe = async () => subscription;`;
 
-/** The two places that Firebase's part asks. */
+/** Answers the two hosts that Firebase's code calls. */
 async function standInForFcm(context: BrowserContext): Promise<void> {
   const cors = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*" };
   const authToken = { token: "an-auth-token", expiresIn: "604800s" };
