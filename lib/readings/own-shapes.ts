@@ -62,7 +62,7 @@ export const ownShape = (body: JsonObject): "specified" | "plain" | "bare" | nul
 /** For senders that name their readings: every number and state is one. */
 const EXACT: Manner = { isExact: true };
 
-/** One reading with its names; `name` says what it measures. */
+/** A reading with its names; `name` says what the reading measures. */
 type One = {
   key: string;
   raw: unknown;

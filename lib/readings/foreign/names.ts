@@ -157,7 +157,7 @@ export const saidMoment = (item: JsonObject, mustSayZone = true): number => {
 /** True if an object says when it was measured. */
 export const hasMoment = (item: JsonObject): boolean => !Number.isNaN(saidMoment(item, false));
 
-/** One measurement of a series; without a moment, the body's counts. */
+/** A measurement of a series; without a moment, the body's moment counts. */
 export type Dated = { item: JsonObject; moment?: number | undefined };
 
 /** Returns each item with its time; null unless there are several and their times all differ. */

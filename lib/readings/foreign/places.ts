@@ -77,9 +77,9 @@ const placesOf = (outside: string, object: JsonObject): NamedValue[] => {
     .map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit }));
 };
 
-/** What the objects above say about an object. */
+/** Hints about an object from the objects above. */
 export type Above = {
-  /** What a value without a name measures, by the objects above; null if unknown. */
+  /** Returns what a value without a name measures, by the objects above; null if unknown. */
   subject: () => string | null;
   /** The measured name above the object: `{"temperature":{"data":[{"place":"Attic","value":5}]}}`. */
   about: string | null;
@@ -152,7 +152,7 @@ export const kindSaid = (name: string, unit: string | null = null): SensorKind |
   return ["generic", "level", "power"].includes(kind) ? undefined : kind;
 };
 
-/** A named value of an object; without a moment, the object's counts. */
+/** A named value of an object; without a moment, the object's moment counts. */
 export type Value = { name: string; raw: unknown; unit: string | null; moment: number | undefined };
 
 export const put = (values: Value[], name: string, said: Omit<OneValue, "name">, moment?: number): void => {

@@ -66,7 +66,7 @@ const unitTextIn = (object: JsonObject): unknown =>
 /** Returns the unit that an object gives for its value. */
 export const unitIn = (object: JsonObject): string | null => normaliseUnit(unitTextIn(object));
 
-/** What surrounds a name: `core:TemperatureState`, ESPHome's `sensor-attic_temperature`, `sensor/attic/state`. */
+/** Text around a name: `core:TemperatureState`, ESPHome's `sensor-attic_temperature`, `sensor/attic/state`. */
 const AROUND =
   /^core:|^(?:(?:binary_)?sensor|switch)[-/]|^[^\s;#]{0,80}[;#][sigb]=|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
 

@@ -114,7 +114,7 @@ const subjectOf = (object: JsonObject, above: () => string | null): (() => strin
   };
 };
 
-/** With what else is told of beside its one value: `{"type":"temperature","value":4.4,"humidity":70,"leak":true}`. */
+/** Adds an object's values, and other kinds beside its only value: `{"type":"temperature","value":4.4,"leak":true}`. */
 const putValues = (
   { values }: Gathered,
   outside: string,

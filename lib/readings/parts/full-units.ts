@@ -186,7 +186,7 @@ const namesElectronics = matching(
 );
 const isElectronics = remembered((place: string): boolean => namesElectronics(snake(place)));
 
-/** What the things of a body show about each other. */
+/** Facts that the things of a body show about each other. */
 export type Shown = { isInWattHours: boolean; isPrinter: boolean; settings: readonly number[] };
 
 /** Finds what things show about each other. One energy above any home's meter shows that all are in Wh. */

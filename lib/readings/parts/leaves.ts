@@ -155,7 +155,7 @@ export const leavesOf = (part: Part): Named[] => {
   const isVoid = manner.isExact !== true && (saysInvalid(members) || saysGone(members));
   const leaves: Named[] = [];
   for (const [name, raw] of entriesOf(members)) {
-    // One over the limit suffices: the body will be refused.
+    // Stops one over the limit, which is enough to refuse the body.
     if (leaves.length > READING_LIMITS.ingestValuesMax) break;
     if (!["number", "boolean", "string"].includes(typeof raw)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;

@@ -56,7 +56,7 @@ export type Sender = {
   parts: (body: JsonObject) => Part[];
 };
 
-/** One thing of a body (a tag, a room, a module) with its values. */
+/** A thing of a body (a tag, a room, a module) with its values. */
 export type Part = {
   /** The prefix of its sensors' keys; empty if the body is about one thing. */
   key: string;

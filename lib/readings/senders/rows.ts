@@ -12,7 +12,7 @@ import rows from "./senders.json" with { type: "json" };
 /** A field that counts only `if` a clause holds for the members. Without a kind it is read by name; null skips it. */
 type RowField = (Partial<Omit<Field, "kind">> & { kind?: Field["kind"] | null; if?: string[] }) | null;
 
-/** Where a body's things are, and which of their values are read. Paths start at the thing, except `at`. */
+/** The place of a body's things, and which of their values are read. Paths start at the thing, except `at`. */
 type Thing = {
   at?: string;
   /** `if`: clauses on the thing; `where`: clauses on the whole body. */

@@ -8,12 +8,12 @@ import { unwrapEnvelope } from "../../../lib/readings/received-body/received-bod
 import { readLines } from "../../support/json-lines.ts";
 import { NOW } from "./support.ts";
 
-/** A body, or the text that was posted, and what it is read as. */
+/** A body, or a posted text, and the expected readings. */
 type Case = {
   body?: unknown;
   text?: string;
   said?: SaidType;
-  /** True for a body that came through the MQTT bridge, in its envelope. */
+  /** True for a body in an MQTT bridge's envelope. */
   bridged?: true;
   reads?: string[];
   health?: object;

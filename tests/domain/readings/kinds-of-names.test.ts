@@ -6,7 +6,7 @@ import { statedScale } from "../../../lib/readings/unit-marks.ts";
 import { readLines } from "../../support/json-lines.ts";
 import { read } from "./support.ts";
 
-/** Names that say a kind, and such as only look like it. */
+/** Names that say a kind, and names that only look as if they did. */
 type Named = { kind: string; names: string; others?: string };
 /** A name with a unit. */
 type WithUnit = { name: string; unit: string | null; isState?: true; kind: string };

@@ -46,7 +46,7 @@ const parsed = (of: MetricsHome) => parseExposition(renderMetrics(of, NOW));
 const samples = (of: MetricsHome, name: string) => parsed(of).get(`hearthwatch_${name}`)?.samples;
 const values = (of: MetricsHome, name: string) => samples(of, name)?.map(({ value }) => value);
 
-/** One sensor of every kind and one of everything else that a home can have. */
+/** A home with a sensor of every kind, and with every other fact that metrics show. */
 const fullHome = (): MetricsHome => {
   const everyKind: HomeSensor[] = [
     sensor({ id: "sen_t", unitSource: "assumed" }),

@@ -17,7 +17,7 @@ export const refusal = (body: unknown): Problem => {
   return outcome.problem;
 };
 
-/** `key kind value unit`, with `?` behind an assumed unit and `!` behind a state. */
+/** Formats a reading as `key kind value unit`, with `?` after an assumed unit and `!` after a state. */
 export const brief = ({ key, kind, value, unit, followsDeviceUnit, isState }: ParsedReading): string =>
   `${key} ${kind} ${value}${unit === null ? "" : ` ${unit}`}${followsDeviceUnit ? "?" : ""}${isState ? "!" : ""}`;
 

@@ -6,9 +6,9 @@ import { ADVERSARIES, type Adversary, LONG_TEXTS } from "../../support/adversari
 import { workOf } from "../../support/work-meter.ts";
 import { NOW } from "./support.ts";
 
-/** Four times the body is four times the work; what is quadratic does sixteen times as much. */
+/** Linear work grows fourfold with a body four times as large; quadratic work grows sixteenfold. */
 const GROWTH_MAX = 5;
-/** What a body of any size may cost: SenML's 1,024 records of names of 256 characters. */
+/** The most that any body may cost, set by SenML's 1,024 records with names of 256 characters. */
 const WORK_OF_ANY = 2_000_000;
 const WORK_PER_BYTE_MAX = 150;
 

@@ -6,7 +6,7 @@ import rows from "../../../../lib/readings/senders/senders.json" with { type: "j
 import { readLines } from "../../../support/json-lines.ts";
 import { expectUnusable, read } from "../support.ts";
 
-/** A body as the maker documents it, typed by hand, and what is to be read of it. */
+/** A body from the manufacturer's documentation, typed by hand, with its expected readings. */
 type Fixture = { source: string; body: unknown; reads: string[]; health: object };
 
 const FIXTURES = readLines<Fixture>(join(import.meta.dirname, "fixtures.jsonl"));
