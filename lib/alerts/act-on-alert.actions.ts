@@ -71,8 +71,8 @@ export const answerAlert = (services: CoreServices, acting: Acting, alertId: str
   });
 
 /**
- * Lets acknowledgements of urgent alerts expire. Hearthwatch first asks the person who acknowledged, then everybody
- * again. Returns how many expired. An acknowledgement that somebody renews or ends at the same moment is left alone.
+ * Lets acknowledgements of urgent alerts expire, and returns how many did. The next escalation round asks the person
+ * who acknowledged first, then everybody again. One that somebody renews or ends at the same moment stays.
  */
 export async function expireAcknowledgements({ db, clock }: CoreServices): Promise<number> {
   const now = clock();

@@ -174,7 +174,7 @@ type RunOut = {
   version: number;
   state: unknown;
   holder: string | null;
-  /** Null for the default. */
+  /** The home's own escalation steps; null for the default. */
   steps: EscalationStep[] | null;
 };
 

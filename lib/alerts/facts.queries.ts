@@ -54,12 +54,12 @@ export async function findTickFacts(db: Db, householdId: string): Promise<TickFa
   return facts;
 }
 
-/** Two arrays: an array of pairs costs the database more than reading the rows does. */
+/** Two arrays, because an array of pairs costs the database more than reading the rows. */
 type Row = { sensor_id: string; times: number[]; readings: number[] };
 
 /**
- * Returns the sensors' readings since `from`, oldest first. `from` is hours ago at most, so snapshots have them all.
- * Each sensor is looked up by the index: for all at once, the planner would read whole days.
+ * Returns the sensors' readings since `from`, oldest first. They are hours old at most, so snapshots have them. Each
+ * sensor is looked up by the index: for all at once, the planner would read whole days.
  */
 export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Promise<Map<string, Series>> {
   if (sensors.length === 0) return new Map();

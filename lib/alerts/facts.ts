@@ -135,7 +135,7 @@ export type Surroundings = {
   series: ReadonlyMap<string, Series>;
   /** Outdoor temperatures, past and forecast; null without a location or without an answer. */
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
-  /** When our own ticks were down. */
+  /** When our own ticks didn't run. */
   ownGaps: readonly Span[];
 };
 

@@ -82,8 +82,8 @@ type Judged = Draft & { isSettled: boolean };
 type Run = { ownGaps: Span[]; failures: string[]; homes: number; toTell: Set<string> };
 
 /**
- * Evaluates homes that were claimed, with a number of calls that grows only with their cold sensors. If others have
- * changed a home meanwhile, it is evaluated again, until nothing is left to move.
+ * Evaluates claimed homes; the number of calls grows only with their cold sensors. If others have changed a home
+ * meanwhile, evaluates it again, until no change is left.
  */
 async function judgePage(services: CronServices, checks: ClaimedCheck[], run: Run): Promise<void> {
   const judged = new Map<string, Judged>();
@@ -162,8 +162,8 @@ async function ownSilence({ db, clock }: CoreServices): Promise<Span[]> {
 }
 
 /**
- * Updates once a day each room's usual temperatures of the week before and the placement that they suggest. Returns
- * how many sensors it updated.
+ * Updates each room's usual temperatures of the last week, once a day, and the placement they suggest. Returns how
+ * many.
  */
 export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors: number }> {
   const now = clock();
@@ -178,8 +178,7 @@ export async function learnFloors({ db, clock }: CoreServices): Promise<{ floors
 
 function learnedOf(week: SensorWeek) {
   const { sensorId, unit, lows, known, placementGuess } = week;
-  // An unknown place learns nothing from its own frost. A known room does: it may be closed off, and then says
-  // nothing of the heating.
+  // An unknown place learns nothing from its own frost; a known room does: it may just be closed off.
   const isRoomKnown = isPlaceKnown(week, week.device);
   const coldSpans = week.coldSpans.filter(({ kind }) => kind !== "freeze" || !isRoomKnown);
   const usual = usualOf(celsiusPoints(lows, unit), coldSpans);

@@ -35,7 +35,7 @@ export type SensorInput = {
   isDoubtful?: boolean;
   /** The reading before was about the same: the value came here step by step, and not by a draft. */
   isSteady?: boolean;
-  /** How fast a temperature changed from the post before, in K an hour; absent where that isn't known. */
+  /** How fast a temperature changed since the post before, in K an hour; absent if unknown. */
   kelvinPerHour?: number;
   /** Another leak sensor of the home is known to be wet. */
   isElsewhereWet?: boolean;
@@ -45,7 +45,7 @@ export type SensorInput = {
   mayBeAlwaysCold?: boolean;
   /** No reading came before this one. */
   isFirst?: boolean;
-  /** The coldest that its room was in its week, in °C; absent where that isn't known. */
+  /** The lowest temperature of its room in its last week, in °C; absent if unknown. */
   usualLow?: number;
   occasion: "ingest" | "tick";
 };
@@ -228,8 +228,8 @@ export function differenceIn(difference: Quantity, unit: string | null): number 
 }
 
 /**
- * The limit moved by a difference, in the limit's own unit: 40 °F and 2 °F is exactly 42 °F, which adding the
- * two in °C is not.
+ * Moves a limit by a difference, in the limit's own unit: 40 °F and 2 °F is exactly 42 °F, which adding the two in °C
+ * is not.
  */
 export const moved = (limit: Quantity, difference: Quantity, direction: 1 | -1): Quantity => ({
   value: limit.value + direction * differenceIn(difference, limit.unit),

@@ -15,10 +15,7 @@ export function trustOf(faultyAt: Moment | null, stuckAt: Moment | null): Trust 
   return stuckAt === null ? { is: "ok" } : { is: "stuck", since: stuckAt };
 }
 
-/**
- * The largest step that is believed, and how much more for each hour since the post before: a window open in winter,
- * a tap run hot.
- */
+/** The largest step that is believed: at once, and more for each hour since the post before. For example, a hot tap. */
 const STEP = { kelvin: 12, kelvinPerHour: 6 } as const;
 /** The same where a door or the sun does more: in a freezer or a greenhouse. */
 const WIDE_STEP = { kelvin: 30, kelvinPerHour: 12 } as const;
@@ -47,7 +44,7 @@ export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
 const celsiusBefore = (sensor: SensorFacts): number | null =>
   celsiusOf({ ...sensor, value: sensor.valueBefore });
 
-/** A door or a window makes a larger step than this, in K. */
+/** A door or a window that opens makes a larger step than this, in K. */
 const STEADY_KELVIN = 1;
 
 /**
@@ -62,7 +59,7 @@ export function isSteady(sensor: SensorFacts): boolean {
   );
 }
 
-/** How fast a temperature changed from the post before; 0 where that isn't known. */
+/** Returns how fast a temperature changed since the post before, in K an hour; 0 if unknown. */
 export function kelvinPerHour(sensor: SensorFacts, { gaps }: DeviceFacts): number {
   const [now, before, gap] = [celsiusOf(sensor), celsiusBefore(sensor), gaps[0]];
   return now === null || before === null || !gap ? 0 : ((now - before) * HOUR_SECONDS) / gap;
@@ -73,7 +70,7 @@ function stepAllowed(isWide: boolean, { gaps }: DeviceFacts): number {
   return kelvin + (kelvinPerHour * (gaps[0] ?? 0)) / HOUR_SECONDS;
 }
 
-/** A question is repeated once a day, and not as an alarm would be. */
+/** A question is repeated once a day, not as often as an alarm. */
 const ASK_AGAIN_MS = 24 * HOUR_MS;
 
 /** True if nobody has given the sensor's unit: its readings may mean something else. */

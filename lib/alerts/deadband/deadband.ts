@@ -24,8 +24,8 @@ const MARGIN = 1e-6;
 type Edge = Quantity | null;
 
 /**
- * Part of every body's form, so that deadbands of another release don't apply. Raise it when a rule reads something
- * new, or reads something differently; changed settings are noticed without it.
+ * Part of a body's stored form, so that deadbands of another release don't apply. Raise it when a rule reads
+ * something new, or reads something differently; changed settings are noticed without it.
  */
 export const DEADBAND_REVISION = 7;
 

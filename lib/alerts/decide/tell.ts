@@ -77,9 +77,8 @@ function tellMove(judged: Judged, move: Move, telling: Telling): Judged {
 }
 
 /**
- * True if a worsening is news. A sensor that swings around a limit is notified once a day for each level, and at once
- * for a new level. If an episode wasn't notified because the one before was just as bad, the same level isn't news
- * either.
+ * True if a worsening is news: a new level at once, the same level once a day if a sensor swings around a limit. An
+ * episode that wasn't notified because the one before was just as bad isn't news at that level either.
  */
 function isGraver(state: EpisodeState, telling: Telling): boolean {
   const notified = notifiedOfThis(state);
@@ -92,7 +91,7 @@ function isGraver(state: EpisodeState, telling: Telling): boolean {
   return isTakenOnAsMild || telling.now - criticalAt >= quietMs;
 }
 
-/** Why something isn't sent, and the alert that speaks for it. `isNamed`: a message has just named this very room. */
+/** Why a notice isn't sent, and the alert that speaks for it. `isNamed`: a message has just named this very room. */
 type Hold = Pick<Event, "heldBy"> & { suppressedBy: SuppressedBy | null; isNamed?: boolean };
 
 const by = (suppressedBy: SuppressedBy | null): Hold => ({ suppressedBy });

@@ -58,7 +58,7 @@ const COOLING_LIMITS = {
   dropNoises: 3,
   silentHours: 2,
 } as const;
-/** Further ahead nobody knows the weather, and there is time enough to ask again. */
+/** Further ahead the weather is unknown, and there is time enough to evaluate again. */
 const HORIZON_HOURS = 168;
 /** A forecast's standard error grows with the root of the hours, to this after a day; °C. */
 const WEATHER_ERROR = { aDay: 1.2, most: 3.5 } as const;
@@ -79,8 +79,7 @@ type Ahead = { celsius: number; perSigma: number };
 
 /**
  * Predicts the reading in each hour to come, in °C, and how much higher it is if the forecast is too cold by one
- * standard error. Stops at the hour in which no weather leaves it above `limit`. The newest reading's distance from
- * the fit fades slowly.
+ * standard error, until no weather leaves it above `limit`. The newest reading's distance from the fit fades.
  */
 function projected(fit: Fit, measured: number, limit = Number.NEGATIVE_INFINITY): Ahead[] {
   const draft = fit.unknowns[3] ?? 0;
@@ -145,9 +144,9 @@ const withError = (hours: readonly Weighted[]): Weighted[] =>
 
 type CoolingInput = {
   past: TemperatureHistory;
-  /** The place's hourly temperatures, forecast and past hours as far as known; empty without a location. */
+  /** The location's hourly temperatures, forecast and known past hours; empty without a location. */
   outdoor: readonly Point[];
-  /** When the heating went off, as far as it is known or likely; null or absent where nobody knows. */
+  /** When the heating went off, if known or likely; null or absent if unknown. */
   stoppedAt?: Moment | null;
 };
 
@@ -225,8 +224,7 @@ function estimated(whole: Stretch, outdoor: Outdoor["at"], outside: Outside, now
 
 /**
  * Predicts the next hours of an unheated space (crawlspace, garage, pump house), in °C. The outdoors alone must
- * explain its last day, so `outdoor` must hold past hours. Returns null for a heated or unexplained space, and for
- * old readings.
+ * explain its last day, so `outdoor` must hold past hours. Returns null if they don't, or if readings are old.
  */
 export function unheatedAhead(past: TemperatureHistory, outdoor: readonly Point[], hours: number) {
   const { recent, now } = past;

@@ -15,7 +15,7 @@ const TAUS = Array.from({ length: 14 }, (_, index) => 3 * 100 ** (index / 13));
 const FASTS = [0.7, 3, 16];
 /** How far a real home deviates from so simple a law, in °C, and for how many hours a deviation lasts. */
 export const MISSED = { celsius: 0.12, hours: 2 } as const;
-/** A pair of time constants that is less likely than this isn't worth following for days. */
+/** Pairs of time constants less likely than this aren't worth predicting days with. */
 const WEIGHT_MIN = 0.004;
 
 export type Prior = { mean: number; sd: number };
@@ -29,7 +29,7 @@ export type Outside = { offset: Prior; isKnown: boolean; fastSd: number; daySd: 
 /** A moment, in hours since the first and the last; `between`, `sine` and `cosine` are taken halfway from the last. */
 type Step = { hours: number; span: number; outdoor: number; between: number; sine: number; cosine: number };
 
-/** `known`: what the outdoors alone explain; `x`: the coefficients of the unknowns. */
+/** `known`: the part that the outdoors alone explain; `x`: the coefficients of the unknowns. */
 type Row = { known: number; x: readonly number[] };
 
 /** A pair of time constants, and the first reading in °C. */

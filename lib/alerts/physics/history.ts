@@ -17,7 +17,7 @@ const GAPS_MAX = 8;
 const MAD_TO_SIGMA = 1.4826;
 /** The second difference of three readings has six times the variance of one. */
 const SECOND_DIFFERENCE_VARIANCE = 6;
-/** A smaller step comes from the arithmetic and not from the sensor. In °C. */
+/** A smaller step comes from the arithmetic, not from the sensor. In °C. */
 const STEP_MIN = 1e-6;
 /** A rise only pauses a fall of `fallMin` °C, more than a heating cycle's, if it gives back at most `share` of it. */
 const PAUSE = { share: 0.5, fallMin: 2 } as const;
@@ -93,8 +93,8 @@ export const smoothed = (points: readonly Point[], width: number): Point[] =>
   });
 
 /**
- * Returns a reading's standard error in °C, from the second differences: a straight slope has none. It is at least
- * that of a value rounded to the sensor's own step, for which the smallest change seen is taken.
+ * Returns a reading's standard error in °C, from second differences, which a straight slope doesn't have. It is at
+ * least the rounding error of the sensor's own step, taken to be the smallest change seen.
  */
 export function noiseOf(points: readonly Point[]): number {
   const values = points.map(({ celsius }) => celsius);

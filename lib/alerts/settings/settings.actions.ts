@@ -36,8 +36,8 @@ import {
 } from "./settings.ts";
 
 /**
- * Replaces the overrides of the home (`sensorId` null) or of one of its sensors. They apply from the next evaluation
- * on; alerts that they disable end at once.
+ * Replaces the overrides of the home (`sensorId` null) or of a sensor, from the next evaluation on. Ends alerts that
+ * they disable.
  */
 export async function changeAlertSettings(
   services: CoreServices,

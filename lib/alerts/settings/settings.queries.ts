@@ -16,8 +16,7 @@ import { ALERT_LIMITS, type RuleSettings } from "../settings.ts";
 import type { RuleRecord } from "./settings.ts";
 
 /**
- * Returns the layers of overrides for the home or one of its sensors, lowest first; the last one is its own. Returns
- * null for an unknown home or sensor, and for another household's.
+ * Returns the home's overrides, or all layers for a sensor; the last is its own. Null if the home has no such sensor.
  */
 export async function findLayers(db: Db, householdId: string, sensorId: string | null) {
   if (sensorId !== null) return (await findWatchedSensor(db, householdId, sensorId))?.layers ?? null;
@@ -30,10 +29,7 @@ export async function findLayers(db: Db, householdId: string, sensorId: string |
   return home === undefined ? null : [home.settings as Overrides];
 }
 
-/**
- * Stores the overrides of the home or of one of its sensors, and logs a change. Returns false for an unknown home or
- * sensor, and for another household's.
- */
+/** Stores the overrides of the home or of a sensor, and logs a change. Returns false if the home has no such sensor. */
 export async function saveAlertSettings(
   db: Db,
   { sensorId, settings }: { sensorId: string | null; settings: Overrides },
