@@ -16,15 +16,15 @@ import { overdueMs, TRUST_LIMITS } from "../settings.ts";
 
 const DAY_HOURS = 24;
 
-/** Days of a week that are enough to know a room's floor well, and to know it at all; and the margin below it, in K. */
+/** How many known days make a room's floor sure, or known at all, and the margin below it in each case, in K. */
 const FLOOR_LIMITS = { daysSure: 5, daysMin: 2, marginSure: 1, margin: 2 } as const;
 
-/** A room of whose week nothing is known is cold at this, in °C. */
+/** A room whose week is unknown is cold at or below this, in °C. */
 const COLD_CELSIUS = 12;
 
 /**
- * A thermometer inside. `floor`: below it the room is colder than its week explains, margin included. `isHeated`: its
- * week is known, and a warm one.
+ * An indoor thermometer. `floor`: at or below this, in °C, the room is colder than its week explains, margin included.
+ * `isHeated`: its week is known, and was warm.
  */
 export type Room<S extends SensorFacts = SensorFacts> = {
   sensor: S;
@@ -36,7 +36,7 @@ export type Room<S extends SensorFacts = SensorFacts> = {
   isFresh: boolean;
 };
 
-/** For how long the last points of a course were all like that, in milliseconds. */
+/** How long the latest points have all met a condition, in milliseconds. */
 function lastingMs(points: readonly Point[], is: (point: Point) => boolean): number {
   const last = points.at(-1);
   const since = points[points.findLastIndex((point) => !is(point)) + 1];
@@ -44,17 +44,17 @@ function lastingMs(points: readonly Point[], is: (point: Point) => boolean): num
 }
 
 /**
- * For how long every reading of a room was below what its week explains at that hour, in milliseconds: a heating that
- * weakens lets it fall for days, with a pause each noon.
+ * How long every reading of a room has been below what its week explains at that hour, in milliseconds: when a heating
+ * weakens, a room falls for days, with a pause each noon.
  */
 export const coldMs = ({ sensor }: Room, points: readonly Point[]): number =>
   lastingMs(points, ({ at, celsius }) => celsius <= (tooColdAt(sensor, at) ?? Number.NEGATIVE_INFINITY));
 
-/** For how long its sensor has said one and the same. */
+/** How long a sensor has repeated the same value, in milliseconds. */
 export const stillMs = (points: readonly Point[]): number =>
   lastingMs(points, ({ celsius }) => celsius === points.at(-1)?.celsius);
 
-/** The thermometers of all rooms that people live in, with what would be too cold for them in this hour. */
+/** The thermometers of all rooms that people live in, with their floors at this hour. */
 export function indoorRooms<S extends SensorFacts>(
   devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
   now: Moment,
@@ -62,21 +62,21 @@ export function indoorRooms<S extends SensorFacts>(
   return enabledSensors(devices).flatMap(({ device, sensor }) => roomOf(device, sensor, now) ?? []);
 }
 
-/** Those of them that are heated. */
+/** The thermometers of all heated rooms. */
 export const heatedRooms = <S extends SensorFacts>(
   devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
   now: Moment,
 ): Room<S>[] => indoorRooms(devices, now).filter(({ isHeated: is }) => is);
 
-/** The lows of those hours of the day of which a week knows one, in °C. */
+/** The lows of a week's hours of the day, in °C, without the hours that have none. */
 export const knownHours = (floor: WeekFloor | null | undefined): number[] =>
   floor?.celsius.filter((celsius) => celsius !== null) ?? [];
 
-/** The coldest hour of a room's week, in °C; null for any other place, and where too little is known. */
+/** The coldest hour of a room's week, in °C; null for any other place, or if too little is known. */
 export const weekLow = (device: DeviceFacts, sensor: SensorFacts): number | null =>
   isWeekSure(sensor) && isIndoor(device, sensor) ? Math.min(...knownHours(sensor.weekFloor)) : null;
 
-/** What would be too cold for the room in any hour of the day, in °C; none for a place that is not heated. */
+/** A heated room's floors in all hours of the day, in °C; empty for any other place. */
 export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment): number[] {
   if (!isIndoor(device, sensor) || !isHeated(sensor.weekFloor)) return [];
   const hours = Array.from({ length: DAY_HOURS }, (_, hour) => now + hour * HOUR_MS);
@@ -94,7 +94,7 @@ function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Mome
   return { sensor, device, celsius, at, floor, isHeated: isHeatedRoom, isFresh: isFresh(device, at, now) };
 }
 
-/** A thermometer that nobody has placed may be in a freezer or outdoors: so cold, or never warmer, is no room. In °C. */
+/** In °C. An unplaced thermometer may be in a freezer or outdoors: this cold, or never warmer, it isn't in a room. */
 const NO_ROOM = { celsius: -10, weekMost: 5 } as const;
 
 function isAlwaysCold(floor: WeekFloor | null | undefined): boolean {
@@ -105,7 +105,7 @@ function isAlwaysCold(floor: WeekFloor | null | undefined): boolean {
 const isWeekKnown = ({ weekFloor }: SensorFacts): boolean => (weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysMin;
 const isWeekSure = ({ weekFloor }: SensorFacts): boolean => (weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysSure;
 
-/** At this, in °C, the room is colder than its week explains at that hour; null where too little of it is known. */
+/** The temperature in °C at which a room is colder than its week explains at that hour; null if too little is known. */
 function tooColdAt(sensor: SensorFacts, at: Moment): number | null {
   const usual = sensor.weekFloor?.celsius[hourOfDay(at)] ?? null;
   if (usual === null || !isWeekKnown(sensor)) return null;
@@ -113,8 +113,8 @@ function tooColdAt(sensor: SensorFacts, at: Moment): number | null {
 }
 
 /**
- * True if a room was about as warm all week, and still is: something holds it there, at whatever temperature. In a holiday home
- * at 45 °F that is a thermostat.
+ * True if a room was about equally warm all week, and still is: something holds it there, at whatever temperature. In a
+ * holiday home at 45 °F that is a thermostat.
  */
 export function isHeld({ device, sensor }: Placed<SensorFacts>): boolean {
   const [celsius, least] = [celsiusOf(sensor), weekLow(device, sensor)];
@@ -132,9 +132,7 @@ const isDoubted = ({ faultyAt, fault, stuckAt }: SensorFacts): boolean =>
 const isFresh = (device: DeviceFacts, at: Moment, now: Moment): boolean =>
   now - at <= overdueMs(TRUST_LIMITS.lateOnTickMs, learnedIntervalMs(device));
 
-/**
- * True if every room with readings is below its floor, by the latest readings alone: then a closer check is worthwhile.
- */
+/** True if all rooms with fresh readings, which must be at least half of the rooms, are below their floors. */
 export function areAllBelow(rooms: readonly Room[]): boolean {
   const fresh = rooms.filter((room) => room.isFresh);
   return fresh.length > 0 && fresh.length * 2 >= rooms.length && fresh.every(isBelow);
@@ -142,27 +140,27 @@ export function areAllBelow(rooms: readonly Room[]): boolean {
 
 const isBelow = ({ celsius, floor }: Room): boolean => celsius <= floor;
 
-/** So many rooms that fall say more of a home's heating than one whose sensor says the same all the time. */
+/** This many falling rooms say more about a home's heating than one whose sensor repeats its value all the time. */
 export const WITNESSES_MIN = 2;
 
-/** True if all are but some that may be no witnesses: a closer look at their past says that. */
+/** True if all rooms but possible non-witnesses are below their floors. Only a closer look at their past can tell. */
 export function mayAllBeBelow(rooms: readonly Room[]): boolean {
   const below = rooms.filter((room) => room.isFresh && isBelow(room));
   return areAllBelow(rooms) || (below.length >= WITNESSES_MIN && below.length * 2 > rooms.length);
 }
 
-/** A room that is hardly ever colder than this is heated. In °C, and the share of its hours. */
+/** A room is heated if at least `HEATED_SHARE` of its hourly lows are at or above this, in °C. */
 const HEATED_CELSIUS = 12;
 const HEATED_SHARE = 0.75;
 
 /**
- * Hours in which the heating was known or suspected to be off, or that an alert is about, teach nothing: after a failure the
- * floor would lie at the bottom of it.
+ * Drops the hours in which the heating was known or suspected to be off, or that an alert is about: after a failure the
+ * floor would otherwise be at the bottom of it.
  */
 export const usualOf = (lows: readonly HourLow[], coldSpans: readonly Span[]): HourLow[] =>
   lows.filter(({ at }) => !coldSpans.some(({ from, to }) => at + HOUR_MS > from && at < to));
 
-/** What is usual for the room, hour by hour: a night setback lies in it. */
+/** The usual lows of a room by hour of the day, so that a night setback counts as usual. */
 export function weekFloorOf(usual: readonly HourLow[]): WeekFloor {
   const celsius = Array.from({ length: DAY_HOURS }, (_, hour) =>
     usualLow(usual.filter(({ at }) => hourOfDay(at) === hour).map((low) => low.celsius)),
@@ -170,18 +168,18 @@ export function weekFloorOf(usual: readonly HourLow[]): WeekFloor {
   const dates = new Set(usual.map(({ at }) => Math.floor(at / DAY_MS))).size;
   const times = usual.map(({ at }) => at);
   const whole = Math.floor((Math.max(...times) - Math.min(...times) + HOUR_MS) / DAY_MS);
-  // An hour of yesterday evening and one of this morning are two dates, and no two days.
+  // An hour of yesterday evening and one of this morning have two dates, but are not two days.
   return { celsius, days: Math.min(dates, Math.max(1, whole)) };
 }
 
 /**
- * The floor to go on with: of a week that the heating was off for most of, less is known than was before, and
- * the room is the same one.
+ * Returns the floor to keep. If the heating was off for most of a week, the week has fewer known days than the earlier
+ * floor, which stays: the room is the same.
  */
 export const floorToKeep = (known: WeekFloor | null, week: WeekFloor, coldSpans: readonly object[]) =>
   known !== null && coldSpans.length > 0 && known.days > week.days ? known : week;
 
-/** The lowest of some days, but for one day alone that was far below all others: a window stood open. */
+/** The lowest of several days, except for one single day that was far below all others: a window stood open. */
 function usualLow(lows: readonly number[]): number | null {
   const [lowest, next] = lows.toSorted((a, b) => a - b);
   if (lowest === undefined) return null;
@@ -194,7 +192,7 @@ const OUTLIER = { daysMin: 4, kelvin: 1.5 } as const;
 
 const hourOfDay = (at: Moment): number => Math.floor((at % DAY_MS) / HOUR_MS);
 
-/** True if the room is heated, judged by its coldest temperature. */
+/** True if the room is heated, judged by its hourly lows. */
 export function isHeated(floor: WeekFloor | null | undefined): boolean {
   const known = knownHours(floor);
   const warm = known.filter((celsius) => celsius >= HEATED_CELSIUS);

@@ -16,9 +16,9 @@ import {
 import type { AlertRecord } from "../shown-alert.ts";
 import { areAllBelow, isHeld, type Room, WITNESSES_MIN } from "./heated-rooms.ts";
 
-/** How sure it has to be, as the logarithm of the odds: three and twelve to one. */
+/** How sure it must be that the heating is off, as the natural logarithm of the odds: about 3 and 12 to one. */
 export const ODDS = { danger: 1, sure: 2.5 } as const;
-/** Two hundred and fifty to one, as a dead heating comes to within hours: for a home whose last question ended by itself. */
+/** About 250 to one, which a dead heating reaches within hours: for a home whose last question ended by itself. */
 const CLEAR = 5.5;
 
 export const oddsNeeded = (least: number, state: EpisodeState, now: Moment): number =>
@@ -30,30 +30,30 @@ const HOURS_DEFAULT: Record<HeatingAnswer, number> = {
   no: 0,
 };
 
-/** So long no cold night and no airing lasts. */
+/** No cold night and no airing lasts as long as this. */
 const WEAK_MS = 8 * HOUR_MS;
 
-/** Here a room's own alert would begin, and so soon the others' may follow. */
+/** Limits at which a room's own alert would begin; `hoursOfOthers`: within this, those of other rooms may follow. */
 const DANGER = { hours: 12, coolCelsius: 10, celsius: 5.5, hoursOfOthers: 24 } as const;
 
-/** So much warmer than three hours ago a room is none that cools, whatever it did before. */
+/** A room that is this much warmer than three hours ago isn't cooling, whatever it did before. */
 const RISING_KELVIN = 0.5;
 
 const LIVED_IN_CELSIUS = 15;
 
-/** A rise beyond what the sun does, and for longer: most of what it had lost, or back where it usually is. */
+/** A larger and longer rise than the sun's: half of what the room had lost, or back to where it usually is. */
 const WARMING = { hoursMin: 1.5, hoursHeld: 6, share: 0.5, kelvinMin: 2, nearFloor: 0.3 } as const;
 
-/** As it has fallen lately, it is at 35 °F within six hours. */
+/** A room that goes on falling as it did lately reaches 35 °F within this time. */
 const SOON_CRITICAL = { celsius: CRITICAL_CELSIUS, hours: 6 } as const;
 
-/** True if it has a question for the home's people that still needs an answer. */
+/** True if the alert asks the household a question that is still open. */
 export const asksNow = ({ kind, closedAt }: Pick<AlertRecord, "kind" | "closedAt">): boolean =>
   kind === "heating_stopped" && closedAt === null;
 
 /**
- * Remembers what somebody answered; the next judgement draws the conclusion. An acknowledgement stays as it
- * is: who says that the heating should be on has not promised to go and look.
+ * Stores an answer, which the next evaluation acts on. An acknowledgement stays as it is: somebody who says that the
+ * heating should be on has not promised to go and look.
  */
 export function answerQuestion(
   state: EpisodeState,
@@ -64,30 +64,30 @@ export function answerQuestion(
   return { ...state, answer: { is: answer, until: now + hours * HOUR_MS, at: now, by } };
 }
 
-/** A room, how it has been falling and when it may freeze; null where too little is known. */
+/** A room with its recent course and the time to freeze; `course` is null if too little is known. */
 export type RoomCourse = Room & {
   course: Course | null;
   /**
-   * The logarithm of the odds that its heating is off, against one that gives all it can in a frost; null where nobody
-   * knows the outdoors. It takes some work, and is asked for where all else speaks for a question.
+   * The logarithm of the odds that its heating is off rather than at its limit in a frost; null if the outdoors is
+   * unknown. It takes some work, so it is a getter that is read only if all else speaks for a question.
    */
   readonly offOdds: number | null;
-  /** For how long it was colder than its week explains, without a pause, and for how long it has said one and the same. */
+  /** How long it has been colder than its week explains, without a pause, and how long its value has not changed. */
   coldMs: number;
   stillMs: number;
-  /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
+  /** Hours from now until 32 °F, at the earliest and at the latest (null: perhaps never); null if it isn't cooling. */
   freezing: { hours: number; hoursLow: number; hoursHigh: number | null } | null;
 };
 
 export const knownOf = (rooms: readonly RoomCourse[]): RoomCourse[] =>
   rooms.filter(({ isFresh, course }) => isFresh && course !== null);
 
-/** A coarse sensor would have shown in so many hours that its room falls as the others do, which fell so far. */
+/** In this time even a coarse sensor shows that its room falls, if the other rooms fell by this much. */
 const STILL = { ms: 6 * HOUR_MS, kelvin: 2 } as const;
 
 /**
- * A room that says the same for hours in which all others fall is kept warm by something else, or its sensor is stuck: it is
- * no witness of the heating.
+ * Returns the rooms that say something about the heating. A room that stays the same for hours in which all others fall
+ * is kept warm by something else, or its sensor is stuck.
  */
 export function witnessesOf(rooms: readonly RoomCourse[]): readonly RoomCourse[] {
   const moving = rooms.filter((room) => room.stillMs < STILL.ms);
@@ -102,8 +102,8 @@ export function isStopping(heated: readonly RoomCourse[]): boolean {
 }
 
 /**
- * All heated rooms were colder than their week explains for hours: the heating gives less than it did. Asked of a home in
- * which no such question has ended by itself lately.
+ * True if all heated rooms have been colder than their week explains for hours: the heating gives less than it did.
+ * Always false if the home's last such question ended by itself recently.
  */
 export function isWeak(heated: readonly RoomCourse[], state: EpisodeState, now: Moment): boolean {
   const known = knownOf(heated);
@@ -111,21 +111,21 @@ export function isWeak(heated: readonly RoomCourse[], state: EpisodeState, now: 
   return isAll && !hasReturned([state], now);
 }
 
-/** What rises is heated: after a power cut a cold home takes a day. */
+/** A rising room is heated: after a power cut, a cold home takes a day to warm up. */
 const isWeakly = ({ coldMs, course }: RoomCourse): boolean =>
   coldMs >= WEAK_MS && (course?.fellLately ?? 0) > -RISING_KELVIN;
 
-/** Falls without a pause, and not because a door was opened. */
+/** True if it falls without a pause, and not because a door was opened. */
 const isFallingOn = ({ course }: RoomCourse): boolean => course?.isFalling === true && !course.isSudden;
 
-/** Where nobody knows the outdoors, the fall alone has to do. */
+/** If the outdoor temperature is unknown, the fall of the rooms has to be evidence enough. */
 export const isLikelyOff = (rooms: readonly RoomCourse[], needed: number): boolean =>
   knownOf(rooms).every(({ offOdds }) => (offOdds ?? needed) >= needed);
 
-/** A room that is never heated and as cold as it always is tells nothing of the heating. */
+/** True unless the room is unheated and as cold as always, which says nothing about the heating. */
 export const isInIt = (room: RoomCourse): boolean => room.isHeated || isFallingWith(room);
 
-/** All rooms are cold and cool on, and the first of them, which is colder than it is held, will soon be too cold. */
+/** True if all rooms are cold and cooling, and one that nothing holds at its temperature will soon be too cold. */
 export function isInDanger(rooms: readonly RoomCourse[]): boolean {
   const fresh = rooms.filter(({ isFresh }) => isFresh);
   const first = fresh.some(
@@ -138,7 +138,7 @@ export function isInDanger(rooms: readonly RoomCourse[]): boolean {
   return first && fresh.length * 2 >= rooms.length && fresh.every(isCoolingOn);
 }
 
-/** A heated room's week explains a night that is not below its floor. */
+/** A heated room above its floor doesn't count: its week explains such a night. */
 const isCoolingOn = ({ celsius, floor, isHeated, freezing, course }: RoomCourse): boolean =>
   freezing !== null &&
   (course === null || course.fellLately > -RISING_KELVIN) &&
@@ -149,8 +149,8 @@ export const isFallingWith = ({ celsius, floor, freezing }: RoomCourse): boolean
   celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
 
 /**
- * Where no week is known, one room that stays as warm as people live says that the heating works: a cold one beside it
- * speaks for itself. In a home that is kept cool all have to have warmed.
+ * For a home whose week is unknown: one room that stays warm enough to live in shows that the heating works, and a cold
+ * room beside it has its own alert. In a home that is kept cool, all rooms must have warmed up.
  */
 export const isAnyWarm = (rooms: readonly RoomCourse[], now: Moment): boolean =>
   areWarming(rooms, now) ||
@@ -172,8 +172,8 @@ function isWarming({ course, celsius, floor }: RoomCourse, now: Moment): boolean
 }
 
 /**
- * Nobody is reminded while no room is at 40 °F or near 32 °F and still cooling: the next word is that one is. Nor where a room
- * will soon be at its critical limit: that is the next word.
+ * True if no reminder is needed: no cooling room is at 40 °F or near 32 °F yet, or one will soon be at its critical
+ * limit. Either way, the next message says when a room gets there.
  */
 export const isInNoHurry = (rooms: readonly RoomCourse[]): boolean => {
   const known = knownOf(rooms);
@@ -187,28 +187,28 @@ const isSoonCritical = ({ celsius, course }: RoomCourse): boolean =>
   celsius > SOON_CRITICAL.celsius &&
   celsius - ((course?.fellLately ?? 0) * SOON_CRITICAL.hours) / FELL_HOURS <= SOON_CRITICAL.celsius;
 
-/** A heated room's last hours: if it falls steadily, and how its heating may have come back. */
+/** A room's last hours: if it falls steadily, and if its heating may have come back. */
 export type Course = {
-  /** It has not risen for an hour and a half. */
+  /** True if it has fallen, and not risen for an hour and a half (longer for a slow device). */
   isFalling: boolean;
-  /** When it began to fall as it does now, and the Kelvin that it has fallen since. */
+  /** When it began to fall as fast as it does now, and by how many K it has fallen since. */
   since: Moment;
   fell: number;
-  /** Most of that came within half an hour: a door or a window, since what the walls hold goes on for hours. */
+  /** True if most of the fall came within half an hour, as by an open door or window: walls cool for hours. */
   isSudden: boolean;
-  /** Kelvin that it has fallen within the last three hours. */
+  /** By how many K it has fallen within the last three hours; negative for a rise. */
   fellLately: number;
   celsius: number;
-  /** The coldest since a moment, how much warmer it is by now, and for how long it has been warmer by half of that. */
+  /** The lowest temperature since `lowSince`, in °C, and when it was last that low. */
   lowest: number;
   lowestAt: Moment;
 };
 
 const NO_RISE_HOURS = 1.5;
-/** A device is slow from so many milliseconds between its posts: three of them in a row have to do for it. */
+/** A device is slow if this much time lies between its posts: then three posts have to be enough. */
 const SLOW_MS = 22 * MINUTE_MS;
 
-/** How a course is examined, by the distance between its points. Milliseconds and points. */
+/** How a course is examined, given the time between its points. In milliseconds and points. */
 function paceOf(intervalMs: number) {
   const isSlow = intervalMs >= SLOW_MS;
   const noRiseMs = Math.max(NO_RISE_HOURS * HOUR_MS, isSlow ? 3.2 * intervalMs : 0);
@@ -220,13 +220,13 @@ function paceOf(intervalMs: number) {
     suddenMs: Math.max(SUDDEN.withinMs, isSlow ? 1.2 * intervalMs : 0),
   };
 }
-/** What counts as a rise: more than this, or than the sensor's own step. In K. */
+/** A rise is more than this, in K, and more than `RISE_NOISES` times the sensor's noise. */
 const RISE_MIN = 0.2;
 const RISE_NOISES = 3.5;
 const FELL_HOURS = 3;
 const FELL_MIN = 0.4;
 
-/** Null where there are too few readings to tell. `lowSince`: from when on the lowest is looked for. */
+/** Returns null if there are too few readings. `lowSince`: from when on to look for the lowest temperature. */
 export function courseOf(past: TemperatureHistory, lowSince: Moment): Course | null {
   const { recent, now } = past;
   const last = recent.at(-1);
@@ -261,10 +261,10 @@ export function courseOf(past: TemperatureHistory, lowSince: Moment): Course | n
   };
 }
 
-/** Room for three readings in bins of ten minutes. */
+/** `withinMs` has room for three readings in bins of ten minutes. */
 const SUDDEN = { share: 0.7, withinMs: 36 * 60_000 } as const;
 
-/** The Kelvin that it fell in its steepest half hour, from just before a moment on. */
+/** The largest fall within any `withinMs`, in K, from that long before `since` on. */
 export function steepestFall(points: readonly Point[], since: Moment, withinMs: number): number {
   const first = points.findIndex(({ at }) => at >= since - withinMs);
   let steepest = 0;
