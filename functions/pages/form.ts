@@ -88,7 +88,7 @@ function read(name: string, { core, isOptional, isNullable }: Bare, form: SentFo
   if (!form.has(name)) return undefined;
   const text = form.text(name);
   if (text === "" && isNullable) return null;
-  // The unions of our schemas have a number among them, and a form always sends that number.
+  // A union in a form's schema accepts a number, which is the kind of value that a form sends.
   const isNumber =
     def.type === "number" ||
     def.type === "union" ||

@@ -71,7 +71,7 @@ async function signInPath(c: Context): Promise<string> {
   return `/sign-in?kept=yes&next=${encodeURIComponent(safeNext(page.pathname + page.search))}`;
 }
 
-/** Returns the given path, or `/home` if it could lead to another site. Prevents open redirects. */
+/** Returns the given value if it is a plain path of our site, otherwise `/home`. Prevents open redirects. */
 export function safeNext(given: string | undefined): string {
   if (given === undefined || !/^\/(?![/\\])[\w\-./?=&%]*$/.test(given)) return "/home";
   return given;

@@ -76,7 +76,7 @@ type SearchProps = { action: string; label: string; hint: string; asked: string 
 type FoldProps = {
   text: string;
   class: string;
-  /** The action of the form inside the fold. The default is for fields: the form around the fold. */
+  /** The action of the form inside the fold. Omitted for a fold of fields, which is inside its form. */
   of?: string;
   names?: readonly string[];
   isOpen?: boolean;
