@@ -9,6 +9,7 @@ import { type Charge, spellingsOf } from "../budget/counts.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import type { LinkClaims } from "../kernel/ports.ts";
 import { cte, insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { dropForContacts } from "../outbox/drop-waiting.queries.ts";
 import { enqueueFrom } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { changeLogged, logFrom } from "./activity.queries.ts";
@@ -129,10 +130,11 @@ export async function rememberDecline(
         isNull(homeContacts.stoppedAt),
         isForAll ? undefined : eq(homeContacts.householdId, householdId),
       ),
-    );
+    )
+    .returning();
   await db("repeatable", (queries) =>
     queries
-      .with(cte("ended", ended), cte("stopped", stopped))
+      .with(cte("ended", ended), cte("stopped", stopped), cte("unsent", dropForContacts("stopped", now)))
       .insert(declinedInvitations)
       .values(
         spellingsOf(email).map((spelling) => ({

@@ -6,6 +6,7 @@ import { invitations, sessions } from "../../schema/tables/sign-in.ts";
 import type { Role } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { dropForLeaver } from "../outbox/drop-waiting.queries.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
 import type { Act, Member } from "./activity.ts";
 import { HANDED_OUT, isStill } from "./handed-out.queries.ts";
@@ -92,7 +93,7 @@ export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<Me
   );
 }
 
-/** Removes a member with their sessions in this home and the open invitations that they sent, in one commit. */
+/** Removes a member with their sessions in this home, their open invitations and the messages that wait for them. */
 export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict> {
   const details = { left: act.actor.id === act.userId };
   const changed = queryBuilder
@@ -111,6 +112,7 @@ export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict>
       ${endInvitations(act, sql`${invitations.invitedBy} in (${CHANGED})`)},
       ${revokeLeftovers(act, ({ createdBy }) => sql`${act.revokeKeys} and ${createdBy} in (${CHANGED})`)},
       browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
+      unsent as (${dropForLeaver(act.userId, sql`select ${act.householdId} from changed`, act.at)}),
       logged as (${logFrom("changed", { ...act, action: "member_removed", subject: act.userId, details })})`,
   );
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
+import { addContactPoint } from "../support/contacts.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 
 let home: string;
@@ -39,8 +40,8 @@ async function handOut(as = beas) {
   };
 }
 
-const working = async () => {
-  const { body } = await send("GET", "keys");
+const working = async (as = cookie) => {
+  const { body } = await send("GET", "keys", undefined, as);
   const { api_keys, share_links, inbound_tokens } = body as Record<string, Made[]>;
   return [api_keys?.length, share_links?.length, inbound_tokens?.length];
 };
@@ -68,21 +69,21 @@ describe("an owner who", () => {
     expect(await actions()).toContain("invitation_revoked");
   });
 
-  test("is removed loses the keys, links and tokens that they made where the remover says so", async () => {
-    await handOut();
-    await handOut(cookie);
-    const { body } = await send("DELETE", `members/${bea.userId}?revoke_keys=true`);
-    expect(body).toEqual({ ok: true });
-    expect(await working()).toEqual([1, 1, 1]);
-    const revoked = (await actions()).filter((action) => action.endsWith("_revoked")).toSorted();
-    expect(revoked).toEqual(["api_key_revoked", "inbound_token_revoked", "share_link_revoked"]);
-  });
-
-  test("is removed leaves them otherwise", async () => {
-    await handOut();
-    await send("DELETE", `members/${bea.userId}`);
-    expect(await working()).toEqual([1, 1, 1]);
-  });
+  test.each([
+    ["loses", "?revoke_keys=true", 1],
+    ["leaves", "", 2],
+  ])(
+    "is removed %s the keys, links and tokens that they made as the remover says",
+    async (_, query, left) => {
+      await handOut();
+      await handOut(cookie);
+      expect((await send("DELETE", `members/${bea.userId}${query}`)).body).toEqual({ ok: true });
+      expect(await working()).toEqual([left, left, left]);
+      const revoked = (await actions()).filter((action) => action.endsWith("_revoked")).toSorted();
+      const all = ["api_key_revoked", "inbound_token_revoked", "share_link_revoked"];
+      expect(revoked).toEqual(left === 1 ? all : []);
+    },
+  );
 
   test("leaves the last owner alone ends nothing", async () => {
     await handOut();
@@ -132,6 +133,31 @@ describe("an owner who", () => {
     ]);
 });
 
+test.each([
+  ENDS[0],
+  ENDS[2],
+  ["deletes their account", () => send("DELETE", "user", undefined, beas)],
+] as typeof ENDS)(
+  "nothing that waits goes to a member who %s, unless others share the address",
+  async (_, end) => {
+    const { sql } = account.database;
+    const [own, shared] = [`+1555${home}`, `+1666${home}`];
+    const waiting = (recipient: string, of = home) => sql`
+    insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
+    values (${recipient + of}, ${of}, ${recipient.startsWith("+") ? "sms" : "email"}, ${recipient},
+    ${recipient + of}, 'alert', '', now(), now())`;
+    for (const phone of [own, shared]) await addContactPoint(account.database, bea.userId, "sms", phone);
+    await addContactPoint(account.database, ada.userId, "sms", shared);
+    for (const recipient of [own, shared, ada.email, bea.email]) await waiting(recipient);
+    await waiting(bea.email, account.home);
+    expect((await end()).status).toBe(200);
+    expect(
+      await sql`select recipient from outbox where kind = 'alert' and state = 'pending' and (household_id = ${home}
+    or recipient = ${bea.email}) order by id`,
+    ).toEqual([shared, ada.email, bea.email].map((recipient) => ({ recipient })));
+  },
+);
+
 describe("what a member handed out", () => {
   test("is shown to the owner, and to nobody below", async () => {
     const ids = await handOut();
@@ -150,11 +176,7 @@ describe("what a member handed out", () => {
     const asBea = await account.as(await addMember(account.database, elsewhere, "owner", bea.email));
     await handOut(asBea);
     await send("DELETE", `members/${bea.userId}`);
-    expect((await send("GET", "keys", undefined, asBea)).body).toMatchObject({
-      api_keys: [{}],
-      share_links: [{}],
-      inbound_tokens: [{}],
-    });
+    expect(await working(asBea)).toEqual([1, 1, 1]);
   });
 });
 

@@ -6,16 +6,14 @@ import { affordable, chargesLock, countCharges } from "../../budget/charges.quer
 import { type Charge, spellingsOf } from "../../budget/counts.ts";
 import { type Db, householdLock, underLock } from "../../kernel/db.queries.ts";
 import { byteaText, insertSelect, queryBuilder, secretHash } from "../../kernel/statements.queries.ts";
-import type { OwnFailure } from "../../language/channel-words.ts";
+import { dropForContacts } from "../../outbox/drop-waiting.queries.ts";
 import { enqueueFrom } from "../../outbox/enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "../../outbox/limits.ts";
 import type { SealedMessage } from "../../outbox/message.ts";
-import { changeLogged, logFrom, removeLogged } from "../../people/activity.queries.ts";
+import { changeLogged, logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { declinesOf } from "../../people/invitations.queries.ts";
 import type { OutsiderRecord } from "../audience/shown-contact.ts";
-
-const REMOVED = "removed" satisfies OwnFailure;
 
 const { id, name, channel, address, language, tells, spaces, confirmedAt, stoppedAt } = homeContacts;
 const RECORD = { id, name, channel, address, language, tells, spaces, confirmedAt, stoppedAt };
@@ -73,8 +71,12 @@ export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict
 const textArray = (texts: readonly string[]) =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
-export const deleteOutsider = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
-  removeLogged(db, homeContacts, entry);
+/** Deletes the contact and drops what waits for them. Returns false if the home has no such contact. */
+export function deleteOutsider(db: Db, entry: ActivityEntry<string>): Promise<boolean> {
+  const isIt = and(eq(id, entry.subject), eq(homeContacts.householdId, entry.householdId));
+  const deleted = queryBuilder.delete(homeContacts).where(isIt).returning();
+  return changeLogged(db, deleted, entry, dropForContacts("changed", entry.at));
+}
 
 export type AskedOutsider = OutsiderRecord & { householdId: string; homeName: string };
 
@@ -111,7 +113,7 @@ export async function stopOutsider(
     .update(homeContacts)
     .set({ stoppedAt: entry.at, updatedAt: entry.at })
     .where(and(eq(homeContacts.id, id), isNull(homeContacts.stoppedAt)))
-    .returning({ id: homeContacts.id });
+    .returning();
   const declined = insertSelect(
     declinedInvitations,
     { email: sql`spelling`, home: entry.householdId, declinedAt: entry.at },
@@ -120,11 +122,7 @@ export async function stopOutsider(
   );
   const rows = await db.mutate(sql`
     with changed as (${stopped.getSQL()}), remembered as (${declined}),
-    dropped as (
-      update outbox set state = 'dropped', settled_at = ${entry.at.toISOString()}::timestamptz,
-        last_error = ${REMOVED}
-      where household_id = ${entry.householdId} and state = 'pending' and recipient = ${address}
-        and kind in ('contact_called', 'contact_asked', 'test') and exists (select from changed)),
+    unsent as (${dropForContacts("changed", entry.at)}),
     logged as (${logFrom("changed", entry)})
     select 1 from changed`);
   return rows.length > 0;
