@@ -173,7 +173,7 @@ const inWholeUnits = (leaves: Named[], isKnownSender: boolean): Named[] => {
 /** A bare temperature from this on is in unknown fractions, and is dropped. */
 const BARE_TEMPERATURE_MAX = 130;
 
-/** A byte's largest numbers, sent for "not connected". */
+/** Numbers at the end of a signed byte, sent for "not connected". */
 const FILLERS = new Set([126, 127, 128]);
 
 const isUnderstood = (leaf: Named): boolean =>

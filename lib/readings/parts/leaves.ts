@@ -69,7 +69,7 @@ const bareTemperatureOf = remembered(
   (name: string): string | null => /^((?:[a-z]{2,8}_)?)temp(?:erature)?$/.exec(snake(name))?.[1] ?? null,
 );
 
-/** True for a setting: `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`, or `ac_temp` with `ac_mode`. */
+/** True for a setting, beside a mode and a measured one: `{"roomTemperature":19.5,"temperature":21,"mode":"HEAT"}`. */
 const isSetting = (members: JsonObject, name: string): boolean => {
   const of = bareTemperatureOf(name);
   if (of === null) return false;
