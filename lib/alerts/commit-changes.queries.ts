@@ -191,7 +191,7 @@ type SettledCheck = ClaimedCheck & { dueAt: Date } & Partial<Pick<Findings, "out
 /** Sets each home's next check, unless another was requested since the home was claimed: then it stays due. */
 export const settleChecks = (checks: SettledCheck[]): SQL => sql`
   with ours as (
-    -- A locked row is being requested, and will then be claimed: it must not wait for us.
+    -- Who has locked a row is requesting a check and claims it next: if we held the row, the claim would skip it.
     select household_id, asked, due_at from household_checks
     where household_id = any(array(
       select "householdId" from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as wanted ("householdId" text)))

@@ -36,22 +36,22 @@ export const home = (devices: number, quiet: Quiet = NO_QUIET): TickFacts => ({
 
 export type Post = { at: number; device: number; lagMs: number; values: Said[] };
 
-/** A value, and whether the probe itself says that it is unplugged. */
+/** A sensor's value; "fault": the probe reports that it is unplugged; null: the post leaves the sensor out. */
 export type Said = number | "fault" | null;
 
 type Given = {
-  /** At every tick, or where the home is due. */
+  /** True (the default): evaluates the home at every tick; false: only when it is due. */
   everyTick?: boolean;
-  /** What is kept of what is judged; absent for all. */
+  /** Kinds whose changes are kept; absent for all. */
   kinds?: readonly AlertKind[];
   outdoors?: (now: number) => readonly { at: number; celsius: number }[];
-  /** When our own ticks were down. */
+  /** When our own ticks didn't run. */
   ownGaps?: Span[];
-  /** Whether the habits of its devices are those that it was made with. */
+  /** True if the devices keep the habits that they start with. */
   keepsHabits?: boolean;
 };
 
-/** One home and the clock that judges it. What is stored of it is stored as JSON. */
+/** A home and the clock that evaluates it. Its state goes through JSON, as in the database. */
 export class PlayedHome {
   readonly facts: TickFacts;
   readonly findings: Finding[] = [];
@@ -73,7 +73,7 @@ export class PlayedHome {
     return readEpisodeState(row?.state);
   }
 
-  /** Moves what is stored of alerts, as people do. */
+  /** Changes the stored states, as people's actions do. */
   change(moved: (state: EpisodeState, kind: AlertKind) => EpisodeState): void {
     this.facts.states = this.facts.states.map((row) => ({
       ...row,
@@ -120,7 +120,7 @@ export class PlayedHome {
     const ingest = { ...this.facts, device, sensors: moved };
     if (leavesToTick(ingest, now)) this.#dueAt = 0;
     this.#commit(judgePost(ingest, now), now);
-    // What was the value before is known to the post alone.
+    // Only a post's facts hold the value before.
     if (this.#given.keepsHabits !== true) for (const each of moved) each.valueBefore = null;
   }
 
@@ -137,7 +137,7 @@ export class PlayedHome {
   }
 }
 
-/** A home that is judged at every tick, and one where it is due. */
+/** Plays the same posts for a home evaluated at every tick, and for one evaluated when due. */
 export function story(facts: () => TickFacts, posts: Post[]) {
   return { always: played(new PlayedHome(facts()), posts), due: judgedWhenDue(facts(), posts) };
 }
@@ -145,7 +145,7 @@ export function story(facts: () => TickFacts, posts: Post[]) {
 export const judgedWhenDue = (facts: TickFacts, posts: Post[]) =>
   played(new PlayedHome(facts, { everyTick: false }), posts);
 
-/** Ticks every quarter of an hour until six hours after the last post. */
+/** Plays the posts with a tick every quarter of an hour, until six hours after the last post. */
 function played(run: PlayedHome, posts: Post[]): PlayedHome {
   const end = (posts.at(-1)?.at ?? T0) + 6 * HOUR;
   let next = 0;

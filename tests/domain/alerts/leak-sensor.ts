@@ -9,22 +9,22 @@ import { HOUR, judgedBy, MINUTE, T0 } from "./posts.ts";
 export type Wetting = { at: number; minutes: number };
 
 type Played = {
-  /** Instead of, or beside, what the sensor says of itself. */
+  /** Overrides of the sensor's input. */
   rest?: Partial<SensorInput>;
   remindMs?: number | null;
-  /** The hours at which somebody takes on what is open. */
+  /** The hours at which somebody acknowledges an open alert. */
   takenOnAt?: readonly number[];
-  /** From when on another sensor of the home is wet. */
+  /** The hour from which another leak sensor of the home is wet. */
   wetElsewhereFrom?: number;
-  /** Between two posts. */
+  /** Minutes between two posts. */
   everyMinutes?: number;
   /** The hours at which a post is lost. */
   lostAt?: readonly number[];
-  /** What is known before. */
+  /** The alert's state at the start. */
   state?: EpisodeState;
 };
 
-/** A leak sensor that is wet for some minutes from each of these hours on: all that was told. */
+/** Plays a leak sensor that is wet for some minutes from each of these hours on. Returns the notified findings. */
 export function findingsOf(
   wettings: readonly Wetting[],
   hours: number,
@@ -69,14 +69,14 @@ export function findingsOf(
   return findings.filter(({ suppressedBy }) => suppressedBy === null);
 }
 
-/** The same as words: `opened 1.0`. */
+/** The same as text: `opened 1.0`. */
 export const toldOf = (...played: Parameters<typeof findingsOf>): string[] =>
   findingsOf(...played).map(({ transition, at }) => `${transition} ${((at - T0) / HOUR).toFixed(1)}`);
 
-/** Of so many minutes, at these hours. */
+/** Wettings that last so many minutes each and begin at these hours. */
 export const wettings = (minutes: number, hours: readonly number[]): Wetting[] =>
   hours.map((at) => ({ at, minutes }));
 
-/** So many hours, one after another. */
+/** Hours from `from` until `until`, `step` hours apart. */
 export const every = (step: number, from: number, until: number): number[] =>
   Array.from({ length: Math.ceil((until - from) / step) }, (_, index) => from + index * step);

@@ -10,7 +10,7 @@ import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE, T0 } from "./posts.ts";
 import { householdOf } from "./things.ts";
 
-/** Verdicts, courses and states of no kind in particular, for the machine that runs behind every kind. */
+/** The limit of every verdict here: verdicts, courses and states are those of no kind in particular. */
 export const LIMIT = { name: "warning", is: "at_or_below", value: 40, unit: "°F", forMs: 0 } as const;
 
 export const at = (minute: number): number => T0 + minute * MINUTE;
@@ -23,7 +23,7 @@ export const evidenceAt = (minute: number) => ({
   deviceId: "dev_1",
 });
 
-/** Why all that is measured here is bad. */
+/** The reason of every measured verdict here. */
 export const BELOW_LIMIT: Reason = {
   code: "limit",
   values: {
@@ -34,7 +34,7 @@ export const BELOW_LIMIT: Reason = {
   },
 };
 
-/** A measure as bad as `severity`, which was taken at the minute that it is judged at. */
+/** A measured verdict of this severity, on a reading taken at the minute of its evaluation. */
 export const measured = (
   minute: number,
   severity: Severity | null,
@@ -68,11 +68,11 @@ export type Step = {
   verdict: Verdict;
   course?: Partial<Course>;
   scene?: Partial<Scene>;
-  /** Of the home; absent for none. */
+  /** The home's alerts that speak for others; absent for none. */
   speakers?: Speaker[];
 };
 
-/** Judges one verdict after another. */
+/** Applies one verdict after another to an episode. */
 export function advanceAll(steps: readonly Step[], from: EpisodeState = NO_EPISODE) {
   let state = from;
   const findings: Finding[] = [];
@@ -89,7 +89,7 @@ export function advanceAll(steps: readonly Step[], from: EpisodeState = NO_EPISO
   return { state, findings };
 }
 
-/** What a rule says of an alert of Ada's home. */
+/** Assesses an alert of Ada's home by a rule's result. */
 export const assessed = (
   kind: AlertKind,
   subject: string,
@@ -104,7 +104,7 @@ export const assessed = (
     now,
   );
 
-/** The first notice of the first episode, which was sent as it opened. */
+/** The first notice of the first episode, sent when it opened. */
 export const notifiedAt = (minute: number, rest: Partial<Notified> = {}): Notified => ({
   episode: 1,
   at: at(minute),
@@ -117,7 +117,7 @@ export const notifiedAt = (minute: number, rest: Partial<Notified> = {}): Notifi
   ...rest,
 });
 
-/** The first episode, open as a warning since T0 and told of at once. */
+/** The first episode, open as a warning since T0 and notified at once. */
 export const openState = (rest: Partial<EpisodeState> = {}): EpisodeState => ({
   ...NO_EPISODE,
   open: true,
@@ -131,7 +131,7 @@ export const openState = (rest: Partial<EpisodeState> = {}): EpisodeState => ({
   ...rest,
 });
 
-/** An alert of the home that was told of and speaks for others. */
+/** A notified alert of the home that speaks for others. */
 export const speaker = (
   rest: Partial<Omit<Speaker, "notified">> = {},
   told: Partial<Notified> = {},

@@ -8,9 +8,9 @@ const CRITICAL_FAHRENHEIT = 35;
 const LINE_FAHRENHEIT = 40;
 const EVERY_MINUTES = 15;
 const HOURS = 24;
-/** Its second reading, and one tick. */
+/** The time until a second reading, and one tick. */
 const WITHIN_MS = 35 * MINUTE;
-/** A critical message that named the room stands for so long. */
+/** A critical message counts for the room that it named for this long. */
 const BEFORE_MS = 2 * HOUR;
 const HOMES = 10;
 
@@ -19,9 +19,9 @@ type Room = { start: number; holdsHours: number; perHour: number; steps: number 
 const room = fc.record<Room>({
   start: fc.integer({ min: 42, max: 72 }),
   holdsHours: fc.integer({ min: 0, max: 16 }),
-  /** °F that it falls in an hour. */
+  /** How fast the room falls, in °F an hour. */
   perHour: fc.double({ min: 0.5, max: 12, noNaN: true }),
-  /** °F that the sensor tells apart. */
+  /** The sensor's resolution in °F. */
   steps: fc.constantFrom(0.1, 0.5, 1.8),
 });
 
@@ -40,7 +40,7 @@ const postsOf = (rooms: readonly Room[]): Post[] =>
   );
 
 type Told = { rooms: Room[]; posts: Post[]; notified: Finding[] };
-/** Homes of one to three rooms, and what they are told. */
+/** Homes of one to three rooms, and their notified findings. */
 const homes: Told[] = fc
   .sample(fc.array(room, { minLength: 1, maxLength: 3 }), { numRuns: HOMES, seed: 35 })
   .map((rooms) => {
@@ -64,7 +64,7 @@ test("a room at its critical limit is named by a critical message, whatever else
     }
 });
 
-/** A step of 2 °F may be a draught: then the next reading tells. */
+/** A step of 2 °F may be a draft: then the next reading decides. */
 const STEADY_FAHRENHEIT = 1.8;
 
 test("notifies a home of a room with the reading that brings it to 40 °F, whatever else is open", () => {

@@ -11,7 +11,7 @@ const FROST = {
   hours: Array.from({ length: 100 }, (_, index) => ({ at: T0 + (index - 40) * HOUR, celsius: -14 })),
 };
 
-/** What one room of which nothing else is known is told of its hours left, by its temperature at each hour before T0. */
+/** Evaluates the hours left of one room, of which only the temperature at each hour before T0 is known. */
 function notifiedOf(
   fahrenheitAt: (hoursAgo: number) => number,
   facts = home(1),
@@ -42,7 +42,7 @@ test("does not predict hours where the sun left the sensor and then a window was
   expect(notifiedOf(opened)).toEqual([]);
 });
 
-/** Its heating is asked about, and has been off for half a day as far as anybody knows. */
+/** A home with an open question about its heating, which stopped half a day ago as far as is known. */
 function homeThatIsAsked() {
   const facts = home(1);
   const evidence = {

@@ -31,7 +31,7 @@ export function post(now: number, { value, unit = "°F", at = now, ...rest }: Po
 
 export type Judge = (state: EpisodeState, input: SensorInput, now: number) => Judged;
 
-/** What a sensor's alert says by itself. */
+/** Decides a sensor's alert by itself, without the home's other alerts. */
 export const judgedBy =
   <K extends AlertKind>(kind: K, rule: SensorRule<SettingsOf[K]>, settings: SettingsOf[K]): Judge =>
   (state, input, now) => {
@@ -39,7 +39,7 @@ export const judgedBy =
     return tellAlone(advance(state, rule(state, input, settings, now), scene, now));
   };
 
-/** Judges posts one after another; `minute` of each counts from T0. */
+/** Evaluates posts one after another; `minute` of each counts from T0. */
 export function judgeAll(judge: Judge, posts: (Post & { minute: number })[], from = NO_EPISODE) {
   let state = from;
   const findings: Finding[] = [];
@@ -52,7 +52,7 @@ export function judgeAll(judge: Judge, posts: (Post & { minute: number })[], fro
   return { state, findings };
 }
 
-/** `opened warning`, `closed warning`; what is held back in brackets with the reason. */
+/** `opened warning`, `closed warning`; suppressed findings are in brackets with the reason. */
 export const notified = (findings: Finding[]): string[] =>
   findings.map(({ transition, severity, suppressedBy, delayed }) => {
     const text = `${delayed ? "late " : ""}${transition} ${severity}`;

@@ -26,34 +26,34 @@ type Place = Partial<TickSensor> & {
 /** A story of Ada's house, as one line of a file. */
 export type Script = {
   story: string;
-  /** What a place has of its own; of those that no line is about, what is read there is enough. */
+  /** A place's facts, if they differ from the usual; other places take kind and unit from their readings. */
   places?: Record<string, Place>;
   settings?: HouseholdFacts["settings"];
-  /** What a story is not about: its alerts open at the first reading, and again as soon as they want. */
+  /** For stories of something else: freeze alerts open at once, and again without a quiet time. */
   atOnce?: true;
   rules?: Omit<RuleFacts, "id">[];
-  /** The kinds that are listened to; absent for those of single sensors. */
+  /** The kinds whose findings count; absent for those of single sensors. */
   kinds?: AlertKind[];
-  /** The °C outdoors, now and for days; absent for a home of which nobody knows where it is. */
+  /** The outdoor temperature in °C, now and for days; absent for a home without a location. */
   outdoors?: number;
-  /** When our own ticks were down. */
+  /** When our own ticks didn't run. */
   deaf?: [from: string, to: string];
-  /** How many minutes apart its devices usually post; absent for five. */
+  /** Minutes between a device's posts by habit; absent for five. */
   every?: number;
   /**
-   * `2:30 hall 38F`: a post. `0:00+5 hall 38F 42F`: posts five minutes apart. `0:00..24:00+15 tick`: all day.
-   * Also who takes something on, a snooze, a vacation, an answer, and what is switched off.
+   * `2:30 hall 38F`: a post. `0:00+5 hall 38F 42F`: posts five minutes apart. `0:00..24:00+15 tick`: all day. Also
+   * acknowledgements, snoozes, vacations, answers, and what is disabled.
    */
   course: string[];
   /** `2:30 hall freeze opened warning`, in order. */
   told: string[];
-  /** How many they are, where they are too many to list. */
+  /** The number of findings, if they are too many to list. */
   count?: number;
-  /** Also what is held back, in brackets with the reason. */
+  /** True if suppressed findings are listed, too, in brackets with the reason. */
   held?: true;
-  /** What the last of these holds beside. */
+  /** Further fields of the last finding. */
   last?: object;
-  /** Whether an alert is open at the end. */
+  /** True if an alert is open at the end. */
   open?: boolean;
 };
 
@@ -100,7 +100,7 @@ export const clockOf = (at: number): string => {
 
 type Step = { at: number; who: string; words: string[] };
 
-/** What a line of a course stands for, moment by moment. */
+/** Returns the steps that a line of a course stands for. */
 function stepsOf(line: string): Step[] {
   const [, from = "", to, , apart = "5", who = "", rest = ""] =
     /^(\d+:\d\d)(?:\.\.(\d+:\d\d))?(\+([\d.]+))? (\S+)(?: (.*))?$/.exec(line) ?? [];
@@ -186,7 +186,7 @@ function houseOf(
   };
 }
 
-/** Two days back and three ahead, as forecasts come. */
+/** Two days back and three ahead, like a real forecast. */
 const always = (celsius: number, now: number) =>
   Array.from({ length: 121 }, (_, hour) => ({ at: now + (hour - 48) * HOUR, celsius }));
 
@@ -195,7 +195,7 @@ const said = ({ at, subject, kind, transition, severity, suppressedBy, delayed }
   return suppressedBy === null ? text : `[${suppressedBy}: ${text}]`;
 };
 
-/** Plays a story through the rules: all that was decided in it, and the home as it stands at its end. */
+/** Plays a story through the rules. Returns all findings, and the home at its end. */
 export function playScript(script: Script) {
   const { deaf, outdoors } = script;
   const steps = script.course.flatMap(stepsOf).toSorted((a, b) => a.at - b.at);

@@ -10,7 +10,7 @@ import { clockOf, playScript } from "./script.ts";
 
 describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () => {
   const DAYS = 12;
-  /** The hours at which it is said to be offline in these days, until it dies. */
+  /** The hours at which an outage opens in these days, until the device dies. */
   function openedUntil(diesAtHour: number, graceMs: number | null = null): number[] {
     const course = Array.from({ length: DAYS }, (_, day) => day * 24 + 7)
       .filter((from) => from < diesAtHour)
@@ -36,7 +36,7 @@ describe("a device that posts every quarter of an hour from 7 AM to 10 PM", () =
 
 describe("a home whose router is off from 11 PM to half past six", () => {
   const DAYS = 7;
-  /** When a message came, in hours; the router is switched on no more after `diesAt`. */
+  /** The hours of the messages. After `diesAt` the router stays off. */
   function toldUntil(diesAt: number, days = DAYS): number[] {
     const course = Array.from({ length: days }, (_, day) => day).flatMap((day) => {
       const [from, to] = [day * 24 + 6.5, Math.min(day * 24 + 23, diesAt)];
@@ -78,7 +78,7 @@ test.each([0, 0.2])(
     const years = 2;
     for (let at = T0 + 15 * MINUTE; at < T0 + years * 365 * 24 * HOUR; at += 15 * MINUTE) {
       if (random() < loss) continue;
-      // A tick just before the post sees the whole silence.
+      // A tick just before the post sees the longest silence.
       const habits = { type: "push", lastSeenAt, gaps } as const;
       if (at - MINUTE - lastSeenAt >= graceMs(habits, settingsFor("outage"), NO_QUIET, at)) wrong += 1;
       gaps = [Math.round((at - lastSeenAt) / 1_000), ...gaps].slice(0, 20);

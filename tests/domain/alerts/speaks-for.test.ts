@@ -15,7 +15,7 @@ const DEVICES = [
 ];
 const HOUR = 60;
 
-/** An open alert that was told of at minute 0. */
+/** An open alert that was notified at minute 0. */
 const known = (
   kind: AlertKind,
   subject: string,
@@ -38,7 +38,7 @@ const silence = (told: Partial<Notified> = {}, rest: Partial<EpisodeState> = {})
 
 type Judged = { severity?: Severity; minute?: number; from?: EpisodeState } & Partial<Measured>;
 
-/** Who speaks for an alert of a home in which these others are open: the kind, or `told`. */
+/** The kind that speaks for an alert while these others are open, or why it isn't sent, or `told`. */
 function heldBy(
   states: StateFacts[],
   kind: AlertKind,

@@ -2,7 +2,7 @@ import type { DeviceFacts, HouseholdFacts, TickDevice, TickSensor } from "../../
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { T0 } from "./posts.ts";
 
-/** A push device that was heard at T0, and of whose habits nothing is known. */
+/** A push device with a sign of life at T0 and without known habits. */
 export const deviceOf = (rest: Partial<DeviceFacts> = {}): DeviceFacts => ({
   id: "dev_1",
   type: "push",
@@ -14,7 +14,7 @@ export const deviceOf = (rest: Partial<DeviceFacts> = {}): DeviceFacts => ({
   ...rest,
 });
 
-/** A thermometer of a room that read 20 °C at T0. */
+/** A temperature sensor in a room, at 20 °C at T0. */
 export const thermometer = (id: string, rest: Partial<TickSensor> = {}): TickSensor => ({
   id,
   label: id,
@@ -36,7 +36,7 @@ export const on = (sensors: TickSensor[], rest: Partial<DeviceFacts> = {}): Tick
   sensors,
 });
 
-/** What is usual for a heated room: never colder than this, on each day of the week before. */
+/** The week of a heated room that never got colder than this. */
 export const usualAt = (celsius: number, days = 7) => ({
   weekFloor: { celsius: Array.from({ length: 24 }, () => celsius), days },
 });

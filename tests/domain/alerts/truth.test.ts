@@ -38,12 +38,12 @@ describe("a sensor that repeats itself", () => {
   const series = (count: number, value: (index: number) => number, from = T0): Series =>
     Array.from({ length: count }, (_, index) => ({ at: from + index * QUARTER, value: value(index) }));
   const still = (count = 25) => series(count, () => 20);
-  /** Takes four values over so many kelvin. */
+  /** Readings that take `values` different values within `kelvin`. */
   const moving = (kelvin: number, values = 4) =>
     series(25, (index) => 15 + ((index % values) * kelvin) / (values - 1));
 
   const rising = (count: number) => series(count, (index) => index);
-  /** At 20 from the reading of this number on. */
+  /** Readings that are at 20 from index `changed` on, and at `was` before. */
   const from = (changed: number, was: number, count: number) =>
     series(count, (index) => (index < changed ? was : 20));
   const whole = from(1, 19, 26);
@@ -95,7 +95,7 @@ describe("a sensor that repeats itself", () => {
 describe("a home's study of its thermometers", () => {
   const DAY = 24 * HOUR;
   const midnight = Math.floor(T0 / DAY) * DAY;
-  /** Minutes of a day at which a study is under way, by tries of a minute. */
+  /** The minutes of a day in which a study is under way. */
   const minutesOf = (isUnderWay: (now: number) => boolean) =>
     Array.from({ length: 24 * 60 }, (_, minute) => minute).filter((minute) =>
       isUnderWay(midnight + minute * MINUTE),

@@ -22,7 +22,7 @@ beforeEach(async () => {
   device = (await addDevice(database, home)).id;
 });
 
-/** An outage that a judgement opens, which has seen no other before it. */
+/** An outage that an evaluation opens without having seen an earlier state. */
 function opening(alertId: string): IdentifiedChange {
   const kind = "outage";
   const scene = {

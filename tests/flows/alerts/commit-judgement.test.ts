@@ -16,7 +16,7 @@ const change = (subject: string): Change => ({
   about: { title: subject, deviceId: null, sensorId: null },
 });
 
-/** Judges what is left of two leaks; `wins` says which changes win at each commit. */
+/** Evaluates what is left of two leaks; `wins` says which changes win at each commit. */
 async function judgeTwoLeaks(wins: string[][], afterwards = (left: string[]) => left.slice(1)) {
   const reports: Reported[] = [];
   const judgedFacts: string[][] = [];

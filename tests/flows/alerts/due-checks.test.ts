@@ -44,7 +44,7 @@ test("a home that somebody asks for while it is settled is left to who asks, at 
   await poller.connect();
   await poller.query("begin");
   await poller.query("select request_check($1)", [home]);
-  // It would wait for the poller, and then hold the home for a moment in which the poller wants it.
+  // If this waited for the poller, it would then hold the row at the moment in which the poller claims it.
   await settle(checks);
   await poller.query("commit");
   await poller.end();

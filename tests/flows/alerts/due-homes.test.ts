@@ -10,7 +10,7 @@ import { addDevice, addHome } from "../../support/fixtures.ts";
 import { readLines } from "../../support/json-lines.ts";
 
 const MINUTE_MS = 60_000;
-/** Whoever is asked for is due since the epoch. */
+/** A requested check is due since the epoch, so this claims requested ones only. */
 const ONLY_ASKED = new Date(0);
 
 const world = eachTest(openAlerts);
@@ -18,7 +18,7 @@ const world = eachTest(openAlerts);
 const noForecast: Forecast = async () => null;
 const judge = (forecast = noForecast, dueBy?: Date) => judgeDueHomes({ ...world.services, forecast }, dueBy);
 
-/** All that was new has been judged, and nothing goes on. */
+/** Evaluates everything new, so that the home has nothing left to wait for. */
 const settled = async () => {
   await world.post({ temp1: 68 });
   await world.becomeRegular();

@@ -11,7 +11,7 @@ import { addOutsider } from "../../support/outsiders.ts";
 
 const world = eachTest(openDelivery);
 
-/** Minute after minute; answers what went out in each, as `minute channel who`. */
+/** Dispatches once a minute. Returns what was sent, as `minute channel recipient`. */
 async function night(minutes: number, answer = () => SENT) {
   const start = world.clock().getTime();
   const { handed, dispatch } = world.sender(answer);

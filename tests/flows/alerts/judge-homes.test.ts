@@ -6,7 +6,7 @@ import { type Alerts, openAlerts } from "../../support/alerts.ts";
 
 let world: Alerts;
 let outdoorC: number | null;
-/** What it was before; null for the same. */
+/** The outdoor temperature of the past; null for the same as now. */
 let pastC: number | null = null;
 beforeEach(async () => {
   world = await openAlerts();
@@ -23,7 +23,7 @@ const forecast = async (): Promise<ForecastHour[] | null> => {
   }));
 };
 
-/** A tick of the clock, which the ledger remembers. */
+/** A tick, recorded in the ledger of job runs. */
 const tick = async () => {
   const now = world.clock();
   await world.database.sql`
@@ -32,7 +32,7 @@ const tick = async () => {
   return judgeDueHomes({ ...world.services, forecast });
 };
 
-/** Lets the time pass in steps of 15 minutes, with a tick at each. */
+/** Advances the clock in steps of 15 minutes, with a tick at each. */
 const pass = async (hours: number, each?: (hour: number) => unknown) => {
   for (let step = 1; step <= hours * 4; step += 1) {
     world.clock.advance(15 * MINUTE_MS);
@@ -44,7 +44,7 @@ const pass = async (hours: number, each?: (hour: number) => unknown) => {
 const placed = () =>
   world.database.sql`update households set latitude = 45, longitude = -93 where id = ${world.home}`;
 
-/** At the longitude where the sun says so many hours. */
+/** Places the home at the longitude where the local solar time is this hour. */
 const placedWhereItIs = (hour: number) =>
   world.database.query("update households set latitude = 45, longitude = $2 where id = $1", [
     world.home,

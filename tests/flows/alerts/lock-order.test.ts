@@ -15,10 +15,10 @@ const WAITING =
 
 let database: TestDatabase;
 let services: ReturnType<typeof testServices>;
-/** Whoever takes one device after the other, by their ids, as a shard of feeds does. */
+/** A client that locks one device after another by their ids, like a shard of feeds. */
 let other: Client;
 let home: string;
-/** By their ids; they were made in the opposite order. */
+/** Sorted by id; created in the opposite order. */
 let devices: TestDevice[];
 beforeEach(async () => {
   database = await openTestDatabase();
@@ -28,7 +28,7 @@ beforeEach(async () => {
   home = await addHome(database);
   const made = [await addDevice(database, home), await addDevice(database, home)];
   devices = made.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  // The order in which a table is read, and the order of what is asked for, are both the wrong one.
+  // Makes the table's physical order, and the order of requests, the opposite of the ids' order.
   for (const { id } of devices.toReversed())
     await database.query("update devices set name = name || '!' where id = $1", [id]);
   for (const device of devices.toReversed())
@@ -85,7 +85,7 @@ describe("the first post of a day, whose table nobody has made", () => {
     const clock = testClock("2026-11-20T23:58:00Z");
     services = testServices(database, clock);
     expect(await post(device)).toBe(200);
-    // The next one is a usual one: no rule can move.
+    // The next post is a usual one: it stays within the deadband.
     await database.query(
       "update devices set deadband_low = '{-1000}', deadband_high = '{1000}' where id = $1",
       [device.id],
@@ -96,7 +96,7 @@ describe("the first post of a day, whose table nobody has made", () => {
     await maker.query("begin");
     await maker.query("lock table only snapshots in share update exclusive mode");
     await other.query("begin");
-    // Another instance's post, which is newer: what was a usual post is none once it has waited.
+    // A newer post through another instance: after waiting for it, the usual post is usual no more.
     await other.query("update devices set requested_at = requested_at + interval '1 hour' where id = $1", [
       device.id,
     ]);

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await world.withPhone();
 });
 
-/** One reading a minute; what was sent after each. */
+/** Posts one reading a minute. Returns what was sent after each. */
 async function live(...temperatures: number[]) {
   const said: string[][] = [];
   for (const temp1 of temperatures) {
