@@ -26,7 +26,7 @@ import {
   usualGapMs,
 } from "./history.ts";
 
-/** How many of the newest readings are averaged by their median: it outvotes a door that is open just now. */
+/** The median of this many newest readings counts: it outvotes a door that is open just now. */
 const NEWEST_POINTS = 3;
 const NOW_POINTS = 2;
 /** Longer than a cycle of the heating. */
@@ -35,7 +35,7 @@ const SMOOTHING_POINTS = 3;
 
 /** A prior by which half of all homes lie between 21 and 70 hours. */
 const USUAL_TAU: Tau = { tauHours: 38, spread: 0.9 };
-/** How much warmer a home has it than the forecast's grid point, in °C: people, neighbors and the ground give heat. */
+/** How far above the forecast an unheated home settles, in °C: people, neighbors and the ground give heat. */
 const FORECAST_OFFSET: Prior = { mean: 0.5, sd: 2.2 };
 const UNKNOWN_OUTSIDE: Prior = { mean: -8, sd: 6 };
 /** Standard deviations in °C of the heat left in radiators and air when the heating stopped, and of the sun. */

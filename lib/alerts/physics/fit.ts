@@ -26,7 +26,10 @@ export type Tau = { tauHours: number; spread: number };
 /** The priors of a home and its outdoors, in °C. `isKnown`: outdoor temperatures are known. */
 export type Outside = { offset: Prior; isKnown: boolean; fastSd: number; daySd: number };
 
-/** A moment, in hours since the first and the last; `between`, `sine` and `cosine` are taken halfway from the last. */
+/**
+ * A moment, in hours since the first and the previous one; `between`, `sine` and `cosine` lie halfway from the
+ * latter.
+ */
 type Step = { hours: number; span: number; outdoor: number; between: number; sine: number; cosine: number };
 
 /** `known`: the part that the outdoors alone explain; `x`: the coefficients of the unknowns. */

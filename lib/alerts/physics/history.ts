@@ -31,8 +31,8 @@ type Reading = { at: Moment; value: number };
 export type Stretch = { points: readonly Point[]; noise: number };
 
 /**
- * The readings since the heating was last on. `smooth`: all readings, smoothed; `start`: where the others begin in
- * it.
+ * The readings since the heating was last on. `smooth`: all readings, smoothed; `start`: the first index in it of
+ * these.
  */
 type Cooled = Stretch & { smooth: readonly Point[]; start: number };
 

@@ -131,7 +131,7 @@ const home: fc.Arbitrary<IngestFacts> = fc.record({
   ),
 });
 
-/** Where in the band the next reading lies, and how long after. */
+/** The next reading's place within the band (as a share), and the time until it comes. */
 const next = fc.record({
   share: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
   afterMs: fc.constantFrom(0, MINUTE, 15 * MINUTE, 2 * HOUR, 30 * 24 * HOUR),

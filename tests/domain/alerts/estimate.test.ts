@@ -6,7 +6,7 @@ import { HOUR, T0 } from "./posts.ts";
 
 type Points = { at: number; celsius: number }[];
 
-/** Readings every ten minutes of the last `hours`, by hours before T0. */
+/** Readings every ten minutes over the last `hours`; `of` takes hours before T0. */
 const readings = (hours: number, of: (ago: number) => number): Points =>
   Array.from({ length: hours * 6 + 1 }, (_, index) => {
     const ago = hours - index / 6;
@@ -179,7 +179,7 @@ describe("the range", () => {
   });
 
   test("expects a room of heavy walls, whose air falls first, to last longer than the first hours say", () => {
-    // Stopped six hours ago: the air loses 4 K in a few hours, what the walls hold lasts for days.
+    // The heating stopped six hours ago: the air loses 4 K in a few hours, the heat in the walls lasts for days.
     const heavy = (ago: number) => {
       const since = Math.max(0, 6 - ago);
       return -12 + 4 * Math.exp(-since / 3) + 26 * Math.exp(-since / 70);

@@ -4,7 +4,7 @@ import { NO_EPISODE, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import { MINUTE, T0 } from "./posts.ts";
 import { clockOf, playScript } from "./script.ts";
 
-/** Where no reading is too far from the one before to be believed. */
+/** Temperatures so close to each other that no step between them is doubted. */
 const fahrenheit = fc.integer({ min: 300, max: 500 }).map((tenths) => tenths / 10);
 const anyPosts = fc.array(fc.record({ value: fahrenheit, gap: fc.integer({ min: 1, max: 30 }) }), {
   maxLength: 60,

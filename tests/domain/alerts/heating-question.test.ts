@@ -15,7 +15,7 @@ const falling = (rest: Partial<Course> = {}): Course => ({
   ...rest,
 });
 
-/** A heated room, a kelvin below its week and falling. */
+/** A heated room that is a kelvin below its week's usual and falling. */
 const room = (rest: Partial<RoomCourse> = {}): RoomCourse => ({
   sensor: thermometer("t1", { label: "Hall" }),
   device: deviceOf({ space: "Upstairs" }),
@@ -104,7 +104,7 @@ describe("the question", () => {
       ...rest,
     });
   const cold = room({ course: falling({ isFalling: false }) });
-  /** Warming for so many hours since its lowest. */
+  /** A room that has been warming for so many hours since its lowest reading. */
   const warmed = (celsius: number, hours: number, lowest = 15): RoomCourse =>
     room({
       celsius,

@@ -25,10 +25,13 @@ const WEEK = weekFloorOf(
 );
 
 type Course = (at: number) => number;
-/** What somebody answers, by the hour after T0. */
+/** People's answers to the question, by the hour after T0. */
 type Answers = Record<number, QuestionAnswer>;
 
-/** Judges a home at every tick for some hours from T0; each room by its own course, posted every ten minutes. */
+/**
+ * Evaluates a home at every tick for some hours from T0. Each room follows its own course and posts every ten
+ * minutes.
+ */
 function play(
   rooms: Record<string, Course>,
   hours: number,
@@ -75,7 +78,7 @@ function play(
   return { findings, all, facts, hoursToFirst: first === undefined ? null : (first.at - T0) / HOUR };
 }
 
-/** Two days back and three ahead, as forecasts come. */
+/** Two days back and three ahead, like a real forecast. */
 const hourly = (outdoor: Course, now: number) =>
   Array.from({ length: 120 }, (_, hour) => (Math.floor(now / HOUR) - 48 + hour) * HOUR).map((at) => ({
     at,
@@ -90,7 +93,7 @@ function answerNow(facts: TickFacts, given: QuestionAnswer, now: number): void {
   );
 }
 
-/** When what was told, in hours after T0. */
+/** The notified findings and their times, in hours after T0. */
 const notifiedOf = ({ findings }: ReturnType<typeof play>) =>
   findings
     .filter(({ suppressedBy }) => suppressedBy === null)
@@ -102,7 +105,7 @@ const dies =
   (at) =>
     20.3 - Math.max(0, (at - T0) / HOUR - 2) * kelvinAnHour;
 
-/** A room of one capacity at 20.3 °C: its heating keeps it so, or so much warmer than outdoors at most, until it dies. */
+/** A room of one heat capacity. Until the heating dies, it keeps 20.3 °C, or a limited distance above the outdoors. */
 function follows(
   outdoor: Course,
   tauHours: number,
@@ -175,7 +178,7 @@ describe("whether the heating has stopped", () => {
   });
 
   describe("and it became warm again by itself", () => {
-    /** Off for some hours from each of these on, and soon warm again. */
+    /** The heating is off for some hours from each of these on; the room is soon warm again. */
     const pauses =
       (offHours: number, ...begins: number[]): Course =>
       (at) => {
@@ -234,7 +237,7 @@ describe("whether the heating has stopped", () => {
     const coolWeek = weekFloorOf(
       Array.from({ length: 7 * 24 }, (_, hour) => ({ at: T0 - (hour + 1) * HOUR, celsius: 9 })),
     );
-    /** Towards the outdoors, two hours after T0. */
+    /** The room falls towards the outdoors from two hours after T0 on. */
     const coolDies =
       (start: number, tauHours: number): Course =>
       (at) => {
@@ -320,7 +323,9 @@ describe("whether the heating has stopped", () => {
   });
 
   describe("and nobody has answered for days, since one space is cold", () => {
-    /** A space that has been cold for three days, the question that was asked of it then, and a room that dies now. */
+    /**
+     * A space that has been cold for three days, the question about it from then, and a room whose heating dies now.
+     */
     const asked: StateFacts = {
       kind: "heating_stopped",
       subject: "hh_1",

@@ -41,7 +41,7 @@ function judge(
   return tellAlone(assess({ household: householdOf(), states }, asked, rule, now));
 }
 
-/** One estimate after another, a quarter of an hour apart. */
+/** Evaluates one estimate after another, a quarter of an hour apart. */
 function told(outlooks: (Outlook | number)[], from = NO_EPISODE, rest: Partial<Cooling> = {}) {
   let state = from;
   const findings: Finding[] = [];

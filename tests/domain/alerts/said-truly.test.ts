@@ -17,7 +17,7 @@ import { openState } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { householdOf, on, thermometer, usualAt } from "./things.ts";
 
-/** What a message about a finding says in its subject. */
+/** The subject line of a message about a finding. */
 const subjectOf = (finding: Finding | undefined): string =>
   finding === undefined
     ? "nothing"

@@ -11,7 +11,7 @@ const unknown = (code: PlainReason, rest = {}): Verdict => ({ is: "unknown", why
 const LATE = unknown("too_late");
 const FUTURE = unknown("from_the_future");
 
-/** The verdict on a reading of T0, judged `after` milliseconds later. */
+/** The verdict on a reading from T0, evaluated `after` milliseconds later. */
 const verdictAfter = (after: number, given: Post = {}, state: EpisodeState = NO_EPISODE): Verdict =>
   verdictOn(
     state,

@@ -19,7 +19,7 @@ const F = (value: number) => ({ value, unit: "°F" });
 const percent = (value: number) => ({ value, unit: "%" });
 type Rest = Record<string, unknown>;
 
-/** Each by its usual settings, without a wait. */
+/** Each kind with its usual settings, but without a wait. */
 const KINDS = {
   freeze: (rest: Rest): Judge => {
     const settings = { ...settingsFor("freeze"), sureMs: 0, closingReadings: 1, ...rest };
