@@ -21,7 +21,7 @@ type Step = {
   newsBelow?: number;
 };
 
-/** The hours ahead are at 34 °F but for one low; `before`: the low of the night before. */
+/** The hours ahead are at 34 °F except for one low. `before`: the low of the night before. */
 function judge(steps: Step[], from: EpisodeState = NO_EPISODE) {
   let state = from;
   const findings: Finding[] = [];
@@ -87,7 +87,7 @@ test("without a forecast nothing moves", () => {
   expect(judge([{ low: null }]).state).toEqual(NO_EPISODE);
 });
 
-/** Notified of -3 °C so many days ago, and over since. */
+/** A forecast of -3 °C that was notified so many days ago and has ended since. */
 const toldDaysAgo = (days: number): EpisodeState => ({
   ...openState({ notified: notifiedAt(-days * 24 * 60, { badness: 3 }) }),
   ...{ open: false, severity: null, closedAt: T0 - HOUR },

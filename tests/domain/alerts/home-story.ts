@@ -159,7 +159,7 @@ function played(run: PlayedHome, posts: Post[]): PlayedHome {
   return run;
 }
 
-/** Posts of the first device, some minutes apart. */
+/** Posts of the first device at a fixed interval. */
 export const series = (
   count: number,
   minutes: number,

@@ -30,7 +30,7 @@ function notifiedOf(
     .map(({ kind, transition }) => `${kind} ${transition}`);
 }
 
-/** 50 °F twelve hours ago, and 1.2 °F an hour less since then. */
+/** 50 °F twelve hours ago, and falling by 1.2 °F an hour since then. */
 const coolingOn = (hoursAgo: number) => 50 - (12 - hoursAgo) * 1.2;
 
 test("predicts hours left for a room that has been cooling for half a day", () => {

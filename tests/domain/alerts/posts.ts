@@ -9,12 +9,12 @@ import type { AlertKind } from "../../../schema/vocabulary.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-/** A Saturday night in January, 2027. */
+/** Saturday, January 16, 2027, 3:00 UTC. */
 export const T0 = Date.UTC(2027, 0, 16, 3, 0);
 
 export type Post = Partial<SensorInput> & { value?: number; unit?: string | null; at?: number };
 
-/** A post of Ada's crawlspace sensor that arrives when it was measured. */
+/** A post of Ada's crawlspace sensor, which arrives at the time of its measurement. */
 export function post(now: number, { value, unit = "°F", at = now, ...rest }: Post = {}): SensorInput {
   return {
     quiet: NO_QUIET,

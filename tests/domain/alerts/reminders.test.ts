@@ -11,7 +11,7 @@ import { readLines } from "../../support/json-lines.ts";
 import { at, notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE } from "./posts.ts";
 
-/** `words` of other alerts and `told` of the home's cold are in minutes. */
+/** `words` (other alerts' messages) and `told` (messages about the home's cold, with their number) are in minutes. */
 type Row = {
   reminder: string;
   kind?: AlertKind;

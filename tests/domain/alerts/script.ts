@@ -19,11 +19,11 @@ type Place = Partial<TickSensor> & {
   name?: string;
   space?: string;
   device?: Partial<DeviceFacts>;
-  /** Since when its feed fails. */
+  /** The clock time since which its feed has failed; absent for none. */
   failing?: string;
 };
 
-/** A story of Ada's house, as one line of a file. */
+/** A story of Ada's house, one line of a JSONL file. */
 export type Script = {
   story: string;
   /** A place's facts, if they differ from the usual; other places take kind and unit from their readings. */
@@ -45,7 +45,7 @@ export type Script = {
    * acknowledgements, snoozes, vacations, answers, and what is disabled.
    */
   course: string[];
-  /** `2:30 hall freeze opened warning`, in order. */
+  /** The findings in order: `2:30 hall freeze opened warning`. */
   told: string[];
   /** The number of findings, if they are too many to list. */
   count?: number;

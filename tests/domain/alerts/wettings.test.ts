@@ -5,7 +5,7 @@ import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
 import { every, findingsOf, toldOf, type Wetting, wettings } from "./leak-sensor.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
-/** Ten of each thirty minutes. */
+/** Wet for ten of every thirty minutes. */
 const drips = (from: number, until: number) => wettings(10, every(0.5, from, until));
 const reminding = { remindMs: 10 * MINUTE };
 
@@ -57,7 +57,7 @@ test("notifies at once when an acknowledged slow leak comes back", () => {
   expect(told).toContain("opened 30.0");
 });
 
-/** Ten of each thirty minutes, from eight to eight. */
+/** Wet for ten of every thirty minutes, from eight to eight. */
 const byDay = (days: number) => every(24, 8, days * 24).flatMap((from) => drips(from, from + 12));
 
 const daysOf = (lines: readonly string[]): number[] =>
@@ -122,7 +122,7 @@ test("goes on with what a release before had noted of a leak that comes and goes
   expect(toldOf([{ at: 0, minutes: 90 }], 8, { state: readEpisodeState(before) })).toContain("worsened 0.5");
 });
 
-/** Water that comes and goes as it likes for four days, in steps of five minutes. */
+/** Water that comes and goes at random for four days, in steps of five minutes. */
 const anyWater = fc
   .array(fc.record({ dry: fc.integer({ min: 1, max: 40 }), wet: fc.integer({ min: 1, max: 20 }) }), {
     minLength: 1,
