@@ -3,10 +3,10 @@ import type { Outdoor, Point, Stretch } from "./history.ts";
 
 /*
  * How a room without heating follows the outdoors: Newton's law with a time constant τ for what holds the most heat,
- * dT/dt = (Tout + offset + day - T) / τ, seen through air that has a life of its own. What the radiators and the air
- * still hold decays fast, a draft pulls the sensor towards the outdoors at once, and the sun (`day`) is a wave of 24
- * hours. All but the two time constants is linear and found by least squares, in this order: start, offset, fast, draft,
- * sine, cosine. The hours to come are further rows of the same matrix.
+ * dT/dt = (Tout + offset + day - T) / τ. The air that a sensor measures deviates from it: the heat left in radiators
+ * and air decays fast, a draft pulls the sensor towards the outdoors at once, and the sun (`day`) is a wave of 24 hours.
+ * Apart from the two time constants, the law is linear. Least squares find its unknowns, in this order: start, offset,
+ * fast, draft, sine, cosine. The hours to come are further rows of the same matrix.
  */
 const RADIANS_AN_HOUR = (2 * Math.PI) / 24;
 /** Time constants of the home in hours: from a tent to a stone house, even in the logarithm. */
@@ -26,10 +26,7 @@ export type Tau = { tauHours: number; spread: number };
 /** The priors of a home and its outdoors, in °C. `isKnown`: outdoor temperatures are known. */
 export type Outside = { offset: Prior; isKnown: boolean; fastSd: number; daySd: number };
 
-/**
- * A moment, in hours since the first and the previous one; `between`, `sine` and `cosine` lie halfway from the
- * latter.
- */
+/** A moment, in hours since the first and the previous one; `between`, `sine`, `cosine`: halfway to the previous. */
 type Step = { hours: number; span: number; outdoor: number; between: number; sine: number; cosine: number };
 
 /** `known`: the part that the outdoors alone explain; `x`: the coefficients of the unknowns. */

@@ -28,10 +28,7 @@ type Course = (at: number) => number;
 /** People's answers to the question, by the hour after T0. */
 type Answers = Record<number, QuestionAnswer>;
 
-/**
- * Evaluates a home at every tick for some hours from T0. Each room follows its own course and posts every ten
- * minutes.
- */
+/** Evaluates a home at every tick for some hours from T0; each room's course is posted every ten minutes. */
 function play(
   rooms: Record<string, Course>,
   hours: number,
@@ -105,7 +102,7 @@ const dies =
   (at) =>
     20.3 - Math.max(0, (at - T0) / HOUR - 2) * kelvinAnHour;
 
-/** A room of one heat capacity. Until the heating dies, it keeps 20.3 °C, or a limited distance above the outdoors. */
+/** A room of one heat capacity. Until its heating dies, it keeps 20.3 °C, or at most `warmerBy` above outdoors. */
 function follows(
   outdoor: Course,
   tauHours: number,
@@ -323,9 +320,7 @@ describe("whether the heating has stopped", () => {
   });
 
   describe("and nobody has answered for days, since one space is cold", () => {
-    /**
-     * A space that has been cold for three days, the question about it from then, and a room whose heating dies now.
-     */
+    /** A space that has been cold for three days, the question about it, and a room whose heating dies now. */
     const asked: StateFacts = {
       kind: "heating_stopped",
       subject: "hh_1",
