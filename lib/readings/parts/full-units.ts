@@ -139,9 +139,16 @@ const isHumidity = ({ kind, unit }: Named): boolean => kind === "humidity" && un
 /** A number below this many degrees may as well be whole degrees. */
 const PARTS_OF_ROOM_MIN = 4;
 
-/** True if all bare temperatures are integers, and one is zero or too large for a room as it stands. */
-const areInParts = (leaves: Named[], parts: number): boolean => {
+/** Numbers at the end of a byte, sent for "not connected". */
+const FILLERS = new Set([126, 127, 128, 254, 255]);
+
+/**
+ * True if all bare temperatures are integers, and one is zero or too large for a room as it stands. Not if all of them are
+ * the filler that the humidity is, too.
+ */
+const areInParts = (leaves: Named[], parts: number, humidity: number): boolean => {
   const values = leaves.filter(isBare).map(({ measured }) => measured.value);
+  if (FILLERS.has(humidity) && values.every((value) => value === humidity)) return false;
   return (
     values.every(Number.isInteger) &&
     values.some((value) => value === 0 || Math.abs(value) >= parts * PARTS_OF_ROOM_MIN)
@@ -163,7 +170,7 @@ const inWholeUnits = (leaves: Named[], isKnownSender: boolean): Named[] => {
   }
   const parts = first <= 1_000 ? 10 : 100;
   const canBe = Number.isInteger(first) && first <= 10_000 && beyond.length === humidities.length;
-  if (!canBe || !(isKnownSender || areInParts(leaves, parts)))
+  if (!canBe || !(isKnownSender || areInParts(leaves, parts, first)))
     return leaves.filter((leaf) => !isBare(leaf) || !beyond.includes(leaf.measured.value));
   const isWhole = (leaf: Named) =>
     Number.isInteger(leaf.measured.value) && (isHumidity(leaf) || isBare(leaf));
@@ -172,9 +179,6 @@ const inWholeUnits = (leaves: Named[], isKnownSender: boolean): Named[] => {
 
 /** A bare temperature from this on is in unknown fractions, and is dropped. */
 const BARE_TEMPERATURE_MAX = 130;
-
-/** Numbers at the end of a signed byte, sent for "not connected". */
-const FILLERS = new Set([126, 127, 128]);
 
 const isUnderstood = (leaf: Named): boolean =>
   !isBare(leaf) ||
