@@ -134,12 +134,15 @@ describe("a press", () => {
     expect(taken).toEqual({ acknowledged_by: luis.id });
   });
 
-  test("of somebody who can't come leaves the alert open, and calls the next at once", async () => {
+  test("of the last who can't come or has stopped leaves the alert open, and calls the next at once", async () => {
+    const links = [token];
+    while (links.length < 9) links.push(await linkFor((await addOutsider(house.database, home)).id, [alert]));
+    await press(`/r/${links.pop()}`, "stop");
     const step = JSON.stringify({ whom: "everybody", channels: ["sms"], afterMinutes: 30 });
     await house.database.sql`
       insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
       values (${alert}, ${home}, 1, 1, ${step}::jsonb, true, ${new Date(house.clock().getTime() + 1_800_000)})`;
-    await press(`/r/${token}`, "cannot");
+    await Promise.all(links.map((link) => press(`/r/${link}`, "cannot")));
     const [row] = await house.database.sql`
       select acknowledged_by, (select due_at <= ${house.clock()} from escalation_steps
       where alert_id = alerts.id) as is_due from alerts where id = ${alert}`;
@@ -180,9 +183,8 @@ describe("somebody who wants no more messages", () => {
     const link = /\/api\/invitations\/decline\/[\w.-]+/.exec(text)?.[0] ?? "no link";
     expect((await house.apps.public.request(link, { method: "POST" })).status).toBe(200);
     const { query } = house.database;
-    const stopped =
-      "select stopped_at is not null as yes from home_contacts where address = 'eve@example.org'";
-    expect(await query(stopped)).toEqual([{ yes: true }]);
+    const ended = "select stopped_at is not null as yes from home_contacts where address = 'eve@example.org'";
+    expect(await query(ended)).toEqual([{ yes: true }]);
     const waiting = "select 1 from outbox where recipient = 'eve@example.org' and state = 'pending'";
     expect(await query(waiting)).toEqual([]);
   });

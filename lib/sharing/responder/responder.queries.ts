@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Language, ResponderAnswer } from "../../../schema/vocabulary.ts";
-import { ALERT_JSON } from "../../alerts/alerts.queries.ts";
+import { ALERT_JSON, MAY_BE_CALLED } from "../../alerts/alerts.queries.ts";
 import { ALERT_LIMITS } from "../../alerts/settings.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
-import type { Db } from "../../kernel/db.queries.ts";
+import { type Db, householdLock, underLock } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
 import { enqueueFrom } from "../../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../../outbox/message.ts";
@@ -69,12 +69,13 @@ type Pressing = {
 
 /**
  * Records an answer once for each alert that is still open and that this contact hasn't answered in the same way
- * before, and notifies the members. If no called contact can come, the next step is due at once.
+ * before, and notifies the members. If no called contact can come, the next step is due at once. Locks, since the last
+ * two may refuse at the same moment.
  */
 export async function commitPress(db: Db, { alertIds, contactId, answer, messages, entry }: Pressing) {
   const at = sql`${entry.at.toISOString()}::timestamptz`;
   const ids = sql`${`{${alertIds.join(",")}}`}::text[]`;
-  await db.mutate(sql`
+  const statement = sql`
     with changed as (
       select alert.id from alerts alert
       where alert.id = any(${ids}) and alert.household_id = ${entry.householdId} and alert.closed_at is null
@@ -91,6 +92,7 @@ export async function commitPress(db: Db, { alertIds, contactId, answer, message
         where step.notified_at is null and step.ended_at is null
           and not exists (
             select from alert_links other
+            join home_contacts outsider on outsider.id = other.contact_id and ${MAY_BE_CALLED}
             where other.household_id = step.household_id and step.alert_id = any(other.alert_ids)
               and other.contact_id <> ${contactId}
               and not exists (
@@ -98,5 +100,6 @@ export async function commitPress(db: Db, { alertIds, contactId, answer, message
                   and refused.subject = step.alert_id and refused.action = 'responder_answered'
                   and refused.actor_id = other.contact_id and refused.details->>'answer' = 'cannot'))
         order by step.alert_id, step.round, step.place))
-    select 1 from changed`);
+    select 1 from changed`;
+  await underLock(db, householdLock(entry.householdId), statement);
 }
