@@ -104,7 +104,7 @@ export type Notified = {
   about?: readonly string[];
 };
 
-/** Holds until the alert gets worse than it was when somebody acknowledged it. */
+/** An acknowledgement holds until the alert gets worse than it was when somebody acknowledged it. */
 export type Acknowledgement = {
   at: Moment;
   by: string | null;

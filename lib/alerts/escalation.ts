@@ -10,7 +10,7 @@ import {
 import { breaksThrough } from "../channels/quiet-hours.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 
-/** At once everybody on the channels that each has chosen, then a text message, then contacts outside the home. */
+/** Everybody is notified at once on the channels that they chose, then by text; then contacts outside the home are. */
 export const DEFAULT_ESCALATION: readonly EscalationStep[] = [
   { whom: "everybody", channels: null, afterMinutes: 0 },
   { whom: "everybody", channels: ["sms"], afterMinutes: 5 },

@@ -71,7 +71,7 @@ export type Course = {
   habitMs: number | null;
 };
 
-/** If a sensor's readings are believed, and since when they are not. */
+/** States if a sensor's readings are believed and, if not, since when. */
 export type Trust = { is: "ok" } | { is: "faulty" | "stuck"; since: Moment };
 
 /** A rule's result for an alert: its verdict, and where its episodes differ from the default course. */

@@ -183,7 +183,7 @@ const isHeldUp = (state: EpisodeState, { celsius }: RoomCourse, now: Moment): bo
 /** While no night is colder than this, in °C, nothing can freeze, and a cool room has an open window. */
 const MILD_CELSIUS = 5;
 
-/** True while an answer applies (turned down, or an open door): Hearthwatch doesn't ask again until then. */
+/** True while an answer applies (turned down, or an open door): Hearthwatch doesn't ask again before it expires. */
 const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
   answer !== null && answer.is !== "no" && now < answer.until;
 
@@ -196,7 +196,7 @@ const stepsOf = (rooms: readonly RoomCourse[]): number =>
     hoursRung(Math.min(...rooms.map(({ freezing }) => freezing?.hours ?? Number.POSITIVE_INFINITY))),
   );
 
-/** Critical near a limit, or if somebody answered that the heating should be on: then it is a fault. */
+/** Critical from `CRITICAL_STEPS` on, or if somebody answered that the heating should be on: then it is a fault. */
 const severityOf = (steps: number, { open, answer }: EpisodeState): Severity =>
   steps >= CRITICAL_STEPS || (open && answer?.is === "no") ? "critical" : "warning";
 
