@@ -129,8 +129,8 @@ async function judgeApart(services: CronServices, checks: ClaimedCheck[], run: R
 
 /**
  * Evaluates the due homes page by page until none is left; other processes may do so at the same time. A home that
- * fails blocks no other: its lease ends, and the next tick tries again. Homes that become due during this run are
- * left to the next one.
+ * fails blocks no other: its lease ends, and the next tick tries again. Homes that become due by time during this run
+ * are left to the next one; one that is requested may be claimed again after a full page.
  * @throws Error after all other homes were evaluated, or after too many failures: then it is not one home
  */
 export async function judgeDueHomes(services: CronServices, dueBy = services.clock()) {
