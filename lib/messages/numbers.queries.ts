@@ -65,6 +65,8 @@ export async function findNotifiedAlert(db: Db, number: string, since: Date): Pr
     join memberships member on member.user_id = point.user_id
     join outbox message on message.household_id = member.household_id and message.recipient = point.address
       and message.channel in ('sms', 'call') and message.created_at > ${since.toISOString()}::timestamptz
+      -- Somebody may answer before the sender has settled what it sent.
+      and (message.state = 'sent' or (message.state = 'pending' and message.lease_until is not null))
     join alerts alert on alert.household_id = member.household_id and alert.id = any(message.alert_ids)
       and alert.closed_at is null and ${IS_URGENT}
     where point.channel in ('sms', 'call') and point.address = ${number} and point.verified_at is not null
