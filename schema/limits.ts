@@ -64,6 +64,8 @@ export const LIMITS = {
   statusTitleCharactersMax: 120,
   statusTextCharactersMax: 2_000,
   accountBodyBytesMax: 16_384,
+  /** A full emergency card fits in any script: a form encodes a character in up to nine bytes. */
+  formBodyBytesMax: 131_072,
   /** Entries an hour of one action by one person, key or token in a home's activity; more are counted in the newest. */
   activitySamePerHour: 60,
   /** Characters in base64url of an authenticator's ids, and of its largest field. */

@@ -35,13 +35,11 @@ export type FormNote = {
 
 export type NoteVariables = { note?: FormNote; keepNote: (note: FormNote) => Promise<void> };
 
-/** Browsers keep at most 4,096 bytes of a cookie, with its name and attributes, so a note may need two. */
-const COOKIES = ["__Host-note", "__Host-note-2"] as const;
+/** Browsers keep at most 4,096 bytes of a cookie, with its name and attributes, so a note may need several. */
+const COOKIES = ["__Host-note", "__Host-note-2", "__Host-note-3"] as const;
 const COOKIE_CHARACTERS = 3_800;
-/** A longer note wouldn't fit into the cookies after encryption and base64url. */
-const NOTE_BYTES_MAX = 5_400;
-const VALUE_CHARACTERS_MAX = 2_048;
-const VALUE_CHARACTERS_SHORT = 256;
+/** A longer note wouldn't fit into the cookies after encryption and base64url. A full emergency card in English fits. */
+const NOTE_BYTES_MAX = 8_200;
 const NOTE_SECONDS = PEOPLE_LIMITS.signInMinutes * 2 * 60;
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
@@ -74,13 +72,23 @@ async function noteIn(c: Context, vault: Vault): Promise<FormNote | undefined> {
   return opened === null || opened.text === null ? undefined : (JSON.parse(opened.text) as FormNote);
 }
 
-/** Encodes a note. Shortens its values if they don't fit, as after a mistaken paste or from a full emergency card. */
+/**
+ * Encodes a note. If its values don't fit, as after a mistaken paste, the longest are left out: their fields show what is
+ * stored. Cut text would look whole, and the next save would store it.
+ */
 function fittingText(note: FormNote): string {
-  const cut = (max: number) =>
-    JSON.stringify({ ...note, values: note.values.map(([name, value]) => [name, value.slice(0, max)]) });
-  const whole = cut(VALUE_CHARACTERS_MAX);
-  return new TextEncoder().encode(whole).length <= NOTE_BYTES_MAX ? whole : cut(VALUE_CHARACTERS_SHORT);
+  let room = NOTE_BYTES_MAX - bytesOf({ ...note, values: [] });
+  const shortest = note.values.toSorted(([, one], [, other]) => one.length - other.length);
+  const kept = new Set<FormNote["values"][number]>();
+  for (const entry of shortest) {
+    room -= bytesOf(entry) + 1;
+    if (room < 0) break;
+    kept.add(entry);
+  }
+  return JSON.stringify({ ...note, values: note.values.filter((entry) => kept.has(entry)) });
 }
+
+const bytesOf = (part: unknown): number => new TextEncoder().encode(JSON.stringify(part)).length;
 
 /** Refusals that no correction of the form can solve. A separate page shows them. */
 const FINAL: readonly Problem["name"][] = [

@@ -21,7 +21,7 @@ export type SentForm = ReturnType<typeof formOf>;
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 export async function readForm(c: Context): Promise<Outcome<SentForm>> {
-  const bytes = await readBytes(c.req.raw, LIMITS.accountBodyBytesMax);
+  const bytes = await readBytes(c.req.raw, LIMITS.formBodyBytesMax);
   if (!bytes.ok) return bytes;
   // A form that is only a button has an empty body.
   if (bytes.value.length > 0 && !URL_ENCODED.test(c.req.header("Content-Type") ?? ""))

@@ -34,7 +34,10 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
     dead_link: { title: ended.title },
     bad_sign_in: { title: ended.title, text: signIn.linkGone, way: ["/sign-in", signIn.title] },
   };
-  const notice = own[problem.name] ?? { title: words.forbidden, icon: "alert" };
+  const { status } = PROBLEMS[problem.name];
+  const isForbidden = status === 401 || status === 403;
+  const otherwise: Notice = { title: isForbidden ? words.forbidden : words.refused, icon: "alert" };
+  const notice = own[problem.name] ?? otherwise;
   const { title, text = sentence, icon = "unknown", way: [href, wayText] = start } = notice;
   return c.html(
     <Document
@@ -51,6 +54,6 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
       </Banner>
       <LinkLine kind="button" href={href} text={wayText} />
     </Document>,
-    PROBLEMS[problem.name].status,
+    status,
   );
 }

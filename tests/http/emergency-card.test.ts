@@ -108,6 +108,26 @@ describe("the card", () => {
     expect((await stranger.see(`/s/${revoked}/photos/${id}`)).status).toBe(404);
   });
 
+  test("comes back whole where somebody else was quicker, and no text of it is cut", async () => {
+    await put({ steps: { ...CONTENT.steps, power: "Call Bo" } });
+    const reader = await readerOf(house, ada);
+    const places = { address: "a", shutoff: "s", breaker: "k", boiler: "o" };
+    const steps = { freeze: "f", leak: "l", power: "p" };
+    const full = (letters: object, length: number, unit = "") =>
+      Object.fromEntries(
+        Object.entries(letters).map(([name, letter]) => [name, `${letter}${unit}`.repeat(length)]),
+      );
+    const stale = { ...full(places, 500), ...full(steps, 1_500), version: "0" };
+    const { html } = await reader.send("/emergency/edit", stale);
+    for (const [name, text] of Object.entries(stale)) if (name !== "version") expect(html).toContain(text);
+    const { html: long } = await reader.send("/emergency/edit", { ...stale, ...full(steps, 500, "éé") });
+    expect(long).toContain(`>${"féé".repeat(500)}</textarea>`);
+    // Both didn't fit: it shows what is stored, which the next save keeps.
+    expect(long).toContain(">Call Bo</textarea>");
+    const { status, html: refused } = await reader.send("/emergency/edit", { address: "x".repeat(200_000) });
+    expect([status, refused.includes("have access")]).toEqual([413, false]);
+  });
+
   test("is filled in by a form, which shows what is wrong with it", async () => {
     const reader = await readerOf(house, ada);
     const form = {
