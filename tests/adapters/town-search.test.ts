@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { townSearch } from "../../lib/people/town-search.vendor.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import { tellSandbox } from "../support/sandbox.ts";
-import type { Reported } from "../support/services.ts";
+import { DULUTH, type Reported } from "../support/services.ts";
 
 let reports: Reported[];
 
@@ -20,16 +20,7 @@ const search = (typed: string) => {
 
 describe("towns", () => {
   test("are found by the beginning of their name, with their place and their clock", async () => {
-    expect(await search("dulu")).toEqual([
-      {
-        name: "Duluth",
-        region: "Minnesota",
-        country: "United States",
-        latitude: 46.78,
-        longitude: -92.11,
-        timeZone: "America/Chicago",
-      },
-    ]);
+    expect(await search("dulu")).toEqual([DULUTH]);
     expect(await search("M")).toHaveLength(4);
   });
 

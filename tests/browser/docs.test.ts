@@ -38,13 +38,10 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
     expect(await page.locator("#schema-ApiReadings pre").innerText()).toMatch(/\bnext_cursor\b/);
   });
 
-  test.each([
-    ["devices", "Server: 127.0.0.1\nPath: /api/ingest/KEY\nPort: 443"],
-    ["scripting", 'targets: ["127.0.0.1"]'],
-  ])("what a sender asks for in fields of its own names this installation in %s", async (name, expected) => {
+  test("what a sender asks for in a field of its own names this installation", async () => {
     const page = await openPage();
-    await page.goto(`${house.url}/docs/${name}`);
-    expect(await page.locator("main").innerText()).toContain(expected);
+    await page.goto(`${house.url}/docs/devices`);
+    expect(await page.locator("main").innerText()).toContain("Server: 127.0.0.1\nPath: /api/ingest/KEY");
   });
 
   test("an operation is found by its words, and has a line for a shell to copy", async () => {

@@ -137,7 +137,7 @@ export function testServices(
   };
 }
 
-const DULUTH: Town = {
+export const DULUTH: Town = {
   name: "Duluth",
   region: "Minnesota",
   country: "United States",
