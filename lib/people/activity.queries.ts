@@ -105,10 +105,13 @@ export async function changeLogged(
 /** A table of rows that belong to a home and have an id. */
 type OwnTable = PgTable & Record<"id" | "householdId", PgColumn>;
 
-/** Deletes the home's row that the entry is about, and logs that. Returns false if the home has no such row. */
-export const removeLogged = (db: Db, table: OwnTable, entry: ActivityEntry<string>) => {
+/**
+ * Deletes the home's row that the entry is about, and logs that. Returns false if the home has no such row. `beside` is a
+ * further CTE, which may refer to the deleted row in the CTE `changed`.
+ */
+export const removeLogged = (db: Db, table: OwnTable, entry: ActivityEntry<string>, beside?: SQLWrapper) => {
   const isIt = and(eq(table.id, entry.subject), eq(table.householdId, entry.householdId));
-  return changeLogged(db, queryBuilder.delete(table).where(isIt).returning({ id: table.id }), entry);
+  return changeLogged(db, queryBuilder.delete(table).where(isIt).returning(), entry, beside);
 };
 
 /**

@@ -114,7 +114,10 @@ export function readWhole(
     request.on("data", (piece: Buffer) => {
       if (!gathered.add(piece)) resolve("too_long");
     });
-    request.once("end", () => resolve(Buffer.from(gathered.bytes().buffer, 0, gathered.bytes().byteLength)));
+    request.once("end", () => {
+      const { buffer, byteOffset, byteLength } = gathered.bytes();
+      resolve(Buffer.from(buffer, byteOffset, byteLength));
+    });
     request.once("error", () => resolve("broken_off"));
     request.once("close", () => resolve("broken_off"));
   });

@@ -1,5 +1,6 @@
 import { HOME_TITLES, type Severity } from "../../../schema/vocabulary.ts";
 import { settingsFor } from "../../devices/alert-settings.ts";
+import { rememberedOf } from "../../kernel/text.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
@@ -33,7 +34,7 @@ import {
   witnessesOf,
 } from "../heating/recovery.ts";
 import { offOdds, type SensorOutlook } from "../physics/cooling.ts";
-import { outdoorOf, type Point } from "../physics/history.ts";
+import { outdoorOf, type Point, type TemperatureHistory } from "../physics/history.ts";
 import { measured, nextReminder, type Verdict } from "../verdict.ts";
 
 const KIND = "heating_stopped";
@@ -58,6 +59,7 @@ export function judgeHeating(
   const lowSince = known.state.open ? (known.state.openedAt ?? now) : now;
   const all = indoorRooms(devices, now);
   if (all.length === 0 && !known.state.open) return [];
+  const oddsOf = rememberedOf((past: TemperatureHistory, since: Moment) => offOdds(past, since, outdoor));
   const seen = all.map((room): RoomCourse => {
     const found = outlooks.get(room.sensor.id);
     const course = found === undefined ? null : courseOf(found.past, lowSince);
@@ -67,7 +69,7 @@ export function judgeHeating(
       ...room,
       course,
       get offOdds() {
-        return course === null || found === undefined ? null : offOdds(found.past, course.since, outdoor);
+        return course === null || found === undefined ? null : oddsOf(found.past, course.since);
       },
       freezing,
       coldMs: coldMs(room, points),

@@ -13,7 +13,7 @@ import { type Evidence, type Limit, plain } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import { type DeviceFacts, type Span, stateIndex, type TickFacts } from "../facts.ts";
-import { HABIT_MS, habitualMs, withHabit } from "../habit.ts";
+import { HABIT_MS, habitualMs, longerMs, withHabit } from "../habit.ts";
 import { isOnVacation, type Quiet } from "../quiet/quiet.ts";
 import { OWN_SILENCE_MS } from "../settings.ts";
 import { measured, nextReminder, type Ruled } from "../verdict.ts";
@@ -160,14 +160,14 @@ function listenedMs(since: Moment, { ownGaps }: Pick<Signs, "ownGaps">, now: Mom
   return Math.max(0, now - since - deaf.reduce((sum, ms) => sum + ms, 0));
 }
 
-/** A habitual silence is notified after `times` the longest one, and at the latest after `mostMs`. */
-const HABIT = { times: 1.5, mostMs: DAY_MS, oftenTimes: 4 } as const;
+/** A habitual silence is notified after `mostMs` at the latest. One that came `oftenTimes` is a habit at any hour. */
+const HABIT = { mostMs: DAY_MS, oftenTimes: 4 } as const;
 /** A router on a timer turns off at the same time of day; this covers the change to and from daylight saving time. */
 const SAME_TIME_MS = 1.5 * HOUR_MS;
 
 /** How long a habitual silence is tolerated, in milliseconds; 0 if there is no habit. */
 export const habitMs = (state: EpisodeState, now: Moment): number =>
-  Math.min(HABIT.mostMs, HABIT.times * habitualMs(state, HABIT_MS.question, now));
+  Math.min(HABIT.mostMs, longerMs(state, HABIT_MS.question, now));
 
 /**
  * Like `habitMs` for a whole home, by its incident. Power cuts come in series, too, so a habit is only what begins at

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import { plain, type Quantity } from "../../language/reason.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
-import { HABIT_MS, habitualMs, isAiring, isCarriedOut, isHabit, quietAfter, withCarried } from "../habit.ts";
+import { HABIT_MS, isAiring, isCarriedOut, isHabit, longerMs, quietAfter, withCarried } from "../habit.ts";
 import { isOnVacation } from "../quiet/quiet.ts";
 import {
   limitCelsius as celsius,
@@ -235,9 +235,9 @@ export const judgeColdStorage: SensorRule<BuiltInSettings["cold_storage"]> = (
     verdict.is === "measured" &&
     verdict.rung === 0 &&
     verdict.badness <= (state.peak?.badness ?? 0) + WARMER_BY;
-  const longerMs = isUsual ? 1.5 * habitualMs(state, HABIT_MS.question, now) : 0;
+  const waitMs = isUsual ? longerMs(state, HABIT_MS.question, now) : 0;
   const course: Partial<Course> = {
-    forMs: Math.min(forMs + longerMs, Math.max(forMs, FOOD_KEEPS_MS)),
+    forMs: Math.min(forMs + waitMs, Math.max(forMs, FOOD_KEEPS_MS)),
     closing: { readings: closingReadings, ms: 0 },
     remind: remindAfter(state, input, remindMs, now),
     reopenQuietMs,

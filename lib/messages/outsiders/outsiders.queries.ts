@@ -10,7 +10,7 @@ import { dropForContacts } from "../../outbox/drop-waiting.queries.ts";
 import { enqueueFrom } from "../../outbox/enqueue.queries.ts";
 import { MESSAGE_LIMITS } from "../../outbox/limits.ts";
 import type { SealedMessage } from "../../outbox/message.ts";
-import { changeLogged, logFrom } from "../../people/activity.queries.ts";
+import { changeLogged, logFrom, removeLogged } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { declinesOf } from "../../people/invitations.queries.ts";
 import type { OutsiderRecord } from "../audience/shown-contact.ts";
@@ -72,11 +72,8 @@ const textArray = (texts: readonly string[]) =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
 /** Deletes the contact and drops what waits for them. Returns false if the home has no such contact. */
-export function deleteOutsider(db: Db, entry: ActivityEntry<string>): Promise<boolean> {
-  const isIt = and(eq(id, entry.subject), eq(homeContacts.householdId, entry.householdId));
-  const deleted = queryBuilder.delete(homeContacts).where(isIt).returning();
-  return changeLogged(db, deleted, entry, dropForContacts("changed", entry.at));
-}
+export const deleteOutsider = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
+  removeLogged(db, homeContacts, entry, dropForContacts("changed", entry.at));
 
 export type AskedOutsider = OutsiderRecord & { householdId: string; homeName: string };
 
