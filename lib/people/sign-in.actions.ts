@@ -67,7 +67,17 @@ export function signInBase(
   if (plan === null) return null;
   const newUserId = newId(ID_PREFIXES.user, random);
   const home = newHome({ id: newHomeId, name: NEW_HOMES[language] }, planRules, facts, now);
-  return { proof, plan, newUserId, newHome: home, ip, network: networkOf(ip), language, now };
+  return {
+    proof,
+    email: facts.email,
+    plan,
+    newUserId,
+    newHome: home,
+    ip,
+    network: networkOf(ip),
+    language,
+    now,
+  };
 }
 
 /** Finishes a sign-in after a valid link or code. */

@@ -4,7 +4,7 @@ import { passkeys, sessions, signInChallenges, usedPasskeyChallenges } from "../
 import type { Language, Plan } from "../../schema/vocabulary.ts";
 import { uncountCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "./activity.queries.ts";
 import type { SignInPlan } from "./sign-in.ts";
@@ -76,6 +76,7 @@ export type NewHome = { id: string; name: string; plan: Plan; trialEndsAt: Date 
 /** The part of a sign-in that is the same for browsers and phones. */
 export type SignInBase = UsedFrom & {
   proof: Proof;
+  email: string;
   plan: SignInPlan;
   newUserId: string;
   newHome: NewHome;
@@ -100,7 +101,8 @@ export async function commitSignIn(db: Db, commit: SignInCommit): Promise<string
 
 /**
  * Uses up the proof and, only if this call did, creates a missing user and home and runs `opening`: CTEs that may refer
- * to `taken`, `person` and `place`. One of them must be `session`, with `id` and `household_id`.
+ * to `taken`, `person` and `place`. One of them must be `session`, with `id` and `household_id`. Sign-ins of one address
+ * wait for each other, so that several links of a new person make one home.
  */
 export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Promise<string | null> {
   const { plan, newHome, now: createdAt, ip } = commit;
@@ -113,7 +115,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
   const home = insertSelect(
     households,
     { ...newHome, openedNetwork: commit.network, createdAt },
-    sql`from person where ${plan.newHome}::boolean returning id`,
+    sql`from person where ${plan.newHome}::boolean and not exists (select from own) returning id`,
   );
   const joined = insertSelect(
     memberships,
@@ -122,19 +124,23 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
   );
   const statement = sql`
     with ${takenBy(commit.proof, commit)},
-    person as (${person}), home as (${home}), joined as (${joined}),
+    person as (${person}),
+    own as (select membership.household_id, created_at from memberships membership, person
+      where membership.user_id = person.id and (${plan.newHome}::boolean or membership.household_id = ${plan.householdId})),
+    home as (${home}), joined as (${joined}),
     place as (
-      select household_id from (
-        select household_id from joined
-        union all select membership.household_id from memberships membership, person
-          where membership.user_id = person.id and membership.household_id = ${plan.householdId}) mine
-      order by household_id <> ${plan.householdId} limit 1),
+      select household_id from joined union all
+      (select household_id from own order by created_at, household_id limit 1)),
     ${opening},
     home_log as (${logFrom(sql`home, person`, { ...act, action: "household_created", householdId: sql`home.id`, subject: sql`home.id` })}),
     session_log as (${logFrom(sql`session, person`, { ...act, action: "signed_in", householdId: sql`session.household_id`, subject: sql`session.id` })})
     select household_id from session`;
-  const rows = await db.mutate<{ household_id: string }>(statement);
-  return rows[0]?.household_id ?? null;
+  const session = await underLock<{ household_id: string }>(
+    db,
+    nameLock([`sign_in/${commit.email}`]),
+    statement,
+  );
+  return session?.household_id ?? null;
 }
 
 async function endOldSession(oldToken: string | null): Promise<SQL> {
