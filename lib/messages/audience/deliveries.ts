@@ -33,15 +33,21 @@ type Delivery = { person: Person; contact: Contact; at: number; finding: DueFind
 /** Decides whom a finding reaches, on which channels and when. An end reaches only people notified before. */
 export const deliveriesOf = (
   finding: DueFinding,
-  people: readonly Person[],
+  { people, outsiders }: Pick<DueHome, "people" | "outsiders">,
   now: number,
   steps: readonly EscalationStep[],
 ): Delivery[] => {
-  // The people in the steps may have left the home: urgent news that would reach no member goes to all members.
-  const reachesMembers = steps.some((step) => people.some(({ userId }) => isForMember(step, userId, [])));
-  const inForce = reachesMembers ? steps : EVERYBODY_AT_ONCE;
-  return people.flatMap((person) => deliveriesTo(person, finding, now, inForce));
+  const deliveries = people.flatMap((person) => deliveriesTo(person, finding, now, steps));
+  // The people in the steps may have left, or have no channel of theirs: news that nobody gets now goes to all members.
+  const isSilent = deliveries.length === 0 && !steps.some((step) => callsAtOnce(step, finding, outsiders));
+  return isSilent
+    ? people.flatMap((person) => deliveriesTo(person, finding, now, EVERYBODY_AT_ONCE))
+    : deliveries;
 };
+
+const callsAtOnce = (step: EscalationStep, due: DueFinding, outsiders: readonly Outsider[]): boolean =>
+  step.afterMinutes === 0 &&
+  outsiders.some((outsider) => isReachable(outsider.contact) && isCalledFor({ step, due }, outsider));
 
 const EVERYBODY_AT_ONCE: readonly EscalationStep[] = [{ whom: "everybody", channels: null, afterMinutes: 0 }];
 
@@ -231,7 +237,10 @@ const calledForStep = ({ due, round, place, step, membersNotified }: DueStep): C
 export const isJustNotified = ({ justNotified = [] }: DueStep, { channel, address }: Contact): boolean =>
   justNotified.some((notified) => notified.channel === channel && notified.recipient === address);
 
-function isCalledFor({ step, due }: DueStep, { contactId, contact, tells, spaces }: Outsider): boolean {
+function isCalledFor(
+  { step, due }: Pick<DueStep, "step" | "due">,
+  { contactId, contact, tells, spaces }: Outsider,
+): boolean {
   if (!isForContact(step, contactId) || !takesChannel(step, contact.channel)) return false;
   if (tells === "leaks" && due.finding.kind !== "leak") return false;
   const { space } = due.names;

@@ -80,7 +80,7 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
     (finding) => !isNotifiedAgain(finding, now),
   );
   const steps = home.escalation ?? DEFAULT_ESCALATION;
-  const deliveries = news.flatMap((finding) => deliveriesOf(finding, home.people, now, steps));
+  const deliveries = news.flatMap((finding) => deliveriesOf(finding, home, now, steps));
   const stepped = home.steps.flatMap((step) => stepDeliveries(step, home.people, now));
   const wished = merged(
     [...deliveries, ...stepped].map(({ finding, ...to }) => ({ ...to, findings: [finding], notes: [] })),
