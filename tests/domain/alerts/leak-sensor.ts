@@ -8,7 +8,7 @@ import { HOUR, judgedBy, MINUTE, T0 } from "./posts.ts";
 
 export type Wetting = { at: number; minutes: number };
 
-type Played = {
+export type Played = {
   /** Overrides of the sensor's input. */
   rest?: Partial<SensorInput>;
   remindMs?: number | null;
