@@ -3,22 +3,33 @@ import {
   type GuardedCallOptions,
   guardedCall,
 } from "../guarded-fetch/guarded-fetch.vendor.ts";
+import type { FeedRefusal } from "../kernel/judge-url.ts";
 import type { Clock } from "../kernel/ports.ts";
 import { type CallProvider, type CallRequest, type ChannelCall, classifyHttp } from "./call.ts";
 import type { SendResult } from "./content.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
 import type { OutgoingMessage, SendMessage } from "./ports.ts";
 
-/** Returns the result of a request without a response. A refused URL is final, unless its host just doesn't resolve. */
+/** Refusals that depend on what the host's name resolves to now. */
+const BY_ADDRESSES: { readonly [R in FeedRefusal]?: string } = {
+  unresolvable: "the host has no address",
+  private_address: "the host's address is not on the public internet",
+};
+
+/**
+ * Returns the result of a request without a response. A URL that is refused for its text is final. For its host's
+ * addresses it is not: a router without internet may answer every name with its own address.
+ */
 function unanswered(name: string, answer: Exclude<CallAnswer, { kind: "answered" }>): SendResult {
   if (answer.kind === "failed") {
     const { error } = answer;
     const what = error instanceof Error ? error.name : "unknown";
     return { kind: "retry", reason: `${name}: no answer (${what})` };
   }
-  return answer.reason === "unresolvable"
-    ? { kind: "retry", reason: `${name}: the host has no address` }
-    : { kind: "permanent", reason: `${name}: the URL is refused (${answer.reason})` };
+  const byAddresses = BY_ADDRESSES[answer.reason];
+  return byAddresses === undefined
+    ? { kind: "permanent", reason: `${name}: the URL is refused (${answer.reason})` }
+    : { kind: "retry", reason: `${name}: ${byAddresses}` };
 }
 
 export type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {

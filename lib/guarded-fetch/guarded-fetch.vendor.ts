@@ -96,20 +96,19 @@ export const guardedCall =
     const judged = judgeFeedUrl(address, rules);
     if (!judged.ok) return { kind: "refused", reason: judged.reason };
     const guard = { resolveHost, fetch, silentMs: timeoutMs };
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return await within(timeoutMs, null, async (signal): Promise<CallAnswer> => {
-        const answer = await judgedRequest(guard, judged, request, signal);
-        if (!answer.ok) return { kind: "refused", reason: answer.reason };
-        const { response } = answer;
-        const body = await beginningOf(response, bodyBytesMax, { silentMs: timeoutMs, signal });
-        return { kind: "answered", status: response.status, headers: response.headers, body };
-      });
+      const answer = await unlessAborted(judgedRequest(guard, judged, request, signal), signal);
+      if (!answer.ok) return { kind: "refused", reason: answer.reason };
+      const { response } = answer;
+      const body = await beginningOf(response, bodyBytesMax, { silentMs: timeoutMs, signal });
+      return { kind: "answered", status: response.status, headers: response.headers, body };
     } catch (error) {
       return { kind: "failed", error };
     }
   };
 
-/** Reads the body; "" if it is too long or interrupted, since only the status matters then. */
+/** Reads the body; "" if it is too long, interrupted or too slow, since only the status matters then. */
 async function beginningOf(response: Response, bytesMax: number, patience: Patience): Promise<string> {
   if (bytesMax === 0) {
     response.body?.cancel().catch(() => undefined);

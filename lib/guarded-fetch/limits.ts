@@ -8,5 +8,7 @@ export const FETCH_LIMITS = {
   bodyBytesMax: 262_144,
   /** The time for a call to a provider. */
   providerTimeoutMs: 10_000,
+  /** The time for a mail over SMTP: servers scan a mail before they confirm it, and send it again after a timeout. */
+  mailServerTimeoutMs: 20_000,
   etagCharactersMax: 256,
 } as const;

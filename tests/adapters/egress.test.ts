@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { guardedCall, guardedFetch } from "../../lib/guarded-fetch/guarded-fetch.vendor.ts";
 import { type PinnedFetch, pinnedFetch } from "../../lib/guarded-fetch/read-answer.vendor.ts";
@@ -85,4 +86,22 @@ test("a webhook that goes out is under the same guard, and its redirects are not
     fetch: () => Promise.reject(new Error("reset")),
   });
   expect(await failing("https://hooks.example.com/a", request)).toMatchObject({ kind: "failed" });
+});
+
+test("an answer to a call counts by its status, whether its body stalls, trickles or breaks off", async () => {
+  const trickle = async (to: ReadableStreamDefaultController) => {
+    await sleep(20);
+    to.enqueue(new Uint8Array(1));
+  };
+  const bodies: UnderlyingDefaultSource[] = [
+    {},
+    { pull: trickle },
+    { start: (to) => to.error(new Error("reset")) },
+  ];
+  for (const body of bodies) {
+    const fetch = async () => new Response(new ReadableStream(body));
+    const options = { rules: RULES, resolveHost: changing([PUBLIC]), fetch };
+    const call = guardedCall({ ...options, timeoutMs: 100, bodyBytesMax: 4_096 });
+    expect(await call("https://hooks.example.com/a", {})).toMatchObject({ kind: "answered", status: 200 });
+  }
 });

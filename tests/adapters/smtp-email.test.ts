@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { smtpEmail } from "../../lib/channels/email/smtp.vendor.ts";
 import type { OutgoingMessage } from "../../lib/channels/ports.ts";
 import { freePort } from "../../local/processes/free-port.ts";
@@ -21,6 +21,7 @@ const FROM = "Hearthwatch <alerts@home.example>";
 let server: SMTPServer | undefined;
 let received: string[] = [];
 afterEach(async () => {
+  vi.unstubAllGlobals();
   await new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(resolve)));
   [server, received] = [undefined, []];
 });
@@ -107,6 +108,18 @@ describe("a server that says nothing", () => {
     });
     expect(await send(url, 500)).toMatchObject({ kind: "retry" });
     expect(received).toHaveLength(1);
+  });
+
+  test("for a quarter of a minute, while it scans the mail, has taken it", async () => {
+    const wait = setTimeout;
+    vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => wait(work, ms / 50));
+    const url = await serve({
+      onData: (stream, _, done) => {
+        stream.resume();
+        stream.on("end", () => setTimeout(done, 15_000));
+      },
+    });
+    expect(await smtpEmail({ url, from: FROM })(MESSAGE)).toMatchObject({ kind: "sent" });
   });
 
   test("is no server: the message is tried again", async () => {

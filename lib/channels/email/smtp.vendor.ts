@@ -63,7 +63,7 @@ function withoutReply(error: unknown, code: string, reason: string): SendResult 
 export function smtpEmail({
   url,
   from,
-  timeoutMs = FETCH_LIMITS.providerTimeoutMs,
+  timeoutMs = FETCH_LIMITS.mailServerTimeoutMs,
 }: SmtpOptions): SendMessage {
   const transport = createTransport({ url: withTls(url), ...timeLimits(timeoutMs) });
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? "hearthwatch.invalid";
