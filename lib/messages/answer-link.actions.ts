@@ -89,7 +89,7 @@ export async function answerText(services: CoreServices, { from, body, optOut }:
   switch (wish) {
     case "stop":
     case "start":
-      await markNumberGone(db, { channel: "sms", address: from }, wish === "stop" ? clock() : null);
+      await markNumberGone(db, from, wish === "stop" ? clock() : null);
       return null;
     case "help":
     case "other":

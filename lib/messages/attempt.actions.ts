@@ -60,7 +60,7 @@ async function heedResult(
   if (result.kind === "permanent" && result.recipientGone !== undefined)
     await markGone(db, { channel, recipient, householdId, at: clock() });
   if (result.kind === "sent" && result.movedTo !== undefined)
-    await moveChat(db, { channel, from: recipient, to: result.movedTo });
+    await moveChat(db, { from: recipient, to: result.movedTo });
   if (result.kind !== "retry" || result.pauses === undefined) return;
   const { pauses, afterSeconds } = result;
   await pauseHost(db, { channel, recipient }, { pauses, afterSeconds }, clock());

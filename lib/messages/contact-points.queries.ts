@@ -7,8 +7,9 @@ import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { hexText } from "../kernel/text.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { dropForPerson } from "../outbox/drop-waiting.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
-import { changeLogged } from "../people/activity.queries.ts";
+import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { ContactRecord } from "./audience/shown-contact.ts";
 
@@ -78,21 +79,29 @@ export async function verifyContactPoint(
     .set({ verifiedAt: entry.at, sealedCode: null, codeExpiresAt: null })
     .where(and(isMeant(own), eq(contactPoints.sealedCode, sealedCode)))
     .returning({ id: contactPoints.id, channel: contactPoints.channel });
-  const replaced = queryBuilder.delete(contactPoints).where(
-    and(
-      eq(contactPoints.userId, own.userId),
-      sql`${isOnlyOne} and exists (select from changed
-          where channel = ${contactPoints.channel} and id <> ${contactPoints.id})`,
-    ),
-  );
-  return await changeLogged(db, verified, entry, replaced);
+  const isReplaced = sql`${isOnlyOne} and exists (select from changed
+    where channel = ${contactPoints.channel} and id <> ${contactPoints.id})`;
+  const rows = await db.mutate(sql`
+    with changed as ${verified}, replaced as ${removed(own.userId, isReplaced)},
+    unsent as (${dropForPerson(own.userId, entry.at, { addresses: sql`select channel, address from replaced` })}),
+    logged as (${logFrom("changed", entry)})
+    select 1 from changed`);
+  return rows.length > 0;
 }
 
-export const removeContactPoints = async (db: Db, own: Own, entry: ActivityEntry): Promise<boolean> =>
-  await changeLogged(
+const removed = (userId: string, which: SQL | undefined) =>
+  queryBuilder
+    .delete(contactPoints)
+    .where(and(eq(contactPoints.userId, userId), which))
+    .returning();
+
+/** Removes a person's own contact points, and drops what waits for them. Returns false if there are none. */
+export const removeContactPoints = (db: Db, own: Own, entry: ActivityEntry): Promise<boolean> =>
+  changeLogged(
     db,
-    queryBuilder.delete(contactPoints).where(isMeant(own)).returning({ id: contactPoints.id }),
+    removed(own.userId, isMeant(own)),
     entry,
+    dropForPerson(own.userId, entry.at, { addresses: sql`select channel, address from changed` }),
   );
 
 /** A recipient of a home's message; null for a message of no home. Other homes' contact points stay as they are. */
@@ -131,30 +140,27 @@ export async function markGone(db: Db, { channel, recipient: address, householdI
   );
 }
 
+const CHANNEL: Channel = "telegram";
+
 /** Updates a chat's id, which Telegram changes when a group grows. Skips people who already have the new id. */
-export async function moveChat(
-  db: Db,
-  { channel, from, to }: { channel: Channel; from: string; to: string },
-): Promise<void> {
+export async function moveChat(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
   const has = queryBuilder
     .select({ userId: contactPoints.userId })
     .from(contactPoints)
-    .where(isMeant({ channel, address: to }));
+    .where(isMeant({ channel: CHANNEL, address: to }));
   await db("once", (queries) =>
     queries
       .update(contactPoints)
       .set({ address: to })
       .where(
         and(
-          isMeant({ channel, address: from }),
+          isMeant({ channel: CHANNEL, address: from }),
           ne(contactPoints.address, to),
           sql`${contactPoints.userId} not in (${has})`,
         ),
       ),
   );
 }
-
-const CHANNEL: Channel = "telegram";
 
 const WAITING_PREFIX = "start:";
 

@@ -11,21 +11,17 @@ import { isMeant } from "./contact-points.queries.ts";
 const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
 
 /**
- * Marks a number as gone after STOP, for every owner who added it; their pages say why. Null for `goneAt` means START:
+ * Marks a number as gone for texts after STOP, for every owner who added it; their pages say why. Null for `goneAt` means START:
  * contacts of the number that were verified before work again.
  */
-export async function markNumberGone(
-  db: Db,
-  { channel, address }: { channel: Channel; address: string },
-  goneAt: Date | null,
-): Promise<void> {
+export async function markNumberGone(db: Db, address: string, goneAt: Date | null): Promise<void> {
   const { verifiedAt, goneAt: wasGoneAt } = contactPoints;
   const isLeft = goneAt === null ? and(isNotNull(verifiedAt), isNotNull(wasGoneAt)) : isNull(wasGoneAt);
   await db("repeatable", (queries) =>
     queries
       .update(contactPoints)
       .set({ goneAt })
-      .where(and(isMeant({ channel, address }), isLeft)),
+      .where(and(isMeant({ channel: "sms", address }), isLeft)),
   );
 }
 

@@ -19,17 +19,26 @@ const addressesOf = (isMeant: SQL): SQL => sql`
   select point.channel, point.address from users person
   join contact_points point on point.user_id = person.id where ${isMeant}`;
 
+/** `homes` selects ids of homes, all of the person's if absent, `addresses` channels with addresses, by default all. */
+type Dropped = { homes?: SQL; addresses?: SQL };
+
 /**
- * The update that drops a home's waiting messages to a person who leaves it: a message may wait until the end of their
- * quiet hours. Keeps those to an address that somebody who stays has, too, and requests to join. `homes` selects the
- * ids of the homes.
+ * The update that drops what waits for a person who leaves a home or removes an address: a message may wait until the
+ * end of their quiet hours. Keeps those to an address that somebody else of the home has, too, and requests to join.
  */
-export const dropForLeaver = (userId: string, homes: SQL, at: Date): SQL =>
+export const dropForPerson = (
+  userId: string,
+  at: Date,
+  {
+    homes = sql`select household_id from memberships where user_id = ${userId}`,
+    addresses = addressesOf(sql`person.id = ${userId}`),
+  }: Dropped,
+): SQL =>
   drop(
     at,
     notInArray(outbox.kind, ["invitation", "contact_asked"]),
     sql`${outbox.householdId} in (${homes})`,
-    sql`(${outbox.channel}, ${outbox.recipient}) in (${addressesOf(sql`person.id = ${userId}`)})`,
+    sql`(${outbox.channel}, ${outbox.recipient}) in (${addresses})`,
     sql`(${outbox.channel}, ${outbox.recipient}) not in (
       ${addressesOf(sql`person.id in (
         select member.user_id from memberships member

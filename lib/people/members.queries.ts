@@ -6,7 +6,7 @@ import { invitations, sessions } from "../../schema/tables/sign-in.ts";
 import type { Role } from "../../schema/vocabulary.ts";
 import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
-import { dropForLeaver } from "../outbox/drop-waiting.queries.ts";
+import { dropForPerson } from "../outbox/drop-waiting.queries.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
 import type { Act, Member } from "./activity.ts";
 import { HANDED_OUT, isStill } from "./handed-out.queries.ts";
@@ -112,7 +112,7 @@ export async function removeMember(db: Db, act: Removal): Promise<MemberVerdict>
       ${endInvitations(act, sql`${invitations.invitedBy} in (${CHANGED})`)},
       ${revokeLeftovers(act, ({ createdBy }) => sql`${act.revokeKeys} and ${createdBy} in (${CHANGED})`)},
       browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
-      unsent as (${dropForLeaver(act.userId, sql`select ${act.householdId} from changed`, act.at)}),
+      unsent as (${dropForPerson(act.userId, act.at, { homes: sql`select ${act.householdId} from changed` })}),
       logged as (${logFrom("changed", { ...act, action: "member_removed", subject: act.userId, details })})`,
   );
 }

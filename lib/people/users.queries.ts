@@ -6,7 +6,7 @@ import { invitations, signInChallenges } from "../../schema/tables/sign-in.ts";
 import type { UserChange } from "../../schema/wire/account/sign-in.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { fieldsOf, queryBuilder } from "../kernel/statements.queries.ts";
-import { dropForLeaver } from "../outbox/drop-waiting.queries.ts";
+import { dropForPerson } from "../outbox/drop-waiting.queries.ts";
 import { messageRows } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import type { Actor } from "./activity.ts";
@@ -93,12 +93,10 @@ function deletion({ userId, email, actor, farewell, now }: AccountDeletion, at: 
     with ${homesOf(userId)},
     gone as ${gone},
     unsent as ${queryBuilder.delete(outbox).where(ofAlone(outbox.householdId))},
-    withheld as (${dropForLeaver(
-      userId,
-      sql`select mine.household_id from mine, gone
-      where mine.household_id not in (select household_id from alone)`,
-      now,
-    )}),
+    withheld as (${dropForPerson(userId, now, {
+      homes: sql`select mine.household_id from mine, gone
+        where mine.household_id not in (select household_id from alone)`,
+    })}),
     homes as ${queryBuilder.delete(households).where(ofAlone(households.id))},
     uninvited as ${queryBuilder.delete(invitations).where(open)},
     challenges as ${queryBuilder.delete(signInChallenges).where(and(eq(signInChallenges.email, email), isGone))},

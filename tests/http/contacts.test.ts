@@ -77,12 +77,15 @@ describe("a phone number", () => {
     expect((await verify(id, code, { cookie: account.otherCookie })).status).toBe(404);
   });
 
-  test("takes the place of the one before as soon as it counts, and not sooner", async () => {
+  test("takes the place of the one before as soon as it counts, which is sent nothing more", async () => {
     await verify((await addPhone()).body.contact.id, await codeTo());
+    await account.call("POST", "/api/v1/notifications/test", { body: { channel: "sms" } });
     const next = (await addPhone("+15555550124")).body.contact.id;
     expect((await list()).map(({ state }) => state)).toEqual(["ok", "unverified"]);
     await verify(next, await codeTo("+15555550124"));
     expect(await list()).toMatchObject([{ address: "+15555550124", state: "ok" }]);
+    const [waited] = await account.database.sql`select state, last_error from outbox where kind = 'test'`;
+    expect(waited).toEqual({ state: "dropped", last_error: "removed" });
   });
 });
 

@@ -51,7 +51,7 @@ export async function takeUpdate(services: CoreServices, update: unknown): Promi
       return startReply(act.chatId, isConnected, act.language);
     }
     case "moved":
-      await moveChat(services.db, { channel: "telegram", from: act.from, to: act.to });
+      await moveChat(services.db, { from: act.from, to: act.to });
       return null;
     case undefined:
       return null;
