@@ -138,13 +138,15 @@ export function responderPages({ services, link }: Site): void {
     load: (c) => openAsk(services, tokenOf(c)),
     language: ({ language }) => language,
     title: ({ responder }, asked) => responder.askTitles[stateOf(asked)],
-    view: (asked, { words: { responder: words } }) => {
+    view: (asked, { words: { responder: words, alertPage } }) => {
       const state = stateOf(asked);
       const isOpen = state === "asked";
       return [
         <p class="hint">{asked.homeName}</p>,
         <h1 class="first">{words.askTitles[state]}</h1>,
-        <p role={isOpen ? undefined : "status"}>{words.askStates[state](asked.homeName)}</p>,
+        <p role={isOpen ? undefined : "status"}>
+          {words.askStates[state](asked.homeName, asked.askedBy ?? alertPage.somebody)}
+        </p>,
         isOpen ? <p class="hint">{words.askMore}</p> : null,
         state === "stopped" ? null : (
           <form method="post" class="stack answers">

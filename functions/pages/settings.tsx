@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Child } from "hono/jsx";
 import { WORDS } from "../../lib/language/pages.ts";
+import { personText } from "../../lib/language/sms-text.ts";
 import { listContacts, showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
 import { deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, declineOwnInvitation } from "../../lib/people/invitations.actions.ts";
@@ -178,8 +179,8 @@ export function Invited({ invitations, back, children }: InvitedProps) {
   return (
     <Section id="invited" title={welcome.invited}>
       <List items={invitations}>
-        {({ id, household_name: home, invited_by: who }) => ({
-          title: settings.invitedTo(home, who),
+        {({ id, household_name: home, invited_by: email, invited_by_name: name }) => ({
+          title: settings.invitedTo(home, personText({ name, email })),
           children: (
             <>
               <Form action={`/settings/invitations/${id}`} submit={settings.accept}>

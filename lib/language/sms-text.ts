@@ -30,6 +30,12 @@ export function nameText(name: string, otherwise: string, charactersMax = NAME_C
   return line === "" ? otherwise : line;
 }
 
+/** Names a person by their confirmed address, too: anyone may call themselves as they like. */
+export function personText({ name, email }: { name: string | null; email: string }): string {
+  const called = nameText(name ?? "", "");
+  return called === "" ? email : `${called} (${email})`;
+}
+
 /** Cuts between graphemes, and marks a cut with three dots. `charactersMax` must be 3 or more. */
 export function cut(text: string, charactersMax: number): string {
   const characters = [...text];

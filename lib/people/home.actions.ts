@@ -3,6 +3,7 @@ import type { HouseholdAnswer, HouseholdChange } from "../../schema/wire/account
 import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { effectivePlan } from "../kernel/plan.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
+import { personText } from "../language/sms-text.ts";
 import { homeDeletedMail } from "../outbox/mail/account-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import { type Acting, type ActingMember, actBy, asOperator, type HouseholdItem } from "./activity.ts";
@@ -55,7 +56,13 @@ export async function deleteHome(services: CoreServices, { member }: ActingMembe
       recipient: email,
       dedupeKey: `home_deleted/${householdId}/${userId}`,
       kind: "home_deleted",
-      content: homeDeletedMail({ home: home.name, deletedBy: member.email, at: now, language }),
+      content: homeDeletedMail({
+        home: home.name,
+        deletedBy: personText(member),
+        at: now,
+        timeZone: home.time_zone,
+        language,
+      }),
     }),
   );
   return doneIf(await commitDeletion(db, { householdId, farewells: await Promise.all(farewells), now }));

@@ -55,6 +55,7 @@ export async function findOwnHomes(db: Db, member: Member, now: Date) {
           household_name: households.name,
           role: invitations.role,
           invited_by: users.email,
+          invited_by_name: users.name,
           expires_at: isoTime(invitations.expiresAt),
         })
         .from(invitations)

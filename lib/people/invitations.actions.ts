@@ -7,6 +7,7 @@ import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
+import { personText } from "../language/sms-text.ts";
 import { linkUrl } from "../outbox/links/tokens.ts";
 import { invitationMail } from "../outbox/mail/account-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
@@ -45,7 +46,7 @@ export async function inviteMember(
     content: invitationMail({
       days: PEOPLE_LIMITS.invitationDays,
       home: home.name,
-      invitedBy: member.email,
+      invitedBy: personText(member),
       role,
       language: member.language,
       url: `${baseUrl}/settings`,

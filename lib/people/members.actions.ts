@@ -6,6 +6,7 @@ import { accountDeletedMail } from "../outbox/mail/account-mails.ts";
 import { sealMail } from "../outbox/seal-message.actions.ts";
 import { type ActingMember, actBy } from "./activity.ts";
 import { may } from "./entitlement.ts";
+import { findHousehold } from "./households.queries.ts";
 import { changeRole, removeMember as commitRemoval, type MemberVerdict } from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
 import { deleteAccount as commitDeletion, saveUser } from "./users.queries.ts";
@@ -52,12 +53,13 @@ export async function changeUser({ db }: CoreServices, { member }: ActingMember,
 export async function deleteAccount(services: CoreServices, { member, actor }: ActingMember) {
   const now = services.clock();
   const { userId, email, language } = member;
+  const home = await findHousehold(services.db, member.householdId);
   const farewell = await sealMail(services, {
     householdId: null,
     recipient: email,
     dedupeKey: `account_deleted/${userId}`,
     kind: "account_deleted",
-    content: accountDeletedMail(now, language),
+    content: accountDeletedMail({ at: now, timeZone: home?.time_zone ?? "UTC", language }),
   });
   const verdict = await commitDeletion(services.db, { userId, email, actor, farewell, now });
   if (verdict === "deleted") return done({ ok: true });

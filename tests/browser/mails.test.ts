@@ -31,6 +31,7 @@ const MAILS: Record<string, { html?: string }> = {
     home: "Ada's cabin",
     deletedBy: "ada@example.com",
     at: new Date(0),
+    timeZone: "America/Chicago",
   }),
   "sign-in": signInMail({
     minutes: 10,

@@ -13,6 +13,7 @@ beforeEach(async () => {
   account.clock.advance(3_700_000);
   home = await addHome(account.database, "A home", "free");
   owner = await addMember(account.database, home);
+  await account.database.sql`update users set name = 'Olga' where id = ${owner.userId}`;
   cookie = await account.as(owner);
 });
 
@@ -124,11 +125,11 @@ describe("invitations", () => {
     expect(invitation).toMatchObject({ email: ben.email, role: "manager", invited_by: owner.email });
     expect(await mailTo(account, ben.email)).toMatchObject({
       subject: "You're invited to A home on Hearthwatch",
-      text: expect.stringMatching(/Sign in: \S+\/settings\n/),
+      text: expect.stringMatching(/Olga \(\S+@example.com\) invites you .*Sign in: \S+\/settings\n/s),
     });
     expect((await send("GET", "invitations")).body).toEqual({ invitations: [invitation] });
     expect((await send("GET", "session", undefined, benCookie)).body).toMatchObject({
-      invitations: [{ id: invitation.id, household_id: home, household_name: "A home", role: "manager" }],
+      invitations: [{ id: invitation.id, household_id: home, invited_by_name: "Olga", role: "manager" }],
     });
     const accept = () => send("POST", `invitations/${invitation.id}/accept`, undefined, benCookie);
     const answers = await Promise.all(Array.from({ length: 5 }, accept));
@@ -253,7 +254,7 @@ describe("activity", () => {
     const first = await page("limit=2");
     expect(first.activity[0]).toMatchObject({
       action: "household_changed",
-      actor: { type: "user", id: owner.userId, name: owner.email },
+      actor: { type: "user", id: owner.userId, name: "Olga" },
       ip: "203.0.113.7",
       details: { changed: "name" },
     });

@@ -47,7 +47,7 @@ test("opens, announces and closes an incident that everybody reads", async () =>
   expect((await operator.send("/operator/incidents", opening)).location).toBe(
     "/operator/incidents?done=created",
   );
-  expect((await operator.see("/status")).html).toMatch(/Mail is late.*We look into it\./s);
+  expect((await operator.see("/status")).html).toMatch(/t working.*Mail is late.*We look into it\./s);
   const { html } = await operator.see("/operator/incidents");
   const [path = ""] = /\/operator\/incidents\/[^/"]+(?=\/updates)/.exec(html) ?? [];
   await operator.send(`${path}/updates`, { text: "Found it." });

@@ -17,6 +17,9 @@ const status = async () => (await (await look()).json()) as SystemStatus;
 const levelOf = async (name: string) =>
   (await status()).components.find((component) => component.name === name)?.status;
 
+const page = async (but: Partial<typeof house.services> = {}) =>
+  (await pagesApp({ ...house.services, ...but }).request("/status")).text();
+
 test("anyone can see how the service is, and holds what has not changed", async () => {
   await runJob(house.services, "collect-history", { trigger: "clock", at: house.clock() });
   const first = await look();
@@ -33,17 +36,13 @@ const tick = () => runJob(house.services, "collect-history", { trigger: "clock",
 test("a clock that falls silent is down until it ticks again", async () => {
   house.clock.advance(40 * MINUTE_MS);
   expect(await levelOf("polling")).toBe("down");
+  expect(await page()).toContain("Scheduled checks are late");
   await tick();
   expect(await status()).toMatchObject({ status: "ok", incidents: [] });
 });
 
 test("a job that fails degrades what it does until it goes well, without its reason", async () => {
-  const failing = {
-    ...WORK,
-    "collect-history": async () => {
-      throw new Error("a secret reason");
-    },
-  };
+  const failing = { ...WORK, "collect-history": () => Promise.reject(new Error("a secret reason")) };
   house.clock.advance(15 * MINUTE_MS);
   const ask = { trigger: "clock", at: house.clock() } as const;
   await expect(runJob(house.services, "collect-history", ask, failing)).rejects.toThrow("secret");
@@ -59,8 +58,5 @@ test("what is not configured is neither well nor ill", async () => {
   const shown = (await (await app.request("/api/status")).json()) as SystemStatus;
   expect(shown.components).toContainEqual({ name: "sms", status: "not_configured" });
   expect(shown.status).toBe("ok");
-  const page = await pagesApp({ ...house.services, configuredChannels: configuredBut("sms") }).request(
-    "/status",
-  );
-  expect(await page.text()).toContain("not set up");
+  expect(await page({ configuredChannels: configuredBut("sms") })).toContain("not set up");
 });

@@ -75,14 +75,27 @@ const textArray = (texts: readonly string[]) =>
 export const deleteOutsider = (db: Db, entry: ActivityEntry<string>): Promise<boolean> =>
   removeLogged(db, homeContacts, entry, dropForContacts("changed", entry.at));
 
-export type AskedOutsider = OutsiderRecord & { householdId: string; homeName: string };
+/** `askedBy`: who asked, by name or address; null once they have left, or the activity no longer has it. */
+export type AskedOutsider = OutsiderRecord & {
+  householdId: string;
+  homeName: string;
+  askedBy: string | null;
+};
 
 /** Returns null for an unknown link, or if the home has removed the contact. */
 export async function findAsked(db: Db, token: string): Promise<AskedOutsider | null> {
   const hash = byteaText(await secretHash(token));
   const [found] = await db("repeatable", (queries) =>
     queries
-      .select({ ...RECORD, householdId: homeContacts.householdId, homeName: households.name })
+      .select({
+        ...RECORD,
+        householdId: homeContacts.householdId,
+        homeName: households.name,
+        askedBy: sql<string | null>`(
+          select coalesce(users.name, users.email) from activity join users on users.id = activity.actor_id
+          where activity.household_id = ${homeContacts.householdId} and activity.subject = ${id}
+            and activity.action = 'home_contact_added' limit 1)`,
+      })
       .from(homeContacts)
       .innerJoin(households, eq(households.id, homeContacts.householdId))
       .where(sql`${homeContacts.tokenHash} = ${hash}::bytea`),

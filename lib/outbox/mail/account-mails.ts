@@ -2,20 +2,30 @@ import type { Language, Plan, Role, WayIn } from "../../../schema/vocabulary.ts"
 import type { MessageContent } from "../../channels/content.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { type LifecycleEmail, MAILS, ONBOARDING, SPENDING } from "../../language/languages.ts";
+import { sayIn } from "../../language/say.ts";
 import { nameText } from "../../language/sms-text.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
-import { letterOf, subjectText, utcText } from "./mail-layout.ts";
+import { letterOf, subjectText } from "./mail-layout.ts";
+
+/** When it happened, and the zone of the reader's home, in which the mail says it. */
+type Happened = { at: Date; timeZone: string; language: Language };
+
+const timeText = ({ at, ...reader }: Happened): string =>
+  sayIn({ ...reader, temperatureUnit: null }).time(at.getTime());
 
 /** The last mail to a person. If they didn't delete the account, it reveals that somebody else used their mailbox. */
-export const accountDeletedMail = (at: Date, language: Language): MessageContent =>
-  letterOf(language, MAILS[language].accountDeleted(utcText(at)), { severity: "warning" });
+export const accountDeletedMail = (happened: Happened): MessageContent =>
+  letterOf(happened.language, MAILS[happened.language].accountDeleted(timeText(happened)), {
+    severity: "warning",
+  });
 
-type HomeDeletedMail = { home: string; deletedBy: string; at: Date; language: Language };
+type HomeDeletedMail = Happened & { home: string; deletedBy: string };
 
 /** For every member: nobody should learn from frozen pipes that their home is no longer monitored. */
-export function homeDeletedMail({ home: named, deletedBy, at, language }: HomeDeletedMail): MessageContent {
+export function homeDeletedMail({ home: named, deletedBy, ...happened }: HomeDeletedMail): MessageContent {
+  const { language } = happened;
   const home = subjectText(named);
-  const said = MAILS[language].homeDeleted(home, deletedBy, utcText(at));
+  const said = MAILS[language].homeDeleted(home, deletedBy, timeText(happened));
   return letterOf(language, said, { home, severity: "warning" });
 }
 
@@ -47,10 +57,11 @@ export function invitationMail(mail: InvitationMail): MessageContent {
 }
 
 /** Confirms a new way to sign in. If the reader didn't add it, it reveals that somebody else is in their account. */
-export function wayInMail(way: WayIn, at: Date, language: Language): MessageContent {
+export function wayInMail(way: WayIn, happened: Happened): MessageContent {
+  const { language } = happened;
   const { waysIn, wayInDone, wayInThen } = MAILS[language];
   const { subject, what } = waysIn[way];
-  return warning(language, subject, `${what} ${wayInDone(utcText(at))}`, wayInThen);
+  return warning(language, subject, `${what} ${wayInDone(timeText(happened))}`, wayInThen);
 }
 
 type SignInMail = { code: string; url: string; minutes: number; language: Language };

@@ -15,6 +15,7 @@ import { MINUTE_MS } from "../../kernel/time.ts";
 import { wayInMail } from "../../outbox/mail/account-mails.ts";
 import { sealMail } from "../../outbox/seal-message.actions.ts";
 import { type ActingMember, entryBy } from "../activity.ts";
+import { findHousehold } from "../households.queries.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 import { openNewSession, type SignedIn, type SignInCaller } from "../sign-in.actions.ts";
 import { registrationOptions, relyingPartyOf, requestOptions } from "./passkey.ts";
@@ -108,13 +109,14 @@ async function changeOf(
   details?: Record<string, string>,
 ): Promise<Change> {
   const at = services.clock();
-  const { userId, email, language } = acting.member;
+  const { userId, email, language, householdId } = acting.member;
+  const home = await findHousehold(services.db, householdId);
   const mail = await sealMail(services, {
     householdId: null,
     recipient: email,
     dedupeKey: `${action}/${id}`,
     kind: "account_changed",
-    content: wayInMail(action, at, language),
+    content: wayInMail(action, { at, timeZone: home?.time_zone ?? "UTC", language }),
   });
   return { userId, entry: entryBy(acting, at, action, id, details), mail };
 }

@@ -37,6 +37,8 @@ export const OwnInvitation = z.object({
   household_name: z.string(),
   role: z.enum(ROLES),
   invited_by: z.string(),
+  /** Null until they have set one. */
+  invited_by_name: z.nullable(z.string()),
   expires_at: instant,
 });
 

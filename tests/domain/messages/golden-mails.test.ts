@@ -50,6 +50,8 @@ const handOver = (home: string, title: string) =>
 const recovery = { subject: "job/maintenance", openedAt: new Date("2026-11-20T09:00:29Z"), at: AT };
 const incident = { title: "Mail\r\nBcc: x", reason: "The provider answers 401.", at: AT };
 
+const HAPPENED = { at: AT, timeZone: "America/Chicago", language: "en" } as const;
+
 const MAILS: [name: string, mail: MessageContent][] = [
   ["to sign in", signInMail({ language: "en", minutes: 10, code: "012345", url: `${HOST}/in/t` })],
   ["of a code for a phone number", codeMessage("012345", "en")],
@@ -71,10 +73,10 @@ const MAILS: [name: string, mail: MessageContent][] = [
     statusNews(kind, "down", ["email", "sms"]),
   ]),
   ["of the status, updated, degraded, of no part", statusNews("updated", "degraded", [])],
-  ["of an account that is no more", accountDeletedMail(AT, "en")],
+  ["of an account that is no more", accountDeletedMail(HAPPENED)],
   [
     "of a home that is no more",
-    homeDeletedMail({ language: "en", home: "Ada's\r\ncabin", deletedBy: "ben@example.com", at: AT }),
+    homeDeletedMail({ ...HAPPENED, home: "Ada's\r\ncabin", deletedBy: "Ben (ben@example.com)" }),
   ],
   ["of an alert that is handed over", handOver("Ada's cabin", "Crawlspace: freezing cold")],
   ["of an alert without a name in a home without one", handOver(" ", "")],
