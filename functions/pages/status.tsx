@@ -3,7 +3,7 @@ import { done } from "../../lib/kernel/outcome.ts";
 import type { StatusFacts } from "../../lib/status/judge-status.ts";
 import { lookAtStatus, subscribeToStatus } from "../../lib/status/status.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
-import type { ComponentLevel } from "../../schema/vocabulary.ts";
+import type { ComponentLevel, StatusComponent } from "../../schema/vocabulary.ts";
 import { type StatusIncidentItem, StatusSubscription, type SystemStatus } from "../../schema/wire/status.ts";
 import { clientIp } from "../_http/caller.ts";
 import { Field, Form } from "./components/fields.tsx";
@@ -64,11 +64,15 @@ export function statusPages({ services, open }: Site): void {
 const WELL = { tone: "well", icon: "well" } as const;
 const TROUBLE = { tone: "warning", icon: "alert" } as const;
 
-/** Returns the key of the page's first sentence. "late": the clock has never run yet. */
-function standingOf({ status }: SystemStatus, facts: StatusFacts | null): "well" | "late" | "trouble" {
-  if (facts === null) return "trouble";
+const OF_THE_CLOCK: readonly StatusComponent[] = ["polling", "alerts"];
+
+/** Returns the key of the page's first sentence. "late": only the clock is, or it has never run yet. */
+function standingOf(status: SystemStatus, facts: StatusFacts | null): "well" | "late" | "trouble" {
+  if (facts === null || status.incidents.some((each) => each.closed_at === null)) return "trouble";
   if (facts.lastTick === null) return "late";
-  return status === "ok" ? "well" : "trouble";
+  if (status.status === "ok") return "well";
+  const poor = status.components.filter((each) => each.status === "down" || each.status === "degraded");
+  return poor.every(({ name }) => OF_THE_CLOCK.includes(name)) ? "late" : "trouble";
 }
 
 function Level({ level }: { level: ComponentLevel }) {

@@ -173,13 +173,14 @@ export function Timeline({ timeline, findings }: Pick<AlertPage, "timeline" | "f
   const teller = useTeller();
   const minutes = Map.groupBy(timeline, ({ at }) => teller.dateTime(at));
   const linesOf = (within: readonly TimelineEntry[]): Line[] => {
-    const plain = within.filter((entry) => isPlain(entry, teller));
-    const shown = within.filter((entry) => entry === plain[0] || !plain.includes(entry));
-    return shown.map((entry) =>
-      entry === plain[0]
-        ? messagesLine(plain, teller.words)
-        : { said: sentenceOf(entry, teller), facts: factsOf(entry, findings, teller) },
-    );
+    const alike = Map.groupBy(within, (entry) => (isPlain(entry) ? sentLater(entry, teller) : entry));
+    return [...alike.values()].flatMap((entries) => {
+      const [first] = entries;
+      if (first === undefined) return [];
+      return isPlain(first)
+        ? messagesLine(entries, sentLater(first, teller), teller.words)
+        : { said: sentenceOf(first, teller), facts: factsOf(first, findings, teller) };
+    });
   };
   return (
     <Section id="timeline" title={teller.words.timeline.title}>
@@ -206,19 +207,25 @@ export function Timeline({ timeline, findings }: Pick<AlertPage, "timeline" | "f
   );
 }
 
-/** Returns true for a message that was sent at once and without an error. The timeline joins such messages. */
-function isPlain(entry: TimelineEntry, { dateTime }: Teller): boolean {
-  const { type, what, error, state, receipt, at, settled_at: settled } = entry;
-  const isLate = state === "sent" && settled !== null && dateTime(settled) !== dateTime(at);
-  return type === "message" && what !== "contact_called" && error === null && receipt === null && !isLate;
+/** Returns true for a message without an error or a receipt. The timeline joins those that were sent together. */
+const isPlain = ({ type, what, error, receipt }: TimelineEntry): boolean =>
+  type === "message" && what !== "contact_called" && error === null && receipt === null;
+
+/** Returns when a message was sent, if that was in a later minute; else false. */
+function sentLater({ state, at, settled_at: settled }: TimelineEntry, { dateTime }: Teller): string | false {
+  return state === "sent" && settled !== null && dateTime(settled) !== dateTime(at) && dateTime(settled);
 }
 
-function messagesLine(entries: readonly TimelineEntry[], { alertPage: page, timeline }: Words): Line {
+function messagesLine(
+  entries: readonly TimelineEntry[],
+  later: string | false,
+  { alertPage: page, timeline }: Words,
+): Line {
   const unique = (texts: readonly string[]) => [...new Set(texts)].join(", ");
   const names = unique(entries.map(({ who }) => who ?? page.somebody));
   const channels = unique(entries.flatMap(({ channel }) => channel ?? []).map((each) => page.channels[each]));
   const states = unique(entries.flatMap(({ state }) => state ?? []).map((each) => page.states[each]));
-  return { said: timeline.message(names), facts: [channels, states] };
+  return { said: timeline.message(names), facts: [channels, states, later] };
 }
 
 function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }: Teller): string {
@@ -250,8 +257,9 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }
 }
 
 /** Returns details: a decision's reason, and a note if nobody was notified; or the state of a message. */
-function factsOf(entry: TimelineEntry, findings: AlertPage["findings"], { words, dateTime }: Teller) {
-  const { type, at, what, channel, state, receipt, settled_at: settledAt, error } = entry;
+function factsOf(entry: TimelineEntry, findings: AlertPage["findings"], teller: Teller) {
+  const { words } = teller;
+  const { type, at, what, channel, state, receipt, error } = entry;
   const { alertPage, delivery } = words;
   if (type === "decision") {
     const isIt = ({ finding }: RecordedFinding) =>
@@ -263,12 +271,11 @@ function factsOf(entry: TimelineEntry, findings: AlertPage["findings"], { words,
     return [<Reason reason={finding.why} />, (isHeld || notifiedAt === null) && unsaid];
   }
   if (channel === null) return [];
-  const settled = state === "sent" && settledAt !== null ? dateTime(settledAt) : dateTime(at);
   return [
     alertPage.channels[channel],
     state !== null && alertPage.states[state],
     receipt !== null && delivery.receipts[receipt],
-    settled !== dateTime(at) && settled,
+    sentLater(entry, teller),
     error !== null && <Failure text={error} />,
   ];
 }
