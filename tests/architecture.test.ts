@@ -3,6 +3,7 @@ import { parseSync } from "oxc-parser";
 import { describe, expect, test } from "vitest";
 import { CHANNELS } from "../schema/vocabulary.ts";
 import { filesOf, MODULES, type Module, ROOT, read } from "./architecture/modules.ts";
+import { readLines } from "./support/json-lines.ts";
 
 const FILE_LINES_MAX = 300;
 /** A language's words are one file. */
@@ -19,132 +20,18 @@ const PURE_PACKAGES = /^npm:(fflate|ipaddr\.js|quick-lru)$/;
 const VENDOR = /^lib\/.+\.vendor\.ts$/;
 const WORDS = /^schema\/(vocabulary|problems|limits|alert-fields)\.ts$/;
 
+const KINDS: Record<string, RegExp> = { PURE, QUERIES, ACTIONS, VENDOR, WORDS, PURE_PACKAGES };
+
+type Layer = { from: string; may: string[]; why: string };
+
 /** The allowed imports. The first row whose `from` matches decides; an unlisted path may not be imported. */
-const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
-  {
-    from: /^schema\/(vocabulary|problems|limits)\.ts$/,
-    may: [/^schema\/problems\/\w+\.json$/],
-    why: "words import nothing",
-  },
-  {
-    from: /^schema\/alert-fields\.ts$/,
-    may: [/^schema\/(vocabulary|limits)\.ts$/],
-    why: "the table of settings is made of words",
-  },
-  {
-    from: /^schema\/tables\//,
-    may: [/^schema\/(vocabulary\.ts|tables\/)/, /^npm:drizzle-orm/],
-    why: "tables know words and drizzle",
-  },
-  {
-    from: /^schema\/wire\//,
-    may: [/^schema\/(vocabulary|limits|alert-fields)\.ts$/, /^schema\/wire\//, /^npm:zod\/mini$/],
-    why: "wire shapes know words, limits and zod",
-  },
-  {
-    from: /^schema\/routes\//,
-    may: [/^schema\/vocabulary\.ts$/, /^schema\/wire\//, /^npm:zod\/mini$/],
-    why: "a route's table carries what mounting it needs, and no word of the document",
-  },
-  {
-    from: /^schema\/openapi\//,
-    may: [/^schema\/(vocabulary|limits|problems)\.ts$/, /^schema\/(wire|openapi)\//, /^npm:zod\/mini$/],
-    why: "the description is made of the wire shapes and the refusals",
-  },
-  {
-    from: /^lib\/.+\.queries\.ts$/,
-    may: [PURE, QUERIES, WORDS, /^schema\/tables\//, /^npm:(drizzle-orm|@neondatabase\/serverless$)/],
-    why: "queries hold all SQL, and wait for nothing else",
-  },
-  {
-    from: /^lib\/.+\.actions\.ts$/,
-    may: [PURE, QUERIES, ACTIONS, WORDS],
-    why: "an action never knows a vendor or HTTP",
-  },
-  {
-    from: /^lib\/.+\.vendor\.ts$/,
-    may: [PURE, VENDOR, WORDS, /^npm:/],
-    why: "a vendor file knows its vendor and the ports",
-  },
-  {
-    from: /^lib\//,
-    may: [PURE, WORDS, PURE_PACKAGES],
-    why: "a file without one of the three endings is pure: it takes from pure files and the words",
-  },
-  {
-    from: /^functions\/_http\//,
-    may: [
-      /^functions\/_http\//,
-      PURE,
-      QUERIES,
-      ACTIONS,
-      /^schema\/(vocabulary|limits|problems)\.ts$/,
-      /^schema\/wire\//,
-      /^schema\/openapi\/route\.ts$/,
-      /^npm:(hono|zod\/mini$)/,
-      PURE_PACKAGES,
-    ],
-    why: "_http turns outcomes into responses, and builds no adapter",
-  },
-  {
-    from: /^functions\/_home\//,
-    may: [
-      /^functions\/(_home|_http)\//,
-      PURE,
-      QUERIES,
-      ACTIONS,
-      /^schema\/(vocabulary|limits|problems)\.ts$/,
-      /^schema\/wire\//,
-      /^npm:hono/,
-    ],
-    why: "routes of a home are an app's: guard, parse, one flow, reply",
-  },
-  {
-    from: /^functions\/_platform\//,
-    may: [/^functions\/_platform\//, /^lib\//, /^npm:(hono|zod\/mini$)/, /^schema\/(vocabulary|limits)\.ts$/],
-    why: "composition is the only place that builds adapters",
-  },
-  {
-    from: /^functions\/all\//,
-    may: [/^functions\/_platform\//, /^functions\/all\//, /^functions\/[a-z0-9]+\/index\.tsx?$/],
-    why: "one process that holds all groups has their entries",
-  },
-  {
-    from: /^functions\/pages\/client\//,
-    may: [/^functions\/pages\/(client|format)\//, /^npm:@firebase\/(app|messaging)$/],
-    why: "what runs in a browser takes nothing of the server along",
-  },
-  {
-    from: /^functions\/pages\/assets\.ts$/,
-    may: [/^dist\/site-names\.json$/],
-    why: "the names of built files are known once they are built",
-  },
-  {
-    from: /^functions\/public\/document\.ts$/,
-    may: [/^dist\/openapi\.json$/],
-    why: "the document is made of the routes by the build",
-  },
-  {
-    from: /^functions\/([^/]+)\/index\.tsx?$/,
-    may: [/^functions\/_platform\//, /^functions\/SAME\//, /^lib\//, /^schema\//],
-    why: "an entry composes its own app, never another group",
-  },
-  {
-    from: /^functions\/([^/]+)\//,
-    may: [
-      /^functions\/(_http|_home)\//,
-      /^functions\/SAME\//,
-      PURE,
-      QUERIES,
-      ACTIONS,
-      /^schema\/(vocabulary|limits|alert-fields|problems)\.ts$/,
-      /^schema\/wire\//,
-      /^schema\/openapi\/route\.ts$/,
-      /^npm:(hono|uqr)/,
-    ],
-    why: "an app guards, parses, calls one flow and replies",
-  },
-];
+const LAYERS = readLines<Layer>(new URL("architecture/layers.jsonl", import.meta.url)).map(
+  ({ from, may, why }) => ({
+    from: new RegExp(from),
+    may: may.map((each) => KINDS[each] ?? new RegExp(each)),
+    why,
+  }),
+);
 
 const PURE_FORBIDDEN: [RegExp, string][] = [
   [/\bDate\.now\(|\bnew Date\(\)/, "time is an argument"],

@@ -3,12 +3,7 @@ import { expect, test } from "vitest";
 import { graceMs } from "../../../lib/alerts/kinds/outage.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
-import {
-  deviceStatus,
-  expectedIntervalMs,
-  learnedIntervalMs,
-  offlineAfterMs,
-} from "../../../lib/devices/device-status.ts";
+import { deviceStatus, expectedIntervalMs, learnedIntervalMs } from "../../../lib/devices/device-status.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const MINUTE_MS = 60_000;
@@ -58,20 +53,4 @@ test("notifies nobody of an outage before the device is offline, whatever its ha
       expect(deviceStatus(seen, new Date(lastSeenAt + told + 1))).toBe("offline");
     }),
   );
-});
-
-test("a device that loses no post is offline and out at the same moment, once its interval is known", () => {
-  const heard = { type: "push" as const, lastSeenAt: NOW.getTime(), gaps: Array<number>(20).fill(300) };
-  expect(graceMs(heard, settingsFor("outage"), NO_QUIET, NOW.getTime())).toBe(45 * MINUTE_MS);
-  expect(
-    deviceStatus({ enabled: true, lastSeenAt: silentFor(45), usualIntervalMs: 5 * MINUTE_MS }, NOW),
-  ).toBe("late");
-  expect(
-    deviceStatus({ enabled: true, lastSeenAt: silentFor(45.1), usualIntervalMs: 5 * MINUTE_MS }, NOW),
-  ).toBe("offline");
-});
-
-test("a device of unknown interval is taken to speak every quarter of an hour", () => {
-  expect(offlineAfterMs(null, { intervals: 4, graceMinMs: 0 })).toBe(60 * MINUTE_MS);
-  expect(offlineAfterMs(10 * MINUTE_MS, { intervals: 4, graceMinMs: 0 })).toBe(40 * MINUTE_MS);
 });

@@ -57,22 +57,11 @@ describe("a test message", () => {
     ]);
   });
 
-  test.each<[string, Case, string]>([
-    ["the plan has none", { household: { ...HOUSEHOLD, plan: "free" } }, "they're part of the Pro plan"],
-    [
-      "the month is used up",
-      { sent: { [countKey({ channel: "sms", scope: "home", subject: "hh_ada", period: "2026-11" })]: 50 } },
-      "this month's are used up",
-    ],
-    [
-      "the number has had ten today, since a test is nothing urgent",
-      {
-        sent: { [countKey({ channel: "sms", scope: "address", subject: PHONE, period: "2026-11-21" })]: 10 },
-      },
-      "your number has already had 10 today",
-    ],
-  ])("is refused with the reason where %s", (_, facts, reason) => {
-    expect(plan(facts)).toEqual(refuse("sms_used_up", `A text message can't be sent: ${reason}`));
+  test("is refused where the number has had ten today, since a test is nothing urgent", () => {
+    const counted = countKey({ channel: "sms", scope: "address", subject: PHONE, period: "2026-11-21" });
+    expect(plan({ sent: { [counted]: 10 } })).toEqual(
+      refuse("sms_used_up", "A text message can't be sent: your number has already had 10 today"),
+    );
   });
 
   test("to two numbers is refused where the day has room for one", () => {

@@ -2,13 +2,6 @@ import { describe, expect, it } from "vitest";
 import { unpluggedIn } from "../../../lib/readings/read-payload.ts";
 import { NOW, read, refusal } from "./support.ts";
 
-it("takes 256 readings of a body and no more", () => {
-  const keys = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, at) => [`s${at}`, at]));
-  expect(read(keys(256)).readings).toHaveLength(256);
-  expect(refusal(keys(257)).name).toBe("too_many_readings");
-});
-
 describe("a body without a usable reading", () => {
   it("is told which of its probes are unplugged", () => {
     expect(unpluggedIn({ temp4: -127 }, { now: NOW })).toEqual(["temp4"]);

@@ -71,6 +71,10 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
       from jsonb_to_recordset(${list}::jsonb) as r (micros bigint, sent float8[])`;
   };
 
+  /** Fills a day with a row every `every` minutes. */
+  const fillDay = (of: HistoryDevice, ...rows: Parameters<typeof quarterHours>) =>
+    fill(of, quarterHours(...rows));
+
   const page = (
     sensors: Sensor[],
     range: Partial<ReadingRange> & { from: Date; to: Date },
@@ -101,6 +105,7 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
     token,
     device,
     fill,
+    fillDay,
     page,
     pages,
     count,

@@ -85,10 +85,7 @@ describe("an answer", () => {
 
   test("of what is no longer kept raw says what it has, in the answer and in each row", async () => {
     const device = await history.device();
-    await history.fill(
-      device,
-      quarterHours("2026-07-01", () => [20]),
-    );
+    await history.fillDay(device, "2026-07-01", () => [20]);
     await history.compact();
     const query = `sensor_id=${device.first.sensorId}&from=2026-07-01T00:00:00Z&to=2026-07-01T01:00:00Z`;
     const answer = await read(`${query}&resolution=raw`);
@@ -113,10 +110,7 @@ describe("a late reading", () => {
   test("is in its bucket at once, though the day was rolled up, and in the tiers with the next run", async () => {
     const device = await history.device();
     await history.database.sql`update sensors set unit = '°C' where id = ${device.first.sensorId}`;
-    await history.fill(
-      device,
-      quarterHours("2026-11-14", () => [20]),
-    );
+    await history.fillDay(device, "2026-11-14", () => [20]);
     const query = `sensor_id=${device.first.sensorId}&from=2026-11-14T00:00:00Z&to=2026-11-15T00:00:00Z`;
     await history.compact();
     expect((await postLate(device, 5, "2026-11-14T12:05:00Z")).status).toBe(200);
@@ -137,10 +131,7 @@ describe("a late reading", () => {
   test("and a roll-up at the same time never leave a bucket that lacks it", async () => {
     const device = await history.device();
     await history.database.sql`update sensors set unit = '°C' where id = ${device.first.sensorId}`;
-    await history.fill(
-      device,
-      quarterHours("2026-11-16", () => [20]),
-    );
+    await history.fillDay(device, "2026-11-16", () => [20]);
     const posts = Array.from({ length: 20 }, (_, minute) =>
       postLate(device, 30, `2026-11-16T10:${String(minute + 30)}:30Z`),
     );
@@ -177,10 +168,7 @@ test("the newest and the oldest readings of sealed days are the ends of all, how
   const own = await openHistory(NOW);
   const device = await own.device(["temperature", "humidity", "temperature"]);
   for (const day of ["2026-11-05", "2026-11-06"])
-    await own.fill(
-      device,
-      quarterHours(day, (index) => [60 + index, index % 5 === 0 ? null : index, index % 3], 30),
-    );
+    await own.fillDay(device, day, (index) => [60 + index, index % 5 === 0 ? null : index, index % 3], 30);
   const stretch = { ...range("2026-11-05T00:00:00Z", NOW), sensors: device.sensors, now: own.clock() };
   const all = await own.page(device.sensors, stretch);
   await own.compact();

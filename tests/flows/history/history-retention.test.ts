@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changePlan } from "../../../lib/people/households.queries.ts";
 import { addHome } from "../../support/fixtures.ts";
-import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+import { at, DAY_MS, type HistoryDevice, openHistory } from "./history-home.ts";
 
 const NOW = "2026-11-20T10:30:00Z";
 const AGES = [1, 12, 40, 100, 380, 430];
@@ -26,11 +26,7 @@ const homes: Record<"pro" | "free" | "downgraded" | "trial" | "tried", HistoryDe
 history.clock.set(NOW);
 for (const age of AGES) {
   const day = new Date(at(NOW) - age * DAY_MS).toISOString().slice(0, 10);
-  for (const device of Object.values(homes))
-    await history.fill(
-      device,
-      quarterHours(day, (index) => [index]),
-    );
+  for (const device of Object.values(homes)) await history.fillDay(device, day, (index) => [index]);
 }
 await history.compact();
 
@@ -87,10 +83,7 @@ test("30 days after its downgrade a home is cut like any Free one", async () => 
 test("an interrupted cut goes on where it stopped", async () => {
   const other = await openHistory(NOW);
   const free = await other.device(["temperature"], await addHome(other.database, "Cleo", "free"));
-  await other.fill(
-    free,
-    quarterHours("2026-10-01", (index) => [index]),
-  );
+  await other.fillDay(free, "2026-10-01", (index) => [index]);
   await other.compact();
   for (let call = 0; call < 3; call += 1) {
     for (let before = 0; before < call; before += 1) other.database.failNext({ kind: "delay", ms: 0 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { compactDays } from "../../../lib/history/compact.actions.ts";
 import { dbOf } from "../../../lib/kernel/db.queries.ts";
 import { everyKill, killedAt } from "../../support/killed.ts";
-import { at, DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+import { at, DAY_MS, type HistoryDevice, openHistory } from "./history-home.ts";
 
 const history = await openHistory();
 
@@ -103,9 +103,8 @@ async function filledDay() {
   const { day, range } = freshDay();
   const devices = [await history.device(["temperature", "door"]), await history.device(["temperature"])];
   for (const device of devices)
-    await history.fill(
-      device,
-      quarterHours(day, (index) => [20 + index / 10, index % 2].slice(0, device.sensors.length)),
+    await history.fillDay(device, day, (index) =>
+      [20 + index / 10, index % 2].slice(0, device.sensors.length),
     );
   return { devices, range, day };
 }

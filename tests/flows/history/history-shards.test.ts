@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { onShards } from "../../../functions/cron/app.ts";
-import { compactDays, rangesBetween } from "../../../lib/history/compact.actions.ts";
+import { compactDays } from "../../../lib/history/compact.actions.ts";
 import { historyShard, shareHistory } from "../../../lib/history/history-shard.actions.ts";
 import type { DeviceRange } from "../../../lib/kernel/shards.ts";
 import { jobServices } from "../../support/jobs.ts";
-import { DAY_MS, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+import { DAY_MS, type HistoryDevice, openHistory } from "./history-home.ts";
 
 const TICK = new Date("2026-11-20T10:00:00Z");
 const DEVICES = 5;
@@ -16,11 +16,7 @@ for (let index = 0; index < DEVICES; index += 1) devices.push(await history.devi
 /** Fills one day of each device, that many days ago, and returns the day. */
 async function fillDay(daysAgo: number): Promise<string> {
   const day = new Date(history.clock().getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-  for (const device of devices)
-    await history.fill(
-      device,
-      quarterHours(day, (index) => [index]),
-    );
+  for (const device of devices) await history.fillDay(device, day, (index) => [index]);
   return day;
 }
 
@@ -44,14 +40,6 @@ const rolled = async () =>
     await history.database.sql<{ number: number }>`select device_number as number from rolled_days order by 1`
   ).map(({ number }) => number);
 const numbers = () => devices.map(({ number }) => number);
-
-test("ranges have every number once, also of devices that come later", () => {
-  expect(rangesBetween([4, 9])).toEqual([
-    { after: 0, upTo: 4 },
-    { after: 4, upTo: 9 },
-    { after: 9, upTo: 2 ** 31 - 1 },
-  ]);
-});
 
 test("a run keeps the first devices for itself and hands the others out", async () => {
   const { own, shards, handed } = await shared();

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { ingestApp } from "../../../functions/ingest/app.ts";
 import type { Job } from "../../../lib/jobs/jobs.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
 import { type Jobs, WORK } from "../../../lib/jobs/registry.actions.ts";
@@ -7,9 +6,7 @@ import { type JobAsk, runJob } from "../../../lib/jobs/run-job.actions.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { tellOperators } from "../../../lib/messages/operators.actions.ts";
 import { eachTest } from "../../support/each-test.ts";
-import { addDevice, addHome, addMember } from "../../support/fixtures.ts";
 import { OPERATOR_EMAIL, openJobs, runsOf } from "../../support/jobs.ts";
-import { postTo } from "../../support/readings.ts";
 
 const house = eachTest(() => openJobs("2026-11-20T10:00:01Z"));
 
@@ -159,32 +156,6 @@ test("a dispatch that finds nothing to do looks once and writes nothing, whoever
     "ran",
   );
   expect(house.database.calls()).toBe(1);
-  expect(await runsOf(house, "dispatch")).toEqual([]);
-});
-
-test("two dispatches at once send each message once", async () => {
-  const emails = Array.from({ length: 30 }, (_, index) => `operator${index}@example.net`);
-  const services = { ...house.services, operators: { emails, chat: null } };
-  await tellOperators(services, { subject: "test", faultIn: () => ({ title: "A test", reason: "none" }) });
-  const results = await Promise.all([1, 2].map(() => runJob(services, "dispatch", { trigger: "manual" })));
-  expect(house.sent.map(({ recipient }) => recipient).toSorted()).toEqual(emails.toSorted());
-  expect(results.every(({ kind }) => kind === "ran")).toBe(true);
-  const sent = results.map((ran) => (ran.kind === "ran" ? ran.counts.sent : null));
-  expect(sent.reduce((sum, each) => Number(sum) + Number(each), 0)).toBe(30);
-});
-
-test("a reading that ends in a mail costs seven calls, from the post to the mark that it was sent", async () => {
-  const home = await addHome(house.database);
-  await addMember(house.database, home);
-  const device = await addDevice(house.database, home);
-  const app = ingestApp(house.services);
-  await postTo(app, device, { temp1: 52 });
-  await postTo(app, device, { temp1: 52 });
-  house.database.resetCalls();
-  await postTo(app, device, { temp1: 37 });
-  await runJob(house.services, "dispatch", { trigger: "manual" });
-  expect(house.sent.map(({ content }) => content.subject)).toEqual([expect.stringContaining("37 °F")]);
-  expect(house.database.calls()).toBe(7);
   expect(await runsOf(house, "dispatch")).toEqual([]);
 });
 

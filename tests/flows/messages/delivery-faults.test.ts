@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { upstashLimiter, upstashRedis } from "../../../lib/kernel/limiter.vendor.ts";
-import { claimDue } from "../../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
-import { writeNotices } from "../../../lib/messages/write-notices.actions.ts";
-import { MESSAGE_LIMITS } from "../../../lib/outbox/limits.ts";
 import { addSent } from "../../support/contacts.ts";
 import { openDelivery, SENT, subjects } from "../../support/delivery.ts";
 import { eachTest } from "../../support/each-test.ts";
@@ -19,38 +16,6 @@ describe("a crash", () => {
     await expect(dispatch(world.services)).rejects.toThrow();
     expect(await world.send()).toHaveLength(1);
     expect(await world.send()).toEqual([]);
-  });
-
-  test("between the message's commit and its sending: the next tick sends it, once", async () => {
-    await world.post({ temp1: 33 });
-    await writeNotices(world.services);
-    const claim = {
-      now: world.clock(),
-      limit: MESSAGE_LIMITS.dispatchBatchMax,
-      leaseMs: MESSAGE_LIMITS.outboxLeaseMs,
-    };
-    const { messages } = await claimDue(world.services.db, { ...claim, mailsPerSecond: null });
-    expect(messages).toHaveLength(1);
-    expect(await world.send()).toEqual([]);
-    world.clock.advance(MESSAGE_LIMITS.outboxLeaseMs);
-    expect(await world.send()).toHaveLength(1);
-    expect(await world.send()).toEqual([]);
-  });
-
-  test("between sending and marking: sent again under the same key, which the provider knows", async () => {
-    await world.post({ temp1: 33 });
-    const first = world.sender(() => {
-      world.breakDatabase();
-      return SENT;
-    });
-    await expect(first.dispatch()).rejects.toThrow();
-    world.clock.advance(MESSAGE_LIMITS.outboxLeaseMs);
-    const second = world.sender();
-    await second.dispatch();
-    expect(second.handed.map(({ id, content }) => ({ id, content }))).toEqual(
-      first.handed.map(({ id, content }) => ({ id, content })),
-    );
-    expect(second.handed[0]?.attempt).toBe(2);
   });
 
   test("of the database while telling, after the commit: told once all the same", async () => {

@@ -4,7 +4,6 @@ import type { OutgoingMessage } from "../../../lib/channels/ports.ts";
 import { warnOfCaps } from "../../../lib/jobs/collect-history.actions.ts";
 import { MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
-import { NO_CHANNELS } from "../../support/channels.ts";
 import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../../support/delivery.ts";
 import { eachTest } from "../../support/each-test.ts";
 import { addHome } from "../../support/fixtures.ts";
@@ -95,59 +94,6 @@ describe("a provider that is down for an hour", () => {
     expect(handed.map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
     for (const { content } of handed) expect(content.text).toContain("Still wet");
   });
-});
-
-describe("a recipient that is gone", () => {
-  test("a dead push token is removed, and the next alert does not go there", async () => {
-    await world.withToken("dead");
-    await world.withToken("alive");
-    const { handed, dispatch: run } = world.sender(({ recipient }) =>
-      recipient === "dead" ? { kind: "permanent", reason: "gone", recipientGone: "unregistered" } : SENT,
-    );
-    await world.post({ flood1: true });
-    await run();
-    handed.length = 0;
-    await world.post({ temp1: 33 });
-    await run();
-    expect(handed.filter(({ channel }) => channel === "push").map(({ recipient }) => recipient)).toEqual([
-      "alive",
-    ]);
-  });
-
-  test("after STOP texts become mail that says so, also for who gets no mail otherwise", async () => {
-    await world.withPhone();
-    await world.database.sql`update memberships set notifications = ${JSON.stringify({ email: false })}`;
-    const { handed, dispatch: run } = world.sender(({ channel }) =>
-      channel === "sms" ? { kind: "permanent", reason: "Twilio: 21610", recipientGone: "opted_out" } : SENT,
-    );
-    await world.post({ flood1: true });
-    await run();
-    expect(handed.map(({ channel }) => channel)).toEqual(["sms"]);
-    handed.length = 0;
-    await world.post({ temp1: 33 });
-    await run();
-    expect(handed.map(({ channel }) => channel)).toEqual(["email"]);
-    expect(handed[0]?.content.text).toContain("number no longer accepts text messages");
-    expect(await world.smsUsage()).toBe(1);
-  });
-});
-
-test("with nothing configured messages wait and say so, and go out once it is", async () => {
-  await world.withPhone();
-  await world.withToken("tok");
-  await world.post({ flood1: true });
-  await dispatch({ ...world.services, channels: NO_CHANNELS });
-  const waiting = (await world.outbox()).filter(({ state }) => state === "pending");
-  // Nobody was reached, so the next step's text has replaced the first one.
-  expect(waiting).toEqual(
-    [
-      ["email", "leak_opened"],
-      ["push", "leak_opened"],
-      ["sms", "leak_reminded"],
-    ].map(([channel, kind]) => ({ state: "pending", channel, kind, last_error: "not_configured" })),
-  );
-  world.clock.advance(15 * MINUTE_MS);
-  expect((await world.send()).map(({ channel }) => channel).toSorted()).toEqual(["email", "push", "sms"]);
 });
 
 test("the operators are mailed when 80 % and when all of a day's text messages are used, once each, and over the cap it is mail, but for a leak's first", async () => {
