@@ -173,7 +173,7 @@ export function LimitsForm(props: Props) {
     <Section id="limits" title={title} hint={hint}>
       <Form
         action={action}
-        labels={{ ...text.kinds, ...text.fields }}
+        labels={text.kinds}
         beside={[
           tryAt !== null && (
             <Second formmethod="get" formaction={tryAt} name="try" value="yes" text={text.try} />
@@ -188,7 +188,7 @@ export function LimitsForm(props: Props) {
             <Tick name={group.kind} checked={given?.yes(group.kind) ?? effective[group.kind].enabled} />
             {group.limits.map((limit) => (
               <Field
-                unit={isDegrees(limit) ? unit : "%"}
+                label={`${text.fields[limit]} (${isDegrees(limit) ? unit : "%"})`}
                 name={limit}
                 inputmode="decimal"
                 value={given?.text(limit) ?? limitText(group.kind, limit, effective, unit)}

@@ -55,7 +55,7 @@ export function escalationPages({ services, page }: Site): void {
         const isOther = joined.includes(",") && !(isPro && joined === MAIL_AND_PUSH);
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
-          <div role="group" class="step" aria-label={texts.step(row + 1)}>
+          <div role="group" class="row group" aria-label={texts.step(row + 1)}>
             <Field
               label={texts.minutes}
               name={`after_minutes_${row}`}

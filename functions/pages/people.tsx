@@ -10,7 +10,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
-import { Choice, Field, Form, Options, optionsOf, Segments, Tick } from "./components/fields.tsx";
+import { Choice, Field, Form, Options, optionsOf, Tick } from "./components/fields.tsx";
 import { List, Second, Section } from "./components/list.tsx";
 import { checkForm, readAs, type SentForm } from "./form.ts";
 import { useTeller } from "./format/teller.tsx";
@@ -116,7 +116,7 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
           hint={words.settings.readingHint}
           options={LANGUAGES.map((each) => [each, WORDS[each].name])}
         />
-        <Segments
+        <Choice
           label={words.common.degrees}
           name="temperature_unit"
           value={temperatureUnit ?? ""}

@@ -41,7 +41,7 @@ export function planPages({ services, page }: Site): void {
         </section>,
         <Section id="comparison" title={settings.planGives}>
           <div class="scrolls">
-            <table class="compare">
+            <table>
               <thead>
                 <tr>
                   <td></td>

@@ -170,8 +170,8 @@ export function responderPages({ services, link }: Site): void {
 
 const isOverFor = (call: OpenedCall): boolean => openOnes(call.alerts).length === 0 || call.isStopped;
 
-/** A page without heading and navigation, with big text. */
-const BIG_PAGE = { heading: () => null, frame: () => ({ main: "responder" }) };
+/** A page without heading and navigation, for a phone at night. */
+const BIG_PAGE = { heading: () => null, frame: () => ({ main: "column" }) };
 
 /** The button to get no more messages. It is last on the page, since other buttons are more urgent. */
 const Stop = () => (

@@ -1,4 +1,3 @@
-import type { Town } from "../../lib/kernel/ports.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { listBays, registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
@@ -10,7 +9,6 @@ import { HouseholdChange, RoomChange } from "../../schema/wire/account/household
 import { PuckRegistration, type Bay as ShownBay } from "../../schema/wire/companion.ts";
 import { Field, Form, SearchForm, Tick } from "./components/fields.tsx";
 import { Ask, Icon, List, Second, Section } from "./components/list.tsx";
-import type { SentForm } from "./form.ts";
 import type { Teller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
 import { placeText } from "./settings.tsx";
@@ -47,7 +45,7 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
           {household.latitude !== null && (
             <Ask
               action={PLACE}
-              send={{ town: "" }}
+              send={{ latitude: "", longitude: "" }}
               text={settings.placeRemove}
               warning={settings.placeRemoveWarning}
             />
@@ -57,12 +55,12 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
         asked === "" ? null : (
           <Section id="found" title={told} role="status">
             <List items={found ?? []}>
-              {(town) => ({
-                title: townText(town),
-                hint: town.timeZone.replaceAll("_", " "),
+              {({ name, region, country, timeZone, latitude, longitude }) => ({
+                title: [name, region, country].filter(Boolean).join(", "),
+                hint: timeZone.replaceAll("_", " "),
                 press: {
                   action: PLACE,
-                  send: { town: [town.latitude, town.longitude, town.timeZone, town.name].join(",") },
+                  send: { latitude, longitude, time_zone: timeZone, city: name },
                   text: settings.placeUse,
                 },
               })}
@@ -97,10 +95,7 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
     ),
   });
   for (const path of [HOME, PLACE, CITY])
-    actOn(path, "manage_household", HouseholdChange, changeHousehold, "saved", {
-      ...(path === PLACE ? { wish: townIn } : {}),
-      to: "/settings",
-    });
+    actOn(path, "manage_household", HouseholdChange, changeHousehold, "saved", { to: "/settings" });
   page(ROOMS, "manage_household", {
     load: (c) => showRooms(services, c.var.householdId),
     view: (rooms, { words: { rooms: words } }) => (
@@ -115,7 +110,7 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
                   <summary class="button second" aria-label={words.iconOf(name)}>
                     <Icon name={chosen} />
                   </summary>
-                  <div class="palette">
+                  <div class="row">
                     {ROOM_ICONS.map((icon) => (
                       <Second
                         name="icon"
@@ -184,21 +179,6 @@ export function homeSettingsPages({ services, page, act: actOn }: Site): void {
   act(PUCKS, "register_puck", PuckRegistration, registerPuck, "created");
   act(`${PUCKS}/:id/remove`, "register_puck", null, releasePuck, "removed");
 }
-
-/** Returns the changes for a chosen town: coordinates, time zone and city together. No town removes the coordinates. */
-function townIn({ text }: SentForm) {
-  if (text("town") === "") return { latitude: null, longitude: null };
-  const [latitude, longitude, timeZone, ...name] = text("town").split(",");
-  return {
-    latitude: Number(latitude),
-    longitude: Number(longitude),
-    time_zone: timeZone,
-    city: name.join(","),
-  };
-}
-
-/** Returns `Duluth, Minnesota, United States`. */
-const townText = ({ name, region, country }: Town) => [name, region, country].filter(Boolean).join(", ");
 
 /** Returns a bay's name, mood and reason. A bay without a name has its id there, which people don't know. */
 function bayFacts(bays: readonly ShownBay[], bayId: string | null, teller: Teller): string[] {

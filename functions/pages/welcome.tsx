@@ -3,7 +3,7 @@ import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts
 import { showSession } from "../../lib/people/sessions.actions.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import { type Household, HouseholdChange } from "../../schema/wire/account/household.ts";
-import { Choice, Field, Form, Segments } from "./components/fields.tsx";
+import { Choice, Field, Form, type Option } from "./components/fields.tsx";
 import { useTeller } from "./format/teller.tsx";
 import { OwnName, saveOwnName, UNITS } from "./people.tsx";
 import { Invited, isOnTrial, planText } from "./settings.tsx";
@@ -56,22 +56,18 @@ export function HomeForm({ household, children, ...form }: Props) {
     <Form {...form} shape={HouseholdChange} labels={welcome} values={household} class="panel">
       {children}
       <Field name="name" />
-      <Choice name="time_zone" options={[["UTC", "UTC"]]} groups={zoneGroups(household.time_zone)} />
-      <Segments label={common.degrees} name="temperature_unit" options={UNITS} />
+      <Choice name="time_zone" options={zonesWith(household.time_zone)} />
+      <Choice label={common.degrees} name="temperature_unit" options={UNITS} />
     </Form>
   );
 }
 
-/** Groups all time zones of the runtime by region. Adds the chosen one, which may have an older name. */
-function zoneGroups(chosen: string) {
-  const zones = new Set([...Intl.supportedValuesOf("timeZone"), chosen]);
-  const regions = Map.groupBy(
-    [...zones].filter((zone) => zone.includes("/") && !zone.startsWith("Etc/")).toSorted(),
-    (zone) => zone.slice(0, zone.indexOf("/")),
-  );
-  // `America/Indiana/Knox` is shown as `Knox, Indiana`.
-  const townOf = (zone: string) => zone.split("/").slice(1).reverse().join(", ").replaceAll("_", " ");
-  return [...regions].map(
-    ([region, names]) => [region, names.map((zone) => [zone, townOf(zone)] as const)] as const,
-  );
+/** Returns all time zones of the runtime by their town, and the chosen one, which may have an older name. */
+function zonesWith(chosen: string): Option[] {
+  const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", chosen])];
+  // `America/Indiana/Knox` is shown as `Knox, Indiana, America`: typing a town's first letters finds it.
+  return zones
+    .filter((zone) => !zone.startsWith("Etc/"))
+    .map((zone): Option => [zone, zone.split("/").reverse().join(", ").replaceAll("_", " ")])
+    .toSorted(([, one], [, other]) => one.localeCompare(other));
 }

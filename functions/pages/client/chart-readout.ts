@@ -107,7 +107,7 @@ function readout(plot: SVGSVGElement, tip: HTMLElement, data: Data, timeZone: st
       if (value === null) return [];
       const row = document.createElement("div");
       const name = names[index]?.querySelectorAll(".swatch, strong") ?? [];
-      row.append(...[...name].map((part) => part.cloneNode(true)));
+      row.append(...[...name].flatMap((part) => [part.cloneNode(true), " "]));
       row.append(Object.assign(document.createElement("b"), { textContent: value }));
       return [row];
     });

@@ -141,31 +141,18 @@ function useField({ name, label, hint, value }: Asked) {
   };
 }
 
-const ErrorText = ({ text }: { text: string | null }) =>
-  text === null ? null : (
-    <span class="error" id={ERROR_ID}>
-      {text}
-    </span>
-  );
+type LabelledProps = { field: ReturnType<typeof useField>; children?: Child };
 
-type LabelledProps = { field: ReturnType<typeof useField>; unit?: string | undefined; children?: Child };
-
-/** A field with label, error and hint. For screen readers, the label includes the unit behind the field. */
-const Labelled = ({ field: { own, label, error, hint }, unit, children }: LabelledProps) => (
+/** A field with label, error and hint. */
+const Labelled = ({ field: { own, label, error, hint }, children }: LabelledProps) => (
   <p class="field">
-    <label for={own.id}>
-      {label}
-      {unit === undefined ? null : <span class="visually-hidden">{` (${unit})`}</span>}
-    </label>
-    <ErrorText text={error} />
-    {unit === undefined ? (
-      children
-    ) : (
-      <span class="in-unit">
-        {children}
-        <span aria-hidden="true">{unit}</span>
+    <label for={own.id}>{label}</label>
+    {error === null ? null : (
+      <span class="error" id={ERROR_ID}>
+        {error}
       </span>
     )}
+    {children}
     {hint === undefined ? null : (
       <span class="hint" id={`${own.id}-hint`}>
         {hint}
@@ -174,16 +161,15 @@ const Labelled = ({ field: { own, label, error, hint }, unit, children }: Labell
   </p>
 );
 
-/** `unit`: shown behind the field. `rows`: makes it a text area. The limits are those of the form's shape. */
-type FieldProps = Asked &
-  Omit<JSX.IntrinsicElements["input"], keyof Asked> & { unit?: string | undefined; rows?: number };
+/** `rows`: makes it a text area. The limits are those of the form's shape. */
+type FieldProps = Asked & Omit<JSX.IntrinsicElements["input"], keyof Asked> & { rows?: number };
 
-export function Field({ label, hint, name, value, type, unit, rows, ...rest }: FieldProps) {
+export function Field({ label, hint, name, value, type, rows, ...rest }: FieldProps) {
   const field = useField({ name, label, hint, value });
   const text = field.value == null ? undefined : String(field.value);
   const limits = { ...heldTo(field.shape, name), ...rest };
   return (
-    <Labelled field={field} unit={unit}>
+    <Labelled field={field}>
       {rows === undefined ? (
         <input {...field.own} type={type ?? "text"} value={text} {...limits} />
       ) : (
@@ -202,23 +188,14 @@ export const optionsOf = <Value extends string>(
   texts?: Readonly<Partial<Record<NoInfer<Value>, string>>>,
 ): Option[] => values.map((value) => [value, texts?.[value] ?? value]);
 
-type ChoiceProps = Asked & {
-  options: readonly Option[];
-  groups?: readonly (readonly [label: string, options: readonly Option[]])[];
-};
+type ChoiceProps = Asked & { options: readonly Option[] };
 
-export function Choice({ options, groups = [], ...asked }: ChoiceProps) {
+export function Choice({ options, ...asked }: ChoiceProps) {
   const field = useField(asked);
-  const chosen = String(field.value ?? "");
   return (
     <Labelled field={field}>
       <select {...field.own}>
-        <Options of={options} chosen={chosen} />
-        {groups.map(([heading, grouped]) => (
-          <optgroup label={heading}>
-            <Options of={grouped} chosen={chosen} />
-          </optgroup>
-        ))}
+        <Options of={options} chosen={String(field.value ?? "")} />
       </select>
     </Labelled>
   );
@@ -230,24 +207,6 @@ export const Options = ({ of, chosen }: { of: readonly Option[]; chosen: string 
       {text}
     </option>
   ));
-
-export function Segments({ options, ...asked }: Omit<ChoiceProps, "groups" | "hint">) {
-  const { own, label, error, value } = useField(asked);
-  return (
-    <fieldset class="field">
-      <legend>{label}</legend>
-      <ErrorText text={error} />
-      <span class="segments">
-        {options.map(([option, text]) => (
-          <label>
-            <input type="radio" name={own.name} value={option} checked={option === String(value ?? "")} />
-            <span>{text}</span>
-          </label>
-        ))}
-      </span>
-    </fieldset>
-  );
-}
 
 /** `value`: only for one of several boxes with the same name. */
 type TickProps = Omit<Asked, "hint" | "value"> & { checked?: boolean; value?: string };

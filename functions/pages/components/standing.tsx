@@ -38,9 +38,9 @@ export function Standing({ home }: Props) {
           <>
             {" "}
             <span class="quiet">·</span>{" "}
-            <span class="when">
+            <small>
               <Ago at={standing.heardAt} />
-            </span>
+            </small>
           </>
         )}
       </p>
