@@ -46,7 +46,7 @@ export function familyPages({ services, link }: Site): void {
         ),
         foot: (
           <footer class="foot">
-            <a href={`${c.req.path}/elsewhere`}>{words.elsewhere.title}</a>
+            {home.alerts.length === 0 && <a href={`${c.req.path}/elsewhere`}>{words.elsewhere.title}</a>}
             <a href="/">{words.common.poweredBy}</a>
           </footer>
         ),
