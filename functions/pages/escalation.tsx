@@ -5,11 +5,11 @@ import {
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/outbox/limits.ts";
+import { channelsOf } from "../../lib/people/entitlement.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   CHANNELS,
-  type Channel,
   CONTACT_LANGUAGES,
   CONTACT_SCOPES,
   ESCALATION_GROUPS,
@@ -40,7 +40,8 @@ export function escalationPages({ services, page }: Site): void {
     view: ({ escalation, listed: { contacts }, home, members }, { c, words, teller, mayDo }) => {
       const { escalation: texts, alertPage, notifications, common } = words;
       const isKeeper = mayDo("manage_escalation");
-      const isPro = c.var.member.plan === "pro";
+      const { plan } = c.var.member;
+      const isPro = plan === "pro";
       const channelsText = (channels: Step["channels"]): string =>
         channels?.map((channel) => alertPage.channels[channel]).join(", ") ?? texts.asChosen;
       const whoms: Option[] = [
@@ -49,9 +50,11 @@ export function escalationPages({ services, page }: Site): void {
         ...contacts.map(({ id, name }): Option => [id, name]),
       ];
       const names = new Map(whoms);
+      const inPlan = channelsOf(CHANNELS, plan);
       const fieldsOf = (step: Step | undefined, row: number) => {
         const joined = step?.channels?.join(",") ?? "";
-        const single = CHANNELS.filter((each) => isPro || each === joined || !PRO_CHANNELS.includes(each));
+        // On Free, a step keeps the channel of Pro that it already has.
+        const single = CHANNELS.filter((each) => each === joined || inPlan.includes(each));
         const isOther = joined.includes(",") && !(isPro && joined === MAIL_AND_PUSH);
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
@@ -87,7 +90,9 @@ export function escalationPages({ services, page }: Site): void {
       const next = steps.length;
       const ofPlan = c.var.member.plan === "free" && ` ${notifications.onFree}`;
       const spaces = [...new Set(home.devices.map(({ space }) => space).filter(Boolean))];
-      const offered = HOME_CONTACT_CHANNELS.filter((channel) => services.configuredChannels[channel]);
+      const offered = channelsOf(HOME_CONTACT_CHANNELS, plan).filter(
+        (channel) => services.configuredChannels[channel],
+      );
       return [
         <p>{texts.lead}</p>,
         isKeeper ? (
@@ -169,8 +174,6 @@ function stepsOf({ text }: SentForm) {
     .toSorted((one, other) => one.after_minutes - other.after_minutes);
 }
 
-/** Channels of Pro. On Free, a step keeps the one that it already has. */
-const PRO_CHANNELS: readonly Channel[] = ["sms", "push", "call"];
 const MAIL_AND_PUSH = "email,push";
 
 type Step = Escalation["steps"][number];

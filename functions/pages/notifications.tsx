@@ -12,6 +12,7 @@ import {
 } from "../../lib/messages/contacts/contacts.actions.ts";
 import { createTelegramLink } from "../../lib/messages/contacts/telegram.actions.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
+import { channelsOf } from "../../lib/people/entitlement.ts";
 import { CALLED_CHANNELS, CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import {
   ContactCode,
@@ -47,12 +48,14 @@ export function notificationPages({ services, page }: Site): void {
         listed: listContacts(services, c.var.member.userId),
       };
     },
-    view: ({ now, listed: { contacts } }, { words, note, mayDo }) => {
+    view: ({ now, listed: { contacts } }, { c, words, note, mayDo }) => {
       const { notifications: texts } = words;
       const { channels } = words.alertPage;
       const shown = note?.shown;
       const added = contacts.filter(({ channel }) => ADDED.includes(channel));
-      const configured = ADDED.filter((channel) => now.channels[channel] === "configured");
+      const offered = channelsOf(ADDED, c.var.member.plan).filter(
+        (channel) => now.channels[channel] === "configured",
+      );
       const coded = contacts.filter((each) => each.state === "unverified" && each.address !== CHAT_TO_COME);
       const tried = CHANNELS.filter(
         (each) => each === "email" || contacts.some(({ channel }) => channel === each),
@@ -116,7 +119,7 @@ export function notificationPages({ services, page }: Site): void {
                 <Choice
                   name="channel"
                   value="ntfy"
-                  options={optionsOf(configured, { ...channels, ...texts.contactKinds })}
+                  options={optionsOf(offered, { ...channels, ...texts.contactKinds })}
                 />
                 <Field name="address" />
               </Form>

@@ -1,4 +1,4 @@
-import type { Plan, Role } from "../../schema/vocabulary.ts";
+import type { Channel, Plan, Role } from "../../schema/vocabulary.ts";
 
 /** The roles and the plan that an action requires. Without `plan`, Free includes the action. */
 type Demand = { roles: readonly Role[]; plan?: "pro" };
@@ -64,3 +64,10 @@ export function planAllows(action: Action, plan: Plan): boolean {
   const demanded = demandOf(action).plan;
   return demanded === undefined || demanded === plan;
 }
+
+/** Channels that cost the operator money or need Firebase. */
+const PRO_CHANNELS: readonly Channel[] = ["sms", "push", "call"];
+
+/** Returns the channels that the plan includes. */
+export const channelsOf = <C extends Channel>(channels: readonly C[], plan: Plan): C[] =>
+  channels.filter((channel) => plan === "pro" || !PRO_CHANNELS.includes(channel));
