@@ -26,6 +26,19 @@ export async function fromNetworkFirst(request: Request): Promise<Response> {
   }
 }
 
+/** Fetches a page that is never stored. Without a connection, leads to the stored home, or throws if there is none. */
+export async function fromNetworkOrHome(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const home = new URL("/home", request.url);
+    const cache = await caches.open(PAGES);
+    const held = await cache.match(new Request(home), { ignoreSearch: true, ignoreVary: true });
+    if (held === undefined) throw error;
+    return Response.redirect(home);
+  }
+}
+
 const pathOf = ({ url }: Request): string => new URL(url).pathname;
 
 /**

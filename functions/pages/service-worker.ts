@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-import { fetchOrForget, fromNetworkFirst } from "./service-worker-pages.ts";
+import { fetchOrForget, fromNetworkFirst, fromNetworkOrHome } from "./service-worker-pages.ts";
 import { showPushed } from "./service-worker-push.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -10,6 +10,8 @@ declare const SITE_FILES: string[];
 const FILES = "files-1";
 /** Pages to store for reading without a connection. */
 const KEPT = /^\/(s\/[^/]+(\/sensors\/[^/]+)?|home|alerts|emergency)$/;
+/** Pages that the stored home links to. */
+const LINKED = /^\/(alerts|sensors)\/[^/]+$/;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -20,6 +22,8 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (pathname.startsWith("/assets/")) event.respondWith(fromCacheFirst(request));
   else if (request.mode === "navigate" && KEPT.test(pathname)) event.respondWith(fromNetworkFirst(request));
+  else if (request.mode === "navigate" && LINKED.test(pathname))
+    event.respondWith(fromNetworkOrHome(request));
   else if (pathname === "/home" || (request.mode === "navigate" && pathname === "/sign-in"))
     event.respondWith(fetchOrForget(request));
 });

@@ -81,12 +81,15 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await expect.poll(() => age.innerText()).toMatch(/hours? ago/);
   });
 
-  test("is never green without an answer: it says by the home's clock of when it is", async () => {
+  test("is never green without an answer: it says by the home's clock of when it is, and whose clock that is", async () => {
     const page = await openPage();
     await page.clock.install({ time: house.clock() });
+    await page.goto(`${house.url}/s/${token}`);
+    expect(await page.locator("#zone").isVisible()).toBe(false);
     await house.database.sql`update households set time_zone = 'Asia/Kolkata'`;
     await page.goto(`${house.url}/s/${token}`);
     await house.database.sql`update households set time_zone = 'UTC'`;
+    await page.getByText("Asia/Kolkata time.").waitFor();
     await page.context().setOffline(true);
     await page.evaluate("dispatchEvent(new Event('offline'))");
     await expect.poll(() => page.locator("#offline").innerText()).toContain(inKolkata(house.clock()));

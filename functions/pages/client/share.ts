@@ -127,6 +127,13 @@ function replace(old: Element, fresh: Element | undefined): void {
 const timeless = ({ outerHTML }: Element): string =>
   outerHTML.replace(/(<time[^>]* data-ago[^>]*>)[^<]*/g, "$1");
 
+/** Says whose time the page tells if this device's clock shows another hour. */
+function tellZone(): void {
+  const note = document.getElementById("zone");
+  const clockIn = (timeZone?: string) => new Date().toLocaleString("en", { timeZone });
+  if (note !== null) note.hidden = clockIn(note.dataset.zone) === clockIn();
+}
+
 /** Registers the service worker, which keeps the last page readable without a connection. Pages work without it. */
 function keepSnapshot(): void {
   if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
@@ -143,6 +150,7 @@ async function readCharts(): Promise<void> {
 }
 
 keepTrue();
+tellZone();
 void readCharts();
 keepSnapshot();
 offerCopies();

@@ -70,6 +70,11 @@ export function Document(props: DocumentProps) {
               {props.children}
             </main>
             {props.foot}
+            {isZoneSaid ? null : (
+              <p id="zone" class="foot" role="status" hidden data-zone={timeZone}>
+                {words.charts.moment(timeZone)}
+              </p>
+            )}
           </ReaderScope>
         </body>
       </html>

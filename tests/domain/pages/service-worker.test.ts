@@ -1,5 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { fetchOrForget, fromNetworkFirst } from "../../../functions/pages/service-worker-pages.ts";
+import {
+  fetchOrForget,
+  fromNetworkFirst,
+  fromNetworkOrHome,
+} from "../../../functions/pages/service-worker-pages.ts";
 import { showPushed } from "../../../functions/pages/service-worker-push.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -73,6 +77,14 @@ test("the alerts and the emergency card beside it are kept with it, and forgotte
   expect([...held.keys()].toSorted()).toEqual(["/alerts", "/emergency", "/home"]);
   await fetchOrForget(new Request("https://hearth.example.net/sign-in"));
   expect([...held.keys()]).toEqual([]);
+});
+
+test("an alert leads to it without a connection, as long as there is one", async () => {
+  const held = holdingHome(null);
+  const alert = new Request("https://hearth.example.net/alerts/alr_1");
+  expect((await fromNetworkOrHome(alert)).headers.get("Location")).toBe(HOME.url);
+  held.clear();
+  await expect(fromNetworkOrHome(alert)).rejects.toThrow("no connection");
 });
 
 test("it is kept through a fault of the service", async () => {
