@@ -217,6 +217,13 @@ const keptIn =
 export const remembered = <Answer>(answerOf: (name: string) => Answer) =>
   keptIn(new QuickLRU<string, Answer>({ maxSize: NAMES_MAX }), answerOf, CHARACTERS_MAX);
 
+/** Texts of any length, of which a body may hold several. They are kept only until the next ones. */
+const TEXTS_MAX = 8;
+
+/** Memoizes a pure function of the last few texts that it was asked for. */
+export const lately = <Answer>(answerOf: (text: string) => Answer) =>
+  keptIn(new QuickLRU<string, Answer>({ maxSize: TEXTS_MAX }), answerOf);
+
 /** Returns a memoized test of names by a pattern. */
 export const matching = (form: RegExp) => remembered((name) => form.test(name));
 

@@ -1,5 +1,7 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { lately } from "../kernel/text.ts";
 import { READING_LIMITS } from "./limits.ts";
+
 export type JsonObject = Record<string, unknown>;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -156,12 +158,14 @@ export const decodeText = (marked: string): Outcome<unknown> => {
   }
 };
 
-/** Parses a string that holds a JSON object; returns every other value unchanged. */
-export const jsonIn = (value: unknown): unknown => {
-  if (typeof value !== "string" || !/^\s*\{/.test(value)) return value;
-  const decoded = decodeText(value);
-  return decoded.ok ? decoded.value : value;
-};
+const objectText = lately((text: string): unknown => {
+  const decoded = decodeText(text);
+  return decoded.ok ? decoded.value : text;
+});
+
+/** Parses a string that holds a JSON object; returns every other value unchanged. Every sender asks for the same few. */
+export const jsonIn = (value: unknown): unknown =>
+  typeof value === "string" && /^\s*\{/.test(value) ? objectText(value) : value;
 
 export const textOf = (bytes: Uint8Array): string | null => {
   try {

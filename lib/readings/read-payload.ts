@@ -3,11 +3,12 @@ import { DEADBAND_REVISION } from "../alerts/deadband/deadband.ts";
 import { TRUST_LIMITS } from "../alerts/settings.ts";
 import { ALERT_DEFAULTS, PLACEMENT_DEFAULTS } from "../devices/alert-settings.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { bytesOfText, fnv1a } from "../kernel/text.ts";
+import { bytesOfText, fnv1a, lately } from "../kernel/text.ts";
 import { labelOf } from "./foreign/names.ts";
 import { walk } from "./foreign/walk.ts";
 import { decodeText, entriesOf, isJsonObject, isStructure, type JsonObject, textOf } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
+import { READING_LIMITS } from "./limits.ts";
 import { ownParts, ownShape } from "./own-shapes.ts";
 import type { Part, Sender } from "./parts/manner.ts";
 import { partHealth, readParts } from "./parts/read-parts.ts";
@@ -42,14 +43,15 @@ const readStranger = (body: unknown, now: Date): Outcome<ParsedPayload> => {
   return done({ ...outcome.value, health: partHealth({ battery_pct, battery, batt, rssi }) });
 };
 
-const jsonOf = (text: string): unknown => {
+const jsonOf = lately((text: string): unknown => {
   const bytes = BASE64_JSON.test(text) ? bytesOfText(text) : null;
   const json = JSON_START.test(text) ? text : bytes && textOf(bytes);
   if (json === null) return null;
   const exact = decodeText(json);
-  const decoded = exact.ok ? exact : decodeText(json.replace(UNQUOTED, '$1"$2":'));
+  const quoted = json.replace(UNQUOTED, '$1"$2":');
+  const decoded = exact.ok || quoted === json ? exact : decodeText(quoted);
   return decoded.ok && typeof decoded.value === "object" ? decoded.value : null;
-};
+});
 
 /** Queues send no more messages at once, and no deeper. */
 const [MESSAGES_MAX, ENVELOPES_MAX] = [64, 4];
@@ -115,6 +117,7 @@ const datedRecords = (body: unknown): Timed[] => {
  */
 export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const dated = datedRecords(body);
+  if (dated.length > READING_LIMITS.ingestValuesMax) return refuse("too_many_readings");
   return dated.length === 0 ? readWhole(body, context) : readTimed(dated, context);
 };
 

@@ -10,7 +10,8 @@ const squared: Cost = ({ length }) => length ** 2 + 1;
 const read: Cost = (_, text) => (typeof text === "string" ? text.length + 1 : 1);
 /** A text must be joined and hashed before it is looked up. */
 const lookedUp: Cost = (_, key) => (typeof key === "string" ? key.length + 1 : 1);
-
+/** A text that is no JSON costs an error with its stack. */
+const parsed: Cost = () => 200;
 const costs = (names: string, cost: Cost): [string, Cost][] => names.split(" ").map((name) => [name, cost]);
 
 const METHODS: [object, [string, Cost][]][] = [
@@ -24,6 +25,7 @@ const METHODS: [object, [string, Cost][]][] = [
     ],
   ],
   [RegExp.prototype, costs("test", read)],
+  [JSON, costs("parse", parsed)],
   [Map.prototype, costs("get has set", lookedUp)],
   [Set.prototype, costs("has add", lookedUp)],
   [Array.prototype, costs("map filter flatMap some every find findLast reduce forEach join slice", whole)],
