@@ -99,9 +99,9 @@ type MaybeHome = Outcome<{ householdId: string }>;
 
 export const idIn = (c: Context): string => c.req.param("id") ?? "";
 
-/** Replaces a path's parameters with those of the request. */
+/** Replaces a path's parameters with those of the request, encoded as a header takes them. */
 const filled = (path: string) => (c: Context) =>
-  path.replace(/:(\w+)/g, (_, name: string) => c.req.param(name) ?? "");
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(c.req.param(name) ?? ""));
 
 export async function homeOf(c: Context<PageEnv>, { db }: CoreServices): Promise<Outcome<PageHome>> {
   const home = await findHomePage(db, c.var.householdId);

@@ -93,6 +93,19 @@ test("the table has every page that asks who one is", () => {
   expect(ROWS.map(({ line }) => line).sort()).toEqual(guarded.sort());
 });
 
+test("no page and no form fails for an id or a token of any characters", async () => {
+  const { cookie } = await enterToLook("owner", "pro");
+  const failed: string[] = [];
+  for (const line of routesOf(app).filter((each) => each.includes(":")))
+    for (const odd of ["%0d%0aX-Odd:%201", "a%2F..%2F%2Fb", "%F0%80", "%25", "%E2%80%AE"]) {
+      const [method = "", template = ""] = line.split(" ");
+      const headers = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
+      const answer = await app.request(template.replace(/:\w+(\{[^}]*\})?/g, odd), { method, headers });
+      if (answer.status >= 500) failed.push(`${line} ${odd} ${answer.status}`);
+    }
+  expect(failed).toEqual([]);
+});
+
 /** Returns the table's line for a link or form; undefined if it leads out of the home's pages. */
 const rightOf = (method: string, path: string) =>
   RIGHTS.find(({ line }) => new RegExp(`^${line.replaceAll(/:\w+/g, "[^/ ]+")}$`).test(`${method} ${path}`));
