@@ -5,6 +5,7 @@ import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { frostRule, newsBelowTold } from "../../../lib/alerts/kinds/forecast.ts";
 import type { Finding } from "../../../lib/alerts/verdict.ts";
 import { settingsFor } from "../../../lib/devices/alert-settings.ts";
+import { readLines } from "../../support/json-lines.ts";
 import { notifiedAt, openState } from "./machine.ts";
 import { HOUR, notified, T0 } from "./posts.ts";
 import { householdOf } from "./things.ts";
@@ -50,28 +51,16 @@ function judge(steps: Step[], from: EpisodeState = NO_EPISODE) {
 const said = (...given: Parameters<typeof judge>) => notified(judge(...given).findings);
 const OPENED = ["opened warning"];
 
-test.each<[string, Step, string[]]>([
-  ["28 °F within a day", { low: 28 }, OPENED],
-  ["not a little more", { low: 28.1 }, []],
-  ["not 20 °F the day after", { low: 20, inHours: 25 }, []],
-  ["at the very end of the day", { low: 20, inHours: 24 }, OPENED],
-  ["36 °F in an unheated space", { low: 33, sensorId: "sen_9" }, OPENED],
-  ["where the night before had none", { low: 20, before: 34 }, OPENED],
-  ["not in a night like the last one", { low: 20, before: 20 }, []],
-  ["not in one hardly colder", { low: 11.1, before: 20 }, []],
-  ["in one more than 9 °F colder", { low: 10.9, before: 20 }, OPENED],
-  ["in the evening before, not in the night that it comes in", { hour: 24, low: 20, inHours: 30 }, []],
-  ["not what a space was reported as", { low: 20, sensorId: "sen_9", newsBelow: celsius(19) }, []],
-  ["colder than what it was reported as", { low: 19, sensorId: "sen_9", newsBelow: celsius(20) }, OPENED],
-  ["not without a limit", { low: -20, settings: { outdoorLow: null } }, []],
-  [
-    "not by a limit that is no temperature",
-    { low: -20, settings: { outdoorLow: { value: 28, unit: "%" } } },
-    [],
-  ],
-])("a frost that is forecast is told of: %s", (_, step, expected) => {
-  expect(said([step])).toEqual(expected);
-});
+/** A frost and the low in °F of which the home was told before. */
+type Row = Step & { frost: string; newsBelow?: number; isTold: boolean };
+
+test.each(readLines<Row>(new URL("frosts-foretold.jsonl", import.meta.url)))(
+  "a frost that is forecast is told of: $frost",
+  ({ frost: _, isTold, newsBelow, ...step }) => {
+    const told = newsBelow === undefined ? {} : { newsBelow: celsius(newsBelow) };
+    expect(said([{ ...step, ...told }])).toEqual(isTold ? OPENED : []);
+  },
+);
 
 test("closes when it clears, which is no news, and says the low and its hour until then", () => {
   const { findings } = judge([{ low: 20 }, { hour: 1, low: 28.5 }, { hour: 2, low: 33 }]);

@@ -13,6 +13,7 @@ import { householdOf, on, thermometer } from "./things.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const POSTS_MS = 10 * MINUTE;
 const T0 = Date.UTC(2027, 0, 12, 12);
 
 /** 20 °C by day, 17 °C from 22 to 6 h. */
@@ -56,16 +57,14 @@ function play(
   for (let now = T0; now <= T0 + hours * HOUR; now += 15 * MINUTE) {
     const answer = answers[(now - T0) / HOUR];
     if (answer !== undefined) answerNow(facts, answer, now);
+    const lastAt = Math.floor(now / POSTS_MS) * POSTS_MS;
+    const post = (id: string, at: number) => ({ at, value: rooms[id]?.(at) ?? 0 });
     const posts = (id: string) =>
-      Array.from(
-        { length: 181 },
-        (_, index) => Math.floor(now / 600_000) * 600_000 - (180 - index) * 600_000,
-      ).map((at) => ({ at, value: rooms[id]?.(at) ?? 0 }));
+      Array.from({ length: 181 }, (_, index) => post(id, lastAt - (180 - index) * POSTS_MS));
     for (const { device, sensors } of facts.devices)
       for (const sensor of sensors) {
-        const last = posts(sensor.id).at(-1);
-        Object.assign(sensor, { value: last?.value, at: last?.at });
-        device.lastSeenAt = last?.at ?? null;
+        Object.assign(sensor, post(sensor.id, lastAt));
+        device.lastSeenAt = lastAt;
       }
     const series = new Map(needsSeries(facts, now).map(({ id }) => [id, posts(id)]));
     const forecast = outdoor === null ? null : { fetchedAt: now, hours: hourly(outdoor, now) };

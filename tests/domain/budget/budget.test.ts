@@ -6,6 +6,7 @@ import { isEstablished, mailboxOf } from "../../../lib/budget/counts.ts";
 import { BUDGET_LIMITS, MESSAGES_PER_MONTH, priceOf } from "../../../lib/budget/limits.ts";
 import { LIMITS, RATE_LIMITS } from "../../../schema/limits.ts";
 import type { Channel, Spending } from "../../../schema/vocabulary.ts";
+import { readLines } from "../../support/json-lines.ts";
 
 const NOW = new Date("2026-11-21T09:30:00Z");
 const DAY_MS = 86_400_000;
@@ -154,29 +155,12 @@ const price = (number: string, smsPrefixes: string[], smsPrices: Record<string, 
   priceOf(number, { smsPrefixes, smsPrices });
 
 describe("a text message", () => {
-  test.each([
-    ["+12125550123", "New York"],
-    ["+14165550123", "Toronto"],
-    ["+15555550123", "an area that is kept for examples"],
-  ])("goes to %s (%s) where +1 is allowed", (number) => {
-    expect(price(number, ["+1"])).toBe(1);
-  });
-
-  test.each([
-    ["+18765550123", "Jamaica"],
-    ["+18095550123", "the Dominican Republic"],
-    ["+17875550123", "Puerto Rico"],
-    ["+14415550123", "Bermuda"],
-    ["+19005550123", "a premium number"],
-    ["+18005550123", "a toll-free number"],
-    ["+15005550123", "a personal number"],
-    ["+19115550123", "no area"],
-    ["+1212555012", "a digit too few"],
-    ["+121255501234", "a digit too many"],
-    ["+447700900123", "another country"],
-  ])("never goes to %s (%s) where +1 is allowed", (number) => {
-    expect(price(number, ["+1"])).toBeNull();
-  });
+  test.each(readLines<[string, string, number | null]>(new URL("numbers-of-one.jsonl", import.meta.url)))(
+    "to %s (%s) costs %j where +1 is allowed, and goes nowhere for null",
+    (number, _, expected) => {
+      expect(price(number, ["+1"])).toBe(expected);
+    },
+  );
 
   test("goes to a dear range once the operator names it, and to nothing beside it", () => {
     expect(price("+18765550123", ["+1", "+1876"])).toBe(1);

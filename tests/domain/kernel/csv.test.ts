@@ -2,20 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvLine } from "../../../lib/readings/api-reading.ts";
 import { anyCharacter } from "../../support/any-character.ts";
+import { readLines } from "../../support/json-lines.ts";
 
-test.each([
-  [["a", 1, true, null], "a,1,true,\r\n"],
-  [["a,b", 'say "x"', "two\nlines"], '"a,b","say ""x""","two\nlines"\r\n'],
-  [[-1.5, "-1.5"], "-1.5,'-1.5\r\n"],
-  [["=1+1", "+1", "@x", "\tx", "＝1"], "'=1+1,'+1,'@x,\"'\tx\",'＝1\r\n"],
-  [["  =1+1", "a;b", "a\tb"], '\'  =1+1,"a;b","a\tb"\r\n'],
-  [["a;=1+1", "a\t @x", 'a;"=1'], '"a;\'=1+1","a\t\' @x","a;\'""=1"\r\n'],
-  [["Cellar - north", "a-b", "x = 1", "5+5"], "Cellar - north,a-b,x = 1,5+5\r\n"],
-  [['=HYPERLINK("a","b")'], '"\'=HYPERLINK(""a"",""b"")"\r\n'],
-  [[""], "\r\n"],
-] as const)("%j is the line %j", (fields, line) => {
-  expect(csvLine(fields)).toBe(line);
-});
+type Row = [fields: Parameters<typeof csvLine>[0], line: string];
+
+test.each(readLines<Row>(new URL("csv-lines.jsonl", import.meta.url)))(
+  "%j is the line %j",
+  (fields, line) => {
+    expect(csvLine(fields)).toBe(line);
+  },
+);
 
 test("any text is read back by RFC 4180 as it was, but for the apostrophe before a formula", () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DigestFacts } from "../../../lib/reports/gather.ts";
 import { writeDigest } from "../../../lib/reports/report-mail.ts";
-import { adasWeek, at, bath, crawlSpace, quietWeek } from "./facts-of-a-week.ts";
+import { adasWeek, at, bath, crawlSpace, lasted, quietWeek } from "./facts-of-a-week.ts";
 
 const textOf = (facts: DigestFacts): string[] => writeDigest(facts).text.split("\n");
 const lineOf = (facts: DigestFacts, start: string): string =>
@@ -25,14 +25,7 @@ describe("the weekly digest", () => {
   });
 
   test("counts only the hours of an alert that lie in the week", () => {
-    const alerts = [
-      {
-        kind: "freeze" as const,
-        subject: "Den",
-        openedAtMs: at("2026-11-10T00:00:00Z"),
-        closedAtMs: at("2026-11-16T10:00:00Z"),
-      },
-    ];
+    const alerts = [lasted("freeze", "Den", "2026-11-10T00:00:00Z", "2026-11-16T10:00:00Z")];
     expect(lineOf({ ...adasWeek, alerts }, "- Den")).toBe("- Den: 1 × freeze, 2 h");
   });
 

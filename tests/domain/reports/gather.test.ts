@@ -9,6 +9,7 @@ import {
   warningOf,
 } from "../../../lib/reports/gather.ts";
 import { lowestBattery } from "../../../lib/reports/wording.ts";
+import { readLines } from "../../support/json-lines.ts";
 import { pageDevice, pageSensor } from "../sharing/page-home.ts";
 import { adasWeek, at } from "./facts-of-a-week.ts";
 
@@ -106,25 +107,14 @@ const battery = (device: string, pct: number, daysLeft: number | null): BatteryF
 });
 
 describe("the lowest battery of a report", () => {
-  test.each<[string, BatteryFacts[], string | null]>([
-    [
-      "has the fewest days left",
-      [battery("Attic", 40, 90), battery("Den", 60, 25), battery("Bath", 30, 60)],
-      "Den",
-    ],
-    ["is the emptier one of two with as many days", [battery("Attic", 40, 9), battery("Den", 30, 9)], "Den"],
-    [
-      "is the emptiest where no days are known",
-      [battery("Attic", 40, null), battery("Den", 30, null)],
-      "Den",
-    ],
-    ["is one that is low before one with years to go", [battery("A", 90, 700), battery("B", 5, null)], "B"],
-    ["is one with days to go before one that holds", [battery("A", 5, null), battery("B", 18, 12)], "B"],
-    ["is known by its days where all are well", [battery("A", 60, null), battery("B", 90, 300)], "B"],
-    ["is none of none", [], null],
-  ])("%s", (_, batteries, device) => {
-    expect(lowestBattery(batteries)?.device ?? null).toBe(device);
-  });
+  type Row = { says: string; batteries: Parameters<typeof battery>[]; device: string | null };
+  test.each(readLines<Row>(new URL("lowest-batteries.jsonl", import.meta.url)))(
+    "$says",
+    ({ batteries, device }) => {
+      const lowest = lowestBattery(batteries.map((each) => battery(...each)));
+      expect(lowest?.device ?? null).toBe(device);
+    },
+  );
 
   test("has its days left from what it has lost", () => {
     const now = new Date(adasWeek.period.toMs);

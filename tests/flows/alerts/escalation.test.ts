@@ -130,24 +130,6 @@ test("does not send somebody what they did not ask for or agree to", async () =>
   ]);
 });
 
-test("steps of a home's own name who is notified, by what and when", async () => {
-  const ben = await addMember(world.database, world.home, "member");
-  await world.withPhone();
-  await world.withPhone(ben.userId, "+15555550101");
-  await save([
-    { whom: world.owner.userId, channels: ["email"], afterMinutes: 0 },
-    { whom: "others", channels: ["sms"], afterMinutes: 3 },
-    { whom: "everybody", channels: ["sms"], afterMinutes: 7 },
-  ]);
-  await leak();
-  expect(await night(9)).toEqual([
-    `0 email ${world.owner.email}`,
-    "3 sms +15555550101",
-    `7 sms ${PHONE}`,
-    "7 sms +15555550101",
-  ]);
-});
-
 test("whatever the clocks do, a text that another instance hands over while a step is written is not sent again by the step", async () => {
   await world.withPhone();
   await save([

@@ -65,14 +65,6 @@ describe("the end of a critical alert that had eased to a warning", () => {
     expect(world.sent.map(({ recipient }) => recipient)).toContain("+15555550177");
   });
 
-  test("comes as mail that says so when the month's text messages are used up", async () => {
-    await choose({ email: false });
-    await live(CRITICAL, WARNING, WARNING, GOOD);
-    await world.database.sql`update sending_counts set sent = 50 where scope = 'home'`;
-    expect(await live(GOOD)).toEqual([[expect.stringMatching(/^email: Warm again/)]]);
-    expect(world.sent[0]?.content.text).toContain("this month's are used up");
-  });
-
   test("waits at night for the morning, as an end that is a warning does", async () => {
     await choose({ quietHours: { from: "09:00", to: "11:00", timeZone: "UTC" } });
     const [beginning, ...after] = await live(CRITICAL, WARNING, WARNING, GOOD, GOOD);
