@@ -68,15 +68,15 @@ const stepSource = (now: Date): SQL => sql`(
   where step.household_id = home.id
   order by step.due_at, step.id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer)`;
 
-type Facts = StoredAudience & Pick<DueHome, "findings" | "steps" | "escalation" | "address">;
+type Facts = StoredAudience & Pick<DueHome, "findings" | "steps" | "escalation" | "card">;
 
 /** Lists homes with due findings or steps, the longest waiting first, with everything needed to notify people. */
 export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
   const rows = await db.query<{ facts: Facts }>(sql`
     select jsonb_build_object(${audienceFields(now)}, 'findings', ${dueJson(now)}, 'steps', ${stepsJson(now)},
       'escalation', (select own.steps from escalations own where own.household_id = home.id),
-      'address', (select card.card->'places'->>'address' from emergency_cards card
-        where card.household_id = home.id and card.is_shared)) as facts
+      'card', (select jsonb_build_object('address', card.card->'places'->'address', 'call', card.card->'calls'->0)
+        from emergency_cards card where card.household_id = home.id and card.is_shared)) as facts
     from (
       select household_id, min(since) as since from (
         select household_id, min(tell_at) as since from findings

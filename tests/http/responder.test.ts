@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { mailTo } from "../support/account.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
@@ -89,6 +90,24 @@ describe("the page of a call", () => {
     expect((await see(`/r/${token}`)).html).not.toContain("Left of the stairs");
     expect((await see(`/r/${token}/photos/${photo}`)).status).toBe(404);
   });
+});
+
+test("a call has the address and the first number of a card that its home shares", async () => {
+  const card = {
+    places: { address: "12 Elm Street", shutoff: "", breaker: "", boiler: "" },
+    steps: { freeze: "", leak: "", power: "" },
+    calls: [{ name: "Ada", phone: "+15555550123", note: "" }],
+    is_shared: true,
+  };
+  await house.call("PUT", "/acts/emergency-card", { cookie: await house.as(ada), body: card });
+  const sink = await addDevice(house.database, home, { name: "Sink node", space: "Cellar" });
+  await house.post(sink, { flood1: true });
+  for (const _ of ["the members", "the contacts"]) {
+    await dispatch(house.services);
+    house.clock.advance(15 * MINUTE_MS);
+  }
+  const { text } = (await mailTo(house, nora.address)) ?? {};
+  expect(text).toMatch(/Address: 12 Elm Street\.\s+Whom to call: Ada \+15555550123\./);
 });
 
 describe("a press", () => {

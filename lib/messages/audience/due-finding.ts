@@ -112,8 +112,8 @@ export type DueHome = HomeAudience & {
   /** The home's own steps; null for the default steps. */
   escalation: EscalationStep[] | null;
   steps: DueStep[];
-  /** The address on the emergency card, if the owners share the card with outsiders; otherwise null or absent. */
-  address?: string | null;
+  /** The address and the first number of the emergency card, if the owners share it; otherwise null or absent. */
+  card?: { address?: string | null; call?: { name: string; phone: string } | null } | null;
 };
 
 /** Returns the turn in the queue that young homes of one network share, or null: an established home has its own. */

@@ -70,9 +70,9 @@ export function handOverContent(
   return plainContent({ channel, language, subject, lines, button, url, isUrgent });
 }
 
-/** Writes the call to an outsider: what, where, since when, the home's address if it is shared, and one link. */
+/** Writes the call to an outsider: what, where, since when, the home's address and number if shared, and one link. */
 export function callContent(
-  { household, address }: Pick<DueHome, "household" | "address">,
+  { household, card }: Pick<DueHome, "household" | "card">,
   { outsider: { contact }, findings, reason }: PlannedCall,
   url: string,
 ): MessageContent {
@@ -83,7 +83,9 @@ export function callContent(
   const { finding, names } = worst;
   const home = nameText(household.name, "");
   const where = nameText(names.space || names.device || names.sensor || "", home);
-  const place = nameText(address ?? "", "", ADDRESS_CHARACTERS_MAX).replace(/\.$/, "");
+  const place = nameText(card?.address ?? "", "", ADDRESS_CHARACTERS_MAX).replace(/\.$/, "");
+  // A number without a name has itself as its name.
+  const number = nameText([...new Set([card?.call?.name, card?.call?.phone])].join(" "), "");
   const others = new Set(findings.map(({ alertId }) => alertId)).size - 1;
   const say = sayIn({ language, temperatureUnit: null, timeZone: household.timeZone });
   const began = finding.openedAt ?? finding.at;
@@ -97,6 +99,7 @@ export function callContent(
         NOTICES[language].hourText({ clock: say.clock(began), weekday: say.weekday(began) }),
       ),
       ...(place === "" ? [] : [words.address(place)]),
+      ...(number === "" ? [] : [words.call(number)]),
       words.reasons[reason](ACK_HOURS),
       ...(others > 0 ? [words.more(others)] : []),
     ],
