@@ -55,9 +55,10 @@ async function start(settings: StartSettings, loadPlatform: () => Promise<typeof
   const platform = await startPlatform(settings, steps);
   const lines = settings.seedDemo ? await seed(settings, platform) : [];
   steps.throwIfInterrupted();
-  const { productionLines } = await import("./production.ts");
+  const { operatorLines, productionLines } = await import("./production.ts");
   const own = settings.production ? await productionLines(settings, platform) : [];
-  const report = [...lines, ...own, ...sandboxLines(platform), "Ctrl-C stops it."];
+  const operators = operatorLines(settings, platform);
+  const report = [...lines, ...own, ...sandboxLines(platform), ...operators, "Ctrl-C stops it."];
   console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...report].join("\n"));
 }
 

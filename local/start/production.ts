@@ -24,6 +24,15 @@ export async function productionLines(
   return ["", ...notes, ...(lead === undefined ? [] : [lead, ...link]), ""];
 }
 
+/** Says who can open the operators' pages, and where they are. */
+export const operatorLines = (
+  { handedOn }: Pick<StartSettings, "handedOn">,
+  { baseUrl }: Pick<RunningPlatform, "baseUrl">,
+): string[] =>
+  handedOn.ADMIN_EMAILS
+    ? [`Operators' pages, for ${handedOn.ADMIN_EMAILS}:`, `  ${baseUrl}/operator`, ""]
+    : ["Operators' pages: set ADMIN_EMAILS to the address that you sign in with, and start again.", ""];
+
 /** Shows the operator a sign-in link, because nobody can get one by mail. */
 async function withoutMail(operator: string, connectionString: string, baseUrl: string): Promise<string[]> {
   if (operator === "")

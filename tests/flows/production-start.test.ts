@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { productionLines } from "../../local/start/production.ts";
+import { operatorLines, productionLines } from "../../local/start/production.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 const database = await openTestDatabase();
@@ -28,4 +28,10 @@ test("a production start without mail and operator says how to get a link", asyn
   expect((await productionLines({ handedOn: {}, smtp: undefined }, platform())).join("\n")).toContain(
     "Set ADMIN_EMAILS",
   );
+});
+
+test("a start says where the operators' pages are, or how to open them", () => {
+  const said = (handedOn: { ADMIN_EMAILS?: string }) => operatorLines({ handedOn }, platform()).join("\n");
+  expect(said({ ADMIN_EMAILS: "ada@home.example" })).toContain("https://home.example/operator");
+  expect(said({})).toContain("set ADMIN_EMAILS");
 });
