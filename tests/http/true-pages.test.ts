@@ -183,3 +183,12 @@ test("a state that is no longer heard is said for as long as it was heard", asyn
   minutes(25);
   expect(await read("/home")).toContain("for 30 minutes");
 });
+
+test("a trial of a sensor's limit promises no other days than those it looks at", async () => {
+  await post({ temp1: 60 });
+  const [sensor] = await house.database.sql<{
+    id: string;
+  }>`select id from sensors where device_id = ${device.id}`;
+  const page = await read(`/sensors/${sensor?.id}?try=yes&freeze=on`);
+  expect(new Set(page.match(/last \d+ days/g))).toEqual(new Set(["last 7 days"]));
+});
