@@ -58,46 +58,55 @@ export function setUpPages({ services, page }: Site): void {
     title: ({ device: words }, { device }) => `${device.name}: ${words.setUp}`,
     heading: ({ device }) => <h1>{device.name}</h1>,
     liveSeconds: 3,
+    isWide: true,
     view: ({ device, bodies, replacedAt, callout }, { words: { device: words }, teller, asked }) => {
       const how = POSTERS.find((each) => each === asked.text("how")) ?? "curl";
       return [
-        callout === null ? (
-          <Section id="key" title={words.key} hint={words.keyGone}>
-            <LinkLine kind="button second" href={`/devices/${device.id}`} text={words.toKey} />
-          </Section>
-        ) : (
-          <>
-            <Section id="how" title={`1. ${words.how}`}>
-              <Ways
-                label={words.how}
-                ways={POSTERS.map((poster) => [`?how=${poster}#how`, words.posts[poster], poster === how])}
-              />
-            </Section>
-            <Section id="paste" title={`2. ${words.paste}`}>
-              <p>{words.steps[how]}</p>
-              <pre class="snippet" tabindex={0}>
-                <code id="snippet">{snippetOf(how, callout.ingest_url)}</code>
-              </pre>
-              <CopyButton of="snippet" />
-              <p class="hint">
-                {words.keyUntil} {teller.clock(callout.until)} (<Ago at={callout.until} />)
-              </p>
-              <details class="figures">
-                <summary>{words.addressAlone}</summary>
-                <code class="key" id="address">
-                  {callout.ingest_url}
-                </code>
-                <CopyButton of="address" />
-                <QrCode text={callout.ingest_url} label={words.qr} />
-                <p class="hint">{words.qrHint}</p>
-              </details>
-              <LinkLine class="links" href="/docs/devices" text={words.moreRecipes} />
-            </Section>
-          </>
-        ),
-        <div id="live">
-          <FirstReading device={device} replacedAt={replacedAt} />
-          <ReceivedBodies bodies={bodies} />
+        <div class="columns">
+          <div>
+            {callout === null ? (
+              <Section id="key" title={words.key} hint={words.keyGone}>
+                <LinkLine kind="button second" href={`/devices/${device.id}`} text={words.toKey} />
+              </Section>
+            ) : (
+              <>
+                <Section id="how" title={`1. ${words.how}`}>
+                  <Ways
+                    label={words.how}
+                    ways={POSTERS.map((poster) => [
+                      `?how=${poster}#how`,
+                      words.posts[poster],
+                      poster === how,
+                    ])}
+                  />
+                </Section>
+                <Section id="paste" title={`2. ${words.paste}`}>
+                  <p>{words.steps[how]}</p>
+                  <pre class="snippet" tabindex={0}>
+                    <code id="snippet">{snippetOf(how, callout.ingest_url)}</code>
+                  </pre>
+                  <CopyButton of="snippet" />
+                  <p class="hint">
+                    {words.keyUntil} {teller.clock(callout.until)} (<Ago at={callout.until} />)
+                  </p>
+                  <details class="figures">
+                    <summary>{words.addressAlone}</summary>
+                    <code class="key" id="address">
+                      {callout.ingest_url}
+                    </code>
+                    <CopyButton of="address" />
+                    <QrCode text={callout.ingest_url} label={words.qr} />
+                    <p class="hint">{words.qrHint}</p>
+                  </details>
+                  <LinkLine class="links" href="/docs/devices" text={words.moreRecipes} />
+                </Section>
+              </>
+            )}
+          </div>
+          <div id="live">
+            <FirstReading device={device} replacedAt={replacedAt} />
+            <ReceivedBodies bodies={bodies} />
+          </div>
         </div>,
       ];
     },
