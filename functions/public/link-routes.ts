@@ -1,5 +1,5 @@
 import type { Context, Env } from "hono";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LINK_PAGES, type LinkPageWords } from "../../lib/language/languages.ts";
@@ -9,7 +9,7 @@ import { confirmStatus, isStatusConfirm, unsubscribeFromStatus } from "../../lib
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import { PAGE } from "../../schema/openapi/route.ts";
 import { Ok } from "../../schema/wire/text.ts";
-import { refusal } from "../_http/app.ts";
+import { refusal, SECURITY_HEADERS } from "../_http/app.ts";
 import { askedLanguage, prefersHtml } from "../_http/caller.ts";
 import { routesFor } from "../_http/mounted-routes.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
@@ -128,13 +128,22 @@ function keptByNobody(c: Context): void {
   c.header("X-Robots-Tag", "noindex");
 }
 
+const STYLED = `${SECURITY_HEADERS["Content-Security-Policy"]}; style-src 'unsafe-inline'`;
+
+/** The mails' colours. Inline, because a file's name with its hash is known only to the pages' group. */
+const STYLE = `body{margin:0;background:light-dark(#f7f3ec,#131518);color:light-dark(#1f1b16,#f2efe9);font:1rem/1.5 system-ui,sans-serif}
+main{max-width:32rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.5rem;line-height:1.25}
+form{margin:0.75rem 0}
+button{padding:0.625rem 1.25rem;min-height:2.75rem;border:0;border-radius:0.75rem;background:light-dark(#a8420d,#ffab76);color:light-dark(#fff,#2a1206);font:600 1rem system-ui,sans-serif}`;
+
 /** Answers a page in the language of the browser, since its reader need not be signed in. */
 function linkPage(c: Context, say: (words: LinkPageWords) => Said, status: 200 | 404 = 200) {
   const language = askedLanguage(c);
   const { title, text, button, everybody } = say(LINK_PAGES[language]);
   c.header("Vary", "Accept-Language", { append: true });
-  // No script and no style, so that the security policy has nothing to allow. A form without an action posts to the
-  // page's own address, which holds the token.
+  c.header("Content-Security-Policy", STYLED);
+  // A form without an action posts to the page's own address, which holds the token.
   return c.html(
     html`<!doctype html>
 <html lang="${language}">
@@ -144,9 +153,11 @@ function linkPage(c: Context, say: (words: LinkPageWords) => Said, status: 200 |
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} · Hearthwatch</title>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
 <main>
+<p>Hearthwatch</p>
 <h1>${title}</h1>
 <p>${text}</p>
 ${button && html`<form method="post"><button>${button}</button></form>`}

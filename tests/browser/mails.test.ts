@@ -3,8 +3,16 @@ import { homeDeletedMail, signInMail } from "../../lib/outbox/mail/account-mails
 import { mailOf } from "../../lib/outbox/mail/mail-layout.ts";
 import { writeDigest } from "../../lib/reports/report-mail.ts";
 import { adasWeek } from "../domain/reports/facts-of-a-week.ts";
-import { hasBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
+import {
+  barriers,
+  hasBrowser,
+  openPage,
+  paleText,
+  scrollsSideways,
+  smallTargets,
+} from "../support/browser.ts";
 import { pictureSaid } from "../support/picture-said.ts";
+import { serveHouse } from "../support/served-house.ts";
 
 const lastDay = { unit: "°F", hours: Array.from({ length: 24 }, (_, hour) => 66 - hour), low: 43, high: 66 };
 const picture = pictureSaid(lastDay, "°F");
@@ -59,4 +67,21 @@ describe.skipIf(!hasBrowser)("every sort of mail", () => {
     expect(faults).toEqual([]);
     expect(page.complaints).toEqual([]);
   }, 60_000);
+
+  test.each(["light", "dark"] as const)("opens pages that anybody can read and press, %s", async (scheme) => {
+    const { url, services } = await serveHouse();
+    const page = await openPage({ ...NARROW, scheme });
+    const token = await services.linkTokens.sign("decline", {
+      householdId: "hh_a",
+      email: "nora@example.com",
+    });
+    await page.goto(`${url}/api/invitations/decline/${token}`);
+    expect(await page.getByRole("button").count()).toBe(2);
+    expect([await barriers(page), await smallTargets(page), await scrollsSideways(page)]).toEqual([
+      [],
+      [],
+      false,
+    ]);
+    expect(page.complaints).toEqual([]);
+  });
 });

@@ -92,12 +92,12 @@ function Trend({ hourBefore, sensor, hoursToFreeze, since, alert, status }: Card
   );
 }
 
-/** `low 41, high 53`: the extremes of today so far, in the home's time zone. */
+/** `low 41, high 53`: the extremes of today so far, in the home's time zone. One reading has none. */
 function Today({ today, sensor }: Card) {
   const { figure, words } = useTeller();
   if (today === null || quantityOf(sensor.unit) !== "temperature") return null;
   const [low, high] = [today.low, today.high].map((value) => `${figure(value, sensor.unit).text}°`);
-  return <p class="today">{words.card.today(low ?? "", high ?? "")}</p>;
+  return low === high ? null : <p class="today">{words.card.today(low ?? "", high ?? "")}</p>;
 }
 
 const QUARTER_MS = 900_000;
