@@ -46,6 +46,17 @@ test("every subject of lib has its place on the ladder and imports only those be
   expect(climbing()).toEqual([]);
 });
 
+test("alerts and the outbox know nothing of each other", () => {
+  const pair = ["alerts", "outbox"];
+  const between = deployed.flatMap(({ file, imports: taken }) =>
+    [...taken.keys()].filter((target) => {
+      const [from = "", to = ""] = [subjectOf(file), subjectOf(target)];
+      return from !== to && pair.includes(from) && pair.includes(to);
+    }),
+  );
+  expect(between).toEqual([]);
+});
+
 test.each(Object.entries(FILES_MAX))("the function %s stands on %i files at most", (group, max) => {
   expect(filesBehind(`functions/${group}/index.ts`)).toBeLessThanOrEqual(max);
 });
