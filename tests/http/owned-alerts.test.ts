@@ -67,15 +67,20 @@ describe("the alerts that a device owns end", () => {
   test.each([
     ["deleted", "DELETE", undefined, "removed"],
     ["switched off", "PATCH", { enabled: false }, "disabled"],
-  ])("as it is %s, and that is told once", async (_, method, body, reason) => {
-    const { id } = await trouble();
-    expect((await call(method, `devices/${id}`, body)).status).toBe(200);
-    expect(await alerts()).toEqual(closed(reason));
-    const subjects = await notified();
-    expect(subjects.length).toBeGreaterThan(0);
-    expect(subjects.join()).toContain("No longer monitored");
-    expect(await notified()).toEqual([]);
-  });
+  ])(
+    "as it is %s, that is told once, and of what is deleted no state stays",
+    async (_, method, body, reason) => {
+      const { id } = await trouble();
+      expect((await call(method, `devices/${id}`, body)).status).toBe(200);
+      expect(await alerts()).toEqual(closed(reason));
+      const subjects = await notified();
+      expect(subjects.length).toBeGreaterThan(0);
+      expect(subjects.join()).toContain("No longer monitored");
+      expect(await notified()).toEqual([]);
+      const states = await house.database.sql`select from alert_states where household_id = ${home}`;
+      expect(states.length).toBe(reason === "removed" ? 0 : 2);
+    },
+  );
 
   test("but not by a new name, nor in another space", async () => {
     const { id } = await trouble();

@@ -303,6 +303,15 @@ describe("text messages", () => {
     expect([sentWith(30, 20), sentWith(50, 19), sentWith(50, 20)]).toEqual([["sms"], ["sms"], ["email"]]);
   });
 
+  test("that are the last of the month go to the members, and not to somebody outside", () => {
+    const step: DueStep = {
+      ...{ stepId: 1, round: 1, place: 1, step: stepOf(["contacts", null, 0]), before: [] },
+      ...{ membersNotified: true, due: critical },
+    };
+    const asked = home([critical], [only], { steps: [step], outsiders: OUTSIDERS, sent: ofHome(MONTH, 49) });
+    expect([channels(asked), plan(asked).calls]).toEqual([["sms"], []]);
+  });
+
   test("go to no country that the operator has not allowed", () => {
     const german = { ...only, contacts: [emailContact("ada@example.com"), contact("sms", "+4915155550100")] };
     expect(noteOf(home([critical], [german]))).toBe("country");
