@@ -116,11 +116,14 @@ const rowText = ({ label, value, alarm = "" }: MailRow): string =>
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
+/** Who sends the mail: it stands above the title. */
+const SERVICE = "Hearthwatch";
+
 function bodyOf(page: WholePage): string[] {
   const { home, title, list, facts, sections, paragraphs, picture, button, footer } = page;
   const colour = MAIL_COLOURS[page.severity ?? "none"];
   return [
-    home === undefined ? "" : `<p class="dim" style="margin:0 0 4px">${escapeHtml(home)}</p>`,
+    `<p class="dim" style="margin:0 0 4px"><b>${SERVICE}</b>${home === undefined ? "" : ` · ${escapeHtml(home)}`}</p>`,
     `<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`),
     factTable(facts),

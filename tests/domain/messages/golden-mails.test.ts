@@ -128,10 +128,14 @@ test("mails that are no alert read as they were reviewed", async () => {
   await expect(`${golden}\n`).toMatchFileSnapshot("golden-mails.md");
 });
 
-test.each(MAILS)("mail %s: its subject is one line, its HTML names it", (_, { subject, html }) => {
-  expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-  if (html !== undefined) expect(html).toMatch(/^<!doctype html>.*<title>[^<]+<\/title>/s);
-});
+test.each(MAILS)(
+  "mail %s: its subject is one line, its HTML names it and the service",
+  (_, { subject, html }) => {
+    expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    if (html !== undefined)
+      expect(html).toMatch(/^<!doctype html>.*<title>[^<]+<\/title>.*<b>Hearthwatch<\/b>/s);
+  },
+);
 
 test("writes the operators' chat line like the mail", () => {
   expect(incidentLine(incident)).toBe("Hearthwatch: Mail Bcc: x. The provider answers 401.");
