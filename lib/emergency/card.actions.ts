@@ -4,6 +4,7 @@ import { CHANNEL_RULES } from "../channels/registry.ts";
 import { done, doneIf, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
+import { messageOf } from "../kernel/text.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { maskedRecipient } from "../outbox/shown-delivery.ts";
 import { type Acting, entryBy } from "../people/activity.ts";
@@ -44,10 +45,11 @@ export async function changeCard(services: Services, acting: Acting, change: Eme
  * a crash between the object store and the database leaves no file behind.
  */
 export async function keepPhoto(
-  { db, clock, random, objects }: Services,
+  services: Services,
   acting: Acting,
   { place, bytes }: { place: CardPlace; bytes: Uint8Array },
 ): Promise<Outcome<{ photo: CardPhoto }>> {
+  const { db, clock, random, objects } = services;
   if (objects === null) return refuse("photos_not_configured");
   const clean = cleanPhoto(bytes);
   if (clean === null) return refuse("bad_photo");
@@ -60,12 +62,29 @@ export async function keepPhoto(
   await objects.put(key, clean.bytes, PHOTO_TYPE);
   const max = EMERGENCY_LIMITS.cardPhotosMax;
   const isKept = await addPhoto(db, entryBy(acting, at, "emergency_photo_added", id), { ...photo, key }, max);
-  return isKept ? done({ photo }) : refuse("too_many", `A card has ${max} photos at most: remove one first`);
+  if (isKept) return done({ photo });
+  await dropFile(services, key);
+  return refuse("too_many", `A card has ${max} photos at most: remove one first`);
 }
 
-export async function removePhoto({ db, clock }: CoreServices, acting: Acting, id: string) {
-  const entry = entryBy(acting, clock(), "emergency_photo_removed", id);
-  return doneIf(await deletePhoto(db, entry));
+export async function removePhoto(services: Services, acting: Acting, id: string) {
+  const entry = entryBy(acting, services.clock(), "emergency_photo_removed", id);
+  const isRemoved = await deletePhoto(services.db, entry);
+  if (isRemoved) await dropFile(services, photoKey(id));
+  return doneIf(isRemoved);
+}
+
+/**
+ * Deletes a file that no card has at once: the hourly sweep alone would be slower than one who keeps sending photos. If
+ * that fails, the file stays marked for the sweep.
+ */
+async function dropFile({ db, objects, report }: Services, key: string): Promise<void> {
+  try {
+    await objects?.remove([key]);
+    await forgetObjects(db, [key]);
+  } catch (error) {
+    report({ level: "warn", event: "photo_file_left", error: messageOf(error) });
+  }
 }
 
 export type OpenedPhoto = { type: string; bytes: Uint8Array };
