@@ -8,6 +8,8 @@ export const LIMITS = {
   labelCharactersMax: 120,
   idempotencyKeyCharactersMax: 255,
   idempotencyHours: 24,
+  /** Answers that are kept for a home's repeated requests; the oldest go first. */
+  idempotentAnswersMax: 500,
   /** A retry of a request is recognized for this long, whatever the clock of the instance that handles it. */
   retryHours: 1,
   /** An instance's clock is trusted this far ahead of the database's. */

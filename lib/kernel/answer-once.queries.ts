@@ -23,14 +23,22 @@ type Begun = {
 export const keyHashOf = ({ sender, key }: KeyedRequest): Promise<Uint8Array> =>
   secretHash(JSON.stringify([sender, key]));
 
-/** Claims the key for this attempt, or returns another attempt's receipt. Only one of concurrent attempts gets it. */
+/**
+ * Claims the key for this attempt, or returns another attempt's receipt. Only one of concurrent attempts gets it. Deletes
+ * the home's oldest receipts beyond the limit: answers are kept whole, and some are long.
+ */
 export async function beginAttempt(db: Db, asked: KeyedRequest, go: Attempt, now: Date) {
   const requestHash = byteaText(await secretHash(asked.request));
   const at = sql`${now.toISOString()}::timestamptz`;
   const forgotten = new Date(now.getTime() - LIMITS.idempotencyHours * HOUR_MS);
   const named = sql`household_id = ${go.householdId} and key_hash = ${byteaText(go.keyHash)}::bytea`;
   const rows = await db.query<Begun>(sql`
-    with ours as (
+    with beyond as (
+      delete from request_receipts where household_id = ${go.householdId} and key_hash in (
+        select key_hash from request_receipts
+        where household_id = ${go.householdId} and key_hash <> ${byteaText(go.keyHash)}::bytea
+        order by created_at desc offset ${LIMITS.idempotentAnswersMax - 1} for update skip locked)),
+    ours as (
       insert into request_receipts as kept (household_id, key_hash, request_hash, attempt, created_at)
       values (${go.householdId}, ${byteaText(go.keyHash)}::bytea, ${requestHash}::bytea, ${go.attempt}, ${at})
       on conflict (household_id, key_hash) do update set request_hash = excluded.request_hash,

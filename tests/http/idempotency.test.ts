@@ -114,6 +114,22 @@ describe("a key", () => {
     expect(await receipts()).toHaveLength(2);
   });
 
+  test("pushes out the oldest of its home beyond five hundred, and of no other home", async () => {
+    const { sql } = house.database;
+    const older = (home: string) => sql`
+      insert into request_receipts (household_id, key_hash, request_hash, attempt, status, sealed_answer, created_at)
+      select ${home}, sha256(age::text::bytea), '', age, 201, '', ${house.clock()}::timestamptz - age * interval '1 s'
+      from generate_series(1, 600) age`;
+    await Promise.all([house.home, house.otherHome].map(older));
+    const answers = [await make({ name: "Attic" }, "newest"), await make({ name: "Attic" }, "newest")];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const kept =
+      await sql`select household_id, count(*)::integer, max(attempt::integer) filter (where attempt ~ '^\\d+$')
+      from request_receipts group by household_id`;
+    expect(kept).toContainEqual({ household_id: house.home, count: 500, max: 499 });
+    expect(kept).toContainEqual({ household_id: house.otherHome, count: 600, max: 600 });
+  });
+
   test("whose request never came to an end says so, at first that it may yet", async () => {
     await make({ name: "Attic" }, "lost");
     await house.database.sql`update request_receipts set status = null, sealed_answer = null`;
