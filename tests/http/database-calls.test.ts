@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
+import { CRON_SECRET } from "../support/services.ts";
 
 const house = await openHouse("2026-10-20T10:00:00Z");
 const app = pagesApp(house.services);
@@ -54,4 +55,26 @@ describe("what people look at most asks the database once", () => {
     const { calls, status } = await page("/devices/new");
     expect([status, calls]).toEqual([200, 1]);
   });
+});
+
+test("a reading asks the database once, and seven times until the mail that it brings has gone", async () => {
+  const room = await addDevice(house.database, house.home);
+  const callsOfPost = async (temp1: number): Promise<number> => {
+    house.clock.advance(900_000);
+    const { status, calls } = await callsOf(() => house.post(room, { temp1 }));
+    expect(status).toBe(200);
+    return calls;
+  };
+  for (const value of [60, 58]) await callsOfPost(value);
+  expect(await callsOfPost(58)).toBe(1);
+  for (const value of [50, 42]) await callsOfPost(value);
+  const mailed = house.sent.length;
+  const stored = await callsOfPost(34);
+  const headers = { Authorization: `Bearer ${CRON_SECRET}` };
+  const sent = await callsOf(() =>
+    house.apps.cron.request("/api/cron/dispatch", { method: "POST", headers }),
+  );
+  expect(house.sent).toHaveLength(mailed + 1);
+  expect(stored).toBe(2);
+  expect(stored + sent.calls).toBeLessThanOrEqual(7);
 });

@@ -11,8 +11,7 @@ import { addAlertLink } from "../support/outsiders.ts";
 import { COMPANION_RIGHTS, SESSION_RIGHTS } from "../support/rights.ts";
 import { BASE_URL } from "../support/services.ts";
 
-/** Operations that never succeed. */
-/** Trying a feed needs a feed: tests/http/feed-trial.test.ts has one. */
+/** Operations that never succeed here. Trying a feed needs a feed: tests/http/feed-trial.test.ts has one. */
 const NEVER = ["ingest.missingKey", "feeds.try", "jobs.tryFeed"];
 
 /** An owner's session doesn't suffice for these. The table of rights has who may read them. */
@@ -102,11 +101,8 @@ test("what a furnished home has", async () => {
 });
 
 test("public", async () => {
-  await calls.ask("public", "GET /api/openapi.json");
-  await calls.ask("public", "GET /api/health");
-  await calls.ask("public", "GET /api/health/ready");
-  await calls.ask("public", "GET /api/status");
-  await calls.ask("public", "GET /api/status/feed");
+  for (const path of ["openapi.json", "health", "health/ready", "status", "status/feed"])
+    await calls.ask("public", `GET /api/${path}`);
   await calls.ask("public", "GET /.well-known/hearthwatch-evidence.json");
   for (const format of ["", "?format=senml", "?format=homeassistant"])
     await calls.ask("public", `GET /api/feeds/example${format}`);
@@ -132,9 +128,7 @@ test("public", async () => {
 
 test("cron", async () => {
   for (const job of ["collect-history", "maintenance", "weekly-digest", "dispatch"]) {
-    await calls.ask("cron", `GET /api/cron/${job}`);
-    await calls.ask("cron", `GET /api/cron/${job}`);
-    await calls.ask("cron", `POST /api/cron/${job}`);
+    for (const method of ["GET", "GET", "POST"]) await calls.ask("cron", `${method} /api/cron/${job}`);
   }
   await calls.ask("cron", "POST /api/cron/poll-shard?tick=2026-11-20T10:00:00Z");
   await calls.ask("cron", "POST /api/cron/judge-shard?tick=2026-11-20T10:00:00Z");

@@ -14,6 +14,10 @@ const app = pagesApp(house.services);
 
 const nobody = () => browserOf(app);
 const ownerOf = async (home: string) => readerOf(house, await addMember(house.database, home, "owner"));
+const anOwner = async (name?: string, plan?: "free") => {
+  const home = await addHome(house.database, name, plan);
+  return { home, ada: await ownerOf(home) };
+};
 
 describe("signing in", () => {
   test("by the code of the mail leads to where one wanted to go, and by the link home, however often a scanner has looked at it", async () => {
@@ -63,8 +67,7 @@ describe("signing in", () => {
 });
 
 test("the list of alerts names sensors as their people do, and what is about the home in the reader's language", async () => {
-  const home = await addHome(house.database, "Birch Street");
-  const ada = await ownerOf(home);
+  const { home, ada } = await anOwner("Birch Street");
   expect((await ada.see("/alerts")).html).toContain("An alert appears here");
   const device = await addDevice(house.database, home);
   await house.post(device, { temp1: 33 });
@@ -90,8 +93,7 @@ test("a freeze that eased before its end is listed as the danger that it was", a
 
 describe("the home", () => {
   test("says an alert once, and beside a dry sensor why the alert goes on", async () => {
-    const home = await addHome(house.database, "Maple Street");
-    const ada = await ownerOf(home);
+    const { home, ada } = await anOwner("Maple Street");
     const device = await addDevice(house.database, home);
     const post = (body: string) =>
       house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
@@ -114,8 +116,7 @@ describe("the home", () => {
   });
 
   test("shows alerts, cards and devices, and snoozes by a form", async () => {
-    const home = await addHome(house.database, "Pine Street");
-    const ada = await ownerOf(home);
+    const { home, ada } = await anOwner("Pine Street");
     const device = await addDevice(house.database, home);
     await house.post(device, { temp1: 33, battery: 12 });
     const { html } = await ada.see("/home");
@@ -130,8 +131,7 @@ describe("the home", () => {
   });
 
   test("stands in the order and with the icons that its people choose, beside the weather", async () => {
-    const home = await addHome(house.database, "Oak Street");
-    const ada = await ownerOf(home);
+    const { home, ada } = await anOwner("Oak Street");
     for (const space of ["Kitchen", "Den"]) {
       const { ingestKey } = await addDevice(house.database, home, { space });
       await house.post({ ingestKey }, { temp1: 60 });
@@ -268,8 +268,7 @@ describe("pucks and bays", () => {
 });
 
 test("a Free home is offered no text message, push or second link that it would not get", async () => {
-  const home = await addHome(house.database, "Small flat", "free");
-  const ada = await ownerOf(home);
+  const { home, ada } = await anOwner("Small flat", "free");
   const notifications = await ada.see("/notifications");
   expect(notifications.html).toContain("Text messages and push need Pro.");
   expect(notifications.html).not.toContain("left this month");
@@ -343,8 +342,7 @@ test("a home that waits for its first reading leads on to its device, for whoeve
 });
 
 test("a home on trial is told until when, and offered to keep what it has", async () => {
-  const home = await addHome(house.database, "Lake house", "free");
-  const ada = await ownerOf(home);
+  const { home, ada } = await anOwner("Lake house", "free");
   await house.database.sql`
     update households set trial_ends_at = ${new Date(house.clock().getTime() + 5 * 86_400_000)}
     where id = ${home}`;
@@ -354,8 +352,7 @@ test("a home on trial is told until when, and offered to keep what it has", asyn
 });
 
 test("whoever removes a member chooses what becomes of their keys and links; of an owner's they end", async () => {
-  const home = await addHome(house.database);
-  const ada = await ownerOf(home);
+  const { home, ada } = await anOwner();
   const guests = [
     await addMember(house.database, home, "owner"),
     await addMember(house.database, home, "member"),

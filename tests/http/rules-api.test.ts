@@ -114,25 +114,20 @@ describe("a rule with an open alert", () => {
     return rule;
   };
 
-  test.each(["DELETE", "PATCH"])("ends it by %s, and tells so", async (method) => {
+  test.each([
+    ["DELETE", undefined, "removed", "rule_deleted", { status: 404 }],
+    ["PATCH", { enabled: false }, "disabled", "rule_changed", { body: { rule: { enabled: false } } }],
+  ])("ends it by %s, and tells so", async (method, body, reason, action, left) => {
     const rule = await open();
-    const { status } = await call(
-      method,
-      `rules/${rule.id}`,
-      method === "PATCH" ? { enabled: false } : undefined,
-    );
-    expect(status).toBe(200);
+    expect((await call(method, `rules/${rule.id}`, body)).status).toBe(200);
     expect(await alertOf(rule.id)).toMatchObject({
       closed_at: new Date("2026-11-20T10:00:00Z"),
-      close_reason: method === "PATCH" ? "disabled" : "removed",
+      close_reason: reason,
       title: "Attic",
       findings: [{ transition: "opened" }, { transition: "closed", suppressedBy: null }],
     });
-    const left = await call("GET", `rules/${rule.id}`);
-    expect(left).toMatchObject(
-      method === "PATCH" ? { status: 200, body: { rule: { enabled: false } } } : { status: 404 },
-    );
-    expect(await entries()).toEqual(["rule_created", method === "PATCH" ? "rule_changed" : "rule_deleted"]);
+    expect(await call("GET", `rules/${rule.id}`)).toMatchObject(left);
+    expect(await entries()).toEqual(["rule_created", action]);
   });
 });
 

@@ -7,33 +7,13 @@ import { askContent, handOverContent } from "../../../lib/messages/notice/call-c
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { CALLED_CHANNELS, type CalledChannel, LANGUAGES } from "../../../schema/vocabulary.ts";
 import { CHANNEL_APPS } from "../../support/channel-apps.ts";
+import { readLines } from "../../support/json-lines.ts";
 import { freeze, input } from "../messages/notice-fixtures.ts";
 
 /** Names of homes, rooms or sensors that contain markup or mentions, on purpose or by chance. */
-const NAMES: readonly (readonly [string, string])[] = [
-  ["@everyone", "@everyone"],
-  ["@channel @here @all", "@channel @here @all"],
-  ["<!channel>", "<!channel>"],
-  ["<users/all>", "<users/all>"],
-  ["<@U0123>", "<@U0123>"],
-  ["<b>bold</b>", "<b>bold</b>"],
-  ["_x*", "_x*"],
-  ["_x_ and __y__", "_x_ and __y__"],
-  ["[bank](https://evil.example)", "[bank](https://evil.example)"],
-  ["`code` ~gone~ ||hidden|| # title > quote", "`code` ~gone~ ||hidden|| # title > quote"],
-  ["</at><at>everyone</at>", "</at><at>everyone</at>"],
-  ["</Say><Hangup/>", "</Say><Hangup/>"],
-  ["\\*already\\*", "\\*already\\*"],
-  ["three lines", "line\none\r\ntwo\u2028three"],
-  ["🥶🏚️👨‍👩‍👧‍👦", "🥶🏚️👨‍👩‍👧‍👦"],
-  ["2,800 people", "👨‍👩‍👧‍👦".repeat(700)],
-  ["2,000 marked letters", "e\u0301\u0323".repeat(2_000)],
-  ["marks of direction", "\u202eright to left\u2066\u0000"],
-  ["سرداب البيت", "سرداب البيت"],
-  ["5,000 letters", "x".repeat(5_000)],
-  ["5,000 ampersands", "&".repeat(5_000)],
-  ["5,000 signs", "_*".repeat(2_500)],
-];
+const NAMES = readLines<[string, string, number?]>(new URL("hostile-names.jsonl", import.meta.url)).map(
+  ([called, part, times = 1]) => [called, part.repeat(times)] as const,
+);
 const LINK = "https://hearth.example.net/a/0123456789ABCDEFabcdef";
 const RULES = {
   policy: undefined as never,

@@ -356,7 +356,7 @@ describe("several findings of a home", () => {
     const first = due({ transition: "opened", severity: "critical", sequence: 0 });
     const worse = due({ transition: "worsened", severity: "critical", sequence: 1 }, { findingId: 2 });
     const { messages } = plan(home([first, worse]));
-    for (const message of messages) expect(message.findings).toEqual([worse]);
+    expect(messages.map(({ findings }) => findings)).toEqual([[worse], [worse], [worse]]);
   });
 
   test.each<[string, Finding["transition"], string[]]>([

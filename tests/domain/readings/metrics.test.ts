@@ -48,23 +48,9 @@ const values = (of: MetricsHome, name: string) => samples(of, name)?.map(({ valu
 
 /** A home with a sensor of every kind, and with every other fact that metrics show. */
 const fullHome = (): MetricsHome => {
-  const everyKind: HomeSensor[] = [
-    sensor({ id: "sen_t", unitSource: "assumed" }),
-    sensor({ id: "sen_h", kind: "humidity", unit: "%", value: 45.5 }),
-    sensor({ id: "sen_c", kind: "co2", unit: "ppm", value: 612 }),
-    sensor({ id: "sen_p", kind: "pressure", unit: "hPa", value: 1_013.25 }),
-    sensor({ id: "sen_m", kind: "pm25", unit: "µg/m³", value: 8 }),
-    sensor({ id: "sen_v", kind: "voc", unit: "ppb", value: 120 }),
-    sensor({ id: "sen_l", kind: "level", unit: "%", value: 80 }),
-    sensor({ id: "sen_w", kind: "power", unit: "kW", value: 1.5 }),
-    sensor({ id: "sen_e", kind: "energy", unit: "kWh", value: 2 }),
-    sensor({ id: "sen_d", kind: "door", unit: null, isState: true, value: 1 }),
-    sensor({ id: "sen_f", kind: "flood", unit: null, isState: true, value: 0 }),
-    sensor({ id: "sen_o", kind: "motion", unit: null, isState: true, value: 1 }),
-    sensor({ id: "sen_g", kind: "generic", unit: "lx", key: "lux", label: "Light", value: 300 }),
-    sensor({ id: "sen_stuck", fault: "stuck" }),
-    sensor({ id: "sen_unplugged", faultyAt: ago(2), value: null }),
-  ];
+  const unplugged = sensor({ id: "sen_unplugged", faultyAt: ago(2), value: null });
+  const kinds = readLines<Partial<HomeSensor>>(new URL("sensors-of-every-kind.jsonl", import.meta.url));
+  const everyKind = [...kinds.map(sensor), unplugged];
   const off = device({ id: "dev_2", enabled: false, sensors: [sensor({ id: "sen_off", fault: "stuck" })] });
   return home([device({ sensors: everyKind }), off], {
     activeAlerts: { freeze: 2 },

@@ -24,6 +24,9 @@ const fake = (job: Job, work: () => Promise<Record<string, number>> = async () =
   };
 };
 
+const tellOfATest = () =>
+  tellOperators(house.services, { subject: "test", faultIn: () => ({ title: "A test", reason: "none" }) });
+
 const clockCalls = (job: Job, jobs: Jobs, at: Date = house.clock()) =>
   runJob(house.services, job, { trigger: "clock", at }, jobs);
 
@@ -124,10 +127,7 @@ describe("run by hand", () => {
   });
 
   test("a job that is under way is left alone; sending is not", async () => {
-    await tellOperators(house.services, {
-      subject: "test",
-      faultIn: () => ({ title: "A test", reason: "none" }),
-    });
+    await tellOfATest();
     const slow = Promise.withResolvers<Record<string, number>>();
     for (const [job, kind] of [
       ["weekly-digest", "running"],
@@ -160,10 +160,7 @@ test("a dispatch that finds nothing to do looks once and writes nothing, whoever
 });
 
 test("what is queued already is sent in three calls", async () => {
-  await tellOperators(house.services, {
-    subject: "test",
-    faultIn: () => ({ title: "A test", reason: "none" }),
-  });
+  await tellOfATest();
   house.database.resetCalls();
   await runJob(house.services, "dispatch", { trigger: "manual" });
   expect(house.sent).toHaveLength(1);
@@ -171,10 +168,7 @@ test("what is queued already is sent in three calls", async () => {
 });
 
 test("a dispatch by hand that fails tells the operators, and the clock's next one that works ends that", async () => {
-  await tellOperators(house.services, {
-    subject: "test",
-    faultIn: () => ({ title: "A test", reason: "none" }),
-  });
+  await tellOfATest();
   const broken = fake("dispatch", async () => {
     throw new TypeError("no such thing");
   });
