@@ -1,5 +1,5 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
-import { mayBeAlwaysCold, sensorSettings } from "../devices/alert-settings.ts";
+import { isFrostLimitSet, mayBeAlwaysCold, sensorSettings } from "../devices/alert-settings.ts";
 import { learnedIntervalMs } from "../devices/device-status.ts";
 import { rememberedOf } from "../kernel/text.ts";
 import type { Moment } from "../kernel/time.ts";
@@ -152,7 +152,7 @@ function inputOf({ facts, occasion, now }: Judge, sensor: SensorFacts): SensorIn
     hasReturned: sensor.kind === "temperature" && hasReturned(coldOf(stateOf, household.id, sensor.id), now),
     mayBeAlwaysCold: mayBeAlwaysCold(sensor, device),
     isFirst: occasion === "ingest" && sensor.valueBefore === null,
-    ...(usualLow === null ? {} : { usualLow }),
+    ...(usualLow === null || isFrostLimitSet(household, device, sensor) ? {} : { usualLow }),
     occasion,
   };
 }

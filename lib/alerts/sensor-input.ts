@@ -45,7 +45,7 @@ export type SensorInput = {
   mayBeAlwaysCold?: boolean;
   /** No reading came before this one. */
   isFirst?: boolean;
-  /** The lowest temperature of its room in its last week, in °C; absent if unknown. */
+  /** The lowest of its room's last week, in °C; absent if unknown, or where a frost limit is set. */
   usualLow?: number;
   occasion: "ingest" | "tick";
 };

@@ -171,6 +171,10 @@ export const layersOf = (
   sensor: PlacedSensor & { settings: Overrides },
 ): Overrides[] => [home.settings, placementLayer(sensor, device), sensor.settings];
 
+/** True if somebody, or the placement, sets a sensor's frost warning, even to what it is by default. */
+export const isFrostLimitSet = (...of: Parameters<typeof layersOf>): boolean =>
+  layersOf(...of).some(({ freeze }) => freeze?.warning !== undefined);
+
 /** Returns the effective settings of a sensor for a kind of alert. */
 export const sensorSettings = <K extends BuiltInKind>(kind: K, ...of: Parameters<typeof layersOf>) =>
   settingsFor(kind, ...layersOf(...of));

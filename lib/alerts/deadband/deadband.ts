@@ -27,7 +27,7 @@ type Edge = Quantity | null;
  * Part of a body's stored form, so that deadbands of another release don't apply. Raise it when a rule reads
  * something new, or reads something differently; changed settings are noticed without it.
  */
-export const DEADBAND_REVISION = 7;
+export const DEADBAND_REVISION = 8;
 
 /**
  * The values at which a rule's verdict may change while nothing is open; between two neighbors it is the same. A new

@@ -140,23 +140,24 @@ const isOutOfMind = (kind: AlertKind, { at, badness }: Notified, silentMs: numbe
 
 /**
  * Returns the subjects that an alert covers. An incident covers everything in the home, the question about the
- * heating the rooms of its last notice. Both also cover the home's damp air; a room's cold, which may last all
- * winter, does so only if notified recently.
+ * heating the rooms of its last notice and the home's damp air. A room's cold may last all winter: it covers the damp
+ * air of its own device, and that of the home only if notified recently.
  */
 function coveredBy(
   kind: AlertKind,
   subject: string,
-  { about = [], at }: Notified,
-  place: Place,
+  { about = [subject], at }: Notified,
+  { householdId, devices }: Place,
   now: Moment,
 ): string[] {
-  const sensors = place.devices.flatMap((each) => each.sensors);
+  const isRecent = !isOneRooms(kind) || now - at < SPEAKS_MS;
+  const near = devices.filter(({ sensors }) => isRecent || sensors.some(({ id }) => id === subject));
+  const sensors = near.flatMap((each) => each.sensors);
   const damp = sensors.flatMap((sensor) => (sensor.kind === "humidity" ? [sensor.id] : []));
-  if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...about, ...damp];
   // People who were just notified of the cold don't need a message about frost outdoors.
-  if (kind !== "incident") return [subject, OUTDOOR_SUBJECT, ...(now - at < SPEAKS_MS ? damp : [])];
-  const inside = [...place.devices.map(({ device }) => device.id), ...sensors.map(({ id }) => id)];
-  return [place.householdId, OUTDOOR_SUBJECT, ...inside];
+  if (kind !== "incident") return [OUTDOOR_SUBJECT, ...about, ...damp];
+  const inside = [...devices.map(({ device }) => device.id), ...sensors.map(({ id }) => id)];
+  return [householdId, OUTDOOR_SUBJECT, ...inside];
 }
 
 /**

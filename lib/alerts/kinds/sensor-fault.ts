@@ -61,13 +61,7 @@ function assessed(facts: TickFacts, all: readonly Placed[], faulty: Placed, now:
   const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
   // A search for a stand-in goes through all sensors of the home, so it is only done for a sensor that needs one.
   if (trust.is === "ok" && !open && pendingSince === null) return [];
-  const blind = {
-    sensor,
-    device,
-    trust,
-    guards: guardsOf(household, faulty),
-    standIn: standInFor(all, faulty),
-  };
+  const blind = { ...faulty, trust, guards: guardsOf(household, faulty), standIn: standInFor(all, faulty) };
   const about = aboutOf(device, sensor);
   const rule = (state: EpisodeState): Ruled => ({
     verdict: verdictOn(state, blind, now),

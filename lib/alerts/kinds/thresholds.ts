@@ -1,5 +1,5 @@
 import { PRESENCE_RULES, type SensorKind, type Severity } from "../../../schema/vocabulary.ts";
-import { ALERT_DEFAULTS, type BuiltInSettings, type FreezeSettings } from "../../devices/alert-settings.ts";
+import type { BuiltInSettings, FreezeSettings } from "../../devices/alert-settings.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import { plain, type Quantity } from "../../language/reason.ts";
@@ -119,13 +119,12 @@ function onVacation(settings: FreezeSettings): FreezeSettings {
 export const COLDER_BY = 1;
 
 /**
- * Lowers the warning limit of a room that was as cold in its week and warm again, as by a frost guard, unless somebody
- * has set a limit. An open alert keeps its limits, and the critical limit stays.
+ * Lowers the warning limit of a room that was as cold in its week and warm again, as by a frost guard. An open alert
+ * keeps its limits, and the critical limit stays.
  */
 function asUsual(settings: FreezeSettings, { usualLow = Number.POSITIVE_INFINITY }: SensorInput) {
   const { warning } = settings;
-  const isOwn = warning?.value !== ALERT_DEFAULTS.freeze.warning?.value;
-  if (warning === null || isOwn || usualLow > celsius(warning)) return settings;
+  if (warning === null || usualLow > celsius(warning)) return settings;
   return { ...settings, warning: { value: usualLow - COLDER_BY, unit: "°C" } };
 }
 

@@ -1,4 +1,10 @@
-import { CHANNELS, type Channel, type ChoiceOf, SEVERITIES } from "../../../schema/vocabulary.ts";
+import {
+  type AlertKind,
+  CHANNELS,
+  type Channel,
+  type ChoiceOf,
+  SEVERITIES,
+} from "../../../schema/vocabulary.ts";
 import {
   DEFAULT_ESCALATION,
   type EscalationStep,
@@ -181,10 +187,14 @@ const isAlreadyNotified = ({ membersNotified, step }: DueStep): boolean =>
 const isAsked = ({ step, due }: DueStep, { preferences }: Person, channel: Channel): boolean =>
   takesChannel(step, channel) && wantsAlert(channel, due.finding, preferences);
 
-const graveness = ({ finding }: DueFinding): number =>
-  (finding.transition === "closed" ? 0 : 10) +
-  (finding.kind === "leak" ? 5 : 0) +
-  SEVERITIES.indexOf(finding.severity);
+/** Kinds that can wait where something else of the same severity can't. */
+const CAN_WAIT: readonly AlertKind[] = ["sensor_fault", "outage", "forecast", "humidity"];
+
+const graveness = ({ finding: { kind, severity, transition } }: DueFinding): number =>
+  (transition === "closed" ? 0 : 10) +
+  (kind === "leak" ? 5 : 0) +
+  2 * SEVERITIES.indexOf(severity) +
+  Number(!CAN_WAIT.includes(kind));
 
 const placeOf = ({ names: { space, device, sensor } }: DueFinding): string => space ?? device ?? sensor ?? "";
 

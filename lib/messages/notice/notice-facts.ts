@@ -32,13 +32,20 @@ export function factsOf(view: FindingView, words: NoticeWords): MailFact[] {
     [facts.reading, isReading && finding.kind !== "time_to_freeze" ? `${view.value}, ${view.time}` : ""],
     [isNeverHeard ? facts.failingSince : facts.lastReading, finding.kind === "outage" ? view.time : ""],
     [facts.feed, feedText(finding, words)],
-    [facts.since, isOver ? "" : view.since],
+    [facts.since, isOver || liesAhead(finding) ? "" : view.since],
     [facts.lasted, isOver ? view.lasted : ""],
-    [facts.worst, isOver && isReading && finding.kind !== "time_to_freeze" ? view.worst : ""],
+    [facts.worst, isOver && isReading && isOfItsPeak(finding) ? view.worst : ""],
     [facts.why, finding.transition === "distrusted" ? oneLine(whyText(view), WHY_CHARACTERS_MAX) : ""],
   ];
   return all.filter(([, value]) => value !== "");
 }
+
+/** True for what is only foretold: it can't have held since its first message. */
+const liesAhead = ({ kind }: Finding): boolean => kind === "forecast";
+
+/** True if the worst measurement is of what the finding names: a question about several rooms names one of them. */
+const isOfItsPeak = ({ kind, evidence, peak }: Finding): boolean =>
+  kind !== "time_to_freeze" && evidence?.sensorId === peak?.sensorId;
 
 /** Findings stored before reasons had codes have an English sentence. */
 const whyText = ({ finding: { why }, say }: FindingView): string =>
@@ -115,7 +122,7 @@ export function sinceText(view: FindingView, words: NoticeWords): string {
   const { finding, lasted, sinceHour } = view;
   if (finding.transition === "closed") return lasted === "" ? "" : words.after(lasted);
   const isNews = finding.transition === "opened" && !finding.delayed;
-  const isSaid = finding.kind === "outage" || wetFrom(view) !== null;
+  const isSaid = finding.kind === "outage" || liesAhead(finding) || wetFrom(view) !== null;
   return isNews || sinceHour === null || isSaid ? "" : words.since(words.hourText(sinceHour));
 }
 

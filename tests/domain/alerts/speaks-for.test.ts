@@ -8,11 +8,11 @@ import { readLines } from "../../support/json-lines.ts";
 import { assessed, at, evidenceAt, measured, notifiedAt, openState } from "./machine.ts";
 import { on, thermometer } from "./things.ts";
 
-/** A home of two rooms. */
+const damp = thermometer("h1", { kind: "humidity", unit: "%" });
+/** A home of three rooms, two of them on one device. */
 const DEVICES = [
-  on([thermometer("t1"), thermometer("t2"), thermometer("h1", { kind: "humidity", unit: "%" })], {
-    id: "dev_1",
-  }),
+  on([thermometer("t1"), thermometer("t2"), damp], { id: "dev_1" }),
+  on([thermometer("t3")], { id: "dev_2" }),
 ];
 
 /** An open alert that was notified at minute 0. */
@@ -31,17 +31,19 @@ const question = (told: Partial<Notified> = {}) =>
   known("heating_stopped", "hh_1", { badness: -4.4, about: ["t1"], named: "t1", ...told });
 const SILENT = { value: 1, unit: "min", at: at(0), sensorId: null, deviceId: null };
 
-type Judged = { severity?: Severity; minute?: number } & Partial<Measured>;
+/** `isNamed`: it is open as a warning, and only another alert's message has named a room of it. */
+type Judged = { severity?: Severity; minute?: number; isNamed?: true } & Partial<Measured>;
+const NAMED = openState({ notified: null, named: { episode: 1, at: at(0) } });
 
 /** The kind that speaks for an alert while these others are open, or why it isn't sent, or `told`. */
 function heldBy(
   states: StateFacts[],
   kind: AlertKind,
   subject: string,
-  { severity = "warning", minute = 5, ...rest }: Judged = {},
+  { severity = "warning", minute = 5, isNamed, ...rest }: Judged = {},
 ): string {
   const ruled = { verdict: measured(minute, severity, rest), course: {} };
-  const assessment = assessed(kind, subject, NO_EPISODE, ruled, at(minute));
+  const assessment = assessed(kind, subject, isNamed ? NAMED : NO_EPISODE, ruled, at(minute));
   const home = { householdId: "hh_1", devices: DEVICES, states };
   const [finding] = decide(home, [assessment], "tick", at(minute)).flatMap(({ findings }) => findings);
   return finding === undefined ? "nothing" : (finding.heldBy?.kind ?? finding.suppressedBy ?? "told");

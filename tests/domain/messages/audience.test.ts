@@ -338,8 +338,9 @@ describe("several findings of a home", () => {
     expect(messages.every((message) => message.findings.length === 256)).toBe(true);
   });
 
-  test("stand worst first: water, what is critical, warnings, what is over; alike in the order of their rooms", () => {
+  test("stand worst first: water, critical, cold before a sensor's fault, what is over; alike in the order of their rooms", () => {
     const findings = [
+      opened(6, { kind: "sensor_fault" }),
       opened(1),
       { ...opened(5), names: { sensor: "Pipe", device: "Node", space: "Attic" } },
       opened(2, { transition: "closed" }),
@@ -348,7 +349,7 @@ describe("several findings of a home", () => {
     ].map((each) => ({ ...each, notifiedBefore: null, lastNotifiedAt: null }));
     const [mail] = plan(home(findings)).messages;
     expect(mail?.findings.map(({ alertId }) => alertId)).toEqual(
-      [4, 3, 5, 1, 2].map((alert) => `alr_${alert}`),
+      [4, 3, 5, 1, 6, 2].map((alert) => `alr_${alert}`),
     );
   });
 
