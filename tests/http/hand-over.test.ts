@@ -38,6 +38,18 @@ test("notifies the new owner of an alert once, however often it comes back", asy
   expect((await mails()).map(({ recipient }) => recipient).sort()).toEqual([ada.email, ben.email].sort());
 });
 
+test("names on pages whom it was assigned to, and says that somebody is on it who took it by themselves", async () => {
+  const { see } = await readerOf(house, ada);
+  await handOver(ben.userId);
+  expect((await see("/home")).html).toContain(`${ben.email} has been asked to see to it`);
+  house.clock.advance(60_000);
+  await handOver(ada.userId);
+  expect((await see("/home")).html).toContain(`${ada.email} is on it`);
+  expect((await see(`/alerts/${alert}`)).html).toMatch(
+    /Acknowledged by owner-.*<strong>Acknowledged by owner-/s,
+  );
+});
+
 test("says in its message what it is, and no key of a sensor", async () => {
   await house.database.sql`update alerts set title = 'temp2 (Cellar)' where id = ${alert}`;
   await handOver(ben.userId);

@@ -125,7 +125,7 @@ function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack } }: 
   // A person to whom the alert was assigned may not have answered yet, so the text names who assigned it.
   const taken = timeline.findLast(({ type }) => type === "acknowledged" || type === "handed_over");
   const takenBy = (when: string): string =>
-    taken?.type === "handed_over"
+    taken?.type === "handed_over" && taken.who !== who
       ? `${told.handedOver(taken.who ?? alertPage.somebody, who)}, ${when}.`
       : alertPage.takenBy(who, when);
   const quiet = alert.severity === "critical" ? alertPage.quietUntil : alertPage.quietUnlessWorse;
@@ -241,7 +241,9 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }
     case "acknowledged":
       return timeline.acknowledged(name) + viaText({ via }, words);
     case "handed_over":
-      return timeline.handedOver(name, what ?? alertPage.somebody);
+      return what === name
+        ? timeline.acknowledged(name)
+        : timeline.handedOver(name, what ?? alertPage.somebody);
     case "answer":
       return timeline.answered(name, namedText(timeline.heating, what ?? ""));
     case "expired":

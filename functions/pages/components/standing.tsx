@@ -176,7 +176,7 @@ function TakeOn({ alert, ...kind }: { alert: PageAlert; kind?: "first" }) {
   return <Press action={`/alerts/${alert.id}/ack`} text={alert.isTakenOutside ? ackToo : ack} {...kind} />;
 }
 
-type Listed = Omit<PageAlert, "acknowledger" | "isTakenOutside" | "evidence" | "limit"> & {
+type Listed = Omit<PageAlert, "acknowledger" | "isAssigned" | "isTakenOutside" | "evidence" | "limit"> & {
   closedAt?: number | null;
   subject?: string;
 };

@@ -28,10 +28,11 @@ import type { Teller } from "./teller.tsx";
 
 /** Says who has acknowledged an alert, if the reader may know, and since when if it is somebody outside the home. */
 export function acknowledgedText(
-  alert: Pick<PageAlert, "acknowledger" | "acknowledgedAt" | "isTakenOutside"> | undefined,
+  alert: Pick<PageAlert, "acknowledger" | "acknowledgedAt" | "isAssigned" | "isTakenOutside"> | undefined,
   { words: { standing, alertPage }, clock }: Teller,
 ): string {
   const who = alert?.acknowledger ?? alertPage.somebody;
+  if (alert?.isAssigned) return standing.assigned(who);
   const at = alert?.isTakenOutside ? alert.acknowledgedAt : null;
   return at == null ? standing.acknowledged(who) : standing.helping(who, clock(at));
 }

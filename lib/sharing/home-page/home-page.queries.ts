@@ -31,12 +31,19 @@ type Which = typeof EVERYTHING & { acknowledger: SQL; outdoor: SQL };
 const urgentFirst = (alert: SQL): SQL =>
   sql`${alert}.severity = 'critical' desc, ${alert}.kind = 'leak' desc, ${alert}.opened_at desc, ${alert}.title, ${alert}.id`;
 
+/** True if somebody else gave the alert to the member who has it now, and who may not have answered yet. */
+const IS_ASSIGNED = sql`exists (
+  select from activity where activity.household_id = alert.household_id and activity.action = 'alert_handed_over'
+    and activity.at >= alert.acknowledged_at and activity.subject = alert.id
+    and activity.actor_id is distinct from alert.acknowledged_by)`;
+
 /** Selects the open alerts, the most urgent first. */
 const alertsJson = ({ alerts: which, acknowledger }: Which): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
     'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', epoch_ms(alert.opened_at),
     'acknowledgedAt', epoch_ms(alert.acknowledged_at), 'acknowledger', ${acknowledger},
     'isTakenOutside', coalesce(starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.homeContact}_`}), false),
+    'isAssigned', ${IS_ASSIGNED},
     'evidence', last.finding->'evidence', 'limit', last.finding->'limit')
     order by ${urgentFirst(sql`alert`)}), '[]')
   from (

@@ -42,6 +42,8 @@ export type PageAlert = {
   acknowledger: string | null;
   /** True if a contact outside the home acknowledged. A member can still take over. */
   isTakenOutside: boolean;
+  /** True if another member assigned it to whoever has it now. */
+  isAssigned: boolean;
   /** The evidence of the last finding, and the limit that it was past. */
   evidence: Evidence | null;
   limit: Limit | null;

@@ -78,6 +78,7 @@ export const pageAlert = (over: Partial<PageAlert> = {}): PageAlert => ({
   sensorId: "sen_1",
   openedAt: ago(HOUR_MS).getTime(),
   acknowledgedAt: null,
+  isAssigned: false,
   acknowledger: null,
   isTakenOutside: false,
   evidence: null,
