@@ -33,6 +33,20 @@ describe.skipIf(!hasBrowser)("whoever has a keyboard and no mouse", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Acknowledged by ada@example.com", { exact: true }).waitFor();
   });
+
+  test("is led past the navigation by a link that moves nothing, and sees no frame around the page or a pressed chart", async () => {
+    const page = await openPage({ worker: false });
+    await enter(page, house.url, cookies.owner);
+    await page.goto(`${house.url}/charts?s=${ids.sensor}`);
+    const top = () => page.evaluate("document.querySelector('h1').getBoundingClientRect().top");
+    const before = await top();
+    await page.keyboard.press("Tab");
+    expect(await top()).toBe(before);
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(FOCUSED)).toMatchObject({ isSeen: false });
+    await page.locator(".plot").first().click();
+    expect(await page.evaluate(FOCUSED)).toMatchObject({ isSeen: false });
+  });
 });
 
 describe.skipIf(!hasBrowser)("whoever has a mouse or a finger", () => {
