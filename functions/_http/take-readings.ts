@@ -3,8 +3,8 @@ import type { WatchClock } from "../../lib/jobs/watch-clock.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { CoreServices, Services } from "../../lib/kernel/services.actions.ts";
-import { decodeSent, inUtf8, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
-import { noNumbersIn } from "../../lib/readings/json.ts";
+import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
+import { inUtf8, noNumbersIn } from "../../lib/readings/json.ts";
 import {
   type NoteBody,
   type Recording,

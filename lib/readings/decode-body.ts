@@ -1,9 +1,10 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { knownUnit } from "../kernel/units.ts";
-import { identityOf, seriesOf } from "./foreign/names.ts";
+import { identityOf, saidMoment, seriesOf } from "./foreign/names.ts";
+import { kindWord } from "./foreign/records.ts";
 import { decodeText, isJsonObject, type JsonObject, textOf } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { momentSaid, readNumber } from "./values.ts";
+import { momentSaid, RECORDED_AT, readNumber } from "./values.ts";
 import words from "./words.json" with { type: "json" };
 
 const JSON_START = /^[\t\n\r ]*(?:[[{"]|$)/;
@@ -41,22 +42,6 @@ export type SaidType = "json" | "form" | "lines" | "other";
 export const saidType = (contentType: string | null): SaidType => {
   if (/json/i.test(contentType ?? "")) return "json";
   return /^application\/x-www-form-urlencoded/i.test(contentType ?? "") ? "form" : "other";
-};
-
-/** Encodings by the byte order mark of a UTF-16 text. */
-const UTF_16: Record<string, string> = { "255,254": "utf-16le", "254,255": "utf-16be" };
-
-/** Converts text to UTF-8 if its byte order mark or `charset=iso-8859-1` says otherwise, and it isn't UTF-8. */
-export const inUtf8 = (bytes: Uint8Array, contentType = ""): Uint8Array => {
-  const mark = UTF_16[bytes.subarray(0, 2).join()];
-  const charset = mark ?? /charset="?(?!utf-?8\b)([\w-]{1,40})/i.exec(contentType)?.[1];
-  if (charset === undefined || (mark === undefined && textOf(bytes) !== null)) return bytes;
-  try {
-    return new TextEncoder().encode(new TextDecoder(charset, { fatal: true }).decode(bytes));
-  } catch {
-    // An unknown or wrong encoding: the body is refused later, as not UTF-8.
-    return bytes;
-  }
 };
 
 /** Like `decodeBody`, and turns a form, lines of measurements or CSV into JSON with the same content. */
@@ -106,6 +91,8 @@ const GRAPHITE =
   /^([^\s;:|={}"[\]]+)((?:;[^\s;=]+=[^\s;]+)*)[ \t]+([+-]?[\d.]+(?:e[+-]?\d+)?)(?:[ \t]+(\d+))?$/i;
 /** `temp1=70&humidity1=40`, with nothing unescaped in it. */
 const FORM = /^[\w.%+[\]-]{1,64}=[^\s{]*$/;
+/** `payload={"temp1": 70}`, as `curl -d` sends it. */
+const FORM_OF_JSON = /^\w{1,64}=\s?[[{]/;
 /** `cellar,room=a temp_c=5.3,humidity=71 1763800000000000000` */
 const LINE = /^[^\s,#=](?:\\.|[^\s=,\\])*(?:,(?:\\.|[^\s\\])*)? [^\s=]+=/;
 
@@ -115,6 +102,8 @@ const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const START =
   /^(?:# ?(?:HELP|TYPE|UNIT) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?(?:[\d.]|NaN|Inf))/;
 
+/** Separates pairs on one line: `temp=21.5;hum=44`, `Temperature: 38.5F, Humidity: 60%`. */
+const BETWEEN_PAIRS = /\n|[,;\t ] ?(?=[a-z]\w{0,31}=)|[,;\t] ?(?=\p{L}[\p{L}\d_ ]{0,31}: ?\S)/iu;
 const PAIR = /^([\p{L}][^:=\n]{0,47}?)\s{0,32}[:=]\s{0,32}(\S.{0,127})?$/u;
 const NUMBER_FIRST = /^[+-]?\d/;
 
@@ -209,7 +198,8 @@ const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] |
   // Drops `sep=;`, which names the separator to Excel before the header.
   const trimmed = text.trim().replace(/^sep=.?\r?\n/i, "");
   if (trimmed.startsWith("<")) return null;
-  if ((mayBeForm || trimmed.includes("&")) && FORM.test(trimmed)) {
+  const isForm = (mayBeForm || trimmed.includes("&")) && FORM.test(trimmed);
+  if (isForm || (mayBeForm && FORM_OF_JSON.test(trimmed))) {
     // If a field is repeated, the last one counts.
     const form: JsonObject = Object.fromEntries(new URLSearchParams(trimmed));
     return (typeof form.telegram === "string" ? readInstrument(form.telegram.trim()) : null) ?? form;
@@ -226,7 +216,7 @@ const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] |
 /** Reads `Temperature: 21.5 °C`, one value per line, as scripts and tools print them; null for other text. */
 const readPairs = (text: string): JsonObject | null => {
   const pairs: JsonObject = Object.create(null);
-  for (const line of text.split(/\n|[,\t ](?=[a-z]\w{0,31}=)/i)) {
+  for (const line of text.split(BETWEEN_PAIRS)) {
     if (line.trim() === "") continue;
     const [, name, value = ""] = PAIR.exec(line.trim()) ?? [];
     if (name === undefined) return null;
@@ -273,7 +263,8 @@ const entryOf = (name: string, cell: string | undefined): [string, string | unde
 /** A comment; a `#` before a separator is the header of row numbers. */
 const COMMENT = /^#(?![ ]?[,;\t])/;
 
-/** Turns CSV into JSON: one object per line, named by the header. Keeps each thing's newest line, or all if dated. */
+/** Turns CSV into JSON: one object per line, named by the header. Keeps each thing's newest line, or all if dated; a line
+ * alone is dated like a body. */
 const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const lines = text.split(/\r?\n/).filter((line) => line !== "" && !COMMENT.test(line));
   const said = ["\t", ";", ","].find((sign) => lines[0]?.includes(sign));
@@ -291,7 +282,11 @@ const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const objects = whole.map(
     (row): JsonObject => Object.fromEntries(head.map((name, at) => entryOf(name, row[at]))),
   );
-  const things = Map.groupBy(objects, (object) => JSON.stringify(identityOf(object)));
+  // `room,type,value`: each line is a thing's only value, of which it has several.
+  const things = Map.groupBy(objects, (object) => JSON.stringify([identityOf(object), kindWord(object)]));
   const counted = [...things.values()].flatMap(seriesOf).map(({ item }) => item);
-  return counted.length === 1 ? (counted[0] ?? null) : counted;
+  const [only] = counted;
+  if (only === undefined || counted.length > 1) return counted;
+  const moment = saidMoment(only);
+  return Number.isNaN(moment) ? only : { ...only, [RECORDED_AT]: moment };
 };

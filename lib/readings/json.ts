@@ -176,6 +176,32 @@ export const textOf = (bytes: Uint8Array): string | null => {
   }
 };
 
+/** Encodings by the byte order mark of a UTF-16 text. */
+const UTF_16: Record<string, string> = { "255,254": "utf-16le", "254,255": "utf-16be" };
+
+/**
+ * What no text of simple firmware has in Latin-1: each of its characters beyond ASCII stands alone, as a sign of a unit
+ * or as a letter of a word. Bytes of a damaged UTF-8 text or of another encoding stand together.
+ */
+const NOT_LATIN_1 = /[^\t\n\r -~°µ²³À-ÿ]|[\x80-\xff]{2}|(?<![a-z])[À-ÿ](?![a-z])/i;
+
+const isLatin1 = (bytes: Uint8Array): boolean => !NOT_LATIN_1.test(new TextDecoder("latin1").decode(bytes));
+
+/** Converts text to UTF-8 if it isn't and its byte order mark, `charset=iso-8859-1` or its letters say what it is. */
+export const inUtf8 = (bytes: Uint8Array, contentType = ""): Uint8Array => {
+  const mark = UTF_16[bytes.subarray(0, 2).join()];
+  if (mark === undefined && textOf(bytes) !== null) return bytes;
+  const said = mark ?? /charset="?(?!utf-?8\b)([\w-]{1,40})/i.exec(contentType)?.[1];
+  const charset = said ?? (isLatin1(bytes) ? "latin1" : undefined);
+  if (charset === undefined) return bytes;
+  try {
+    return new TextEncoder().encode(new TextDecoder(charset, { fatal: true }).decode(bytes));
+  } catch {
+    // An unknown or wrong encoding: the body is refused later, as not UTF-8.
+    return bytes;
+  }
+};
+
 /** Parses a request body: strict UTF-8, at most 64 levels deep. */
 export const decodeBody = (bytes: Uint8Array): Outcome<unknown> => {
   const text = textOf(bytes);

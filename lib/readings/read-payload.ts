@@ -17,7 +17,7 @@ import { readSent, sendersOf } from "./senders/all.ts";
 import { isSenml, readSenml } from "./senml.ts";
 import { cleanLabel, snake } from "./sensor-keys.ts";
 import { saysLeak } from "./sensor-kinds.ts";
-import { momentSaid, settledMoments } from "./values.ts";
+import { momentSaid, RECORDED_AT, settledMoments } from "./values.ts";
 
 /** No device sends as many top-level members. */
 const MEMBERS_MAX = 2_048;
@@ -73,20 +73,18 @@ const mayHoldLeak = ([name, value]: readonly [string, unknown]): boolean =>
     ? saysLeak(snake(name)) === true
     : isStructure(value) && name !== "sensors" && name !== "temp";
 
-/** Returns the parts in our own firmware's shapes, and any leak reported deeper or in other words. */
-const partsWithLeaks = (body: JsonObject): Part[] => {
-  const unread = entriesOf(body).filter(mayHoldLeak);
-  const leaks = unread.length === 0 ? [] : walk(Object.fromEntries(unread), { onlyLeaks: true });
-  const found = leaks.filter(({ isTooMuch }) => !isTooMuch).map((part) => ({ ...part, isPart: true }));
-  return [...found, ...ownParts(body)];
-};
+/** Returns the leaks that these members report, however deep and in whatever words. */
+const leaksIn = (members: (readonly [string, unknown])[]): Part[] =>
+  (members.length === 0 ? [] : walk(Object.fromEntries(members), { onlyLeaks: true }))
+    .filter(({ isTooMuch }) => !isTooMuch)
+    .map((part) => ({ ...part, isPart: true }));
 
 /** Reads a body of no known sender: the specification's shapes, a SenML pack, or whatever names explain. */
 const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayload> => {
   if (isSenml(body)) return readSenml(body, now);
   const shape = isJsonObject(body) ? ownShape(body) : null;
   if (!isJsonObject(body) || shape === null) return readStranger(body, now);
-  const own = readParts(partsWithLeaks(body), now);
+  const own = readParts([...leaksIn(entriesOf(body).filter(mayHoldLeak)), ...ownParts(body)], now);
   if (!own.ok) return own;
   if (own.value.readings.length > 0 && shape !== "bare") return own;
   // A number or switch that no name explains is a sensor only if nothing else in the body is understood.
@@ -101,8 +99,6 @@ const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayloa
 
 /** A record measured at one moment, in its sender's shape. A moment of NaN means the receive time. */
 type Timed = { record: JsonObject; moment: number };
-
-const RECORDED_AT = "recorded_at";
 
 /** Returns the records of a body with `recorded_at`, or of an array (a buffer) of such bodies; empty for others. */
 const datedRecords = (body: unknown): Timed[] => {
@@ -156,6 +152,19 @@ const isEmpty = (outcome: Outcome<ParsedPayload>): boolean =>
   outcome.value.readings.length + outcome.value.faultyKeys.length === 0 &&
   Object.keys(outcome.value.health).length === 0;
 
+/** Adds a leak that a maker's own member reports beside a known sender's form, unless the form itself tells of one. */
+const withLeakBeside = (
+  outcome: Outcome<ParsedPayload>,
+  body: unknown,
+  { now }: ReadContext,
+): Outcome<ParsedPayload> => {
+  if (!outcome.ok || !isJsonObject(body)) return outcome;
+  const beside = entriesOf(body).filter(([name, raw]) => !isStructure(raw) && saysLeak(snake(name)) === true);
+  const { readings } = outcome.value;
+  const leaks = readings.some(({ kind }) => kind === "flood") ? null : readParts(leaksIn(beside), now);
+  return leaks?.ok ? done({ ...outcome.value, readings: [...readings, ...leaks.value.readings] }) : outcome;
+};
+
 /**
  * Reads a body as the first sender that recognizes it and finds something, else by names. A complete sender that finds
  * nothing settles it.
@@ -167,7 +176,7 @@ const readSigned = (
   let silent: { sender: Sender; outcome: Outcome<ParsedPayload> } | null = null;
   for (const sender of sendersOf(body)) {
     const outcome = readSent(sender, body, context);
-    if (!isEmpty(outcome)) return { sender, outcome };
+    if (!isEmpty(outcome)) return { sender, outcome: withLeakBeside(outcome, body, context) };
     if (sender.isComplete) silent ??= { sender, outcome };
   }
   return silent ?? { sender: null, outcome: readUnsigned(body, context) };

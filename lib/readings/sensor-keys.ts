@@ -73,14 +73,16 @@ const ASCII = /^[\0-\x7f]*$/;
 const WITHOUT_MARK: Record<string, string> = { ß: "ss", ø: "o", æ: "ae", ł: "l", ı: "i" };
 
 /** Spells `température` and `Tür` like known names: `temperature`, `tuer`. */
-export const withoutAccents = (text: string): string =>
-  ASCII.test(text)
-    ? text
-    : text
-        .normalize("NFKD")
-        .replace(/(?<=[aouAOU])\u0308/g, "e")
-        .replace(/\p{M}/gu, "")
-        .replace(/[ßøæłı]/gi, (letter) => WITHOUT_MARK[letter.toLowerCase()] ?? letter);
+export const withoutAccents = (text: string): string => {
+  if (ASCII.test(text)) return text;
+  const plain = text
+    .normalize("NFKD")
+    .replace(/(?<=[aouAOU])\u0308/g, "e")
+    .replace(/\p{M}/gu, "")
+    .replace(/[ßøæłı]/gi, (letter) => WITHOUT_MARK[letter.toLowerCase()] ?? letter);
+  // The syllables of Korean came apart, too.
+  return /[\u1100-\u11ff]/.test(plain) ? plain.normalize("NFC") : plain;
+};
 
 /** Turns `radonShortTermAvg`, `TempC_SHT` and `PM2.5` into `radon_short_term_avg`, `temp_c_sht` and `pm2_5`. */
 export const snake = remembered((name: string): string => {

@@ -84,7 +84,7 @@ const saysNone = (name: string): boolean => {
 
 /** States of the sensor itself, whatever it watches. */
 const NO_STATE =
-  /normally_(?:open|closed)|batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|(?<!overf)low_|_low|high_(?!water)|_high(?!_water)|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|contactor|door_?(bell|lock)|doorbell|tap_?water|(hot_?water|water_?on|lights?_?\d*)$|(^|_)watering|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level(?!_detected)|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|window_(?:detection|function)|shade|blind|cover|contact_?(us|name|id)/;
+  /normally_(?:open|closed)|batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|(?<!overf)low_|_low|high_(?!water)|(?<!(?:^|_)water)_high(?!_water)|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|contactor|door_?(bell|lock)|doorbell|tap_?water|(hot_?water|water_?on|lights?_?\d*)$|(^|_)watering|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level(?!_detected)|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|window_(?:detection|function)|shade|blind|cover|contact_?(us|name|id)/;
 
 /** A meter's high and low tariff. */
 const TARIFF = /(?<=(?:^|_)kwh)_(?:high|low)$/;
@@ -93,7 +93,7 @@ const TARIFF = /(?<=(?:^|_)kwh)_(?:high|low)$/;
 const LEAK_ENGLISH = /(?<!b)leak|flood(?!_?light)|(?:^|_)wet(?:_|$)/;
 /** The same in other languages, as `snake` writes them: without accents, compounds split. */
 const LEAK_ABROAD =
-  /leck|ueberflut|wasseraustritt|fuite|degat_des_eaux|inondation|(?:^|_)fugas?(?:_|$)|inundacion|inundacao|perdita|allagamento|lekkage|(?:^|_|water)lek(?:_|$)|lae?cka(?:_|$)|scurgere|inundat|curenje|poplav|διαρρο|протік|vazamento|lae?ckage|l(?:ae?|æ)kage|lekkasje|oe?versvae?m|oversvom|vesivuoto|vesivahinko|wyciek|przeciek|zalani|beazas|unik_vody|zaplav|протечка|затоплен|szivarg|sizinti|su_kacagi|漏水|水漏れ|[水渗]浸|浸水|渗水|積水|积水|\u1102\u116e\u1109\u116e|\u110e\u1175\u11b7\u1109\u116e/;
+  /leck|ueberflut|wasseraustritt|fuite|degat_des_eaux|inondation|(?:^|_)fugas?(?:_|$)|inundacion|inundacao|perdita|allagamento|lekkage|(?:^|_|water)lek(?:_|$)|lae?cka(?:_|$)|scurgere|inundat|curenje|poplav|διαρρο|протік|vazamento|lae?ckage|l(?:ae?|æ)kage|lekkasje|oe?versvae?m|oversvom|vesivuoto|vesivahinko|wyciek|przeciek|zalani|beazas|unik_vody|zaplav|протечка|затоплен|szivarg|sizinti|su_kacagi|漏水|水漏れ|[水渗]浸|浸水|渗水|積水|积水|누수|침수/;
 const isLeakWord = (name: string): boolean => LEAK_ENGLISH.test(name) || LEAK_ABROAD.test(name);
 /** Words right before a leak word: there is no leak, there was one, or a battery leaks. */
 const NOT_NOW = new Set(

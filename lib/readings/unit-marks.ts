@@ -109,7 +109,7 @@ export const unitTablesIn = (object: JsonObject): JsonObject[] =>
   });
 
 const UNIT_ENDINGS = ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"];
-const namesUnit = matching(/unit|_uom$/i);
+export const namesUnit = matching(/unit|_uom$/i);
 
 /** True if a member may be the unit of another. */
 export const hasUnitNames = (members: JsonObject): boolean =>
@@ -168,11 +168,12 @@ export const pressureUnitBy = (value: number): string | null => {
 };
 
 const SCALED_NAMES: [RegExp, number][] = [
+  // `temp_dC`; a DC bus has a `temp_dc`.
+  [/(?<=temp(?:erature)?|^t)_d_(?=c$)/, 10],
   [/(?:^|_)(?:deci|tenths?(?:_of)?|10ths?|d(?=deg_?c$))(?=_|$|deg|c$|f$|percent|celsius)_?/, 10],
   [/(?:^|_)(?:centi|hundredths?(?:_of)?|100ths?)(?=_|$|deg|c$|f$|percent|celsius)_?/, 100],
-  [/(?:^|_)(?:milli|m(?=deg_?c$))(?=_|$|deg|c$|f$|percent|celsius)_?/, 1_000],
   // `temp_mC`
-  [/(?<=temp(?:erature)?)_m(?=c$)/, 1_000],
+  [/(?:^|_)(?:milli|m(?=deg_?c$))(?=_|$|deg|c$|f$|percent|celsius)_?|(?<=temp(?:erature)?)_m(?=c$)/, 1_000],
   // Tuya's code for a thermometer.
   [/^va_(?=temperature$)/, 10],
 ];

@@ -131,13 +131,16 @@ export const readWordOf = (raw: unknown, on: string): Measured | null => {
   return stateValue(tablePattern(`^(?:${on})$`).test(String(raw)));
 };
 
+/** The name of a body's own time in our own bodies. */
+export const RECORDED_AT = "recorded_at";
+
 /** September 2001 in epoch seconds; smaller numbers such as `{"t":21}` are no times. */
 export const EPOCH_MIN = 1_000_000_000;
 
 const EARLIEST_MS = Date.UTC(READING_LIMITS.ownTimeYearMin, 0);
 
 /** A time with a time zone: without one it may be hours off. */
-const WITH_ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
+const WITH_ZONE = /(?:[zZ]|UTC|GMT|[+-]\d{2}:?\d{2})$/;
 
 /** Counts from these sizes on are nanoseconds, microseconds and milliseconds; smaller ones are seconds. */
 const FINER: readonly [least: number, perMs: number][] = [

@@ -27,7 +27,9 @@ export const WRAPPERS = new Set(words.wrappers);
 export const SAID_IN = new Set(words.saidIn.map(snake));
 /** Names under which a thing of any kind says its state in words. */
 const STATE_NAMES = new Set(words.stateNames);
-export const isStateName = (name: string): boolean => STATE_NAMES.has(name) || /_stat(?:e|us)$/.test(name);
+/** A battery's or a radio's state is not the thing's own. */
+const OWN_STATE = /(?<!batt?(?:ery)?|tamper|wi_?fi|network|connection|link|power|test|update)_stat(?:e|us)$/;
+export const isStateName = (name: string): boolean => STATE_NAMES.has(name) || OWN_STATE.test(name);
 
 /** True if nothing below a name (in snake case) is a current measurement. */
 export const isSkipped = remembered(
@@ -230,9 +232,20 @@ const datedBy = (moment: number | undefined) => (part: Part) =>
 export const datedParts = (messages: JsonObject[], partsOf: (message: JsonObject, at: number) => Part[]) =>
   datedOf(messages).flatMap(({ item, moment }, at) => partsOf(item, at).map(datedBy(moment)));
 
+/** Returns the name under which elements say what place they are of: `"type":"indoor"`; undefined if none. */
+export const placedBy = (objects: readonly JsonObject[]): string | undefined =>
+  words.kindNames.find((name) => {
+    const said = [...new Set(objects.map((object) => shortText(object[name]) ?? ""))];
+    return (
+      said.length > 1 && said.some(namesPlace) && !said.some((text) => text === "" || isMeasured(snake(text)))
+    );
+  });
+
 /** Returns unnamed elements as one thing at several times; null if they are several things. */
 export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>
-  objects.some(hasName) || channelsOf(objects) !== null ? null : (newestOf(objects) ?? youngest(objects));
+  objects.some(hasName) || channelsOf(objects) !== null || placedBy(objects) !== undefined
+    ? null
+    : (newestOf(objects) ?? youngest(objects));
 
 const AGES = /^(?:age|ago|(?:age|seconds|secs?|minutes|mins?)_(?:ago|s|ms|secs?|seconds|min|minutes))$/;
 

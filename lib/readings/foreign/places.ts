@@ -21,7 +21,7 @@ const ADDRESS = /^(?=[a-f]{0,15}\d)[\da-f]{6,16}$/i;
 const isPlace = remembered((name: string): boolean => ADDRESS.test(name) || PLACE.test(snake(name)));
 
 /** Names for the current value, beside lowest and highest; `current` means amperes only under electrical names. */
-const NOW = /^(?:current|now|actual|ist|aktuell|actuel|attuale|last|latest)$/i;
+const NOW = /^(?:cur(?:r(?:ent)?)?|now|actual|ist|aktuell|actuel|attuale|last|latest)$/i;
 
 /** True if a name may be a room's, in an object that holds only numbers under such names. */
 const isRoom = ([name]: readonly [string, unknown]): boolean =>
@@ -248,7 +248,7 @@ const leakSaid = (object: JsonObject, name: string, raw: unknown): Said | null =
   if (typeof value !== "string" || SAYS_IT_ITSELF.test(value)) return null;
   const state = readStateWord(value);
   const kind = state?.isState ? kindWord(object) : null;
-  if (kind === null || saysLeak(snake(kind)) !== true) return null;
+  if (kind === null || kindOf(snake(kind)) !== "flood") return null;
   // A sensor may be active without being wet.
   const isAlarms = entriesOf(object).some(([other]) => /^al(?:arm|ert)_type$/.test(snake(other)));
   return isSwitched(value) && !isAlarms ? null : { about: snake(kind), isOn: state?.value === 1 };

@@ -15,6 +15,7 @@ const ranked = (names: readonly string[]): Ranks => new Map(names.map((name, ran
 /** Names of a record's value; those before `state` are strong. */
 const VALUES = ranked(words.values);
 const STRONG_VALUES = ranked(words.values.slice(0, words.values.indexOf("state")));
+export const isValueName = (name: string): boolean => VALUES.has(snake(name));
 const UNITS = ranked(words.units);
 /** Names of what is measured, of places, and of places if the former only repeat what is measured. */
 const KIND_NAMES = ranked(words.kindNames);
@@ -119,25 +120,26 @@ const nameOf = (object: JsonObject): string | null => {
   return /\s/.test(place) ? `${place} ${kind}` : `${place}_${kind}`;
 };
 
-/** Returns the unit of names that are only a unit: `celsius`, `relativePercentage`, `ppm`. */
-const unitAsName = remembered((name: string): string | null => {
-  const words = snake(name).split("_");
-  const last = words.pop() ?? "";
-  const isUnit = /^(?:celsius|fahrenheit|kelvin|percent|percentage|pct|ppm|ppb|hpa|kpa|mbar)$/.test(last);
-  const about = words.join("_");
-  return isUnit && !isMeasured(about) && !isHealth(about) ? knownUnit(last) : null;
+const UNIT_AS_NAME = /^(?:(.*)_)?(celsius|fahrenheit|kelvin|percent|percentage|pct|ppm|ppb|hpa|kpa|mbar)$/;
+
+/** Returns the unit of names that are only a unit, and what is before it: `celsius`, `relativePercentage`, `ppm`. */
+const unitAsName = remembered((name: string): { unit: string | null; about: string } | null => {
+  const [, about = "", unit] = UNIT_AS_NAME.exec(snake(name)) ?? [];
+  return unit === undefined || isMeasured(about) || isHealth(about) ? null : { unit: knownUnit(unit), about };
 });
 
 const valueByUnit = (object: JsonObject): OneValue | null => {
-  let found: OneValue | null = null;
+  let found: { raw: unknown; unit: string | null; about: string } | null = null;
   for (const [name, raw] of entriesOf(object)) {
-    const unit = typeof raw === "number" ? unitAsName(name) : null;
+    const said = typeof raw === "number" ? unitAsName(name) : null;
     // `{"celsius":22.4,"humidity":41.7}` holds two values, named by themselves.
-    if (unit === null && typeof raw === "number" && measureOf(snake(name)) !== null) return null;
+    if (said === null && typeof raw === "number" && measureOf(snake(name)) !== null) return null;
+    // So does `{"cellarCelsius":4.5,"atticCelsius":-1}`.
+    if (said !== null && found !== null && said.about !== found.about) return null;
     // The same value in °C and °F is one value.
-    if (unit !== null && (found === null || unit === "°C")) found = { name: null, raw, unit };
+    if (said !== null && (found === null || said.unit === "°C")) found = { raw, ...said };
   }
-  return found;
+  return found === null ? null : { name: null, raw: found.raw, unit: found.unit };
 };
 
 /** Returns a record's value. A weak name is none beside a member that measures: `{"temp":21.4,"state":1}`. */

@@ -15,10 +15,12 @@ import {
   isSkipped,
   joinedOf,
   oneThingOf,
+  placedBy,
   placeNameIn,
   rowsOf,
   saidMoment,
   seriesOf,
+  shortText,
   WRAPPERS,
 } from "./names.ts";
 import {
@@ -98,8 +100,9 @@ const named = (here: Here, name: string, inside: unknown): Here => {
 const SCALES = new Map(Object.entries({ metric: "°C", imperial: "°F" }));
 
 /** The context of a list's element, which is a thing of its own if it has an id or a number. */
-const elementOf = (here: Here, element: JsonObject, at: number, count: number): Here => {
-  const { id, label } = identityOf(element);
+const elementOf = (here: Here, element: JsonObject, at: number, count: number, placed = ""): Here => {
+  const { id, label: given } = identityOf(element);
+  const label = id === null ? (given ?? shortText(element[placed])) : given;
   const key = id ?? label;
   if (key !== null) return below(here, key, label ?? key);
   return count === 1 ? here : below(here, String(at + 1), String(at + 1));
@@ -168,11 +171,11 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
     if (isSaid.includes(true)) return;
   }
   const numbered = areDistinct(objects) ? 1 : objects.length;
-  const channels = channelsOf(objects);
+  const [channels, placed] = [channelsOf(objects), placedBy(objects)];
   for (const [at, { item, moment }] of datedOf(objects).entries()) {
     if (putValues(gathered, "", item, inside, moment)) continue;
     const count = moment === undefined || channels !== null ? numbered : 1;
-    gathered.below.push([item, { ...elementOf(inside, item, channels?.[at] ?? at, count), moment }]);
+    gathered.below.push([item, { ...elementOf(inside, item, channels?.[at] ?? at, count, placed), moment }]);
   }
 };
 

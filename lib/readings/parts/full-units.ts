@@ -13,7 +13,7 @@ import {
   statedScale,
 } from "../unit-marks.ts";
 import { HUMIDITY_MAX, readNumber } from "../values.ts";
-import type { Leaf } from "./leaf.ts";
+import { isPowerOn, type Leaf } from "./leaf.ts";
 import type { Part } from "./manner.ts";
 
 /** A leaf with the sender's name for it. */
@@ -144,11 +144,11 @@ const FILLERS = new Set([126, 127, 128, 254, 255]);
 
 /**
  * True if all bare temperatures are integers, and one is zero or too large for a room as it stands. Not if all of them are
- * the filler that the humidity is, too.
+ * as large as the humidity, as a filler is.
  */
 const areInParts = (leaves: Named[], parts: number, humidity: number): boolean => {
   const values = leaves.filter(isBare).map(({ measured }) => measured.value);
-  if (FILLERS.has(humidity) && values.every((value) => value === humidity)) return false;
+  if (values.every((value) => value === humidity)) return false;
   return (
     values.every(Number.isInteger) &&
     values.some((value) => value === 0 || Math.abs(value) >= parts * PARTS_OF_ROOM_MIN)
@@ -180,9 +180,13 @@ const inWholeUnits = (leaves: Named[], isKnownSender: boolean): Named[] => {
 /** A bare temperature from this on is in unknown fractions, and is dropped. */
 const BARE_TEMPERATURE_MAX = 130;
 
-const isUnderstood = (leaf: Named): boolean =>
-  !isBare(leaf) ||
-  (Math.abs(leaf.measured.value) < BARE_TEMPERATURE_MAX && !FILLERS.has(leaf.measured.value));
+/** True for a temperature in units of its own, or whose number is possible in the thing's scale, if that is known. */
+const isUnderstood = (leaf: Named, scale: string | null, place: string): boolean => {
+  const { value } = leaf.measured;
+  if (!isBare(leaf)) return true;
+  if (scale !== null) return !isPowerOn(value, scale, snake(`${place}_${leaf.name}`));
+  return Math.abs(value) < BARE_TEMPERATURE_MAX && !FILLERS.has(value);
+};
 
 /** A computer's own parts, under whole words: `{"chip":"cpu0"}`. A node may be named after its chip. */
 const namesElectronics = matching(
@@ -221,6 +225,6 @@ export const inFullUnits = ({ part, said }: Thing, { isInWattHours, settings }: 
   // Leaves out a computer's measurements of itself.
   const isComputers = isElectronics(key) || isElectronics(label);
   const isKept = (leaf: Named) =>
-    leaf.kind !== "temperature" || (!isComputers && (scale !== null || isUnderstood(leaf)));
+    leaf.kind !== "temperature" || (!isComputers && isUnderstood(leaf, scale, key));
   return { leaves: whole.filter(isKept), scale };
 };

@@ -176,7 +176,7 @@ const bareUnit = ({ kind, unit }: Measure, word: string, value: number, manner: 
 };
 
 /** True for the power-on value of a DS18B20, 85 °C (185 °F), which no pipe or room reaches. */
-const isPowerOn = (value: number, unit: string, word: string): boolean =>
+export const isPowerOn = (value: number, unit: string | null, word: string): boolean =>
   ((value === 85 && unit === "°C") || (value === 185 && unit === "°F")) && !isHotPlace(word);
 
 /** Reads a number. Undefined for a power-on value, which must not be read in another way. */

@@ -5,6 +5,7 @@ import { entriesOf, isJsonObject, type JsonObject, jsonIn, objectElements } from
 import type { Field, Manner, Part, Sender } from "../parts/manner.ts";
 import { snake } from "../sensor-keys.ts";
 import { measureOf } from "../sensor-kinds.ts";
+import { namesUnit } from "../unit-marks.ts";
 import { readNumber } from "../values.ts";
 import { allAt, type Found, holds, objectOf, starIn, textOf, valueAt, wordsAt } from "./paths.ts";
 import rows from "./senders.json" with { type: "json" };
@@ -167,6 +168,8 @@ const uplink = (
 const partsBy = (row: Row): ((body: unknown) => Part[]) => {
   const { things = [{}] } = row;
   const manner = (members: JsonObject) => mannerOf(row, members);
+  // A unit that the row leaves out is not that of the values.
+  const isOfDisplay = (name: string) => row.fields?.[name] === null && namesUnit(name);
   const partsOf = (found: Found, thing: Thing, body: unknown): Part[] => {
     const named = keyed(found, thing);
     if (thing.radio !== undefined) return uplink(found.value, thing, named, manner);
@@ -174,7 +177,7 @@ const partsBy = (row: Row): ((body: unknown) => Part[]) => {
       return (thing.in ?? [""]).flatMap((path) =>
         walk(jsonIn(valueAt(found.value, path)), manner({}), named),
       );
-    const entries = entriesIn(found, thing);
+    const entries = entriesIn(found, thing).filter(([name]) => !isOfDisplay(name));
     const names = thing.names === undefined ? null : objectOf(valueAt(body, thing.names));
     const members = Object.fromEntries(
       entries.map(([name, value]) => [

@@ -1,6 +1,6 @@
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
-import { isMeasured, saidMoment } from "../foreign/names.ts";
-import { tagsOf, unitIn } from "../foreign/records.ts";
+import { identityOf, isMeasured, isStateName, saidMoment } from "../foreign/names.ts";
+import { isValueName, tagsOf, unitIn } from "../foreign/records.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import type { Part, Sender } from "../parts/manner.ts";
@@ -50,7 +50,8 @@ export const points: Sender = {
   parts: (point) =>
     samplePart({
       metric: textOf(point.metric),
-      tags: tagsOf(point),
+      // `{"device":"attic","metric":"temperature","value":-1.5}`
+      tags: { thing: identityOf({ ...point, host: null }).label, ...tagsOf(point) },
       value: point.value,
       unit: unitIn(point),
       moment: saidMoment(point),
@@ -127,12 +128,20 @@ export const prometheusApi: Sender = {
     ),
 };
 
-/** Returns a metric's fields, under its name and tags. A lone `value` is named by the metric itself. */
+/** Returns the field that is named by the metric itself: `value`, or the `state` of a metric called `leak`. */
+const valueNameIn = (series: string, fields: JsonObject): string | undefined => {
+  if ("value" in fields || !isMeasured(snake(series))) return "value";
+  return Object.keys(fields).find(
+    (name) => (isValueName(name) || isStateName(snake(name))) && !isMeasured(snake(name)),
+  );
+};
+
+/** Returns a metric's fields, under its name and tags. */
 const metricParts = ({ name: series, tags: said, fields, timestamp }: JsonObject): Part[] => {
   if (typeof series !== "string" || !isJsonObject(fields)) return [];
   const tags = objectOf(said);
   const moment = typeof timestamp === "number" ? momentSaid(timestamp) : Number.NaN;
-  const { value, ...members } = fields;
+  const { [valueNameIn(series, fields) ?? "value"]: value, ...members } = fields;
   const key = [series, ...wordsOf(tags)].join("_").replaceAll(/[/:]+/g, "_");
   const isTooMuch = entriesOf(members).length > READING_LIMITS.ingestValuesMax;
   const others: Part = { key, label: worded(key), members, manner: {}, moment, isTooMuch };
