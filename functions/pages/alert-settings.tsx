@@ -1,18 +1,16 @@
+import type { Child } from "hono/jsx";
 import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { overridesOf, shownSettings } from "../../lib/alerts/settings/settings.ts";
-import {
-  type Replayed,
-  replayHome,
-  showWatched,
-  type WatchedLine,
-} from "../../lib/alerts/settings/simulate.actions.ts";
+import { replayHome, showWatched, type WatchedLine } from "../../lib/alerts/settings/simulate.actions.ts";
 import { type HomeSensor, sensorOf } from "../../lib/devices/home-device.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { capital } from "../../lib/kernel/text.ts";
+import { DAY_MS } from "../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../lib/kernel/units.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Placement } from "../../schema/vocabulary.ts";
 import { type AlertSettingsAnswer, HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
+import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
 import { List, Second, Section } from "./components/list.tsx";
 import { checkForm, type SentForm } from "./form.ts";
@@ -33,34 +31,20 @@ export function alertSettingsPages({ services, page, form }: Site): void {
     },
     view: ({ watched, home }, { words, teller, mayDo, asked, tried }) => {
       const sensorsHint = mayDo("manage_sensors") ? words.limits.sensorsHint : undefined;
-      const count = tried?.lines.reduce((sum, { firings }) => sum + firings.length, 0) ?? 0;
+      const lines = tried?.lines ?? [];
+      const firings = lines.flatMap(({ sensorId, firings: own }) => {
+        const found = sensorOf(home.devices, sensorId);
+        if (found === null) return [];
+        const [about, { isState }] = [placedText(found, words), found.sensor];
+        return own.map((firing) => ({ ...firing, about, peak: isState ? null : firing.peak }));
+      });
       return [
         tried && (
-          <Section id="replay" icon="waiting" title={words.limits.replay}>
-            <p role="status">
-              <strong>{words.limits.replayed(count, tried.days)}</strong>
-            </p>
-            <List items={tried.lines.filter(({ firings }) => firings.length > 0)}>
-              {({ sensorId, firings }) => {
-                const found = sensorOf(home.devices, sensorId);
-                return found === null
-                  ? null
-                  : {
-                      title: placedText(found, words),
-                      mark: <span class="mark">{words.limits.times(firings.length)}</span>,
-                      hint: firings
-                        .toReversed()
-                        .slice(0, FIRINGS_SHOWN_MAX)
-                        .map((firing) => firingText(firing, found.sensor, teller))
-                        .join("; "),
-                    };
-              }}
-            </List>
-            <p class="hint">
-              {words.limits.unknown}
-              {tried.isEvery ? null : ` ${words.limits.firstSensors(tried.lines.length)}`}
-            </p>
-          </Section>
+          <Replay
+            said={words.limits.replayed(firings.length, tried.days)}
+            hint={[words.limits.unknown, !tried.isEvery && ` ${words.limits.firstSensors(lines.length)}`]}
+            firings={firings}
+          />
         ),
         <div class="columns">
           {mayDo("manage_rules") ? (
@@ -116,8 +100,6 @@ export function alertSettingsPages({ services, page, form }: Site): void {
 const wishOf = ({ alertSettings }: PageHome, form: SentForm): Outcome<HomeAlertSettings> =>
   checkForm(HomeAlertSettings, limitsWish(form, shownSettings([alertSettings]), HOME_LIMITS));
 
-const FIRINGS_SHOWN_MAX = 5;
-
 /** Returns a sensor's limits: `warns at 40 °F, critical at 35 °F`. */
 function watchedText({ kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine, teller: Teller) {
   const { limits } = teller.words;
@@ -133,19 +115,53 @@ function watchedText({ kind, freeze, humidity, leak, cold_storage: cold }: Watch
   return parts.filter(Boolean).join(", ") || limits.off;
 }
 
-type Fired = Replayed["lines"][number]["firings"][number];
+type ReplayProps = {
+  /** How many alerts there would have been, and what the replay leaves out. */
+  said: string;
+  hint: Child;
+  /** `about`: the sensor's name, in a replay of several. */
+  firings: readonly (RuleSimulationAnswer["firings"][number] & { about?: string })[];
+};
 
-/** Describes an alert of the replay: `Fri, Nov 20, 5:00 PM · reached 40 °F · critical`. */
-function firingText({ opened_at: openedAt, peak, severity }: Fired, sensor: HomeSensor, teller: Teller) {
-  const { rule, limits } = teller.words;
-  const parts = [
-    teller.dateTime(openedAt),
-    peak?.value != null &&
-      !sensor.isState &&
-      rule.reached(teller.value(peak.value, peak.unit ?? sensor.unit)),
-    severity === "critical" && limits.criticalWord,
-  ];
-  return parts.filter(Boolean).join(" · ");
+/** The alerts that limits or a rule would have opened in the past, newest first. */
+function Replay({ said, hint, firings }: ReplayProps) {
+  const { words, dateTime, span, value } = useTeller();
+  const { rule, limits, alertPage } = words;
+  return (
+    <Section id="replay" icon="waiting" title={rule.replay}>
+      <p role="status">
+        <strong>{said}</strong>
+      </p>
+      <p class="hint">{hint}</p>
+      <List
+        items={firings.toSorted((one, other) => other.opened_at.localeCompare(one.opened_at))}
+        asks={() => false}
+      >
+        {({ about, opened_at: began, closed_at: end, peak, severity }) => ({
+          title: dateTime(began),
+          facts: [
+            about ?? null,
+            end === null ? rule.stillOpen : alertPage.lasted(span(Date.parse(end) - Date.parse(began))),
+            peak !== null && rule.reached(value(peak.value, peak.unit)),
+            severity === "critical" && limits.criticalWord,
+          ],
+        })}
+      </List>
+    </Section>
+  );
+}
+
+type SensorReplayProps = { tried: RuleSimulationAnswer; said: (count: number, days: number) => string };
+
+/** The replay of a limit or a rule on the readings of one sensor. */
+export function SensorReplay({ tried: { firings, readings, truncated, from, to }, said }: SensorReplayProps) {
+  const { words, number } = useTeller();
+  const { judgedNone, judged, truncated: leftOut } = words.rule;
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+  const tested = readings === 0 ? judgedNone : judged(readings, number(readings, 0));
+  return (
+    <Replay said={said(firings.length, days)} hint={[tested, truncated && ` ${leftOut}`]} firings={firings} />
+  );
 }
 
 type Props = {
@@ -158,14 +174,13 @@ type Props = {
   asked: SentForm;
   /** The page that replays the limits on past readings; null if it can't. */
   tryAt: string | null;
-  said?: string | null;
   /** True if a value here differs from its default, so that it can be reset. */
   isOwn: boolean;
 };
 
 /** The form for the limits of a home or of one sensor: a box for each kind of alert, with its limits below. */
 export function LimitsForm(props: Props) {
-  const { groups, action, title, hint, effective, asked, tryAt, said, isOwn } = props;
+  const { groups, action, title, hint, effective, asked, tryAt, isOwn } = props;
   const given = asked.has("try") ? asked : null;
   const { words, unit } = useTeller();
   const { limits: text } = words;
@@ -197,7 +212,6 @@ export function LimitsForm(props: Props) {
           </div>
         ))}
         <p class="hint">{text.noneHint}</p>
-        {said && <p role="status">{said}</p>}
       </Form>
     </Section>
   );

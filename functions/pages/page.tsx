@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import { type Outcome, type Problem, done as settled } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { type Action, may } from "../../lib/people/entitlement.ts";
-import { isProved } from "../../lib/people/sign-in.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { unlessHeld } from "../_http/body.ts";
@@ -24,7 +23,7 @@ import { type FormNote, noteOf } from "./form-note.ts";
 import type { Teller } from "./format/teller.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf, signedIn, tellerOf, type Zone } from "./reader.ts";
-import { type PageEnv, proveFirst } from "./session.ts";
+import type { PageEnv } from "./session.ts";
 
 /** The value of a part that a page loads: an outcome's value, or the part itself. */
 type Value<Part> = Part extends { ok: false; problem: Problem }
@@ -72,8 +71,6 @@ type Up = readonly [href: string, title: string];
 export type PageSpec<Loaded, Tried = unknown, Shown = Found<Loaded>> = {
   /** The page's place in the navigation; null for none. Default: the settings, or none if nobody is signed in. */
   place?: PlaceName | null;
-  /** True if the reader must have confirmed their identity in the last minutes. */
-  isProved?: boolean;
   /** Loads the page's data; a refusal or a response replaces the page. Omitted if the page needs no data. */
   load?: (c: Context<PageEnv>) => Loaded;
   /** Runs a trial of the form's values. A refusal is shown at the top of the page, and sets the status code. */
@@ -108,7 +105,6 @@ type MaybeTried<Tried> = Outcome<Tried> | null | undefined;
 export async function showPage<Loaded, Tried>(c: Context<PageEnv>, now: Date, spec: PageSpec<Loaded, Tried>) {
   const { member, home = null } = signedIn(c);
   const { place = member === undefined ? null : "settings", isWide = false, liveSeconds } = spec;
-  if (spec.isProved && !isProved(c.var.member, now)) return proveFirst(c, c.req.path);
   const parts = spec.load?.(c);
   if (parts instanceof Response) return parts;
   const loaded = isParts(parts) ? await together(parts) : outcomeOf(await parts);

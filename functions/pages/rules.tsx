@@ -10,15 +10,15 @@ import type { ShownRule } from "../../lib/alerts/settings/settings.ts";
 import { simulateRule } from "../../lib/alerts/settings/simulate.actions.ts";
 import { ALERT_LIMITS } from "../../lib/alerts/settings.ts";
 import { eachSensor, type HomeSensor, sensorOf } from "../../lib/devices/home-device.ts";
-import { DAY_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { quantityOf } from "../../lib/kernel/units.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { COMPARISONS, SEVERITIES } from "../../schema/vocabulary.ts";
 import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
-import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
+import { SensorReplay } from "./alert-settings.tsx";
 import { Choice, Field, Form, type Option, optionsOf } from "./components/fields.tsx";
-import { Empty, EndPanel, LinkLine, List, Second, Section, Start } from "./components/list.tsx";
+import { Empty, EndPanel, LinkLine, List, Second, Start } from "./components/list.tsx";
 import { checkForm, formOf, readAs, type SentForm } from "./form.ts";
 import { noteOf } from "./form-note.ts";
 import { placedText, sensorText, stateWord } from "./format/alert-text.ts";
@@ -56,7 +56,7 @@ export function rulePages({ services, page }: Site): void {
           mark: rule.enabled ? null : <span class="mark">{words.status.disabled}</span>,
         })}
       </List>,
-      tried === null ? null : <RuleReplay tried={tried} />,
+      tried && <SensorReplay tried={tried} said={words.rule.replayed} />,
       mayDo("manage_rules") ? <NewRuleForm home={home} asked={asked} /> : null,
     ],
   });
@@ -74,7 +74,7 @@ export function rulePages({ services, page }: Site): void {
     title: (_, { shown: { rule } }) => rule.name,
     up: ({ settings }) => [LIST, settings.rules],
     view: ({ shown: { rule }, home }, { c, words, mayDo, asked, tried }) => [
-      tried === null ? null : <RuleReplay tried={tried} />,
+      tried && <SensorReplay tried={tried} said={words.rule.replayed} />,
       mayDo("manage_rules") ? (
         <>
           <RuleForm
@@ -158,8 +158,6 @@ function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string 
   return `${where}: ${condition}${during}`;
 }
 
-const FIRINGS_SHOWN_MAX = 10;
-
 /** `sensor`: the rule's sensor; undefined if it was removed. */
 type FormProps = {
   path: string;
@@ -221,36 +219,6 @@ function RuleForm({ path, save, given, sensor, children }: FormProps) {
         <Field name="cooldown_minutes" inputmode="numeric" />
       </details>
     </Form>
-  );
-}
-
-function RuleReplay({ tried }: { tried: RuleSimulationAnswer }) {
-  const teller = useTeller();
-  const { rule: words } = teller.words;
-  const { firings, readings, truncated, from, to } = tried;
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-  return (
-    <Section id="replay" title={words.replay}>
-      <p role="status">
-        <strong>{words.replayed(firings.length, days)}</strong>
-      </p>
-      <p class="hint">
-        {readings === 0 ? words.judgedNone : words.judged(readings, teller.number(readings, 0))}
-        {truncated ? ` ${words.truncated}` : null}
-        {firings.length > FIRINGS_SHOWN_MAX ? ` ${words.shownFirst(FIRINGS_SHOWN_MAX)}` : null}
-      </p>
-      <List items={firings.toReversed().slice(0, FIRINGS_SHOWN_MAX)}>
-        {({ opened_at: began, closed_at: end, peak }) => ({
-          title: teller.dateTime(began),
-          facts: [
-            end === null
-              ? words.stillOpen
-              : teller.words.alertPage.lasted(teller.span(Date.parse(end) - Date.parse(began))),
-            peak !== null && words.reached(teller.value(peak.value, peak.unit)),
-          ],
-        })}
-      </List>
-    </Section>
   );
 }
 

@@ -7,9 +7,7 @@ import { layersOf } from "../../lib/devices/alert-settings.ts";
 import { type SensorOfDevice, sensorOf } from "../../lib/devices/home-device.ts";
 import { guessOf, PLACED_KINDS, placementOf } from "../../lib/devices/placement/placement.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import { DAY_MS } from "../../lib/kernel/time.ts";
 import { REASONS } from "../../lib/language/languages.ts";
-import type { Words } from "../../lib/language/pages.ts";
 import { placementReasonText } from "../../lib/language/reason-text.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showWorkbench, type Workbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
@@ -18,8 +16,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { PLACEMENTS } from "../../schema/vocabulary.ts";
 import { type AlertSettingsAnswer, SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
-import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
-import { type LimitGroup, LimitsForm, limitsWish, sensorLimits } from "./alert-settings.tsx";
+import { type LimitGroup, LimitsForm, limitsWish, SensorReplay, sensorLimits } from "./alert-settings.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { Facts, Icon, LinkLine } from "./components/list.tsx";
@@ -80,6 +77,7 @@ export function sensorPages({ services, page }: Site): void {
         <RangeChoices shown={chart.range} />,
         !sensor.isState && <LinkLine href={`/charts?s=${sensor.id}`} text={words.charts.compare} />,
         <Chart home={home} chart={chart} alerts={alerts} notes={notes} isOfPage />,
+        tried && <SensorReplay tried={tried} said={words.sensor.limitWouldHave} />,
         <div class="columns">
           {groups.length === 0 ? null : (
             <LimitsForm
@@ -90,7 +88,6 @@ export function sensorPages({ services, page }: Site): void {
               effective={settings.effective}
               asked={asked}
               tryAt={groups.some(({ kind }) => kind === "cold_storage") ? null : path}
-              said={tried && triedText(tried, words)}
               isOwn={groups.some(({ kind }) => settings.overrides[kind] !== undefined)}
             />
           )}
@@ -131,11 +128,6 @@ const settingsOf = ({ home, device, sensor }: Shown): AlertSettingsAnswer =>
 
 const wishOf = (form: SentForm, page: Shown) =>
   checkForm(SensorAlertSettings, limitsWish(form, settingsOf(page), groupsOf(page)));
-
-function triedText({ firings, from, to }: RuleSimulationAnswer, words: Words): string {
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-  return words.sensor.limitWouldHave(firings.length, days);
-}
 
 /** The fields for a sensor's name and placement. `suffix`: appended to field names if a form has several sensors. */
 export function SensorNaming({ sensor, device, suffix = "" }: SensorOfDevice & { suffix?: string }) {

@@ -7,8 +7,9 @@ import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { Field, Tick } from "./components/fields.tsx";
-import { LinkLine, List, Second } from "./components/list.tsx";
+import { Ask, List, Second } from "./components/list.tsx";
 import { type Teller, useTeller } from "./format/teller.tsx";
+import { DELETE_ACCOUNT } from "./settings.tsx";
 import { idIn, type Site } from "./site.ts";
 
 const SESSIONS = "/sessions";
@@ -35,7 +36,11 @@ export function sessionPages({ services, page }: Site): void {
           },
         })}
       </List>,
-      <LinkLine kind="button second" href="/settings/account/delete" text={words.deleteAccount.title} />,
+      <Ask
+        action={DELETE_ACCOUNT}
+        text={words.deleteAccount.title}
+        warning={`${words.deleteAccount.lead(c.var.member.email)} ${words.deleteAccount.homes}`}
+      />,
     ],
   });
   act(`${SESSIONS}/:id/end`, null, null, endSession, "removed");

@@ -15,18 +15,18 @@ import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { SettingsGroup } from "./components/document.tsx";
 import { Form } from "./components/fields.tsx";
-import { Go, LinkLine, List, Press, Section } from "./components/list.tsx";
+import { Ask, Go, LinkLine, List, Press, Section } from "./components/list.tsx";
 import { type Teller, useMember, useTeller } from "./format/teller.tsx";
 import { OwnName, saveOwnName } from "./people.tsx";
 import { type PageEnv, proveFirst } from "./session.ts";
 import { idIn, type Site } from "./site.ts";
 
-const HOME = "/settings/delete";
-const ACCOUNT = "/settings/account/delete";
+const DELETE = "/settings/delete";
+export const DELETE_ACCOUNT = "/settings/account/delete";
 
-/** `/settings`: links to all settings with their current values, and the pages to export or delete. */
+/** `/settings`: links to all settings with their current values, and the forms to export or delete. */
 export function settingsPages({ services, page, act: actOn, get, post }: Site): void {
-  const { form } = page("/settings", null, {
+  const { form, act } = page("/settings", null, {
     load: ({ var: { member } }) => ({
       home: showHousehold(services, member.householdId),
       session: showSession(services, member),
@@ -85,7 +85,7 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
           <Section id="end-of-home" title={words.settings.end} hint={words.settings.exportHint}>
             <div class="row">
               <Go href="/settings/export">{words.settings.export}</Go>
-              <Go href="/settings/delete">{words.settings.delete}</Go>
+              <Ask action={DELETE} text={words.settings.delete} warning={words.settings.deleteWarning} />
             </div>
           </Section>
         ),
@@ -125,29 +125,6 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
     clearSessionCookie(c);
     return c.redirect("/", 303);
   });
-  // The pages to delete a home or an account. Each says what will be lost.
-  page(HOME, "delete_household", {
-    isProved: true,
-    load: (c) => showHousehold(services, c.var.householdId),
-    title: ({ deleteHome: words }, { household }) => words.title(household.name),
-    view: (_, { words }) => (
-      <Sure action={HOME} text={words.deleteHome.sure}>
-        <p>{words.deleteHome.lead}</p>
-        <p>{words.deleteHome.told}</p>
-        <LinkLine href="/settings/export" text={words.settings.export} />
-      </Sure>
-    ),
-  });
-  page(ACCOUNT, null, {
-    isProved: true,
-    title: ({ deleteAccount: words }) => words.title,
-    view: (_, { c, words }) => (
-      <Sure action={ACCOUNT} text={words.deleteAccount.sure}>
-        <p>{words.deleteAccount.lead(c.var.member.email)}</p>
-        <p>{words.deleteAccount.homes}</p>
-      </Sure>
-    ),
-  });
   const signedOut =
     (said: "homeDeleted" | "accountDeleted") =>
     (_: unknown, { c }: { c: Context }) => {
@@ -155,19 +132,12 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
       return said;
     };
   const proved = { isProved: true, to: "/sign-in" };
-  actOn(HOME, "delete_household", null, deleteHome, signedOut("homeDeleted"), proved);
-  actOn(ACCOUNT, null, null, deleteAccount, signedOut("accountDeleted"), proved);
+  act(DELETE, "delete_household", null, deleteHome, signedOut("homeDeleted"), proved);
+  actOn(DELETE_ACCOUNT, null, null, deleteAccount, signedOut("accountDeleted"), {
+    ...proved,
+    page: "/sessions",
+  });
 }
-
-type SureProps = { action: string; text: string; children?: Child };
-
-const Sure = ({ action, text, children }: SureProps) => (
-  <section class="panel">
-    {children}
-    <Press action={action} text={text} kind="danger" />
-    <LinkLine kind="button second" href="/settings" text={useTeller().words.owner.cancel} />
-  </section>
-);
 
 type InvitedProps = Pick<SessionAnswer, "invitations"> & { back: "/settings" | "/welcome"; children?: Child };
 

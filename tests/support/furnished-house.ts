@@ -53,7 +53,7 @@ export async function furnish(house: House) {
   const leak = (await addAlert(house.database, home, { ...wet, openedAt: house.clock() })).id;
   const calls = await outsiders(house, { home, leak, past: ids.past });
   for (const make of [aDeadLetter, aWebhook, anApiKey, anInboundToken, anInvitation]) await make(place);
-  const late = { quiet: house.as(quiet.owner), proved: house.as(owner) };
+  const late = { quiet: house.as(quiet.owner) };
   const cookies = Object.fromEntries(
     await Promise.all(
       Object.entries({ ...people, ...late }).map(async ([who, cookie]) => [who, await cookie] as const),
