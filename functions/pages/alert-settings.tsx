@@ -1,21 +1,19 @@
-import type { Child } from "hono/jsx";
 import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { overridesOf, shownSettings } from "../../lib/alerts/settings/settings.ts";
 import { replayHome, showWatched, type WatchedLine } from "../../lib/alerts/settings/simulate.actions.ts";
 import { type HomeSensor, sensorOf } from "../../lib/devices/home-device.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { capital } from "../../lib/kernel/text.ts";
-import { DAY_MS } from "../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../lib/kernel/units.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Placement } from "../../schema/vocabulary.ts";
 import { type AlertSettingsAnswer, HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
-import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
 import { List, Second, Section } from "./components/list.tsx";
 import { checkForm, type SentForm } from "./form.ts";
 import { placedText } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
+import { Replay } from "./rules.tsx";
 import { homeOf, type Site } from "./site.ts";
 
 const PATH = "/settings/alerts";
@@ -113,55 +111,6 @@ function watchedText({ kind, freeze, humidity, leak, cold_storage: cold }: Watch
     cold.enabled && cold.warm !== null && limits.warm(at(cold.warm)),
   ];
   return parts.filter(Boolean).join(", ") || limits.off;
-}
-
-type ReplayProps = {
-  /** How many alerts there would have been, and what the replay leaves out. */
-  said: string;
-  hint: Child;
-  /** `about`: the sensor's name, in a replay of several. */
-  firings: readonly (RuleSimulationAnswer["firings"][number] & { about?: string })[];
-};
-
-/** The alerts that limits or a rule would have opened in the past, newest first. */
-function Replay({ said, hint, firings }: ReplayProps) {
-  const { words, dateTime, span, value } = useTeller();
-  const { rule, limits, alertPage } = words;
-  return (
-    <Section id="replay" icon="waiting" title={rule.replay}>
-      <p role="status">
-        <strong>{said}</strong>
-      </p>
-      <p class="hint">{hint}</p>
-      <List
-        items={firings.toSorted((one, other) => other.opened_at.localeCompare(one.opened_at))}
-        asks={() => false}
-      >
-        {({ about, opened_at: began, closed_at: end, peak, severity }) => ({
-          title: dateTime(began),
-          facts: [
-            about ?? null,
-            end === null ? rule.stillOpen : alertPage.lasted(span(Date.parse(end) - Date.parse(began))),
-            peak !== null && rule.reached(value(peak.value, peak.unit)),
-            severity === "critical" && limits.criticalWord,
-          ],
-        })}
-      </List>
-    </Section>
-  );
-}
-
-type SensorReplayProps = { tried: RuleSimulationAnswer; said: (count: number, days: number) => string };
-
-/** The replay of a limit or a rule on the readings of one sensor. */
-export function SensorReplay({ tried: { firings, readings, truncated, from, to }, said }: SensorReplayProps) {
-  const { words, number } = useTeller();
-  const { judgedNone, judged, truncated: leftOut } = words.rule;
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-  const tested = readings === 0 ? judgedNone : judged(readings, number(readings, 0));
-  return (
-    <Replay said={said(firings.length, days)} hint={[tested, truncated && ` ${leftOut}`]} firings={firings} />
-  );
 }
 
 type Props = {

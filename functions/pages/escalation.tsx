@@ -18,7 +18,7 @@ import {
 import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
 import { Choice, Field, Fold, Form, type Option, optionsOf, Ticks } from "./components/fields.tsx";
-import { List, Row, Second, Section } from "./components/list.tsx";
+import { List, Second, Section } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
 import { homeOf, type Site } from "./site.ts";
 
@@ -108,14 +108,12 @@ export function escalationPages({ services, page }: Site): void {
           </Section>
         ) : (
           <Section id="steps" title={texts.steps}>
-            <ol class="lines">
-              {steps.map(({ whom, channels, after_minutes: minutes }) => (
-                <Row
-                  title={texts.after(minutes)}
-                  facts={[names.get(whom) ?? texts.nobodyNow, channelsText(channels)]}
-                />
-              ))}
-            </ol>
+            <List items={steps}>
+              {({ whom, channels, after_minutes: minutes }) => ({
+                title: texts.after(minutes),
+                facts: [names.get(whom) ?? texts.nobodyNow, channelsText(channels)],
+              })}
+            </List>
           </Section>
         ),
         <Section id="outside" title={texts.outside} hint={texts.outsideHint}>

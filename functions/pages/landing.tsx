@@ -1,5 +1,6 @@
 import type { Words } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
+import { Brand } from "./components/document.tsx";
 import { Go, Icon, type IconName, Start } from "./components/list.tsx";
 import type { Site } from "./site.ts";
 
@@ -17,11 +18,7 @@ export function landingPage({ services: { planRules }, open }: Site): void {
       isPrivate: false,
       main: "landing",
       top: (
-        <header class="top">
-          <p class="brand">
-            <Icon name="hearth" />
-            {product}
-          </p>
+        <Brand>
           <nav class="choices" aria-label={signIn.title}>
             <a class="beside" href={landing.docsPath}>
               {landing.docs}
@@ -29,7 +26,7 @@ export function landingPage({ services: { planRules }, open }: Site): void {
             <a href="/status">{landing.status}</a>
             <Start href="/sign-in">{signIn.title}</Start>
           </nav>
-        </header>
+        </Brand>
       ),
       foot: (
         <footer class="foot">

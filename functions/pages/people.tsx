@@ -106,21 +106,14 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
   // `/settings/language`: a person's name, and the language and unit of their messages and pages.
   page(READING, null, {
     load: (c) => c.var.member,
-    view: ({ name, language, temperatureUnit }, { words }) => (
-      <Form action={READING} class="panel">
+    view: ({ name, language, temperatureUnit: unit }, { words: { common, settings } }) => (
+      <Form action={READING} class="panel" values={{ language, temperature_unit: unit }}>
         <OwnName name={name} />
+        <Choice label={common.language} name="language" hint={settings.readingHint} options={SPOKEN} />
         <Choice
-          label={words.common.language}
-          name="language"
-          value={language}
-          hint={words.settings.readingHint}
-          options={LANGUAGES.map((each) => [each, WORDS[each].name])}
-        />
-        <Choice
-          label={words.common.degrees}
+          label={common.degrees}
           name="temperature_unit"
-          value={temperatureUnit ?? ""}
-          options={[["", words.settings.unitOfHome], ...UNITS]}
+          options={[["", settings.unitOfHome], ...UNITS]}
         />
       </Form>
     ),
@@ -138,6 +131,7 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
   });
 }
 
+const SPOKEN = LANGUAGES.map((each) => [each, WORDS[each].name] as const);
 export const UNITS = HOUSEHOLD_UNITS.map((unit) => [unit, `°${unit}`] as const);
 
 /** Isn't `name`, because the form of /welcome also asks for the home's name. */

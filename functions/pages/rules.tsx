@@ -10,15 +10,15 @@ import type { ShownRule } from "../../lib/alerts/settings/settings.ts";
 import { simulateRule } from "../../lib/alerts/settings/simulate.actions.ts";
 import { ALERT_LIMITS } from "../../lib/alerts/settings.ts";
 import { eachSensor, type HomeSensor, sensorOf } from "../../lib/devices/home-device.ts";
-import { MINUTE_MS } from "../../lib/kernel/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
 import { quantityOf } from "../../lib/kernel/units.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { COMPARISONS, SEVERITIES } from "../../schema/vocabulary.ts";
 import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
-import { SensorReplay } from "./alert-settings.tsx";
+import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import { Choice, Field, Form, type Option, optionsOf } from "./components/fields.tsx";
-import { Empty, EndPanel, LinkLine, List, Second, Start } from "./components/list.tsx";
+import { Empty, EndPanel, LinkLine, List, Second, Section, Start } from "./components/list.tsx";
 import { checkForm, formOf, readAs, type SentForm } from "./form.ts";
 import { noteOf } from "./form-note.ts";
 import { placedText, sensorText, stateWord } from "./format/alert-text.ts";
@@ -219,6 +219,55 @@ function RuleForm({ path, save, given, sensor, children }: FormProps) {
         <Field name="cooldown_minutes" inputmode="numeric" />
       </details>
     </Form>
+  );
+}
+
+type ReplayProps = {
+  /** How many alerts there would have been, and what the replay leaves out. */
+  said: string;
+  hint: Child;
+  /** `about`: the sensor's name, in a replay of several. */
+  firings: readonly (RuleSimulationAnswer["firings"][number] & { about?: string })[];
+};
+
+/** The alerts that limits or a rule would have opened in the past, newest first. */
+export function Replay({ said, hint, firings }: ReplayProps) {
+  const { words, dateTime, span, value } = useTeller();
+  const { rule, limits, alertPage } = words;
+  return (
+    <Section id="replay" icon="waiting" title={rule.replay}>
+      <p role="status">
+        <strong>{said}</strong>
+      </p>
+      <p class="hint">{hint}</p>
+      <List
+        items={firings.toSorted((one, other) => other.opened_at.localeCompare(one.opened_at))}
+        asks={() => false}
+      >
+        {({ about, opened_at: began, closed_at: end, peak, severity }) => ({
+          title: dateTime(began),
+          facts: [
+            about ?? null,
+            end === null ? rule.stillOpen : alertPage.lasted(span(Date.parse(end) - Date.parse(began))),
+            peak !== null && rule.reached(value(peak.value, peak.unit)),
+            severity === "critical" && limits.criticalWord,
+          ],
+        })}
+      </List>
+    </Section>
+  );
+}
+
+type SensorReplayProps = { tried: RuleSimulationAnswer; said: (count: number, days: number) => string };
+
+/** The replay of a limit or a rule on the readings of one sensor. */
+export function SensorReplay({ tried: { firings, readings, truncated, from, to }, said }: SensorReplayProps) {
+  const { words, number } = useTeller();
+  const { judgedNone, judged, truncated: leftOut } = words.rule;
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+  const tested = readings === 0 ? judgedNone : judged(readings, number(readings, 0));
+  return (
+    <Replay said={said(firings.length, days)} hint={[tested, truncated && ` ${leftOut}`]} firings={firings} />
   );
 }
 

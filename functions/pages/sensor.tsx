@@ -16,7 +16,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { PLACEMENTS } from "../../schema/vocabulary.ts";
 import { type AlertSettingsAnswer, SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
-import { type LimitGroup, LimitsForm, limitsWish, SensorReplay, sensorLimits } from "./alert-settings.tsx";
+import { type LimitGroup, LimitsForm, limitsWish, sensorLimits } from "./alert-settings.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { Facts, Icon, LinkLine } from "./components/list.tsx";
@@ -25,6 +25,7 @@ import { AlertList } from "./components/standing.tsx";
 import { checkForm, type SentForm } from "./form.ts";
 import { nameOf } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
+import { SensorReplay } from "./rules.tsx";
 import type { PageEnv } from "./session.ts";
 import { idIn, type Site } from "./site.ts";
 

@@ -21,7 +21,7 @@ import {
 } from "../_http/cookies.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { Go, Note, Second } from "./components/list.tsx";
+import { Go, Note, Press, Second } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
 import { readerOf } from "./reader.ts";
 import { type PageEnv, provePath, requirePageSession, safeNext } from "./session.ts";
@@ -123,24 +123,21 @@ export function signInPages(site: Site): void {
     view: (_, { c, words: { prove, signIn } }) => {
       const { email } = c.var.member;
       const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
-      return [
-        isSent ? (
+      if (isSent)
+        return [
           <Form action="/prove/code" labels={signIn} class="panel" submit={prove.enter}>
             <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
             <input type="hidden" name="next" value={next} />
             <CodeField />
-          </Form>
-        ) : null,
-        <Form
-          action="/prove"
-          class="panel"
-          submit={isSent ? prove.again : signIn.send}
-          kind={isSent ? "second" : "first"}
-        >
-          {isSent ? null : <p>{prove.lead(email, PEOPLE_LIMITS.freshProofMinutes)}</p>}
+          </Form>,
+          <Press action="/prove" send={{ next }} text={prove.again} />,
+        ];
+      return (
+        <Form action="/prove" class="panel" submit={signIn.send}>
+          <p>{prove.lead(email, PEOPLE_LIMITS.freshProofMinutes)}</p>
           <input type="hidden" name="next" value={next} />
-        </Form>,
-      ];
+        </Form>
+      );
     },
   });
   site.form("/prove", null, {

@@ -21,8 +21,9 @@ export function statusPages({ services, open }: Site): void {
     view: ({ status, facts }, { words: { service, signIn }, teller: { number } }) => {
       const backup = services.lastBackup?.();
       const standing = standingOf(status, facts);
+      const isWell = standing === "well";
       return [
-        <Banner {...(standing === "well" ? WELL : TROUBLE)}>
+        <Banner tone={isWell ? "well" : "warning"} icon={isWell ? "well" : "alert"}>
           <p class="first">{service[standing]}</p>
           <p>
             {facts === null ? service.noDatabase : facts.lastTick === null ? service.never : service.clock}
@@ -60,9 +61,6 @@ export function statusPages({ services, open }: Site): void {
     done: "asked",
   });
 }
-
-const WELL = { tone: "well", icon: "well" } as const;
-const TROUBLE = { tone: "warning", icon: "alert" } as const;
 
 const OF_THE_CLOCK: readonly StatusComponent[] = ["polling", "alerts"];
 

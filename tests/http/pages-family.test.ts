@@ -29,7 +29,7 @@ test("the first sentence is that all is well, and of when, only while every devi
   const { home, device, token } = await newHome();
   await post(device, { temp1: 60 });
   house.clock.advance(2 * MINUTE_MS);
-  expect((await see(`/s/${token}`)).text).toContain("All is well · 2 minutes ago");
+  expect((await see(`/s/${token}`)).text).toMatch(/All is well\s*2 minutes ago/);
   house.clock.advance(38 * MINUTE_MS);
   const late = await see(`/s/${token}`);
   expect(late.text).toMatch(/is late: no readings for 40 minutes/);
@@ -87,14 +87,14 @@ describe("a card", () => {
     const { html, text } = await see(`/s/${token}`);
     const [atOnce = "", folded = ""] = html.split("<details");
     expect([atOnce.match(/<li class="card/g)?.length, folded.match(/<li class="card/g)?.length]).toEqual([
-      11, 35,
+      13, 33,
     ]);
     expect([atOnce.includes(cold), atOnce.includes("30.0"), atOnce.includes("Open")]).toEqual([
       true,
       true,
       true,
     ]);
-    expect(text).toContain("Show 35 more sensors");
+    expect(text).toContain("33 more");
   });
 
   test("of a hidden sensor there is none, nor an alert about it", async () => {

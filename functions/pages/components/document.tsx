@@ -82,13 +82,14 @@ export function Document(props: DocumentProps) {
   );
 }
 
-/** The bar of a page without a home: a link to the start page. */
-export const Brand = () => (
+/** The bar of a page without a home: a link to the start page, then other links. */
+export const Brand = ({ children }: { children?: Child }) => (
   <header class="top">
     <a class="brand" href="/">
       <Icon name="hearth" />
       {useTeller().words.product}
     </a>
+    {children}
   </header>
 );
 

@@ -31,24 +31,21 @@ type FoldedProps<T> = {
   /** Returns true for an item that must not be folded away. */
   asks: (item: T) => boolean;
   list: (items: T[]) => Child;
-  atOnce?: number;
-  /** Returns the fold's text, given the number of items in it. */
-  text?: (count: number) => string;
   /** With an id, an open fold stays open when a live update replaces the content around it. */
   id?: string;
 };
 
 /** A long list in two parts: the first items and those that must be seen, then a fold with the rest. */
-export function Folded<T>({ items, asks, list, atOnce = LINES_AT_ONCE_MAX, text, id }: FoldedProps<T>) {
+export function Folded<T>({ items, asks, list, id }: FoldedProps<T>) {
   const { received } = useTeller().words;
-  const isAtOnce = (item: T, index: number) => index < atOnce || asks(item);
+  const isAtOnce = (item: T, index: number) => index < LINES_AT_ONCE_MAX || asks(item);
   const rest = items.filter((item, index) => !isAtOnce(item, index));
   return (
     <>
       {list(items.filter(isAtOnce))}
       {rest.length === 0 ? null : (
         <details class="figures" id={id}>
-          <summary>{(text ?? received.more)(rest.length)}</summary>
+          <summary>{received.more(rest.length)}</summary>
           {list(rest)}
         </details>
       )}

@@ -101,8 +101,6 @@ function Today({ today, sensor }: Card) {
 }
 
 const QUARTER_MS = 900_000;
-/** A room with more sensors shows the first ones and those that matter, and folds the rest. */
-const CARDS_AT_ONCE_MAX = 8;
 
 /** Puts the room's temperature first, since people look for it. Without one, the order stays. */
 function leadFirst(cards: readonly Card[]): Card[] {
@@ -168,14 +166,7 @@ export function Rooms({ rooms, hrefOf }: { rooms: Room[]; hrefOf: (card: Card) =
               <Icon name={icon} />
               {space}
             </h2>
-            <Folded
-              items={inOrder}
-              asks={asksToBeSeen}
-              atOnce={CARDS_AT_ONCE_MAX}
-              text={words.card.more}
-              id={`more-${index}`}
-              list={list}
-            />
+            <Folded items={inOrder} asks={asksToBeSeen} id={`more-${index}`} list={list} />
           </section>
         );
       })}

@@ -32,18 +32,8 @@ export function Standing({ home }: Props) {
   const { tone, first, line, advice } = standingText(standing, home, teller, isOwn);
   return (
     <Banner tone={tone} icon={iconOf(standing)} role="status" aria-live="polite">
-      <p class="first">
-        {first}
-        {standing.is === "well" && (
-          <>
-            {" "}
-            <span class="quiet">·</span>{" "}
-            <small>
-              <Ago at={standing.heardAt} />
-            </small>
-          </>
-        )}
-      </p>
+      <p class="first">{first}</p>
+      {standing.is === "well" && <Ago at={standing.heardAt} />}
       {line && <p>{line}</p>}
       {advice && <p class="advice">{advice}</p>}
       {isOwn && standing.is === "alert" ? (
