@@ -135,13 +135,12 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
     home_log as (${logFrom(sql`home, person`, { ...act, action: "household_created", householdId: sql`home.id`, subject: sql`home.id` })}),
     session_log as (${logFrom(sql`session, person`, { ...act, action: "signed_in", householdId: sql`session.household_id`, subject: sql`session.id` })})
     select household_id from session`;
-  const session = await underLock<{ household_id: string }>(
-    db,
-    nameLock([`sign_in/${commit.email}`]),
-    statement,
-  );
+  const session = await underLock<{ household_id: string }>(db, signInLock(commit.email), statement);
   return session?.household_id ?? null;
 }
+
+/** Locks an address, so that sign-ins of it, and the removal of its passkeys, wait for each other. */
+export const signInLock = (email: string): SQL => nameLock([`sign_in/${email}`]);
 
 async function endOldSession(oldToken: string | null): Promise<SQL> {
   if (oldToken === null) return sql`select 1`;

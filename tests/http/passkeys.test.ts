@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { Client } from "pg";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { keepHouse } from "../../lib/jobs/registry.actions.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { activityOf, mailTo, openAccount } from "../support/account.ts";
@@ -6,6 +7,9 @@ import { newAuthenticator, type Twist } from "../support/authenticator.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { addPasskey, askForPasskey, registration, signInWith } from "../support/passkeys.ts";
 import { BASE_URL } from "../support/services.ts";
+
+const WAITING =
+  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
 
 let home: string;
 let ada: TestMember;
@@ -63,6 +67,24 @@ describe("a passkey", () => {
     const next = await addPasskey(account, cookie);
     expect((await send("DELETE", `passkeys/${next.id}?end_others=true`)).body).toEqual({ ok: true });
     expect([await sessionOf(byMail), await sessionOf(cookie)]).toEqual([401, 200]);
+  });
+
+  test("that is removed while it signs in leaves no session, whichever is first", async () => {
+    const { authenticator, id } = await addPasskey(account, cookie);
+    const other = new Client({ connectionString: account.database.connectionString });
+    await other.connect();
+    await other.query("begin");
+    await other.query("select 1 from passkeys where id = $1 for update", [id]);
+    const waiting = (count: number) =>
+      vi.waitFor(async () => expect(await account.database.query(WAITING)).toHaveLength(count), 10_000);
+    const signing = signInWith(account, authenticator);
+    await waiting(1);
+    const removing = send("DELETE", `passkeys/${id}`);
+    await waiting(2);
+    await other.query("commit");
+    await other.end();
+    expect((await removing).status).toBe(200);
+    expect(await sessionOf((await signing).cookie)).toBe(401);
   });
 
   test("stays within twenty a person, also where they are added at once", async () => {

@@ -11,6 +11,7 @@ import { logFrom } from "../activity.queries.ts";
 import type { ActivityEntry } from "../activity.ts";
 import { homesOf } from "../challenges.queries.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
+import { signInLock } from "../sign-in.queries.ts";
 import type { Registered } from "./ports.ts";
 
 /** Lists a person's passkeys, newest first. */
@@ -93,19 +94,22 @@ export async function addPasskey(db: Db, wish: NewPasskey) {
 /** `sessionId` is the current session, which stays. `endOthers`: end all other sessions of the person, phones too. */
 type Removal = Change & { id: string; sessionId: string; endOthers: boolean };
 
-/** Deletes a passkey with the other sessions that it opened. Returns false if the passkey isn't this person's. */
+/**
+ * Deletes a passkey with the other sessions that it opened, after any sign-in with it that is under way. Returns false if
+ * the passkey isn't this person's.
+ */
 export async function removePasskey(db: Db, wish: Removal): Promise<boolean> {
   const { id, userId, sessionId, endOthers } = wish;
   const changed = queryBuilder
     .delete(passkeys)
     .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
     .returning({ id: passkeys.id });
-  const rows = await db.mutate(sql`
+  const statement = sql`
     with changed as ${changed},
     browsers as (delete from sessions using changed where sessions.user_id = ${userId} and sessions.id <> ${sessionId}
       and (${endOthers}::boolean or passkey_id = changed.id)),
     phones as (delete from companion_sessions using changed where user_id = ${userId} and ${endOthers}::boolean),
     ${mailed(wish)}
-    select id from changed`);
-  return rows.length > 0;
+    select id from changed`;
+  return (await underLock(db, signInLock(wish.mail.recipient), statement)) !== undefined;
 }
