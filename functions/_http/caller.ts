@@ -20,6 +20,9 @@ const HEADERS: { [E in Edge]: { addresses: readonly string[]; country?: string }
 /** An IPv4 caller on a dual-stack socket. Without the prefix it is the same address, and has the same count. */
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
+/** The machine's own interface behind a link-local caller's address: `fe80::1%eth0`. */
+const ZONE = /%[\w.-]{1,32}$/;
+
 const ADDRESS = /^[\da-f:.]{2,45}$/i;
 
 /** Returns the caller's ISO 3166 country as the edge states it, or null if unknown. */
@@ -35,7 +38,7 @@ export function clientCountry(c: Context, edge: Edge): string | null {
  */
 export function clientIp(c: Context, edge: Edge): string | null {
   for (const header of HEADERS[edge].addresses) {
-    const address = c.req.header(header)?.split(",")[0]?.trim();
+    const address = c.req.header(header)?.split(",")[0]?.trim().replace(ZONE, "");
     if (address !== undefined && ADDRESS.test(address)) {
       const plain = address.replace(MAPPED_IPV4, "");
       c.set("ip", plain);

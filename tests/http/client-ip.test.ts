@@ -19,6 +19,8 @@ test.each<[Edge, Record<string, string>, string | null]>([
   ["vercel", { ...FORGED, ...OF_VERCEL, "CF-Connecting-IP": "10.0.0.1" }, "203.0.113.7"],
   ["vercel", { ...FORGED, "x-real-ip": "2001:db8::1" }, "2001:db8::1"],
   ["none", { ...FORGED, ...OF_CLOUDFLARE, ...OF_VERCEL }, null],
+  // Without its zone, a neighbor's link-local address is counted like any other.
+  ["machine", { "X-Machine-Caller": "fe80::fc:1%eth0" }, "fe80::fc:1"],
   // An IPv4 address in the clothes of IPv6 is the same caller, and what is no address is none.
   ["cloudflare", { "CF-Connecting-IP": "::ffff:203.0.113.7" }, "203.0.113.7"],
   ...["", "localhost", "1.2.3.4<script>", "1".repeat(60), "' or 1=1"].map(
