@@ -55,6 +55,11 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     await page.getByRole("link", { name: "Go to my home" }).click();
     // After one reading, today has no lowest and highest yet.
     expect(await page.locator("main").innerText()).not.toMatch(/low .*high .*today/);
+    const [age, value] = await page.evaluate<number[]>(
+      `[".headline .age", ".card:not(.headline) .value"].map((each) =>
+        Math.round(document.querySelector(each).getBoundingClientRect().right))`,
+    );
+    expect(age).toBe(value);
     await fetch(ingest, { method: "POST", body: '{"flood1": true}' });
     await page.reload();
     await expect
