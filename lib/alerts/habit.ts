@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type EpisodeState, notifiedOfThis } from "./episode.ts";
 
 /** A habit: an alert that was notified and ended by itself this often in a row. It is then notified once a week. */
-const HABIT = { times: 2, quietMs: 7 * DAY_MS } as const;
+const HABIT = { times: 2, quietMs: 7 * DAY_MS, againMs: DAY_MS / 2 } as const;
 /**
  * The longest pause within a habit. `question`: the fire of a home with a stove may go out once in two weeks; most
  * kinds use this. `room`: a room gets cold every other day. A boiler that locks out again after days is no habit, even
@@ -20,12 +20,12 @@ function returnsLately({ returned }: EpisodeState, lastsMs: number, now: Moment)
 export const isHabit = (states: readonly EpisodeState[], lastsMs: number, now: Moment): boolean =>
   states.reduce((times, state) => times + returnsLately(state, lastsMs, now), 0) >= HABIT.times;
 
-/** How long the longest episode of a habit lasted, in milliseconds; 0 if there is no habit. */
-export const habitualMs = (state: EpisodeState, lastsMs: number, now: Moment): number =>
-  isHabit([state], lastsMs, now) ? (state.returned?.longestMs ?? 0) : 0;
+/** How long the longest episode of a habit lasted, in milliseconds; 0 for fewer than `times` ends lately. */
+export const habitualMs = (state: EpisodeState, lastsMs: number, now: Moment, times: number = HABIT.times) =>
+  returnsLately(state, lastsMs, now) >= times ? (state.returned?.longestMs ?? 0) : 0;
 
 /** What lasts this many times as long as the longest episode of a habit is no longer part of it. */
-const LONGER_TIMES = 1.5;
+export const LONGER_TIMES = 1.5;
 
 /** From this duration on, in milliseconds, an episode is longer than those of its habit; 0 if there is no habit. */
 export const longerMs = (state: EpisodeState, lastsMs: number, now: Moment): number =>
@@ -37,9 +37,9 @@ export const withReturned = (state: EpisodeState, now: Moment): EpisodeState =>
     ? state
     : { ...state, returned: { ...state.returned, at: now, before: state.returned.at } };
 
-/** Like `withReturned`, at most once a day: a habitual silence that lasts for weeks isn't notified again. */
+/** Like `withReturned`, at most once in half a day: a habitual silence that lasts for weeks isn't notified again. */
 export const withHabit = (state: EpisodeState, now: Moment): EpisodeState =>
-  now - (state.returned?.at ?? now) < DAY_MS ? state : withReturned(state, now);
+  now - (state.returned?.at ?? now) < HABIT.againMs ? state : withReturned(state, now);
 
 /** True if one of these alerts was notified and ended by itself within the last two weeks. */
 export const hasReturned = (states: readonly EpisodeState[], now: Moment): boolean =>
@@ -56,11 +56,14 @@ export function isEndKnown(state: EpisodeState, all: readonly EpisodeState[], no
 }
 
 /**
- * How long after the last notice a new episode isn't news unless it is more severe, in milliseconds: longer for a
- * habit, but unchanged for members who want every message (`usualMs` is 0).
+ * How long after the last notice an episode isn't news unless it is more severe, in milliseconds: longer for a habit
+ * while it is no longer than before, but unchanged for members who want every message (`usualMs` is 0).
  */
-export const quietAfter = (state: EpisodeState, usualMs: number, lastsMs: number, now: Moment): number =>
-  usualMs > 0 && isHabit([state], lastsMs, now) ? Math.max(HABIT.quietMs, usualMs) : usualMs;
+export function quietAfter(state: EpisodeState, usualMs: number, lastsMs: number, now: Moment): number {
+  const isLonger = state.open && now - (state.openedAt ?? now) >= longerMs(state, lastsMs, now);
+  const isUsual = isHabit([state], lastsMs, now) && !isLonger;
+  return usualMs > 0 && isUsual ? Math.max(HABIT.quietMs, usualMs) : usualMs;
+}
 
 /** Records in `returned` an end that was notified, or that keeps a habit going, unless somebody has explained it. */
 export function withReturn(

@@ -85,16 +85,16 @@ export function childOf(
     kind,
     subject,
     severity: state.severity,
-    isNewlyCritical: isNewlyCritical(state, isMove, now),
+    isNewlyCritical: isNewlyCritical(state, isOfRooms, isMove, now),
     openMs: now - (state.openedAt ?? now),
     room: isOfRooms ? verdict.evidence.sensorId : null,
     rooms: isOfRooms ? (verdict.about ?? []) : [],
   };
 }
 
-/** True if it is critical and was never notified as critical, or is so again after it eased and a day passed. */
-function isNewlyCritical(state: EpisodeState, isMove: boolean, now: Moment): boolean {
-  const notified = notifiedOfThis(state)?.criticalAt ?? namedAt(state);
+/** True if critical for the first time, or again a day after it eased. Of several rooms, another may have been named. */
+function isNewlyCritical(state: EpisodeState, isOfRooms: boolean, isMove: boolean, now: Moment): boolean {
+  const notified = notifiedOfThis(state)?.criticalAt ?? (isOfRooms ? null : namedAt(state));
   return state.severity === "critical" && (notified === null || (isMove && now - notified >= SAME_LEVEL_MS));
 }
 

@@ -13,7 +13,7 @@ import { type Evidence, type Limit, plain } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import { type DeviceFacts, type Span, stateIndex, type TickFacts } from "../facts.ts";
-import { HABIT_MS, habitualMs, longerMs, withHabit } from "../habit.ts";
+import { HABIT_MS, habitualMs, LONGER_TIMES, longerMs, withHabit } from "../habit.ts";
 import { isOnVacation, type Quiet } from "../quiet/quiet.ts";
 import { OWN_SILENCE_MS } from "../settings.ts";
 import { measured, nextReminder, type Ruled } from "../verdict.ts";
@@ -171,14 +171,15 @@ export const habitMs = (state: EpisodeState, now: Moment): number =>
 
 /**
  * Like `habitMs` for a whole home, by its incident. Power cuts come in series, too, so a habit is only what begins at
- * the same time of day or has come often. If a room may freeze, the limit is an hour more than the longest silence.
+ * the same time of day (twice if a day apart) or came often. If a room may freeze: an hour more than the longest silence.
  */
 export function homeHabitMs(incident: EpisodeState, since: Moment, mayFreeze: boolean, now: Moment): number {
-  const apart = Math.abs(since - (incident.peak?.evidence.at ?? since)) % DAY_MS;
+  const apart = Math.abs(since - (incident.peak?.evidence.at ?? since));
   const isOften = (incident.returned?.times ?? 0) >= HABIT.oftenTimes;
-  if (!isOften && Math.min(apart, DAY_MS - apart) > SAME_TIME_MS) return 0;
-  const usual = habitualMs(incident, HABIT_MS.question, now);
-  return mayFreeze && usual > 0 ? usual + HOUR_MS : habitMs(incident, now);
+  if (!isOften && Math.min(apart % DAY_MS, DAY_MS - (apart % DAY_MS)) > SAME_TIME_MS) return 0;
+  const isNextNight = Math.abs(apart - DAY_MS) <= SAME_TIME_MS;
+  const usual = habitualMs(incident, HABIT_MS.question, now, isNextNight ? 1 : undefined);
+  return mayFreeze && usual > 0 ? usual + HOUR_MS : Math.min(HABIT.mostMs, LONGER_TIMES * usual);
 }
 
 type Habits = Heard & { type: DeviceType };

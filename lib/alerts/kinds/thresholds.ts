@@ -46,6 +46,8 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
   const lastsMs = isCarried ? HABIT_MS.question : HABIT_MS.room;
   const isUsual = isHabit([state], lastsMs, now);
   const isAired = isCarried && isUsual && isAiring(state, now);
+  const isEasing = isGettingWarmer(state, verdict);
+  const isPassing = isEasing && notifiedOfThis(state) === null;
   const course: Partial<Course> = {
     closing: { readings: settings.closingReadings, ms: 0 },
     // The next reading of a slow device comes too late to wait for.
@@ -54,7 +56,7 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
       input.mayBeAlwaysCold === true ||
       input.occasion === "ingest" ||
       isUsual ||
-      isGettingWarmer(state, verdict) ||
+      isEasing ||
       (isMild && (comesWithWeather(settings) || (input.hasReturned === true && settings.reopenQuietMs > 0)))
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
@@ -63,7 +65,7 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
     worseBy: isAired || isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, "°C"),
     tellsEnd: tellsEnd(state, input, settings, isUsual),
     habitMs: state.carried?.isBack === true ? HABIT_MS.question : lastsMs,
-    ...(isAired ? { reopenQuietMs: Number.POSITIVE_INFINITY } : {}),
+    ...(isAired || isPassing ? { reopenQuietMs: Number.POSITIVE_INFINITY } : {}),
     ...(isFound ? NOTIFIED_ONCE : {}),
   };
   const settle = (moved: EpisodeState) => ({ state: withCarried(state, moved, kelvinPerHour, now) });
@@ -73,8 +75,9 @@ export const judgeFreeze: SensorRule<FreezeSettings> = (before, input, settings,
 /** From this many K above the coldest of its episode, the sensor was carried inside or its room is heated again. */
 const WARMER_BY = 1;
 
-/** True if it is getting warmer: no reminders until it is as cold again. Below freezing, less cold is no better. */
-const isGettingWarmer = ({ peak }: EpisodeState, verdict: Verdict): boolean =>
+/** True if it is getting warmer: no reminder, and no late word, until it is as cold again. Less frost is no better. */
+const isGettingWarmer = ({ open, peak }: EpisodeState, verdict: Verdict): boolean =>
+  open &&
   peak !== null &&
   verdict.is === "measured" &&
   -verdict.badness > FREEZING_CELSIUS &&

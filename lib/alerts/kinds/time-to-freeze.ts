@@ -5,6 +5,7 @@ import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { FREEZING_CELSIUS } from "../../kernel/units.ts";
 import { type PlainReason, plain } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
+import { FORTY_CELSIUS } from "../decide/speaks-for.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import {
   aboutOf,
@@ -122,13 +123,8 @@ export function judgeCooling(
     isEndKnown: isEndKnown(known.state, cold, now),
   };
   const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
-  const asked = {
-    kind: "time_to_freeze",
-    subject: sensor.id,
-    about: aboutOf(device, sensor),
-    settings,
-    trust,
-  } as const;
+  const about = aboutOf(device, sensor);
+  const asked = { kind: "time_to_freeze", subject: sensor.id, about, settings, trust } as const;
   return [assess(facts, asked, hoursLeftRule(cooling, settings), now)];
 }
 
@@ -216,9 +212,9 @@ function whyNotYet(
   return hours <= 0 || (latest?.celsius ?? 1) <= FREEZING_CELSIUS ? "frozen_already" : null;
 }
 
-/** A frozen room stays critical; with the heating off, warmer weather doesn't end the alert. */
+/** A frozen room stays critical. With the heating off, or at a room's frost warning, a pause doesn't end the alert. */
 const stillSo = ({ isHeatingOff }: Cooling, { celsius }: { celsius: number }): Severity | null =>
-  celsius <= FREEZING_CELSIUS ? "critical" : isHeatingOff ? "warning" : null;
+  celsius <= FREEZING_CELSIUS ? "critical" : isHeatingOff || celsius <= FORTY_CELSIUS ? "warning" : null;
 
 /** Stands for "never", because JSON has no infinity. */
 const NEVER_HOURS = 9_999;

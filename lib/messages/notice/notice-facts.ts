@@ -17,6 +17,9 @@ const WHY_CHARACTERS_MAX = 240;
 /** Kinds of alert whose evidence is not a reading of the sensor. */
 const READS_NOTHING: readonly AlertKind[] = ["outage", "incident", "forecast", "sensor_fault"];
 
+/** Kinds whose headline says since when, or that are about a time ahead. */
+const SAYS_WHEN: readonly AlertKind[] = ["outage", "incident", "forecast"];
+
 /** News whose headline is a question while a sensor's unit or place is unknown: nothing more can be said. */
 const ASKS: readonly Transition[] = ["opened", "worsened", "eased", "reminded"];
 
@@ -122,7 +125,7 @@ export function sinceText(view: FindingView, words: NoticeWords): string {
   const { finding, lasted, sinceHour } = view;
   if (finding.transition === "closed") return lasted === "" ? "" : words.after(lasted);
   const isNews = finding.transition === "opened" && !finding.delayed;
-  const isSaid = finding.kind === "outage" || liesAhead(finding) || wetFrom(view) !== null;
+  const isSaid = SAYS_WHEN.includes(finding.kind) || wetFrom(view) !== null;
   return isNews || sinceHour === null || isSaid ? "" : words.since(words.hourText(sinceHour));
 }
 

@@ -131,6 +131,8 @@ describe("the hours left until 32 °F", () => {
     ["end after an hour in a warm room", room(12, 1), OVER],
     ["do not end sooner in one", room(12, 0.99), []],
     ["do not end after an hour in a cooler room", room(11.9, 1), []],
+    ["do not end at a room's frost warning, where it only pauses", room(4.4, 99), []],
+    ["end above it", room(4.5, 6), OVER],
     ["do not end while the heating is off", [safe("warming"), { isHeatingOff: true }, closing(99)], []],
     [
       "neither end nor ease once it has frozen, however mild it gets outdoors",
