@@ -96,7 +96,7 @@ const findingJson = (now: Date, finding: SQL = sql`due.finding`) => sql`jsonb_bu
     'findingId', due.id, 'openedAt', epoch_ms(alert.opened_at), 'alertId', due.alert_id, 'finding', ${finding},
     'names', jsonb_build_object('sensor', nullif(sensor.label, sensor.key), 'sensorKind', sensor.kind,
       'device', case when sensor.label = sensor.key and device.space <> '' then null else device.name end,
-      'space', device.space, 'about', jsonb_build_object('sensorId', alert.sensor_id, 'sensor', sensor.label,
+      'space', device.space, 'batteryPct', device.battery_pct, 'about', jsonb_build_object('sensorId', alert.sensor_id, 'sensor', sensor.label,
         'deviceId', alert.device_id, 'device', device.name)),
     'before', ${hourBeforeJson(sql`due.at`)},
     'lastDay', ${lastDayJson},

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { Device, DeviceAnswer, DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
+import { openHouse } from "../support/house.ts";
 
 let api: Api;
 let cellar: TestDevice;
@@ -50,4 +52,13 @@ describe("a device", () => {
     expect(await chargedAfter(64)).toBe(90);
     expect(await chargedAfter(69)).toBe(69);
   });
+});
+
+test("a battery that is nearly empty stands in the mail about its device's leak, since it may be false", async () => {
+  const house = await openHouse();
+  await house.post(await addDevice(house.database, house.home), { flood1: true, battery: 9 });
+  await dispatch(house.services);
+  expect(house.sent.map(({ content }) => content.text)).toEqual([
+    expect.stringContaining("Battery: 9%, so low"),
+  ]);
 });

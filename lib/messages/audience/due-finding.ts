@@ -45,6 +45,8 @@ export type DueNames = {
   sensorKind?: SensorKind | null;
   device: string | null;
   space: string | null;
+  /** The device's battery as last reported, in percent; null or absent if unknown. */
+  batteryPct?: number | null;
   /** Ids and full names, for programs; absent if unknown. */
   about?: Record<"sensorId" | "sensor" | "deviceId" | "device", string | null>;
 };

@@ -14,6 +14,9 @@ import type { FindingView } from "./notice-view.ts";
 /** Longer reasons are cut: their rest adds nothing. */
 const WHY_CHARACTERS_MAX = 240;
 
+/** In percent. From here down a battery may be too weak for its sensor, whose readings then drift or jump. */
+const BATTERY_DOUBTED_PCT = 10;
+
 /** Kinds of alert whose evidence is not a reading of the sensor. */
 const READS_NOTHING: readonly AlertKind[] = ["outage", "incident", "forecast", "sensor_fault"];
 
@@ -23,13 +26,18 @@ const SAYS_WHEN: readonly AlertKind[] = ["outage", "incident", "forecast"];
 /** News whose headline is a question while a sensor's unit or place is unknown: nothing more can be said. */
 const ASKS: readonly Transition[] = ["opened", "worsened", "eased", "reminded"];
 
-export function factsOf(view: FindingView, words: NoticeWords): MailFact[] {
+export function factsOf(
+  view: FindingView,
+  batteryPct: number | null | undefined,
+  words: NoticeWords,
+): MailFact[] {
   const { finding } = view;
   const { facts } = words;
   const isOver = finding.transition === "closed";
   const isNeverHeard = finding.evidence?.more?.never_heard === 1;
   const hasNumber = finding.evidence !== null && finding.evidence.unit !== null;
   const isReading = hasNumber && !READS_NOTHING.includes(finding.kind);
+  const isDoubted = (batteryPct ?? 100) <= BATTERY_DOUBTED_PCT && !READS_NOTHING.includes(finding.kind);
   const all: MailFact[] = [
     [facts.where, view.where],
     [facts.reading, isReading && finding.kind !== "time_to_freeze" ? `${view.value}, ${view.time}` : ""],
@@ -38,6 +46,7 @@ export function factsOf(view: FindingView, words: NoticeWords): MailFact[] {
     [facts.since, isOver || liesAhead(finding) ? "" : view.since],
     [facts.lasted, isOver ? view.lasted : ""],
     [facts.worst, isOver && isReading && isOfItsPeak(finding) ? view.worst : ""],
+    [facts.battery, isDoubted && !isOver ? words.lowBattery(Math.round(batteryPct ?? 0)) : ""],
     [facts.why, finding.transition === "distrusted" ? oneLine(whyText(view), WHY_CHARACTERS_MAX) : ""],
   ];
   return all.filter(([, value]) => value !== "");

@@ -114,7 +114,7 @@ function storyOf(input: NoticeInput, words: NoticeWords) {
     advice,
     sentence: `${headline.replace(words.leftOut, " ")}${sinceText(view, words)}`,
     paragraphs: [advice, cadenceText(view, words)].filter(Boolean),
-    facts: factsOf(view, words),
+    facts: factsOf(view, input.names.batteryPct, words),
     picture: pictureOf(lastDay, view.say, words, finding),
     mayAcknowledge: mayAcknowledge && isStillOpen(finding),
     isFirst: finding.transition === "opened" && lead === null,

@@ -33,7 +33,7 @@ type Line = {
   sms?: string;
   facts?: string[];
 };
-const FACTS = /^(?:Where|Reading|Last reading|Failing since|Feed|Since|Lasted|Worst|Why): /;
+const FACTS = /^(?:Where|Reading|Last reading|Failing since|Feed|Since|Lasted|Worst|Battery|Why): /;
 
 test.each(readLines<Line>(new URL("notice-words.jsonl", import.meta.url)).map((line) => revived(line)))(
   "$says",
