@@ -282,9 +282,7 @@ export function FirstReading({ device, replacedAt }: { device: HomeDevice; repla
       ))}
       <section class="panel">
         <p class="hint">{words.testHint}</p>
-        <div class="row">
-          <Press action={`/devices/${device.id}/set-up/test`} text={words.test} />
-        </div>
+        <Press action={`/devices/${device.id}/set-up/test`} text={words.test} />
       </section>
     </>
   );

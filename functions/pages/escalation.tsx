@@ -42,8 +42,11 @@ export function escalationPages({ services, page }: Site): void {
       const isKeeper = mayDo("manage_escalation");
       const { plan } = c.var.member;
       const isPro = plan === "pro";
-      const channelsText = (channels: Step["channels"]): string =>
-        channels?.map((channel) => alertPage.channels[channel]).join(", ") ?? texts.asChosen;
+      /** `joined`: channels with commas between them; "" for those that each person has chosen. */
+      const channelsText = (joined: string): string => {
+        const named = CHANNELS.filter((each) => joined.split(",").includes(each));
+        return named.map((each) => alertPage.channels[each]).join(", ") || texts.asChosen;
+      };
       const whoms: Option[] = [
         ...optionsOf(ESCALATION_GROUPS, texts.groups),
         ...members.map(({ user_id: id, name, email }): Option => [id, name ?? email]),
@@ -54,8 +57,7 @@ export function escalationPages({ services, page }: Site): void {
       const fieldsOf = (step: Step | undefined, row: number) => {
         const joined = step?.channels?.join(",") ?? "";
         // On Free, a step keeps the channel of Pro that it already has.
-        const single = CHANNELS.filter((each) => each === joined || inPlan.includes(each));
-        const isOther = joined.includes(",") && !(isPro && joined === MAIL_AND_PUSH);
+        const ways = new Set(["", ...(isPro ? [MAIL_AND_PUSH] : []), ...inPlan, joined]);
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
           <div role="group" class="row group" aria-label={texts.step(row + 1)}>
@@ -76,12 +78,7 @@ export function escalationPages({ services, page }: Site): void {
               label={texts.channel}
               name={`channels_${row}`}
               value={joined}
-              options={[
-                ["", texts.asChosen],
-                ...(isOther ? [[joined, channelsText(step?.channels ?? null)] as const] : []),
-                ...(isPro ? [[MAIL_AND_PUSH, texts.mailAndPush] as const] : []),
-                ...optionsOf(single, alertPage.channels),
-              ]}
+              options={[...ways].map((each): Option => [each, channelsText(each)])}
             />
           </div>
         );
@@ -111,7 +108,7 @@ export function escalationPages({ services, page }: Site): void {
             <List items={steps}>
               {({ whom, channels, after_minutes: minutes }) => ({
                 title: texts.after(minutes),
-                facts: [names.get(whom) ?? texts.nobodyNow, channelsText(channels)],
+                facts: [names.get(whom) ?? texts.nobodyNow, channelsText(channels?.join(",") ?? "")],
               })}
             </List>
           </Section>

@@ -55,7 +55,6 @@ export function sharingPages({ services, page }: Site): void {
                 suspended !== null && words.suspended,
               ],
             }))}
-            end={[words.end, words.endWarning]}
             use={(link) => (
               <div class="row">
                 <Start href={link}>{words.open}</Start>
@@ -64,7 +63,6 @@ export function sharingPages({ services, page }: Site): void {
             )}
             lead={isFull && full}
             shape={isFull ? null : NewShareLink}
-            submit={words.make}
           >
             <Field name="name" value={c.var.home?.name ?? owner.places.home} />
             <Choice name="scope" options={optionsOf(isPro ? SHARE_SCOPES : ["live"], words.scopes)} />
@@ -80,7 +78,6 @@ export function sharingPages({ services, page }: Site): void {
               ...key,
               facts: [words.keyScopes[scope], used === null ? words.unused : words.used(ago(used))],
             }))}
-            end={[words.revoke, words.revokeWarning]}
             use={(key) => (
               <pre>{`curl -H "Authorization: Bearer ${key}" ${services.baseUrl}/api/v1/devices`}</pre>
             )}
@@ -90,7 +87,6 @@ export function sharingPages({ services, page }: Site): void {
               </p>
             }
             shape={NewApiKey}
-            submit={words.makeKey}
           >
             <Field name="name" />
             <Choice label={words.access} name="scope" options={optionsOf(API_SCOPES, words.keyScopes)} />
@@ -98,7 +94,6 @@ export function sharingPages({ services, page }: Site): void {
           <Out
             id="inbound"
             items={inbound.map(({ signed, ...token }) => ({ ...token, facts: [signed && words.signed] }))}
-            end={[words.revokeToken, words.revokeWarning]}
             use={(address, secret) =>
               secret == null ? (
                 <pre>{`curl -d '{"action": "snooze", "hours": 4}' ${address}`}</pre>
@@ -109,7 +104,6 @@ export function sharingPages({ services, page }: Site): void {
               )
             }
             shape={NewInboundToken}
-            submit={words.makeToken}
           >
             <Field name="name" />
             <Tick label={words.signed} name="with_signing_secret" />
@@ -138,17 +132,15 @@ export function sharingPages({ services, page }: Site): void {
 type OutProps = {
   id: Kind;
   items: readonly { id: string; name: string; hint: string; facts: readonly (string | false)[] }[];
-  end: readonly [text: string, warning: string];
   /** Shows how to use the new link, key or token, which is shown only once. */
   use: (text: string, secret: string | null | undefined) => Child;
   lead?: Child;
   /** The schema of the form for a new entry; null if no more can be created. */
   shape: Shape | null;
-  submit: string;
   children: Child;
 };
 
-function Out({ id, items, end: [text, warning], use, lead, shape, submit, children }: OutProps) {
+function Out({ id, items, use, lead, shape, children }: OutProps) {
   const made = useShown(id);
   const { sharing: words, device } = useTeller().words;
   const verdict = useVerdict(RIGHTS[id]);
@@ -183,7 +175,11 @@ function Out({ id, items, end: [text, warning], use, lead, shape, submit, childr
         {(item) => ({
           title: item.name,
           facts: [`…${item.hint}`, ...item.facts],
-          ask: { action: `${PATH}/${id}/${item.id}/end`, text, warning },
+          ask: {
+            action: `${PATH}/${id}/${item.id}/end`,
+            text: words[`${id}End`],
+            warning: words[id === "links" ? "endWarning" : "revokeWarning"],
+          },
         })}
       </List>
       {verdict === "yes" && lead}
@@ -192,7 +188,7 @@ function Out({ id, items, end: [text, warning], use, lead, shape, submit, childr
           action={`${PATH}/${id}`}
           shape={shape}
           labels={words}
-          submit={submit}
+          submit={words[`${id}Make`]}
           kind={id === "links" ? "first" : "second"}
         >
           {children}

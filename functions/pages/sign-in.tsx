@@ -21,7 +21,7 @@ import {
 } from "../_http/cookies.ts";
 import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
-import { Go, Note, Press, Second } from "./components/list.tsx";
+import { Go, Note, Press } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
 import { readerOf } from "./reader.ts";
 import { type PageEnv, provePath, requirePageSession, safeNext } from "./session.ts";
@@ -83,12 +83,10 @@ export function signInPages(site: Site): void {
         <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
         <CodeField />
       </Form>,
-      <form method="post" action="/sign-in" class="row">
-        <input type="hidden" name="email" value={email} />
-        <input type="hidden" name="next" value={next} />
-        <Second text={signIn.again} />
+      <div class="row">
+        <Press action="/sign-in" send={{ email, next }} text={signIn.again} />
         <Go href={`/sign-in?next=${encodeURIComponent(next)}`}>{signIn.other}</Go>
-      </form>,
+      </div>,
     ],
   });
   open(ownPages, counted).form("/sign-in/code", null, {

@@ -2,11 +2,11 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { WORDS, type Words } from "../../../lib/language/pages.ts";
 import type { Member } from "../../../lib/people/activity.ts";
-import { type Action, may } from "../../../lib/people/entitlement.ts";
+import type { Action } from "../../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import { ASSETS } from "../assets.ts";
-import { ReaderScope, type Teller, useMay, useMember, useTeller } from "../format/teller.tsx";
+import { ReaderScope, type Teller, useMay, useTeller, useVerdict } from "../format/teller.tsx";
 import { Icon, type IconName, List, Press } from "./list.tsx";
 
 export type Frame = {
@@ -130,21 +130,19 @@ export const PLACES = {
   home: { path: "/home", icon: "hearth" },
   alerts: { path: "/alerts", icon: "alert" },
   devices: { path: "/devices", icon: "device" },
-  sharing: { path: "/sharing", icon: "share" },
+  sharing: { path: "/sharing", icon: "share", needs: "manage_share_links" },
   settings: { path: "/settings", icon: "settings" },
-} as const satisfies Record<string, { path: string; icon: IconName }>;
+} as const satisfies Record<string, Place>;
+type Place = { path: string; icon: IconName; needs?: Action };
 export type PlaceName = keyof typeof PLACES;
-
-const NEEDED: Partial<Record<PlaceName, Action>> = { sharing: "manage_share_links" };
 
 /** `place`: the current place, or null for a page outside of all places. */
 export function Navigation({ place, home }: { place: PlaceName | null; home: HomeFacts | null }) {
   const { words } = useTeller();
-  const member = useMember();
   // Hides a place that would refuse the reader because of their role.
   const offered = (Object.keys(PLACES) as PlaceName[]).filter((name) => {
-    const action = NEEDED[name];
-    return action === undefined || member === undefined || may(action, member) !== "role";
+    const { needs }: Place = PLACES[name];
+    return needs === undefined || useVerdict(needs) !== "role";
   });
   return (
     <header class="top bar">
