@@ -323,6 +323,24 @@ test("the list of alerts calls an open one as the home's page does, and says to 
   expect([alone.includes("Someone is on it"), alone.includes(member.email)]).toEqual([true, false]);
 });
 
+test("water that is still there is named before newer water that has dried", async () => {
+  const home = await addHome(house.database);
+  const { see } = await readerOf(house, await addMember(house.database, home));
+  const laundry = await addDevice(house.database, home, { space: "Laundry" });
+  const cellar = await addDevice(house.database, home, { space: "Cellar" });
+  const posts = [
+    [laundry, true],
+    [cellar, true],
+    [cellar, false],
+  ] as const;
+  for (const [device, flood1] of posts) {
+    await house.post(device, { flood1 });
+    house.clock.advance(60_000);
+  }
+  const inOrder = /\(Laundry\) is wet.*\(Cellar\) was wet and is dry now/s;
+  for (const path of ["/home", "/alerts"]) expect((await see(path)).html).toMatch(inOrder);
+});
+
 test("a device that is switched off is none of those that the home counts", async () => {
   const home = await addHome(house.database);
   await house.post(await addDevice(house.database, home), { temp1: 60 });

@@ -15,7 +15,7 @@ import { findSessionWith, sessionBeside } from "../../people/sessions.queries.ts
 import { changedAtMs, hourBeforeJson } from "../../readings/shown.queries.ts";
 import { EVERYTHING, SHARED } from "../share-links.queries.ts";
 import { type DrawnDayJson, STATE_DAYS_MAX } from "./cards.ts";
-import type { PageHome } from "./page-home.ts";
+import { type PageHome, wetFirst } from "./page-home.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
 
@@ -116,13 +116,17 @@ export const drawnDayJson = (now: Date): SQL<DrawnDayJson> => sql`json_build_obj
         then ${hourBeforeJson(sql`device.latest_at[sensor.position]`)} end)), '{}')
     from ${DRAWN}))`;
 
-export const pageHome = ({ devices, ...home }: HomePageJson): PageHome => ({
-  ...home,
-  snoozedUntil: dateOf(home.snoozedUntil),
-  vacationSince: dateOf(home.vacationSince),
-  vacationUntil: dateOf(home.vacationUntil),
-  devices: devices.map(homeDevice).map((device) => ({ ...device, sensors: device.sensors.map(asMeant) })),
-});
+export function pageHome({ devices: told, alerts, ...home }: HomePageJson): PageHome {
+  const devices = told.map(homeDevice).map((each) => ({ ...each, sensors: each.sensors.map(asMeant) }));
+  return {
+    ...home,
+    snoozedUntil: dateOf(home.snoozedUntil),
+    vacationSince: dateOf(home.vacationSince),
+    vacationUntil: dateOf(home.vacationUntil),
+    devices,
+    alerts: wetFirst(alerts, devices),
+  };
+}
 
 type OwnPageJson = { homes: OwnHomeJson[]; home: HomePageJson; lastDay: DrawnDayJson };
 

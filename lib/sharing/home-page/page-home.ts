@@ -1,6 +1,6 @@
 import type { AlertKind, HouseholdUnit, RoomIcon, Severity, ShareScope } from "../../../schema/vocabulary.ts";
 import type { Overrides } from "../../devices/alert-settings.ts";
-import type { HomeDevice } from "../../devices/home-device.ts";
+import { type HomeDevice, sensorOf } from "../../devices/home-device.ts";
 import { HOUR_MS, localDate, localMidnight, type Moment } from "../../kernel/time.ts";
 import type { Evidence, Limit } from "../../language/reason.ts";
 
@@ -48,6 +48,15 @@ export type PageAlert = {
   evidence: Evidence | null;
   limit: Limit | null;
 };
+
+/** Puts water that is still there before water that has dried and only waits for its end. Otherwise keeps the order. */
+export function wetFirst(alerts: readonly PageAlert[], devices: readonly HomeDevice[]): PageAlert[] {
+  const rankOf = ({ kind, severity, sensorId }: PageAlert): number => {
+    if (kind !== "leak" || severity !== "critical") return 2;
+    return sensorOf(devices, sensorId)?.sensor.value === 0 ? 1 : 0;
+  };
+  return alerts.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
 
 /** Outdoor temperatures that the home's last evaluation stored: one an hour, beginning at `from`. */
 type KeptOutdoor = { from: string; celsius: number[] };
