@@ -122,8 +122,9 @@ export const unitBeside = (
   units: readonly JsonObject[],
   hasUnits: boolean,
 ): string | null => {
-  for (const ending of hasUnits ? UNIT_ENDINGS : []) {
-    const unit = normaliseUnit(memberOf(members, name + ending));
+  const named = hasUnits ? [...UNIT_ENDINGS.map((ending) => name + ending), `unit_${name}`] : [];
+  for (const one of named) {
+    const unit = normaliseUnit(memberOf(members, one));
     if (unit !== null) return unit;
   }
   for (const beside of units) {

@@ -68,7 +68,7 @@ const NUMBER_FIRST = /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)(?:\s[a-z]{1,16})?$/i;
 export const readKnownNumber = (raw: unknown): Measured | null => withPoint(foundIn(raw, NUMBER_FIRST)[1]);
 
 const WITH_UNIT =
-  /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?(°\s[CF]|deg(?:ree)?s?\.?\s(?:celsius|fahrenheit|[CF])|[^\d\s.,:/-][^\d\s]{0,9}\d?)$/i;
+  /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?(°\s[CF]|%\sr\.?[hf]\.?|deg(?:ree)?s?\.?\s(?:celsius|fahrenheit|[CF])|[^\d\s.,:/-][^\d\s]{0,9}\d?)$/i;
 
 /** Splits a text into number and unit: `"1250 mm"`, `"5,3°C"`; null for any other text. */
 export const numberWithUnit = (raw: unknown): { number: number; unit: string } | null => {
@@ -149,11 +149,18 @@ const FINER: readonly [least: number, perMs: number][] = [
   [1e11, 1],
 ];
 
+/** Writes `29.11.2026 12:59` and `29/11/2026` as `Date.parse` reads them; the month comes first only between slashes. */
+const dayFirst = (said: string): string =>
+  said.replace(/^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?=$|[ T,])/, (date, day, sign, month, year) =>
+    sign === "." || Number(day) > 12 ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : date,
+  );
+
 /** Reads a time as epoch milliseconds; NaN if it is no time, or lacks a required time zone. */
 export const momentSaid = (raw: unknown, mustSayZone = true): number => {
   const said = typeof raw === "number" || typeof raw === "string" ? String(raw).trim() : "";
   const count = said === "" ? Number.NaN : Number(said);
-  if (Number.isNaN(count)) return WITH_ZONE.test(said) || !mustSayZone ? Date.parse(said) : Number.NaN;
+  if (Number.isNaN(count))
+    return WITH_ZONE.test(said) || !mustSayZone ? Date.parse(dayFirst(said)) : Number.NaN;
   if (count < EPOCH_MIN) return Number.NaN;
   const perMs = FINER.find(([least]) => count >= least)?.[1];
   // Microseconds, as stored.

@@ -125,7 +125,7 @@ const columnRows = (object: JsonObject): JsonObject[] | null => {
   const columns = entriesOf(object).flatMap(([name, value]): [string, unknown[]][] =>
     Array.isArray(value) && !value.some(isStructure) ? [[name, value]] : [],
   );
-  const times = columns.find(([name]) => words.times.includes(name))?.[1] ?? [];
+  const times = columns.find(([name]) => isTimeName(name))?.[1] ?? [];
   if (times.length < 2 || columns.length < 2) return null;
   const whole = columns.filter(([, value]) => value.length === times.length);
   return times.map((_, at) => Object.fromEntries(whole.map(([name, value]) => [name, value[at]])));
@@ -146,14 +146,23 @@ export const rowsOf = (object: JsonObject): Dated[] | null => {
   return rows === null ? null : seriesOf(rows);
 };
 
+/** Names that may hold a record's time besides the usual ones, if their value is one: `eventTime`, `fecha`. */
+const OTHER_TIME =
+  /^(?!.*(?:install|calib|expir|service|due|start|end|next|boot|build|manufact|valid)).*(?<![^_])(?:time|date|datetime|timestamp|t?stamp|epoch|unix|when|zeit(?:punkt|stempel)?|datum|uhrzeit|fecha|hora|heure|horodatage|quando|data_?ora|dato|tid|czas|tijd|tijdstip)(?:_(?:utc|gmt|iso|unix|ms|s))?$/;
+export const isTimeName = remembered((name) => words.times.includes(name) || OTHER_TIME.test(snake(name)));
+
+const CLOCK = /^\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?$/i;
+
 /** Returns when an object was measured, in epoch milliseconds; NaN if unknown, or without a required time zone. */
 export const saidMoment = (item: JsonObject, mustSayZone = true): number => {
-  const { date, time } = item;
-  // `{"date":"2026-03-08","time":"05:30:00"}`
-  if (typeof date === "string" && /^\d{1,2}:\d\d/.test(String(time)))
-    return momentSaid(`${date} ${time}`, mustSayZone);
   const name = words.times.find((one) => typeof item[one] === "number" || shortText(item[one]) !== null);
-  return name === undefined ? Number.NaN : momentSaid(item[name], mustSayZone);
+  const others = entriesOf(item).filter(([one]) => one !== name && isTimeName(one));
+  // `{"date":"2026-03-08","time":"05:30:00"}`
+  const said = [...(name === undefined ? [] : [item[name]]), ...others.map(([, raw]) => raw)].map(String);
+  const clock = said.find((one) => CLOCK.test(one));
+  const days = said.filter((one) => one !== clock);
+  const moments = days.map((one) => momentSaid(clock === undefined ? one : `${one} ${clock}`, mustSayZone));
+  return moments.find(Number.isFinite) ?? Number.NaN;
 };
 
 /** True if an object says when it was measured. */
@@ -175,7 +184,7 @@ export const seriesOf = (items: readonly JsonObject[]): Dated[] => {
   if (dated !== null) return dated;
   const [first, ...others] = items.filter(hasMoment);
   const later = (a: JsonObject | undefined, b: JsonObject) =>
-    a === undefined || saidMoment(b, false) > saidMoment(a, false) ? b : a;
+    a === undefined || saidMoment(b, false) >= saidMoment(a, false) ? b : a;
   const newest = others.reduce(later, first) ?? items.at(-1);
   return newest === undefined ? [] : [{ item: newest }];
 };
@@ -202,7 +211,7 @@ const withoutValues = (name: string, value: unknown): unknown =>
 
 const shapeOf = (item: JsonObject): string =>
   JSON.stringify(item, (name, value) =>
-    words.times.includes(name) || (readValue(value) && !CHANNEL.test(name)) ? null : value,
+    isTimeName(name) || (readValue(value) && !CHANNEL.test(name)) ? null : value,
   );
 
 /** Returns a thing's whole series if its times have a zone, else the newest, as the other times are unknown. */

@@ -7,8 +7,8 @@ import { snake } from "../sensor-keys.ts";
 import { guessKind, isHealth, isNoMeasure, measureOf, saysLeak, stateOf } from "../sensor-kinds.ts";
 import { isSetting } from "../unit-marks.ts";
 import { NARROW_KINDS, readSaid, readStateWord } from "../values.ts";
-import { ALARMS, isMeasured, isStateName, SAID_IN, WRAPPERS } from "./names.ts";
-import { kindWord, type OneValue, recordOf, unitIn } from "./records.ts";
+import { ALARMS, isMeasured, isStateName, isTimeName, SAID_IN, WRAPPERS } from "./names.ts";
+import { isValueName, kindWord, type OneValue, put, recordOf, unitIn, type Value } from "./records.ts";
 
 type NamedValue = OneValue & { name: string };
 
@@ -47,9 +47,14 @@ const statesOf = (outside: string, object: JsonObject): NamedValue[] => {
   if (kind !== "flood" && kind !== "door") return [];
   const isBit = (raw: unknown): boolean => kind === "flood" && (raw === 0 || raw === 1);
   const members = entriesOf(object).filter(
-    ([name, raw]) => !isStructure(raw) && isOfState(kind, snake(name)),
+    ([name, raw]) => !isStructure(raw) && isOfState(kind, snake(name)) && !isTimeName(name),
   );
-  if (!members.every(([, raw]) => isBit(raw) || readStateWord(raw)?.isState)) return [];
+  const isState = (raw: unknown): boolean => readStateWord(raw)?.isState === true;
+  if (!members.every(([, raw]) => isBit(raw) || isState(raw))) {
+    // `{"leak":{"detected":true,"level":3}}`
+    const own = members.find(([name, raw]) => isState(raw) && isValueName(name));
+    return own === undefined || saysWater(snake(outside)) ? [] : [{ name: outside, raw: own[1], unit: null }];
+  }
   // `water` alone may be heated or let in, but water at a named place is unwanted.
   const isSaid = (name: string): boolean => stateOf(snake(`${outside}_${name}`))?.kind === kind;
   const states = members.filter(([name, raw]) => (isSaid(name) && !isBit(raw)) || tellsLeak(name));
@@ -152,29 +157,6 @@ export const kindSaid = (name: string, unit: string | null = null): SensorKind |
   return ["generic", "level", "power"].includes(kind) ? undefined : kind;
 };
 
-/** A named value of an object; without a moment, the object's moment counts. */
-export type Value = { name: string; raw: unknown; unit: string | null; moment: number | undefined };
-
-export const put = (values: Value[], name: string, said: Omit<OneValue, "name">, moment?: number): void => {
-  const { raw, unit, series = [{ raw, moment }] } = said;
-  for (const one of series) values.push({ name, raw: one.raw, unit, moment: one.moment ?? moment });
-};
-
-/** Returns values and units by name; a repeated name gets a number. */
-export const membersOf = (values: readonly Value[]): { members: JsonObject; units: JsonObject } => {
-  const members: JsonObject = Object.create(null);
-  const units: JsonObject = Object.create(null);
-  const taken = new Map<string, number>();
-  for (const { name, raw, unit } of values) {
-    const number = (taken.get(name) ?? 0) + 1;
-    taken.set(name, number);
-    const free = number === 1 ? name : `${name}_${number}`;
-    members[free] = raw;
-    if (unit !== null) units[free] = unit;
-  }
-  return { members, units };
-};
-
 const CHARACTERS_MAX = 64;
 /** Longer texts are prose. */
 const WORDS_MAX = 3;
@@ -215,7 +197,8 @@ const stateIn = (text: string): Said | null => {
   if (SUBJECT.test(last) && THING.test(text)) return null;
   const isNegated = words.some(isNegation);
   const about = words.filter((word) => !isNegation(word)).join("_");
-  if (about === "" && isNegated && SUBJECT.test(last)) return { about: last, isOn: false };
+  if (/^(?:water)?$/.test(about) && isNegated && SUBJECT.test(last))
+    return { about: [about, last].filter(Boolean).join("_"), isOn: false };
   const kind = about === "" || words.length > WORDS_MAX ? undefined : stateOf(about)?.kind;
   // "Motion detection on" is a setting.
   if (kind === undefined || (kind !== "generic" && isSwitched(last))) return null;
@@ -230,7 +213,8 @@ const stateSaid = (name: string, value: unknown): Said | null => {
   const said = stateIn(value);
   if (said !== null || name === "value" || !isStateName(place)) return said;
   const word = value.length > CHARACTERS_MAX ? "" : snake(value);
-  return SUBJECT_ALONE.test(word) ? { about: word, isOn: true } : null;
+  const isAlone = SUBJECT_ALONE.test(word) || (word === "water" && ALARMS.test(place));
+  return isAlone ? { about: word, isOn: true } : null;
 };
 
 const SAYS_IT_ITSELF = /^(?:wet|dry)$/i;

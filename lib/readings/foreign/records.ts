@@ -6,7 +6,7 @@ import { isHealth, measureOf, saysInvalid } from "../sensor-kinds.ts";
 import { scaledBeside } from "../unit-marks.ts";
 import { EPOCH_MIN, numberWithUnit, readSaid, readStateWord } from "../values.ts";
 import words from "../words.json" with { type: "json" };
-import { isMeasured, seriesOf, shortText } from "./names.ts";
+import { isMeasured, isStateName, seriesOf, shortText } from "./names.ts";
 
 /** Ranked names in snake case, as records are searched by; the first one takes precedence. */
 type Ranks = ReadonlyMap<string, number>;
@@ -15,7 +15,8 @@ const ranked = (names: readonly string[]): Ranks => new Map(names.map((name, ran
 /** Names of a record's value; those before `state` are strong. */
 const VALUES = ranked(words.values);
 const STRONG_VALUES = ranked(words.values.slice(0, words.values.indexOf("state")));
-export const isValueName = (name: string): boolean => VALUES.has(snake(name));
+/** True for a name of any thing's value or state, such as `value`, `detected` and `status`. */
+export const isValueName = (name: string): boolean => VALUES.has(snake(name)) || isStateName(snake(name));
 const UNITS = ranked(words.units);
 /** Names of what is measured, of places, and of places if the former only repeat what is measured. */
 const KIND_NAMES = ranked(words.kindNames);
@@ -69,7 +70,7 @@ export const unitIn = (object: JsonObject): string | null => normaliseUnit(unitT
 
 /** Text around a name: `core:TemperatureState`, ESPHome's `sensor-attic_temperature`, `sensor/attic/state`. */
 const AROUND =
-  /^core:|^(?:(?:binary_)?sensor|switch)[-/]|^[^\s;#]{0,80}[;#][sigb]=|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
+  /^core:|^(?:(?:binary_)?sensor|switch)[-/]|^[^\s;#]{0,80}[;#][sigb]=|^(?:[A-Z]\w{0,40}\.){2,8}(?=[A-Z])|[/.](?:state|value)$|(?<=:(?:Relative)?[A-Z][a-z]+)State$/g;
 
 const withoutAround = remembered((text: string): string => text.replaceAll(AROUND, ""));
 
@@ -228,4 +229,27 @@ export const isVacant = (object: JsonObject): boolean => {
   const isNothing =
     value === null || (typeof value === "string" && /^(?:-*|n\/?an?|null|un\w{5,9})$/i.test(value));
   return isNothing && unitTextIn(object) !== undefined;
+};
+
+/** A named value of an object; without a moment, the object's moment counts. */
+export type Value = { name: string; raw: unknown; unit: string | null; moment: number | undefined };
+
+export const put = (values: Value[], name: string, said: Omit<OneValue, "name">, moment?: number): void => {
+  const { raw, unit, series = [{ raw, moment }] } = said;
+  for (const one of series) values.push({ name, raw: one.raw, unit, moment: one.moment ?? moment });
+};
+
+/** Returns values and units by name; a repeated name gets a number. */
+export const membersOf = (values: readonly Value[]): { members: JsonObject; units: JsonObject } => {
+  const members: JsonObject = Object.create(null);
+  const units: JsonObject = Object.create(null);
+  const taken = new Map<string, number>();
+  for (const { name, raw, unit } of values) {
+    const number = (taken.get(name) ?? 0) + 1;
+    taken.set(name, number);
+    const free = number === 1 ? name : `${name}_${number}`;
+    members[free] = raw;
+    if (unit !== null) units[free] = unit;
+  }
+  return { members, units };
 };

@@ -23,19 +23,8 @@ import {
   shortText,
   WRAPPERS,
 } from "./names.ts";
-import {
-  type Above,
-  kindSaid,
-  membersOf,
-  NOTHING_ABOVE,
-  put,
-  putDry,
-  putLeaks,
-  putSaid,
-  type Value,
-  valuesIn,
-} from "./places.ts";
-import { isVacant, kindWord, recordOf } from "./records.ts";
+import { type Above, kindSaid, NOTHING_ABOVE, putDry, putLeaks, putSaid, valuesIn } from "./places.ts";
+import { isVacant, kindWord, membersOf, put, recordOf, type Value } from "./records.ts";
 
 /** The context of everything below an object. */
 type Here = Above & {

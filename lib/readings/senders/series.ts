@@ -1,5 +1,5 @@
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
-import { identityOf, isMeasured, isStateName, saidMoment } from "../foreign/names.ts";
+import { identityOf, isMeasured, saidMoment } from "../foreign/names.ts";
 import { isValueName, tagsOf, unitIn } from "../foreign/records.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
@@ -131,9 +131,7 @@ export const prometheusApi: Sender = {
 /** Returns the field that is named by the metric itself: `value`, or the `state` of a metric called `leak`. */
 const valueNameIn = (series: string, fields: JsonObject): string | undefined => {
   if ("value" in fields || !isMeasured(snake(series))) return "value";
-  return Object.keys(fields).find(
-    (name) => (isValueName(name) || isStateName(snake(name))) && !isMeasured(snake(name)),
-  );
+  return Object.keys(fields).find((name) => isValueName(name) && !isMeasured(snake(name)));
 };
 
 /** Returns a metric's fields, under its name and tags. */
