@@ -72,7 +72,7 @@ const NO_MEASURE =
 
 /** Count right before or after what is measured: `temp_low_limit`, `max_temp`, but not Max's room's temperature. */
 const STATISTIC =
-  /^(?:min|max|mn|mx|lo|minimum|maximum|lowest|highest|limits?|alarms?|alerts?|diff|difference|delta|trend|errors?|interval|counts?|yesterday|mutation|variation|deviation|fluctuation|gradient|slope|spread)$/;
+  /^(?:min|max|mn|mx|lo|minimum|maximum|lowest|highest|limits?|alarms?|alerts?|diff|difference|delta|trend|errors?|interval|counts?|yesterday|mutation|variation|deviation|fluctuation|gradient|slope|spread|prev|previous|prior|old|former)$/;
 
 /** True for settings, counts, computed values and electronics: they measure nothing in a home. */
 const saysNone = (name: string): boolean => {
@@ -97,18 +97,25 @@ const LEAK_ABROAD =
 const isLeakWord = (name: string): boolean => LEAK_ENGLISH.test(name) || LEAK_ABROAD.test(name);
 /** Words right before a leak word: there is no leak, there was one, or a battery leaks. */
 const NOT_NOW = new Set(
-  "no not sin sans kein last previous since bat batt battery memory air vacuum light".split(" "),
+  "no not sin sans kein last previous since simulated mock bat batt battery memory air vacuum light".split(
+    " ",
+  ),
 );
 /** Starts of words after a leak word that are about its sensor. Words before may be a place: `kitchen_counter_leak`. */
 const ABOUT_ITS_SENSOR =
   /^(?:batt|tamper|fault|fail|error|problem|protect|enable|disable|update|connect|disconnect|test|support|setting|config|limit|calib|learn|mute|armed|silence|bypass|snooze|wire|indicat|interrupt|thresh|(?:rate|volume|score|raw|code|type|id|bat|num|timeout|sensitivity|duration|online|offline|timer|counts?|times|mode|trigger|action|allowed|delay|interval|led|last|previous|yesterday|history|since|ok|normal|dry|clear|safe|absent|free)$)/;
+
+/** True for a name that says that there is a sensor, and not that it is wet. */
+const HAS_SENSOR =
+  /^has_\w+_(?:sensor|detector)s?$|_(?:sensor|detector|probe)s?_(?:present|installed|available|attached)$/;
 
 const isNow = (name: string): boolean => {
   const words = name.split("_").filter((word) => word !== "water" && word !== "new");
   const at = words.findIndex(isLeakWord);
   const own = words[at] ?? "";
   const behind = [/(?:leak|flood)([a-z]*)/.exec(own)?.[1] ?? "", ...words.slice(at + 1)];
-  if (/^batt?(?:leak|flood)/.test(own) || NOT_NOW.has(words[at - 1] ?? "")) return false;
+  if (/^batt?(?:leak|flood)/.test(own) || NOT_NOW.has(words[at - 1] ?? "") || HAS_SENSOR.test(name))
+    return false;
   const isCounter = behind.length === 2 && behind[1] === "counter";
   return !isCounter && !behind.some((word) => ABOUT_ITS_SENSOR.test(word));
 };

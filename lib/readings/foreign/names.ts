@@ -258,12 +258,16 @@ export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>
 
 const AGES = /^(?:age|ago|(?:age|seconds|secs?|minutes|mins?)_(?:ago|s|ms|secs?|seconds|min|minutes))$/;
 
+/** Counts from a start, such as that of the sensor or the batch. */
+const COUNTS = /^(?:seq(?:uence|_?n(?:o|um|r))?|dt|ms|millis|(?:offset|elapsed|up_?time)(?:_\w+)?)$/;
+
 /** Returns the youngest of `[{"age":0,"temp_c":20},{"age":600,"temp_c":-5}]`; the exact times are unknown. */
 const youngest = (objects: readonly JsonObject[]): Dated[] | null => {
-  const name = Object.keys(objects[0] ?? {}).find((one) => AGES.test(snake(one)));
+  const name = Object.keys(objects[0] ?? {}).find((one) => AGES.test(snake(one)) || COUNTS.test(snake(one)));
   const ages = new Map(objects.map((item) => [name === undefined ? null : readNumber(item[name]), item]));
-  if (objects.length < 2 || ages.size < objects.length || ages.has(null)) return null;
-  const [[, item] = []] = [...ages].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0));
+  if (name === undefined || objects.length < 2 || ages.size < objects.length || ages.has(null)) return null;
+  const byAge = [...ages].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0));
+  const item = byAge.at(COUNTS.test(snake(name)) ? -1 : 0)?.[1];
   return item === undefined ? null : [{ item }];
 };
 

@@ -171,6 +171,9 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
 /** Most thermometers on one wire; a longer list of numbers is a series. */
 const PROBES_MAX = 8;
 
+/** Lists of what is the case; `"features":["leak"]` lists what may be. */
+const LEAKS_IN = /^$|alarm|alert|warning|flag|event|stat(?:e|us)|fault|error|message|active|detected/;
+
 const isOfEach = (name: string, list: unknown[]): boolean =>
   saysLeak(snake(name)) === true ||
   (list.length <= PROBES_MAX && PROBES.test(name) && list.every((one) => typeof one === "number"));
@@ -197,7 +200,7 @@ const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gather
     } else if (HISTORY.test(word)) gatherSeries(past(list), here, gathered);
     else if (!isSkipped(word)) gatherList(list, name, here, gathered);
   } else if (!isSpent(here, list.length)) {
-    putLeaks(gathered.values, scalars);
+    if (LEAKS_IN.test(word)) putLeaks(gathered.values, scalars);
     // `{"temperature":["21.5"]}`
     if (list.length === 1) put(gathered.values, name, { raw: list[0], unit: null });
     else if (isOfEach(name, list))
