@@ -97,7 +97,7 @@ const LEAK_ABROAD =
 const isLeakWord = (name: string): boolean => LEAK_ENGLISH.test(name) || LEAK_ABROAD.test(name);
 /** Words right before a leak word: there is no leak, there was one, or a battery leaks. */
 const NOT_NOW = new Set(
-  "no not sin sans kein last previous since simulated mock bat batt battery memory air vacuum light".split(
+  "no not sin sans kein last previous since simulated mock test demo leaf soil plant rain road lawn bat batt battery memory air vacuum light".split(
     " ",
   ),
 );

@@ -245,9 +245,8 @@ export const datedParts = (messages: JsonObject[], partsOf: (message: JsonObject
 export const placedBy = (objects: readonly JsonObject[]): string | undefined =>
   words.kindNames.find((name) => {
     const said = [...new Set(objects.map((object) => shortText(object[name]) ?? ""))];
-    return (
-      said.length > 1 && said.some(namesPlace) && !said.some((text) => text === "" || isMeasured(snake(text)))
-    );
+    const isPlain = (text: string) => text !== "" && !isMeasured(snake(text));
+    return said.length > 1 && said.some(namesPlace) && said.every(isPlain);
   });
 
 /** Returns unnamed elements as one thing at several times; null if they are several things. */
@@ -266,8 +265,8 @@ const youngest = (objects: readonly JsonObject[]): Dated[] | null => {
   const name = Object.keys(objects[0] ?? {}).find((one) => AGES.test(snake(one)) || COUNTS.test(snake(one)));
   const ages = new Map(objects.map((item) => [name === undefined ? null : readNumber(item[name]), item]));
   if (name === undefined || objects.length < 2 || ages.size < objects.length || ages.has(null)) return null;
-  const byAge = [...ages].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0));
-  const item = byAge.at(COUNTS.test(snake(name)) ? -1 : 0)?.[1];
+  const [first, ...later] = [...ages].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0));
+  const item = (COUNTS.test(snake(name)) ? later.at(-1) : first)?.[1];
   return item === undefined ? null : [{ item }];
 };
 

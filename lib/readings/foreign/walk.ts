@@ -172,7 +172,8 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
 const PROBES_MAX = 8;
 
 /** Lists of what is the case; `"features":["leak"]` lists what may be. */
-const LEAKS_IN = /^$|alarm|alert|warning|flag|event|stat(?:e|us)|fault|error|message|active|detected/;
+const LEAKS_IN =
+  /^(?!.*(?:type|support|enabled|avail|possible|option))(?:$|.*(?:alarm|alert|warning|flag|event|stat(?:e|us)|fault|error|message|active|detected))/;
 
 const isOfEach = (name: string, list: unknown[]): boolean =>
   saysLeak(snake(name)) === true ||
@@ -182,6 +183,8 @@ const PROBES = /^(?:ds18b?20s?|temps|probes)$/i;
 
 /** Names of readings buffered while offline; they count only with a time. */
 const HISTORY = /^histor(?:y|ical)$/;
+/** Names of what has happened; an only entry of such a list is no news if it says when it was. */
+const LOG = /^(?:event_?)?(?:logs?|journal)$/;
 const past = (list: unknown[]): Dated[] =>
   objectElements(list)
     .map((item) => ({ item, moment: saidMoment(item) }))
@@ -197,7 +200,8 @@ const gatherArray = (list: unknown[], name: string, here: Here, gathered: Gather
       const [leaks, alarms] = [{ ...named(here, name, null), manner: LEAKS_ONLY }, nothing()];
       gatherList(list, "", leaks, alarms);
       gathered.below.push([membersOf(alarms.values).members, leaks], ...alarms.below);
-    } else if (HISTORY.test(word)) gatherSeries(past(list), here, gathered);
+    } else if (HISTORY.test(word) || (LOG.test(word) && list.length === 1 && past(list).length === 1))
+      gatherSeries(past(list), here, gathered);
     else if (!isSkipped(word)) gatherList(list, name, here, gathered);
   } else if (!isSpent(here, list.length)) {
     if (LEAKS_IN.test(word)) putLeaks(gathered.values, scalars);
