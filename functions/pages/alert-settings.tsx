@@ -1,20 +1,24 @@
-import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
+import type { Context } from "hono";
+import { changeAlertSettings, showAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { overridesOf, shownSettings } from "../../lib/alerts/settings/settings.ts";
 import { replayHome, showWatched, type WatchedLine } from "../../lib/alerts/settings/simulate.actions.ts";
-import { type HomeSensor, sensorOf } from "../../lib/devices/home-device.ts";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
+import { type SensorOfDevice, sensorOf } from "../../lib/devices/home-device.ts";
+import { placementOf } from "../../lib/devices/placement/placement.ts";
 import { capital } from "../../lib/kernel/text.ts";
 import { convert, quantityOf } from "../../lib/kernel/units.ts";
-import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
-import type { Placement } from "../../schema/vocabulary.ts";
-import { type AlertSettingsAnswer, HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
+import {
+  type AlertSettingsAnswer,
+  HomeAlertSettings,
+  type SensorAlertSettings,
+} from "../../schema/wire/alert-settings.ts";
 import { Field, Form, Tick } from "./components/fields.tsx";
 import { List, Second, Section } from "./components/list.tsx";
 import { checkForm, type SentForm } from "./form.ts";
 import { placedText } from "./format/alert-text.ts";
 import { type Teller, useTeller } from "./format/teller.tsx";
 import { Replay } from "./rules.tsx";
-import { homeOf, type Site } from "./site.ts";
+import type { PageEnv } from "./session.ts";
+import { homeOf, type PageServices, type Site } from "./site.ts";
 
 const PATH = "/settings/alerts";
 
@@ -24,8 +28,9 @@ export function alertSettingsPages({ services, page, form }: Site): void {
     load: (c) => ({ watched: showWatched(services, c.var.householdId), home: homeOf(c, services) }),
     isWide: true,
     tried: (c, { home }, asked) => {
-      const wish = asked.has("try") ? wishOf(home, asked) : null;
-      return wish?.ok ? replayHome(services, c.var.householdId, overridesOf(wish.value)) : wish;
+      if (!asked.has("try")) return null;
+      const wish = checkForm(HomeAlertSettings, limitsWish(asked, shownSettings([home.alertSettings])));
+      return wish.ok ? replayHome(services, c.var.householdId, overridesOf(wish.value)) : wish;
     },
     view: ({ watched, home }, { words, teller, mayDo, asked, tried }) => {
       const sensorsHint = mayDo("manage_sensors") ? words.limits.sensorsHint : undefined;
@@ -83,20 +88,19 @@ export function alertSettingsPages({ services, page, form }: Site): void {
       ];
     },
   });
-  form(PATH, "manage_rules", {
-    run: async (c, _, sent) => {
-      const home = await homeOf(c, services);
-      if (!home.ok) return home;
-      const wish = wishOf(home.value, sent);
-      return wish.ok ? changeAlertSettings(services, c.var, null, wish.value) : wish;
-    },
-    done: "saved",
-  });
+  form(PATH, "manage_rules", { run: limitsSaver(services, HomeAlertSettings), done: "saved" });
 }
 
-/** Returns the home's settings with the form's changes. */
-const wishOf = ({ alertSettings }: PageHome, form: SentForm): Outcome<HomeAlertSettings> =>
-  checkForm(HomeAlertSettings, limitsWish(form, shownSettings([alertSettings]), HOME_LIMITS));
+/** Returns what saves the form for the limits of the home, or of the sensor in the path. */
+export const limitsSaver =
+  (services: PageServices, shape: typeof HomeAlertSettings | typeof SensorAlertSettings) =>
+  async (c: Context<PageEnv>, _: unknown, form: SentForm) => {
+    const sensorId = c.req.param("id") ?? null;
+    const now = await showAlertSettings(services, c.var.householdId, sensorId);
+    if (!now.ok) return now;
+    const wish = checkForm(shape, limitsWish(form, now.value));
+    return wish.ok ? changeAlertSettings(services, c.var, sensorId, wish.value) : wish;
+  };
 
 /** Returns a sensor's limits: `warns at 40 °F, critical at 35 °F`. */
 function watchedText({ kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine, teller: Teller) {
@@ -172,7 +176,7 @@ type Limit = "warning" | "critical" | "vacation_warning" | "high" | "outdoor_low
 type Unit = "°F" | "°C";
 
 /** A kind of alert that a box turns on and off, with its limits. Units and bounds are in `schema/alert-fields.ts`. */
-export type LimitGroup = {
+type LimitGroup = {
   kind: "freeze" | "humidity" | "leak" | "outage" | "forecast" | "cold_storage";
   limits: readonly Limit[];
 };
@@ -181,7 +185,7 @@ const COLD: LimitGroup = { kind: "freeze", limits: ["warning", "critical"] };
 const DAMP: LimitGroup = { kind: "humidity", limits: ["high"] };
 const WARM: LimitGroup = { kind: "cold_storage", limits: ["warm"] };
 
-export const HOME_LIMITS: readonly LimitGroup[] = [
+const HOME_LIMITS: readonly LimitGroup[] = [
   { kind: "freeze", limits: ["warning", "critical", "vacation_warning"] },
   DAMP,
   { kind: "leak", limits: [] },
@@ -190,12 +194,11 @@ export const HOME_LIMITS: readonly LimitGroup[] = [
 ];
 
 /** Returns the limits for a temperature or humidity sensor, or none. A fridge or freezer has an upper one, too. */
-export function sensorLimits(
-  { kind, unit }: Pick<HomeSensor, "kind" | "unit">,
-  placement: Placement,
-): readonly LimitGroup[] {
+export function sensorLimits({ sensor, device }: SensorOfDevice): readonly LimitGroup[] {
+  const { kind, unit } = sensor;
   if (kind === "humidity" && unit === "%") return [DAMP];
   if (kind !== "temperature" || quantityOf(unit) !== "temperature") return [];
+  const placement = placementOf(sensor, device);
   return placement === "freezer" || placement === "fridge" ? [WARM, COLD] : [COLD];
 }
 
@@ -227,19 +230,20 @@ function typed(form: SentForm, limit: Limit, unit: Unit): unknown {
 export function limitsWish(
   form: SentForm,
   { overrides, effective }: AlertSettingsAnswer,
-  groups: readonly LimitGroup[],
 ): { [K in Kind]?: object } {
   const unit = form.text("unit") === "°C" ? "°C" : "°F";
   const wish = new Map<Kind, Record<string, unknown>>(
     Object.entries(overrides).map(([kind, own]) => [kind as Kind, { ...own }]),
   );
-  for (const { kind, limits } of groups) {
+  for (const { kind, limits } of [...HOME_LIMITS, WARM]) {
+    const sent = limits.filter((limit) => form.has(limit));
+    if (sent.length === 0 && !form.has(kind)) continue;
     const own = wish.get(kind) ?? {};
-    if (form.has("default")) for (const name of ["enabled", ...limits]) delete own[name];
+    if (form.has("default")) for (const name of ["enabled", ...sent]) delete own[name];
     else {
       if (form.yes(kind) !== effective[kind].enabled) own.enabled = form.yes(kind);
-      for (const limit of limits)
-        if (form.has(limit) && form.text(limit) !== limitText(kind, limit, effective, unit))
+      for (const limit of sent)
+        if (form.text(limit) !== limitText(kind, limit, effective, unit))
           own[limit] = typed(form, limit, unit);
     }
     if (Object.keys(own).length === 0) wish.delete(kind);

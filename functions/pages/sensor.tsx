@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import { changeSensor } from "../../lib/alerts/change-devices.actions.ts";
-import { changeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { shownSettings } from "../../lib/alerts/settings/settings.ts";
 import { simulateRule } from "../../lib/alerts/settings/simulate.actions.ts";
 import { layersOf } from "../../lib/devices/alert-settings.ts";
 import { type SensorOfDevice, sensorOf } from "../../lib/devices/home-device.ts";
-import { guessOf, PLACED_KINDS, placementOf } from "../../lib/devices/placement/placement.ts";
+import { guessOf, PLACED_KINDS } from "../../lib/devices/placement/placement.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { REASONS } from "../../lib/language/languages.ts";
 import { placementReasonText } from "../../lib/language/reason-text.ts";
@@ -16,7 +15,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { PLACEMENTS } from "../../schema/vocabulary.ts";
 import { type AlertSettingsAnswer, SensorAlertSettings } from "../../schema/wire/alert-settings.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
-import { type LimitGroup, LimitsForm, limitsWish, sensorLimits } from "./alert-settings.tsx";
+import { LimitsForm, limitsSaver, limitsWish, sensorLimits } from "./alert-settings.tsx";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Choice, Field, Form, optionsOf, Tick } from "./components/fields.tsx";
 import { Facts, Icon, LinkLine } from "./components/list.tsx";
@@ -45,7 +44,7 @@ export function sensorPages({ services, page }: Site): void {
   };
   /** Replays the form's limits on past readings, with the same rules that evaluate live readings. */
   const tryLimits = (c: Context<PageEnv>, page: Shown, asked: SentForm) => {
-    const wish = wishOf(asked, page);
+    const wish = checkForm(SensorAlertSettings, limitsWish(asked, settingsOf(page)));
     if (!wish.ok) return wish;
     const { freeze = {}, humidity = {} } = wish.value;
     const draft = page.sensor.kind === "humidity" ? { humidity } : { freeze };
@@ -61,7 +60,7 @@ export function sensorPages({ services, page }: Site): void {
     up: () => undefined,
     view: (shown, { words, mayDo, asked, tried }) => {
       const { home, device, sensor, chart, alerts, notes } = shown;
-      const groups = mayDo("manage_rules") ? groupsOf(shown) : [];
+      const groups = mayDo("manage_rules") ? sensorLimits(shown) : [];
       const settings = settingsOf(shown);
       const path = `/sensors/${sensor.id}`;
       return [
@@ -107,28 +106,17 @@ export function sensorPages({ services, page }: Site): void {
   for (const path of [PATH, `${PATH}/unit`] as const)
     act(path, "manage_sensors", SensorChange, changeSensor, "saved");
   form(`${PATH}/limit`, "manage_rules", {
-    run: async (c, _, form) => {
-      const page = await sensorShown(c);
-      if (!page.ok) return page;
-      const wish = wishOf(form, page.value);
-      return wish.ok ? changeAlertSettings(services, c.var, idIn(c), wish.value) : wish;
-    },
+    run: limitsSaver(services, SensorAlertSettings),
     done: "saved",
   });
 }
 
 type Shown = SensorOfDevice & Workbench;
 
-const groupsOf = ({ sensor, device }: SensorOfDevice): readonly LimitGroup[] =>
-  sensorLimits(sensor, placementOf(sensor, device));
-
 const settingsOf = ({ home, device, sensor }: Shown): AlertSettingsAnswer =>
   shownSettings(
     layersOf({ settings: home.alertSettings }, device, { ...sensor, settings: sensor.alertSettings }),
   );
-
-const wishOf = (form: SentForm, page: Shown) =>
-  checkForm(SensorAlertSettings, limitsWish(form, settingsOf(page), groupsOf(page)));
 
 /** The fields for a sensor's name and placement. `suffix`: appended to field names if a form has several sensors. */
 export function SensorNaming({ sensor, device, suffix = "" }: SensorOfDevice & { suffix?: string }) {
