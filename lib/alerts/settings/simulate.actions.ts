@@ -1,7 +1,7 @@
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import { type Overrides, sensorSettings } from "../../devices/alert-settings.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
-import { meantValue } from "../../devices/sensor.ts";
+import { meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type StoredValue } from "../../history/buckets.ts";
 import { listReadings } from "../../history/readings.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -9,6 +9,7 @@ import type { CoreServices } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import { enabledSensors, type Placed, type TickFacts, type TickSensor } from "../facts.ts";
+import type { TimedValue } from "../sensor-input.ts";
 import { ALERT_LIMITS } from "../settings.ts";
 import { findWatchedSensor } from "./settings.queries.ts";
 import { type Draft, draftedSettings } from "./settings.ts";
@@ -41,14 +42,16 @@ export async function simulateRule(
   });
 }
 
-/** A sensor's readings up to `until`. A quarter hour in which a leak sensor was ever wet counts as wet. */
+/** A stored value as a rule sees it: a quarter hour in which a sensor was ever wet, or a door open, counts as that. */
+function seenOf(sensor: TickSensor, { value, bucket, recordedAt }: StoredValue): TimedValue {
+  const { min, max } = (sensor.isState ? bucket : null) ?? { min: value, max: value };
+  const { high } = meantSpan(sensor, { low: min, high: max });
+  return { value: high, unit: sensor.unit, at: recordedAt.getTime() };
+}
+
 const pastOf = ({ device, sensor }: Placed, stored: readonly StoredValue[], until: number) => ({
   sensor: { ...sensor, deviceId: device.id },
-  readings: stored.map(({ value, bucket, recordedAt }) => ({
-    value: meantValue(sensor, (sensor.isState ? bucket?.max : null) ?? value),
-    unit: sensor.unit,
-    at: recordedAt.getTime(),
-  })),
+  readings: stored.map((each) => seenOf(sensor, each)),
   until,
 });
 
