@@ -40,7 +40,7 @@ export function peoplePages({ services, page, form: formOn }: Site): void {
             const isOther = !isSelf && mayDo("manage_members");
             const isOnlyOwner =
               isSelf && !members.some((each) => each.role === "owner" && each.user_id !== id);
-            const warning = isSelf ? people.leaveWarning : people.removeWarning(email);
+            const warning = isSelf ? people.leaveWarning : people.removeWarning(name ?? email);
             const ask = { action: `${PATH}/${id}/remove`, warning, ...(isSelf && { text: people.leave }) };
             const isTicked = role === "owner" && !isSelf;
             const revoke = <Tick label={people.revokeKeys} name="revoke_keys" checked={isTicked} />;

@@ -375,9 +375,11 @@ test("whoever removes a member chooses what becomes of their keys and links; of 
     await addMember(house.database, home, "owner"),
     await addMember(house.database, home, "member"),
   ];
+  await house.database.sql`update users set name = 'Gus' where id = ${guests[1]?.userId}`;
   const ticked: boolean[] = [];
   for (const guest of guests) {
     const { html } = await ada.see("/people");
+    expect(html).toContain("Gus won&#39;t see this home");
     const form = html.split(`action="/people/${guest.userId}/remove"`)[1]?.split("</form>")[0] ?? "";
     ticked.push(/name="revoke_keys"[^>]* checked/.test(form));
     await addApiKey(house.database, home);
