@@ -9,13 +9,14 @@ import type {
   UnitSource,
 } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../devices/alert-settings.ts";
+import { USUAL_INTERVAL_LIMITS } from "../devices/device-status.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import { rememberedOf } from "../kernel/text.ts";
-import type { Moment } from "../kernel/time.ts";
+import { type Moment, SECOND_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import type { Point } from "./physics/history.ts";
-import type { Quiet } from "./quiet/quiet.ts";
+import { NO_QUIET, type Quiet } from "./quiet/quiet.ts";
 import type { RuleSettings } from "./settings.ts";
 
 /** The household's own facts for an evaluation. */
@@ -174,3 +175,25 @@ export const coldOf = (stateOf: StateOf, household: string, sensor: string): Epi
   [stateOf("heating_stopped", household), stateOf("freeze", sensor), stateOf("time_to_freeze", sensor)].map(
     ({ state }) => state,
   );
+
+/**
+ * Returns the facts as they were when one of a sensor's past readings came. The first one counts as unchanged: the
+ * history begins before it.
+ */
+export function factsAt({ device, sensor }: Placed<SensorFacts>, readings: Series, index: number) {
+  const times = readings
+    .slice(Math.max(0, index - USUAL_INTERVAL_LIMITS.gapsMax), index + 1)
+    .map(({ at }) => at);
+  const gaps = times.slice(1).map((at, place) => (at - (times[place] ?? at)) / SECOND_MS);
+  const reading = readings[index];
+  const valueBefore = readings[index - 1]?.value ?? reading?.value ?? null;
+  return {
+    household: { id: "", quiet: NO_QUIET, settings: {} },
+    device: { ...device, lastSeenAt: reading?.at ?? null, gaps: gaps.toReversed() },
+    sensor: { ...sensor, ...BELIEVED, value: reading?.value ?? null, at: reading?.at ?? null, valueBefore },
+    sensors: [],
+    rules: [],
+  };
+}
+
+const BELIEVED = { faultyAt: null, fault: null, stuckAt: null } as const;

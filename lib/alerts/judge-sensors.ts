@@ -129,7 +129,8 @@ function judgePresence(judge: Judge, watched: Watched): Assessment[] {
 const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
   occasion === "ingest" && value !== valueBefore;
 
-function inputOf({ facts, occasion, now }: Judge, sensor: SensorFacts): SensorInput {
+/** The input of a sensor's rules for its newest reading. */
+export function inputOf({ facts, occasion, now }: Judge, sensor: SensorFacts): SensorInput {
   const { household, device } = facts;
   const stateOf = stateIndex(facts.states);
   const usualLow = weekLow(device, sensor);

@@ -49,9 +49,9 @@ function seenOf(sensor: TickSensor, { value, bucket, recordedAt }: StoredValue):
   return { value: high, unit: sensor.unit, at: recordedAt.getTime() };
 }
 
-const pastOf = ({ device, sensor }: Placed, stored: readonly StoredValue[], until: number) => ({
-  sensor: { ...sensor, deviceId: device.id },
-  readings: stored.map((each) => seenOf(sensor, each)),
+const pastOf = (placed: Placed, stored: readonly StoredValue[], until: number) => ({
+  placed,
+  readings: stored.map((each) => seenOf(placed.sensor, each)),
   until,
 });
 

@@ -1,12 +1,12 @@
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
-import { usualIntervalMs } from "../../devices/device-status.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { advance } from "../advance.ts";
 import { tellAlone } from "../decide/decide.ts";
 import { NO_EPISODE } from "../episode.ts";
-import { SENSOR_RULES } from "../judge-sensors.ts";
+import { factsAt, type Placed, type SensorFacts } from "../facts.ts";
+import { inputOf, SENSOR_RULES } from "../judge-sensors.ts";
 import { NO_QUIET } from "../quiet/quiet.ts";
-import type { SensorInput, SensorRule, TimedValue } from "../sensor-input.ts";
+import type { SensorRule, TimedValue } from "../sensor-input.ts";
 import type { SettingsOf } from "../settings.ts";
 import { shownEvidence } from "../shown-alert.ts";
 import { type Finding, TICK_MS } from "../verdict.ts";
@@ -19,7 +19,7 @@ export type Drafted<K extends SimulatedKind = SimulatedKind> = {
 }[K];
 
 type Watched = {
-  sensor: { id: string; deviceId: string; isState: boolean };
+  placed: Placed<SensorFacts>;
   /** Oldest first. */
   readings: readonly TimedValue[];
   /** When watching ends: the end of the history asked for. */
@@ -35,18 +35,22 @@ const TICKS_MAX = 8 * 24 * 4;
 /** Returns the firings that the settings would have had over these readings, by the rule for live readings. */
 export function simulate<K extends SimulatedKind>(
   { kind, settings }: Drafted<K>,
-  { sensor, readings, until }: Watched,
+  { placed, readings, until }: Watched,
 ): Firing[] {
   if (!settings.enabled) return [];
   const judge: SensorRule<SettingsOf[K]> = SENSOR_RULES[kind];
-  const usual = usualIntervalMs(readings.map(({ at }) => at));
+  const { id: subject } = placed.sensor;
   let state = NO_EPISODE;
   const findings: Finding[] = [];
   readings.forEach((reading, index) => {
     const next = readings[index + 1]?.at ?? until;
-    const input = inputOf(sensor, reading, usual);
+    const { sensor, ...facts } = factsAt(placed, readings, index);
     for (const now of momentsOf(reading.at, next)) {
-      const scene = { kind, subject: sensor.id, quiet: NO_QUIET, trust: input.trust, settings };
+      const occasion = now === reading.at ? "ingest" : "tick";
+      const known = { ...facts, states: [{ kind, subject, version: 0, state }] };
+      // What is tried is a limit, also where the live one would be lower for a room that is usually cold.
+      const { usualLow: _, ...input } = inputOf({ facts: known, occasion, now }, sensor);
+      const scene = { kind, subject, quiet: NO_QUIET, trust: input.trust, settings };
       const told = tellAlone(advance(state, judge(state, input, settings, now), scene, now));
       state = told.state;
       findings.push(...told.findings);
@@ -54,17 +58,6 @@ export function simulate<K extends SimulatedKind>(
   });
   return firingsOf(findings, state.peak?.evidence ?? null);
 }
-
-const inputOf = (sensor: Watched["sensor"], reading: TimedValue, usual: number | null): SensorInput => ({
-  quiet: NO_QUIET,
-  sensorId: sensor.id,
-  deviceId: sensor.deviceId,
-  isState: sensor.isState,
-  reading,
-  usualIntervalMs: usual,
-  trust: { is: "ok" },
-  occasion: "tick",
-});
 
 /**
  * Returns the reading's time, then the ticks (at :00, :15, :30, :45) before the next reading: an open door sends
