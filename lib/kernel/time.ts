@@ -56,3 +56,9 @@ export function localMoment(zone: string, wallMs: number): number {
   const real = candidates.filter((atMs) => wallClockMs(zone, atMs) === wallMs);
   return real.length > 0 ? Math.min(...real) : wallMs - before;
 }
+
+/** Returns services on the database's clock if this instance's clock is wrong: so many seconds ahead of it. */
+export const byDatabaseClock = <S extends { clock(): Date }>(services: S, aheadSeconds: number): S =>
+  aheadSeconds === 0
+    ? services
+    : { ...services, clock: () => new Date(services.clock().getTime() - aheadSeconds * SECOND_MS) };

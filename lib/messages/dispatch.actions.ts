@@ -3,13 +3,13 @@ import { expireAcknowledgements } from "../alerts/act-on-alert.actions.ts";
 import { FETCH_LIMITS } from "../guarded-fetch/limits.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { messageOf } from "../kernel/text.ts";
+import { byDatabaseClock } from "../kernel/time.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import { mailStatusNews } from "../status/incidents.actions.ts";
 import { attempt, endRings, type SendingServices } from "./attempt.actions.ts";
 import { type Claim, type ClaimedMessage, claimDue } from "./claim.queries.ts";
 import { takeTelegramUpdates } from "./contacts/telegram.actions.ts";
 import {
-  type DueWork,
   findDueWork,
   forgetClockAhead,
   type SettledMessage,
@@ -108,10 +108,15 @@ async function beginClaimed(
   }
 }
 
-/** Turns due news of homes and the service into messages, and sends all due messages. The clock's runs last longer. */
-export async function dispatch(services: SendingServices, trigger: Trigger = "manual") {
-  const due = await lookAround(services);
-  if (due === null) return NOTHING_DONE;
+/**
+ * Turns due news of homes and the service into messages, and sends all due messages. The clock's runs last longer. An
+ * instance whose clock is wrong goes by the database's: by its own it would take what others are sending.
+ */
+export async function dispatch(given: SendingServices, trigger: Trigger = "manual") {
+  const found = await lookAround(given);
+  if (found === null) return NOTHING_DONE;
+  const { due, aheadSeconds } = found;
+  const services = byDatabaseClock(given, aheadSeconds);
   const orReport = reporter(services);
   if (due.wrongClock)
     await orReport("clock_ahead_not_forgotten", ({ db, clock }) => forgetClockAhead(db, clock()));
@@ -157,10 +162,10 @@ const reporter =
 
 const NOTHING_DONE = { notified: 0, news: 0, ...NOTHING_SENT };
 
-async function lookAround(services: SendingServices): Promise<DueWork | null> {
+async function lookAround(services: SendingServices) {
   await takeTelegramUpdates(services);
-  const due = await findDueWork(services.db, services.clock());
-  return Object.values(due).some(Boolean) ? due : null;
+  const found = await findDueWork(services.db, services.clock());
+  return Object.values(found.due).some(Boolean) ? found : null;
 }
 
 /** Returns the empty counts of a dispatch after one check if nothing is due, or null if there is work. */

@@ -63,10 +63,13 @@ export type DueWork = Record<
   boolean
 >;
 
-/** Finds due work with one read. `ownFailure` is work, because only a successful dispatch closes its own incident. */
-export async function findDueWork(db: Db, now: Date): Promise<DueWork> {
+/**
+ * Finds due work with one read. `ownFailure` is work, because only a successful dispatch closes its own incident.
+ * `aheadSeconds` is how far a wrong clock is ahead of the database's: 0 for a right one.
+ */
+export async function findDueWork(db: Db, now: Date): Promise<{ due: DueWork; aheadSeconds: number }> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const [found] = await db.query<DueWork>(sql`
+  const [found] = await db.query<DueWork & { aheadSeconds: number }>(sql`
     select exists (select from findings where notified_at is null and tell_at <= ${at}) as news,
       exists (select from outbox where state = 'pending' and next_attempt_at <= ${at}
         and (lease_until is null or lease_until <= ${at})) as messages,
@@ -77,9 +80,11 @@ export async function findDueWork(db: Db, now: Date): Promise<DueWork> {
         and at > ${at} - make_interval(hours => ${STATUS_LIMITS.statusMailHours}::integer)) as "statusNews",
       exists (select from incidents where closed_at is null and subject = ${failureOf("dispatch")}) as "ownFailure",
       exists (select from outbox where ${isAhead(now)}) or exists (select from host_pace where ${isPacedAhead(now)})
-        as "wrongClock"`);
+        as "wrongClock",
+      extract(epoch from ${at} - trusted_time(${at}))::float8 as "aheadSeconds"`);
   if (found === undefined) throw new Error("A look has no row");
-  return found;
+  const { aheadSeconds, ...due } = found;
+  return { due, aheadSeconds };
 }
 
 /** The limit beyond which a stored time must come from a wrong clock: correct clocks never differ by as much. */

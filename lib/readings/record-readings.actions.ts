@@ -7,7 +7,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
 import { rememberedOf } from "../kernel/text.ts";
-import { MINUTE_MS } from "../kernel/time.ts";
+import { byDatabaseClock, MINUTE_MS } from "../kernel/time.ts";
 import {
   findUnitsOfKey,
   type IngestCall,
@@ -105,12 +105,6 @@ async function answer(
       return result satisfies never;
   }
 }
-
-/** Returns services on the database's clock, which dates the readings, if this instance's clock is wrong. */
-const byDatabaseClock = (services: CoreServices, aheadSeconds: number): CoreServices =>
-  aheadSeconds === 0
-    ? services
-    : { ...services, clock: () => new Date(services.clock().getTime() - aheadSeconds * 1_000) };
 
 const mismatchSentence = (result: { key: string; unit: string | null; sensor_unit: string | null }): string =>
   `No usable reading: the sensor "${result.key}" is ${result.sensor_unit === null ? "a number" : `measured in ${result.sensor_unit}`}, ` +

@@ -10,6 +10,7 @@ import type { SendMessage } from "../../lib/channels/ports.ts";
 import { JOBS, type Job } from "../../lib/jobs/jobs.ts";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
 import type { WatchServices } from "../../lib/kernel/services.actions.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { findLanguages } from "../../lib/people/users.queries.ts";
 import { createDatabase } from "../postgres/cluster.ts";
 import { migrateDatabase } from "../postgres/migrate.ts";
@@ -17,7 +18,8 @@ import { startPostgres } from "../postgres/start-postgres.ts";
 import { withClient } from "../postgres/with-client.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { GOOGLE_HOSTS } from "../sandbox/providers.ts";
-import { localSecrets } from "../start/local-secrets.ts";
+import { localSecrets, requireSameSecret } from "../start/local-secrets.ts";
+import { StartError } from "../start/project.ts";
 import { startProviders } from "../start/sandbox.ts";
 import { reachableUrl, type StartSettings } from "../start/settings.ts";
 import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
@@ -46,6 +48,12 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
   const providers = startProviders(settings, steps);
   await allSettledOrThrow([database, providers]);
   const connectionString = await database;
+  if (settings.databaseUrl !== undefined)
+    await requireSameSecret(
+      connectionString,
+      secrets.SERVER_SECRET,
+      settings.handedOn.SERVER_SECRET_PREVIOUS,
+    );
   const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
   const env = {
     ...settings.handedOn,
@@ -195,7 +203,7 @@ function embeddedDatabase({ dataDir }: StartSettings, steps: StartSteps) {
       await createDatabase(postgres.connectionString("postgres"), DATABASE);
     } catch (error) {
       await postgres.stop();
-      throw error;
+      throw new StartError(`The database in ${dataDir} cannot be opened: ${messageOf(error)}.`);
     }
     const again = postgres.tookOver ? ", after stopping the one a killed start left behind" : "";
     const report = `embedded, on port ${postgres.port}${again}`;

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import path from "node:path";
 import * as z from "zod/mini";
 import { jsonIn } from "../../lib/kernel/text.ts";
+import { withClient } from "../postgres/with-client.ts";
 import { replaceFile, textIfThere } from "../processes/whole-files.ts";
 import { StartError } from "./project.ts";
 
@@ -29,3 +30,24 @@ async function readKept(file: string): Promise<Record<string, string>> {
     `${file} is damaged; put it back from a copy, or delete it and lose the keys encrypted with it.`,
   );
 }
+
+/**
+ * Refuses a database whose messages and keys another SERVER_SECRET encrypts: several machines over one database would
+ * give up each other's messages. The database keeps a fingerprint of the secret as a comment.
+ */
+export async function requireSameSecret(connectionString: string, current: string, previous?: string) {
+  await withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ mark: string | null }>(
+      "SELECT obj_description('drizzle'::regnamespace, 'pg_namespace') AS mark",
+    );
+    const mark = rows[0]?.mark ?? null;
+    if (mark === markOf(current)) return;
+    if (mark !== null && (previous === undefined || mark !== markOf(previous)))
+      throw new StartError(
+        "The database of DATABASE_URL belongs to another SERVER_SECRET, which encrypts its messages and keys: copy secrets.json from the DATA_DIR of the machine that made it. If that is lost, run COMMENT ON SCHEMA drizzle IS NULL there and start again; what it encrypted stays lost.",
+      );
+    await client.query(`COMMENT ON SCHEMA drizzle IS '${markOf(current)}'`);
+  });
+}
+
+const markOf = (secret: string): string => createHmac("sha256", secret).update("database/v1").digest("hex");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { requireSameSecret } from "../../local/start/local-secrets.ts";
 import { operatorLines, productionLines } from "../../local/start/production.ts";
 import { openTestDatabase } from "../support/database.ts";
 
@@ -34,4 +35,16 @@ test("a start says where the operators' pages are, or how to open them", () => {
   const said = (handedOn: { ADMIN_EMAILS?: string }) => operatorLines({ handedOn }, platform()).join("\n");
   expect(said({ ADMIN_EMAILS: "ada@home.example" })).toContain("https://home.example/operator");
   expect(said({})).toContain("set ADMIN_EMAILS");
+});
+
+test("a machine joins a database only with the secret that the database belongs to", async () => {
+  const { connectionString } = platform();
+  await database.query("create schema if not exists drizzle");
+  const [first, next, other] = ["a", "b", "c"].map((letter) => letter.repeat(32)) as [string, string, string];
+  await requireSameSecret(connectionString, first);
+  await requireSameSecret(connectionString, first);
+  await expect(requireSameSecret(connectionString, other)).rejects.toThrow("copy secrets.json");
+  await expect(requireSameSecret(connectionString, next, other)).rejects.toThrow("copy secrets.json");
+  await requireSameSecret(connectionString, next, first);
+  await expect(requireSameSecret(connectionString, first)).rejects.toThrow("copy secrets.json");
 });

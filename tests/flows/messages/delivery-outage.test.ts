@@ -35,6 +35,27 @@ test("a clock that was a year ahead holds back nothing once it is right", async 
   expect(subjects(handed)).toEqual([expect.stringContaining("leak")]);
 });
 
+test.each([-660, 90])(
+  "an instance whose clock is %i s off sends nothing that another is sending",
+  async (off) => {
+    const now = world.clock();
+    await world.database.query(
+      `create or replace function trusted_time(said timestamptz) returns timestamptz language sql volatile as
+      $$select '${now.toISOString()}'::timestamptz$$`,
+    );
+    await world.post({ flood1: true });
+    const other = world.sender();
+    const right = world.sender(async () => {
+      world.clock.advance(off * 1_000);
+      await other.dispatch();
+      world.clock.advance(-off * 1_000);
+      return SENT;
+    });
+    await right.dispatch();
+    expect([subjects(right.handed).length, subjects(other.handed)]).toEqual([1, []]);
+  },
+);
+
 describe("a provider that is down for an hour", () => {
   test("has delivered everything, each once, half an hour after it is back", async () => {
     await world.withPhone();
