@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { StatusFacts } from "../../lib/status/judge-status.ts";
+import { READ_ONLY_SUBJECT, type StatusFacts } from "../../lib/status/judge-status.ts";
 import { lookAtStatus, subscribeToStatus } from "../../lib/status/status.actions.ts";
 import { RATE_LIMITS } from "../../schema/limits.ts";
 import type { ComponentLevel, StatusComponent } from "../../schema/vocabulary.ts";
@@ -26,7 +26,7 @@ export function statusPages({ services, open }: Site): void {
         <Banner tone={isWell ? "well" : "warning"} icon={isWell ? "well" : "alert"}>
           <p class="first">{service[standing]}</p>
           <p>
-            {facts === null ? service.noDatabase : facts.lastTick === null ? service.never : service.clock}
+            {service[sentenceOf(facts)]}
             {facts?.lastTick == null ? null : [" ", <Ago at={facts.lastTick} />]}
           </p>
           {backup !== undefined && (
@@ -71,6 +71,12 @@ function standingOf(status: SystemStatus, facts: StatusFacts | null): "well" | "
   if (status.status === "ok") return "well";
   const poor = status.components.filter((each) => each.status === "down" || each.status === "degraded");
   return poor.every(({ name }) => OF_THE_CLOCK.includes(name)) ? "late" : "trouble";
+}
+
+function sentenceOf(facts: StatusFacts | null): "noDatabase" | "readOnly" | "never" | "clock" {
+  if (facts === null) return "noDatabase";
+  if (facts.lastTick === null) return "never";
+  return facts.faults.includes(READ_ONLY_SUBJECT) ? "readOnly" : "clock";
 }
 
 function Level({ level }: { level: ComponentLevel }) {

@@ -34,11 +34,11 @@ export const HEALTH = {
     summary: "Check readiness",
     about:
       "Checks the database and Redis within a second. The service works without Redis, but not without the" +
-      " database: then the answer is 503. `database` is `silent` if it doesn't answer, and `refused` if it rejects the login" +
-      " or the query: trying again won't help.",
+      " database: then the answer is 503. `database` is `silent` if it doesn't answer, `refused` if it rejects the login" +
+      " or the query: trying again won't help, and `read_only` if it stores nothing.",
     answers: {
       ...shows(Readiness, "The service is ready"),
-      503: { description: "The database doesn't answer, or refuses", json: Readiness },
+      503: { description: "The database doesn't answer, refuses, or stores nothing", json: Readiness },
     },
     refusals: [429],
     answer: async (services, c) => {

@@ -4,7 +4,7 @@ import type { StatusIncidentItem } from "../../schema/wire/status.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf, isoTime } from "../kernel/statements.queries.ts";
 import { LAST_TICK } from "./faults.queries.ts";
-import type { StatusFacts } from "./judge-status.ts";
+import { READ_ONLY_SUBJECT, type StatusFacts } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 
 /** The rows of `chosen`, a query of `status_incidents`, as a JSON array of incidents, newest first. */
@@ -93,9 +93,12 @@ async function say(db: Db, kind: StatusNewsKind, said: Said, changed: SQL): Prom
 
 type Row = Omit<StatusFacts, "lastTick"> & { lastTick: string | null };
 
-export async function pingDatabase(db: Db): Promise<true> {
-  await db.query(sql`select 1`);
-  return true;
+/** True on a replica, or where the operator or a full disk has stopped all writing. */
+const IS_READ_ONLY = sql`current_setting('transaction_read_only')::boolean`;
+
+export async function pingDatabase(db: Db): Promise<"ok" | "read_only"> {
+  const [found] = await db.query<{ readOnly: boolean }>(sql`select ${IS_READ_ONLY} as "readOnly"`);
+  return found?.readOnly === true ? "read_only" : "ok";
 }
 
 /** Reads the facts for the service's status in one call. */
@@ -103,7 +106,8 @@ export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const rows = await db.query<Row>(sql`
     select ${LAST_TICK} as "lastTick",
-      array(select subject from incidents where closed_at is null order by subject) as faults,
+      array(select subject from incidents where closed_at is null
+        union select ${READ_ONLY_SUBJECT} where ${IS_READ_ONLY} order by 1) as faults,
       (${incidentsJson(recentIncidents(now))}) as incidents,
       (select coalesce(json_agg(json_build_object('channel', channel, 'sent', sent, 'waiting', waiting)), '[]')
         from (select channel,

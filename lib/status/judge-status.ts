@@ -28,6 +28,8 @@ export type StatusFacts = {
 };
 
 export const DISK_SUBJECT = "disk";
+/** A database that can be read but not written to: no reading is stored, and no home is evaluated. */
+export const READ_ONLY_SUBJECT = "read_only";
 
 /** The components that each fault affects. Faults without components are not public. */
 const SUFFERS: Readonly<Record<string, readonly StatusComponent[]>> = {
@@ -60,6 +62,8 @@ function measured(
   configured: Readonly<Record<Provided, boolean>>,
   now: Date,
 ): ComponentLevel {
+  const isStuck = faults.includes(READ_ONLY_SUBJECT);
+  if (isStuck && DATABASE_COMPONENTS.includes(name)) return "down";
   const ofFaults = faults.some((subject) => SUFFERS[subject]?.includes(name)) ? "degraded" : "ok";
   switch (name) {
     case "ingest":

@@ -94,13 +94,10 @@ const PROBE = { name: "ready", limit: 1_000, windowSeconds: 60 };
 export async function showReadiness(
   services: CoreServices & { redis: SharedLimiter | null },
 ): Promise<Readiness> {
-  const asked = pingDatabase(services.db).then(
-    () => "ok" as const,
-    (error: unknown) => {
-      if (error instanceof StoreError) return isRefusal(error) ? ("refused" as const) : ("silent" as const);
-      throw error;
-    },
-  );
+  const asked = pingDatabase(services.db).catch((error: unknown) => {
+    if (error instanceof StoreError) return isRefusal(error) ? ("refused" as const) : ("silent" as const);
+    throw error;
+  });
   const [database, redis] = await Promise.all([
     services.inTime(asked, STATUS_LIMITS.statusWaitMs),
     services.redis?.(PROBE, "anyone"),

@@ -63,7 +63,7 @@ export type SystemStatus = z.output<typeof SystemStatus>;
 /** `ready` is true if the service can serve requests. It can without Redis: each instance then counts alone. */
 export const Readiness = z.object({
   ready: z.boolean(),
-  database: z.enum(["ok", "silent", "refused"]),
+  database: z.enum(["ok", "silent", "refused", "read_only"]),
   redis: z.enum(["ok", "silent", "not_configured"]),
 });
 export type Readiness = z.output<typeof Readiness>;

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { pause } from "../../functions/_platform/core.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
+import { databaseOver } from "../../lib/kernel/db.queries.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
+import { openSqlConnections } from "../../local/machine/sql-client.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
 import { eachTest } from "../support/each-test.ts";
@@ -67,6 +70,21 @@ describe("while the database does not answer", () => {
       expect(answer.headers.get("Retry-After")).toBeNull();
     },
   );
+
+  test("one that only reads is said to store nothing", async () => {
+    const options = encodeURIComponent("-c default_transaction_read_only=on");
+    const reading = openSqlConnections(`${house.database.connectionString}?options=${options}`);
+    const db = databaseOver(reading.queries, { pause });
+    const app = publicApp({ ...house.services, db });
+    expect(JSON.parse((await timed("/api/health/ready", app)).text)).toMatchObject({
+      ready: false,
+      database: "read_only",
+    });
+    const { components } = JSON.parse((await timed("/api/status", app)).text) as SystemStatus;
+    const isDown = components.filter(({ status }) => status === "down").map(({ name }) => name);
+    expect(isDown).toEqual(["ingest", "database", "polling", "alerts"]);
+    await reading.close();
+  });
 
   test("what happened is logged, in a sentence with the route", async () => {
     const app = ingestApp(house.services);
