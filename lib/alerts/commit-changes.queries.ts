@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { KeptGuess } from "../devices/placement/guesses.ts";
 import { type Db, devicesLock } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/statements.queries.ts";
+import { DAY_MS } from "../kernel/time.ts";
 import type { Change } from "./decide/decide.ts";
 import type { Findings } from "./judge-household.ts";
 import type { FoundFault } from "./kinds/sensor-fault.ts";
@@ -160,6 +161,9 @@ export async function storeDeadband(
 /** A home leased to this tick. `asked`: how many checks of it were requested so far. */
 export type ClaimedCheck = { householdId: string; asked: number };
 
+/** Well beyond the longest wait for a check (`nextCheckAt`). */
+const CHECK_MS_MAX = 2 * DAY_MS;
+
 /**
  * Leases up to `limit` due homes, those waiting longest first, without `except`. Two ticks never get the same home,
  * and a home whose row is locked is skipped.
@@ -168,10 +172,13 @@ export async function claimDueChecks(
   db: Db,
   { dueBy, leaseUntil, limit, except }: { dueBy: Date; leaseUntil: Date; limit: number; except: string[] },
 ): Promise<ClaimedCheck[]> {
+  // A check further ahead than any was set by a clock that was ahead: its home would not be evaluated until then.
+  const ahead = new Date(leaseUntil.getTime() + CHECK_MS_MAX);
   return await db.mutate<ClaimedCheck>(sql`
     update household_checks due_check set due_at = ${leaseUntil.toISOString()}::timestamptz
     from (
-      select household_id from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz
+      select household_id from household_checks
+      where (due_at <= ${dueBy.toISOString()}::timestamptz or due_at > ${ahead.toISOString()}::timestamptz)
         and household_id not in (select jsonb_array_elements_text(${JSON.stringify(except)}::jsonb))
       order by due_at limit ${limit}::integer for update skip locked
     ) due

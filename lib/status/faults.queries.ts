@@ -35,9 +35,10 @@ export async function closeIncident(db: Db, subject: string, at: Date): Promise<
     where subject = ${subject} and closed_at is null`);
 }
 
-/** When the clock's job last succeeded; null for never. */
-export const LAST_TICK = sql`(select max(finished_at) from job_runs
-  where job = 'collect-history' and finished_at is not null and error is null)`;
+/** When the clock's job last succeeded; null for never. A time in the future is of a clock that was ahead. */
+export const lastTick = (now: Date): SQL => sql`(select max(finished_at) from job_runs
+  where job = 'collect-history' and error is null and finished_at <= ${now.toISOString()}::timestamptz
+    + make_interval(mins => ${LIMITS.clockSilentMinutes}::integer))`;
 
 /**
  * Returns the last tick of a silent clock, or null if the clock is alive, the incident is already open, or there never
@@ -45,7 +46,7 @@ export const LAST_TICK = sql`(select max(finished_at) from job_runs
  */
 export async function findUntoldSilence(db: Db, now: Date): Promise<Date | null> {
   const [found] = await db.query<{ last: string }>(sql`
-    select last from (select ${LAST_TICK} as last) as tick
+    select last from (select ${lastTick(now)} as last) as tick
     where last < ${now.toISOString()}::timestamptz - make_interval(mins => ${LIMITS.clockSilentMinutes}::integer)
       and not exists (select from incidents where closed_at is null and subject = ${SILENT_CLOCK})`);
   return dateOf(found?.last ?? null);

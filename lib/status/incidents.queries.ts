@@ -3,7 +3,7 @@ import type { StatusImpact, StatusNewsKind } from "../../schema/vocabulary.ts";
 import type { StatusIncidentItem } from "../../schema/wire/status.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf, isoTime } from "../kernel/statements.queries.ts";
-import { LAST_TICK } from "./faults.queries.ts";
+import { lastTick } from "./faults.queries.ts";
 import { READ_ONLY_SUBJECT, type StatusFacts } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
 
@@ -105,7 +105,7 @@ export async function pingDatabase(db: Db): Promise<"ok" | "read_only"> {
 export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const rows = await db.query<Row>(sql`
-    select ${LAST_TICK} as "lastTick",
+    select ${lastTick(now)} as "lastTick",
       array(select subject from incidents where closed_at is null
         union select ${READ_ONLY_SUBJECT} where ${IS_READ_ONLY} order by 1) as faults,
       (${incidentsJson(recentIncidents(now))}) as incidents,

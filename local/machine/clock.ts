@@ -34,7 +34,8 @@ export function startClock(options: ClockOptions): { stop(): Promise<void> } {
       if (tickMs > firedMs) fire(job, new Date(tickMs));
       else if (isFirst && AT_START.includes(job)) fire(job, new Date(nowMs));
     }
-    firedMs = Math.max(firedMs, nowMs);
+    // Earlier than before if the clock was set back. Firing a tick again does no harm: it runs once.
+    firedMs = nowMs;
     isFirst = false;
   }, EVERY_MS);
   const stop = async () => {

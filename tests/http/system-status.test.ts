@@ -41,6 +41,16 @@ test("a clock that falls silent is down until it ticks again", async () => {
   expect(await status()).toMatchObject({ status: "ok", incidents: [] });
 });
 
+test("a tick of a clock that was a year ahead is no sign of life once it is right", async () => {
+  const year = 365 * 24 * 60 * MINUTE_MS;
+  house.clock.advance(year);
+  await tick();
+  house.clock.advance(40 * MINUTE_MS - year);
+  expect(await levelOf("polling")).toBe("down");
+  await tick();
+  expect(await levelOf("polling")).toBe("ok");
+});
+
 test("a job that fails degrades what it does until it goes well, without its reason", async () => {
   const failing = { ...WORK, "collect-history": () => Promise.reject(new Error("a secret reason")) };
   house.clock.advance(15 * MINUTE_MS);

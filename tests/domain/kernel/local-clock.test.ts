@@ -50,6 +50,17 @@ test("a machine that slept fires what it missed when it wakes, once", async () =
   expect(fired.map((line) => line.slice(0, -6))).toEqual(["collect-history", "maintenance", "weekly-digest"]);
 });
 
+test("a clock that was a year ahead fires at its minutes once it is right", async () => {
+  vi.setSystemTime(new Date("2027-11-23T07:50:05Z"));
+  const clock = start();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  vi.setSystemTime(new Date("2026-11-23T07:50:05Z"));
+  fired = [];
+  await vi.advanceTimersByTimeAsync(11 * MINUTE_MS);
+  await clock.stop();
+  expect(fired).toEqual(["collect-history 08:00", "maintenance 08:00", "weekly-digest 08:00"]);
+});
+
 test("a trigger that hangs or fails delays no other, and is reported until the clock is stopped", async () => {
   const never = start(() => new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(26 * MINUTE_MS);

@@ -38,6 +38,12 @@ test("a home is claimed once, and again when it is due", async () => {
   expect(await claim(LATER)).toMatchObject([{ householdId: home }]);
 });
 
+test("a home whose check a clock set that was a year ahead is due", async () => {
+  await database.query("update household_checks set due_at = '2027-11-20T10:00:00Z'");
+  expect(await claim(NOW)).toMatchObject([{ householdId: home }]);
+  expect(await claim(NOW)).toEqual([]);
+});
+
 test("a home that somebody asks for while it is settled is left to who asks, at once", async () => {
   const checks = await claim();
   const poller = new Client({ connectionString: database.connectionString });
