@@ -7,7 +7,8 @@ import { startRedis } from "../tests/edge/upstash/start-redis.ts";
 /** Connections must stay open while other contenders have their turn. */
 const IDLE_MS = 600_000;
 
-const [kind = "", ...args] = process.argv.slice(2);
+/** The address of the database, or the token of Redis. */
+const [kind = "", given = ""] = process.argv.slice(2);
 /** The number of database calls so far. */
 let calls = 0;
 const { url, stop } = await start();
@@ -16,11 +17,10 @@ process.on("message", () => process.send?.({ calls }));
 process.send?.({ url });
 
 async function start(): Promise<{ url: string; stop(): Promise<void> }> {
-  const [first = "", token = ""] = args;
   if (kind === "sql")
-    return startSqlEndpoint({ connectionString: first, onCall: countCall, idleMs: IDLE_MS });
+    return startSqlEndpoint({ connectionString: given, onCall: countCall, idleMs: IDLE_MS });
   const source = await startRedis();
-  const endpoint = await startRedisRestEndpoint({ source, token });
+  const endpoint = await startRedisRestEndpoint({ source, token: given });
   const stop = async () => {
     await endpoint.stop();
     await source.stop();

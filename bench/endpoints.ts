@@ -16,7 +16,7 @@ interface Endpoint {
 export const forkSqlEndpoint = (connectionString: string) => forkEndpoint("sql", connectionString);
 
 /** Starts an endpoint that speaks Upstash's HTTP in front of its own redis-server, or of a stand-in in its process. */
-export const forkRedisEndpoint = (dataDir: string, token: string) => forkEndpoint("redis", dataDir, token);
+export const forkRedisEndpoint = (token: string) => forkEndpoint("redis", token);
 
 async function forkEndpoint(...args: string[]): Promise<Endpoint> {
   const child = fork(PROGRAM, args);

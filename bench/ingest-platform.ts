@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import path from "node:path";
 import { Client } from "pg";
 import { childrenOf } from "../tests/support/process-family.ts";
 import {
@@ -51,7 +50,7 @@ export async function startIngestPlatform(deviceCount = DEVICES): Promise<Ingest
   const devices = await seededDevices(connectionString, deviceCount);
   const token = randomBytes(16).toString("hex");
   const sql = await forkSqlEndpoint(connectionString);
-  const redis = await forkRedisEndpoint(path.join(server.folder, "redis"), token);
+  const redis = await forkRedisEndpoint(token);
   const workers = await startEdgeWorkers(MAINS, {
     DATABASE_URL: connectionString,
     NEON_FETCH_ENDPOINT: sql.url,

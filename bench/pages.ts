@@ -42,7 +42,7 @@ const PAGES: readonly Page[] = [
   { name: "/home", path: () => "/home", signedIn: true },
   { name: "/alerts", path: () => "/alerts", signedIn: true },
   { name: "/sensors/{id}", path: () => "/sensors/sen_demoGarage_temp1", signedIn: true },
-  { name: "/charts of 30 days, six lines", path: () => monthOfSix, signedIn: true },
+  { name: "/charts of 30 days, five lines", path: () => monthOfFive, signedIn: true },
   { name: "/devices", path: () => "/devices", signedIn: true },
   { name: "/sharing", path: () => "/sharing", signedIn: true },
   ...[
@@ -73,7 +73,7 @@ const OBSERVERS = `
 const { values } = parseArgs({ options: { loads: { type: "string" }, only: { type: "string" } } });
 const loads = Number(values.loads ?? 3);
 const demo = await readDemo();
-const monthOfSix = await monthOf(demo, 5);
+const monthOfFive = await monthOf(demo, 5);
 const browser = await playwright.launch({
   executablePath: await chromium.executablePath(),
   args: ["--no-sandbox", "--disable-dev-shm-usage"],

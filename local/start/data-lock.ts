@@ -30,7 +30,10 @@ export async function lockDataFolder(dataDir: string, waitMs: number = WAIT_MS_M
   for (;;) {
     const release = takeLock(dataDir);
     if (release !== null) {
-      await writeFile(holderFile, JSON.stringify({ pid: process.pid }));
+      await writeFile(holderFile, JSON.stringify({ pid: process.pid })).catch((error: unknown) => {
+        release();
+        throw new StartError(`The data folder cannot be written: ${messageOf(error)}.`);
+      });
       return async () => release();
     }
     if (Date.now() > deadline) throw await alreadyRuns(dataDir, holderFile);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { lockDataFolder } from "../../local/start/data-lock.ts";
@@ -69,6 +69,9 @@ test("a folder that cannot be written is one sentence", async () => {
   await expect(lockDataFolder(path.join(script, "data"))).rejects.toThrow(
     /^The data folder .* cannot be made/,
   );
+  const dataDir = path.join(folder, "stuck");
+  await mkdir(path.join(dataDir, "data.lock.json"), { recursive: true });
+  await expect(lockDataFolder(dataDir)).rejects.toThrow(/^The data folder cannot be written: EISDIR/);
 });
 
 test.skipIf(!existsSync("/dev/full"))("a log on a full disk ends nothing", async () => {
