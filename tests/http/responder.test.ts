@@ -110,6 +110,16 @@ test("a call has the address and the first number of a card that its home shares
   expect(text).toMatch(/Address: 12 Elm Street\.\s+Whom to call: Ada \+15555550123\./);
 });
 
+test("a call at once says so, and not that nobody has answered", async () => {
+  const steps = ["everybody", "contacts"].map((whom) => ({ whom, channels: null, afterMinutes: 0 }));
+  await house.database.sql`insert into escalations values (${home}, ${JSON.stringify(steps)}::jsonb, now())`;
+  await house.post(await addDevice(house.database, home), { flood1: true });
+  await dispatch(house.services);
+  const { text } = (await mailTo(house, nora.address)) ?? {};
+  expect(text).toContain("asked us to tell you at once");
+  expect(text).not.toContain("Nobody");
+});
+
 describe("a press", () => {
   test("is answered with a redirect, takes the alert on and tells the members, once", async () => {
     const first = await press(`/r/${token}`, "on_my_way");

@@ -205,8 +205,11 @@ export const worstFirst = (findings: readonly DueFinding[]): DueFinding[] =>
       graveness(b) - graveness(a) || a.finding.at - b.finding.at || placeOf(a).localeCompare(placeOf(b)),
   );
 
-/** Why an outsider is called: nobody has answered, or an alert they acknowledged got worse, or is still open. */
-type CallReason = "nobody" | "worse" | "expired";
+/**
+ * Why an outsider is called: the home wants them to be told with its members, nobody has answered, or an alert that they
+ * acknowledged got worse or is still open.
+ */
+type CallReason = "atOnce" | "nobody" | "worse" | "expired";
 
 /** `name` is the dedupe key: one message for each reason and alert. */
 type Called = { reason: CallReason; name: string };
@@ -237,11 +240,15 @@ const calledForNews = ({ alertId, finding }: DueFinding): Called => ({
   name: `${alertId}/worse.${finding.sequence}`,
 });
 
-const calledForStep = ({ due, round, place, step, membersNotified }: DueStep): Called => ({
-  reason:
-    !membersNotified && place === 0 && !isForMembers(step) && step.whom !== "contacts" ? "expired" : "nobody",
-  name: `${due.alertId}/call.${round}.${place}`,
+const calledForStep = (due: DueStep): Called => ({
+  reason: reasonOf(due),
+  name: `${due.due.alertId}/call.${due.round}.${due.place}`,
 });
+
+function reasonOf({ place, step, membersNotified }: DueStep): CallReason {
+  if (membersNotified) return step.afterMinutes === 0 ? "atOnce" : "nobody";
+  return place === 0 && !isForMembers(step) && step.whom !== "contacts" ? "expired" : "nobody";
+}
 
 /** True if the contact has just got a message about the alert, which says what the step would say. */
 export const isJustNotified = ({ justNotified = [] }: DueStep, { channel, address }: Contact): boolean =>
