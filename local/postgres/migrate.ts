@@ -13,7 +13,7 @@ const UPGRADE = path.join(MIGRATIONS_FOLDER, "upgrade-0.1.0.sql");
 /** When 0.1.0's newest migration was created. Its migrations are now part of the baseline. */
 const MADE_BY_RELEASE = 1_795_695_066_110;
 /** An arbitrary lock number that nobody else uses. Two starts on one database take turns. */
-const MIGRATION_LOCK = 7_215_410;
+export const MIGRATION_LOCK = 7_215_410;
 const LOCK_MS_MAX = 60_000;
 /** The first version whose CREATE TABLE can set a column's storage. */
 const POSTGRES_MAJOR_MIN = 16;

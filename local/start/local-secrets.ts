@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import path from "node:path";
 import * as z from "zod/mini";
 import { jsonIn } from "../../lib/kernel/text.ts";
+import { MIGRATION_LOCK } from "../postgres/migrate.ts";
 import { withClient } from "../postgres/with-client.ts";
 import { replaceFile, textIfThere } from "../processes/whole-files.ts";
 import { StartError } from "./project.ts";
@@ -37,6 +38,8 @@ async function readKept(file: string): Promise<Record<string, string>> {
  */
 export async function requireSameSecret(connectionString: string, current: string, previous?: string) {
   await withClient(connectionString, async (client) => {
+    // Two first starts take turns; the end of the session gives the lock back.
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const { rows } = await client.query<{ mark: string | null }>(
       "SELECT obj_description('drizzle'::regnamespace, 'pg_namespace') AS mark",
     );

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { Client } from "pg";
+import { expect, test, vi } from "vitest";
 import { requireSameSecret } from "../../local/start/local-secrets.ts";
 import { operatorLines, productionLines } from "../../local/start/production.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -47,4 +48,20 @@ test("a machine joins a database only with the secret that the database belongs 
   await expect(requireSameSecret(connectionString, next, other)).rejects.toThrow("copy secrets.json");
   await requireSameSecret(connectionString, next, first);
   await expect(requireSameSecret(connectionString, first)).rejects.toThrow("copy secrets.json");
+});
+
+test("two machines that open a new database at once don't both join it with secrets of their own", async () => {
+  await database.query("create schema if not exists drizzle");
+  await database.query("comment on schema drizzle is null");
+  const slow = new Client({ connectionString: database.connectionString });
+  await slow.connect();
+  await slow.query("begin; comment on schema drizzle is 'not committed'");
+  const joined = Promise.allSettled(
+    ["a", "b"].map((letter) => requireSameSecret(database.connectionString, letter.repeat(32))),
+  );
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitUntil(async () => (await database.query(waiting)).length === 2);
+  await slow.query("rollback");
+  await slow.end();
+  expect((await joined).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
