@@ -102,11 +102,12 @@ const COLDER_BY = { warning: 1.5, critical: 3, daysSure: 5, unsureTimes: 2 } as 
 const ROOM_LIMITS = { warning: 40, critical: 35 } as const;
 const FREEZING = 32;
 
-const knownHours = ({ weekFloor }: PlacedSensor): number[] =>
-  (weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
+/** The lows of a week's hours of the day, in °C, without the hours that have none. */
+export const knownHours = (floor: PlacedSensor["weekFloor"]): number[] =>
+  floor?.celsius.filter((celsius) => celsius !== null) ?? [];
 
 /** Tells if enough hours of the day are known to say what kind of place it is. */
-const isWeekKnown = (sensor: PlacedSensor): boolean => knownHours(sensor).length >= HOURS_KNOWN_MIN;
+const isWeekKnown = (sensor: PlacedSensor): boolean => knownHours(sensor.weekFloor).length >= HOURS_KNOWN_MIN;
 
 /** Tells if a place may always be cold: too few hours are known, and its place is unknown or a greenhouse. */
 export const mayBeAlwaysCold = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
@@ -119,7 +120,7 @@ export const mayBeAlwaysCold = (sensor: PlacedSensor, device: PlacedDevice): boo
  * limit; a place that was at 32 °F has none. Null for all other places.
  */
 export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
-  const known = knownHours(sensor);
+  const known = knownHours(sensor.weekFloor);
   if (!isWeekKnown(sensor) || !isColdPlace(sensor, device, known)) return null;
   const lowest = (Math.min(...known) * 9) / 5 + 32;
   const limit = (name: keyof typeof ROOM_LIMITS) => {
@@ -152,7 +153,7 @@ function colderBy({ weekFloor }: PlacedSensor, name: keyof typeof ROOM_LIMITS): 
  * notifications. Null for all other places.
  */
 export function unknownPlace(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
-  const isCool = isWeekKnown(sensor) && Math.min(...knownHours(sensor)) < ROOM_CELSIUS;
+  const isCool = isWeekKnown(sensor) && Math.min(...knownHours(sensor.weekFloor)) < ROOM_CELSIUS;
   if (!isCool || isPlaceKnown(sensor, device)) return null;
   return { freeze: { reopenQuietMs: 7 * DAY_MS }, time_to_freeze: OFF };
 }

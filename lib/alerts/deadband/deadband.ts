@@ -110,7 +110,7 @@ function edgesOf(facts: IngestFacts, sensor: SensorFacts, now: Moment): number[]
   const temperature =
     sensor.kind === "temperature" ? [...TEMPERATURE_EDGES, ...unitEdges(sensor), ...placed] : placed;
   const low = weekLow(facts.device, sensor);
-  const usual = [...floorsOf(facts.device, sensor, now), ...(low === null ? [] : [low - COLDER_BY])];
+  const usual = [...floorsOf(facts.device, sensor), ...(low === null ? [] : [low - COLDER_BY])];
   const floors = usual.map((celsius) => ({ value: celsius, unit: "°C" }));
   const all = [...kinds, ...rules, presence?.limit ?? null, ...temperature, ...floors];
   const bounds = all.filter((edge) => edge !== null).map((edge) => valueIn(edge, sensor.unit));

@@ -1,3 +1,4 @@
+import { knownHours } from "../../devices/alert-settings.ts";
 import { learnedIntervalMs } from "../../devices/device-status.ts";
 import type { HourLow } from "../../devices/placement/guesses.ts";
 import { isRoom } from "../../devices/placement/placement.ts";
@@ -68,19 +69,14 @@ export const heatedRooms = <S extends SensorFacts>(
   now: Moment,
 ): Room<S>[] => indoorRooms(devices, now).filter(({ isHeated: is }) => is);
 
-/** The lows of a week's hours of the day, in °C, without the hours that have none. */
-export const knownHours = (floor: WeekFloor | null | undefined): number[] =>
-  floor?.celsius.filter((celsius) => celsius !== null) ?? [];
-
 /** The coldest hour of a room's week, in °C; null for any other place, or if too little is known. */
 export const weekLow = (device: DeviceFacts, sensor: SensorFacts): number | null =>
   isWeekSure(sensor) && isIndoor(device, sensor) ? Math.min(...knownHours(sensor.weekFloor)) : null;
 
 /** A heated room's floors in all hours of the day, in °C; empty for any other place. */
-export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment): number[] {
-  if (!isIndoor(device, sensor) || !isHeated(sensor.weekFloor)) return [];
-  const hours = Array.from({ length: DAY_HOURS }, (_, hour) => now + hour * HOUR_MS);
-  return hours.flatMap((at) => tooColdAt(sensor, at) ?? []);
+export function floorsOf(device: DeviceFacts, sensor: SensorFacts): number[] {
+  if (!isIndoor(device, sensor) || !isHeated(sensor.weekFloor) || !isWeekKnown(sensor)) return [];
+  return knownHours(sensor.weekFloor).map((usual) => usual - marginOf(sensor));
 }
 
 function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Moment): Room<S> | null {
@@ -97,19 +93,24 @@ function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Mome
 /** In °C. An unplaced thermometer may be in a freezer or outdoors: this cold, or never warmer, it isn't in a room. */
 const NO_ROOM = { celsius: -10, weekMost: 5 } as const;
 
-function isAlwaysCold(floor: WeekFloor | null | undefined): boolean {
-  const known = knownHours(floor);
-  return known.length > 0 && Math.max(...known) < NO_ROOM.weekMost;
-}
+const isAlwaysCold = (floor: WeekFloor | null | undefined): boolean =>
+  Math.max(...knownHours(floor)) < NO_ROOM.weekMost;
 
 const isWeekKnown = ({ weekFloor }: SensorFacts): boolean => (weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysMin;
 const isWeekSure = ({ weekFloor }: SensorFacts): boolean => (weekFloor?.days ?? 0) >= FLOOR_LIMITS.daysSure;
+const marginOf = (sensor: SensorFacts) =>
+  isWeekSure(sensor) ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin;
+
+/** The months in which clocks change somewhere, from January as 0: a setback then moves by an hour of UTC. */
+const CLOCK_CHANGE_MONTHS: readonly number[] = [2, 3, 8, 9, 10];
 
 /** The temperature in °C at which a room is colder than its week explains at that hour; null if too little is known. */
 function tooColdAt(sensor: SensorFacts, at: Moment): number | null {
-  const usual = sensor.weekFloor?.celsius[hourOfDay(at)] ?? null;
-  if (usual === null || !isWeekKnown(sensor)) return null;
-  return usual - (isWeekSure(sensor) ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin);
+  const usual = (moment: Moment) => sensor.weekFloor?.celsius[hourOfDay(moment)] ?? null;
+  if (usual(at) === null || !isWeekKnown(sensor)) return null;
+  const aroundMs = CLOCK_CHANGE_MONTHS.includes(new Date(at).getUTCMonth()) ? HOUR_MS : 0;
+  const lows = [at - aroundMs, at, at + aroundMs].flatMap((moment) => usual(moment) ?? []);
+  return Math.min(...lows) - marginOf(sensor);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Placement, SensorFault, SensorKind, Severity } from "../../../schema/vocabulary.ts";
-import { sensorSettings } from "../../devices/alert-settings.ts";
+import { knownHours, sensorSettings } from "../../devices/alert-settings.ts";
 import { HEATED_PLACES, placementOf } from "../../devices/placement/placement.ts";
 import { rememberedOf } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
@@ -21,7 +21,6 @@ import {
   type TickFacts,
   type TickSensor,
 } from "../facts.ts";
-import { knownHours } from "../heating/heated-rooms.ts";
 import type { Point } from "../physics/history.ts";
 import { valueIn } from "../sensor-input.ts";
 import { trustOf } from "../sensor-truth.ts";

@@ -49,6 +49,18 @@ describe("an indoor room", () => {
     expect(roomOf(rest)).toMatchObject({ celsius: 20, at: T0, floor, isHeated: isHeatedRoom });
   });
 
+  test.each<[string, string, number, number]>([
+    ["the hour before in spring, for a setback that ends an hour earlier or later", "2027-03-14", -1, 15],
+    ["the hour after in autumn, for one that begins so", "2027-11-07", 1, 15],
+    ["no hour further away", "2027-03-14", 2, 17],
+    ["no other hour in winter", "2027-01-16", 1, 17],
+  ])("has a floor that counts %s", (_, day, hours, floor) => {
+    const at = Date.parse(day);
+    const cooler = usualAt(18).weekFloor.celsius.with(new Date(at + hours * HOUR).getUTCHours(), 16);
+    const [room] = indoorRooms([on([thermometer("t", { at, weekFloor: { celsius: cooler, days: 7 } })])], at);
+    expect(room?.floor).toBe(floor);
+  });
+
   test.each<[string, object, number, boolean]>([
     ["three quarters of an hour", {}, 45 * MINUTE, true],
     ["no longer", {}, 45 * MINUTE + 1, false],
