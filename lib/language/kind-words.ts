@@ -49,7 +49,7 @@ type Kind<Texts> = {
    * Returns the path of the text, within the part's texts or within the kind's; null if the part has only one text. If
    * there is no text at the path, the kind has no words of its own for the part.
    */
-  which?: (part: Part, view: NoticeView) => string | null;
+  which?: (part: Part, view: NoticeView, texts: Texts) => string | null;
   /** Returns the values of further placeholders. `text` is the sentence that contains them. */
   values?: (view: NoticeView, said: { texts: Texts; text: string; hourText: HourText }) => Values;
 };
@@ -57,6 +57,12 @@ type Kind<Texts> = {
 const cold = (view: NoticeView) => (isFrozen(view) ? "frozen" : isCritical(view) ? "danger" : "cold");
 
 const isOneOf = (part: Part, parts: readonly Part[]): boolean => parts.includes(part);
+
+/** True for a place that a pump or a drain keeps dry, by its name: no tap there can be shut off. */
+const isPumped = ({ where }: NoticeView, { pumped }: KindTexts["leak"]): boolean => {
+  const named = where.toLowerCase().split(/[^\p{L}]+/u);
+  return pumped.split(" ").some((word) => named.includes(word));
+};
 
 const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
   freeze: {
@@ -68,7 +74,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
   },
   humidity: { which: (_, { finding }) => (finding.limit?.name === "low" ? "dry" : "damp") },
   leak: {
-    which: (part, view) => {
+    which: (part, view, texts) => {
       const wet = wetOften(view);
       switch (part) {
         case "worse":
@@ -81,6 +87,8 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
           return Number(more(view, "damp_days") ?? 1) > 1 ? "fortnight" : "day";
         case "againAdvice":
           return wet === null ? "damp" : "usual";
+        case "advice":
+          return isPumped(view, texts) ? "pumped" : wet === null ? "now" : "often";
         default:
           return wet === null ? "now" : "often";
       }
@@ -178,7 +186,7 @@ export function kindWords(all: KindTexts, hourText: HourText): Record<AlertKind,
 
 function sayer<Texts>(texts: Texts, { which, values }: Kind<Texts>, hourText: HourText): KindWords["say"] {
   return (part, view) => {
-    const name = which?.(part, view) ?? "";
+    const name = which?.(part, view, texts) ?? "";
     // A kind without a text for `still`, such as a forecast, repeats its first sentence.
     const own = part === "still" && textAt(texts, "still") === undefined ? "bad" : part;
     const found = [`${own}.${name}`, name, own].map((path) => textAt(texts, path));
