@@ -9,7 +9,7 @@ import {
   USUAL_INTERVAL_LIMITS,
 } from "../../devices/device-status.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { type Evidence, type Limit, plain } from "../../language/reason.ts";
+import { type Evidence, plain } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import { type DeviceFacts, type Span, stateIndex, type TickFacts } from "../facts.ts";
@@ -62,7 +62,7 @@ function ruledBy(
       severity: isSilent ? "warning" : null,
       holds: isStillSilent(state, since) ? "warning" : null,
       evidence: evidenceOf(signs, since, now),
-      limit: limitOf(grace),
+      limit: { name: "silence", is: "at_or_above", value: grace / MINUTE_MS, unit: "min", forMs: 0 },
       why: { code: "silent", values: { minutes: minutes(silence), allowed: minutes(grace) } },
     },
     now,
@@ -88,14 +88,6 @@ const evidenceOf = (device: DeviceFacts, since: Moment, now: Moment): Evidence =
     ...(device.lastSeenAt === null ? { never_heard: 1 } : {}),
     ...(device.failingFeed ? { feed_failure: device.failingFeed.failure } : {}),
   },
-});
-
-const limitOf = (grace: number): Limit => ({
-  name: "silence",
-  is: "at_or_above",
-  value: grace / MINUTE_MS,
-  unit: "min",
-  forMs: 0,
 });
 
 const DEVICES_MIN = 2;

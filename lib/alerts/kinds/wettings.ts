@@ -35,13 +35,16 @@ export const WEEK_MS = 7 * DAY_MS;
 export const FORTNIGHT_MS = 14 * DAY_MS;
 export const MONTH_MS = 28 * DAY_MS;
 /**
- * How many wettings make a habit: brief ones in a day or two weeks, or long ones in a month. The next one then counts
- * only once it is longer. `gapTimes`: a pause of so many times the longest one ends a habit.
+ * How many wettings make a habit: brief ones in a day or two weeks, long ones in a month, or brief ones at the same
+ * time of the week in a month. The next one then counts only once it is longer. `gapTimes`: a pause of so many times the
+ * longest one ends a habit.
  */
 export const HABIT = { today: 2, fortnight: 3, month: 3, gapTimes: 1.5 } as const;
 /** From here on a wetting is long: ground water stays in a sump pit for hours after rain, and drains by itself. */
 const LONG_MS = 2 * HOUR_MS;
 const WETTINGS_MAX = 64;
+/** A floor is mopped on the same day of the week, this much earlier or later. */
+const SAME_TIME_MS = 3 * HOUR_MS;
 
 const NO_DAMP: Damp = { since: null, spells: [], notifiedAt: null };
 
@@ -101,8 +104,13 @@ export function habitAt(state: EpisodeState, now: Moment): Wetting[] {
   const today = briefOnes(state, DAY_MS, now);
   if (today.length >= HABIT.today) return today;
   const fortnight = briefOnes(state, FORTNIGHT_MS, now);
-  return fortnight.length >= HABIT.fortnight && goOn(fortnight, now) ? fortnight : [];
+  if (fortnight.length >= HABIT.fortnight && goOn(fortnight, now)) return fortnight;
+  const weekly = briefOnes(state, MONTH_MS, now).filter(({ at }) => isSameTimeOfWeek(at, now));
+  return weekly.length >= HABIT.month ? weekly : [];
 }
+
+const isSameTimeOfWeek = (before: Moment, now: Moment): boolean =>
+  Math.abs(((now - before + WEEK_MS / 2) % WEEK_MS) - WEEK_MS / 2) <= SAME_TIME_MS;
 
 /** True if the last wetting is no longer ago than `gapTimes` the longest pause between them. */
 function goOn(wettings: readonly Wetting[], now: Moment): boolean {
