@@ -4,10 +4,9 @@ import type { Db } from "../kernel/db.queries.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
 import type { LifecycleEmailFacts } from "../outbox/mail/account-mails.ts";
 
-export type LifecycleEmailHome = {
+export type LifecycleEmailHome = LifecycleEmailFacts & {
   id: string;
   name: string;
-  facts: LifecycleEmailFacts;
   owners: { userId: string; email: string; language: Language }[];
 };
 
@@ -15,10 +14,9 @@ export type LifecycleEmailHome = {
 export async function listLifecycleEmailHomes(db: Db, afterId: string, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   return await db.query<LifecycleEmailHome>(sql`
-    select home.id, home.name,
-      jsonb_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
-        'createdAtMs', epoch_ms(home.created_at), 'firstDeviceAtMs', epoch_ms(first.device_at),
-        'firstReadingAtMs', epoch_ms(first.reading_at)) as facts,
+    select home.id, home.name, home.plan, epoch_ms(home.trial_ends_at) as "trialEndsAtMs",
+      epoch_ms(home.created_at) as "createdAtMs", epoch_ms(first.device_at) as "firstDeviceAtMs",
+      epoch_ms(first.reading_at) as "firstReadingAtMs",
       (select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'email', person.email,
           'language', person.language)
           order by person.id), '[]')

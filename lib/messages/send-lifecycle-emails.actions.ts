@@ -26,7 +26,7 @@ export async function sendLifecycleEmails(services: Services): Promise<{ lifecyc
 }
 
 /** Trial emails have the trial's end in their dedupe key: a renewed trial gets its reminders again. */
-const mailsDue = ({ id: householdId, name, facts, owners }: LifecycleEmailHome, url: string, now: Date) =>
+const mailsDue = ({ id: householdId, name, owners, ...facts }: LifecycleEmailHome, url: string, now: Date) =>
   lifecycleEmailsDue(facts, now.getTime()).flatMap((kind) =>
     owners.map(({ userId, email: recipient, language }) => {
       const which = kind.startsWith("trial") ? `/${facts.trialEndsAtMs}` : "";

@@ -26,24 +26,15 @@ type Said = {
 };
 
 /** Writes a short message for any channel. A text message stays within 160 characters if possible. */
-export function plainContent({
-  channel,
-  language,
-  subject,
-  lines,
-  button,
-  url,
-  isUrgent,
-  footer = [],
-}: Said): MessageContent {
-  const line = oneLine(subject, SUBJECT_CHARACTERS_MAX);
-  if (channel === "sms") return { subject: line, text: smsText([line, ...lines], url) };
+export function plainContent(said: Said): MessageContent {
+  const { channel, language, lines, url, isUrgent, footer = [] } = said;
+  const subject = oneLine(said.subject, SUBJECT_CHARACTERS_MAX);
+  if (channel === "sms") return { subject, text: smsText([subject, ...lines], url) };
+  if (channel !== "email")
+    return { subject, text: lines.join(" "), url, urgency: isUrgent ? "critical" : "news" };
   const severity = isUrgent ? "critical" : "none";
-  if (channel === "email") {
-    const said = { subject: line, title: line, paragraphs: lines };
-    return letterOf(language, said, { severity, button: { label: button, url }, footer });
-  }
-  return { subject: line, text: lines.join(" "), url, urgency: isUrgent ? "critical" : "news" };
+  const button = { label: said.button, url };
+  return letterOf(language, { subject, paragraphs: lines }, { severity, button, footer });
 }
 
 /** The sender that a message names: by their name, or by their confirmed address. */
@@ -52,7 +43,7 @@ type Writer = Pick<Member, "name" | "email">;
 const writerText = ({ name, email }: Writer): string => nameText(name ?? "", email);
 
 /** `title`: the alert in the reader's language. `url` opens the alert after sign-in. */
-export type HandOver = { home: string; title: string; by: Writer; url: string };
+type HandOver = { home: string; title: string; by: Writer; url: string };
 
 /** Writes the message about an assigned alert: in full by mail, only the first paragraph elsewhere. */
 export function handOverContent(

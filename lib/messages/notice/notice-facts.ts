@@ -43,7 +43,8 @@ export function factsOf(
     [facts.reading, isReading && finding.kind !== "time_to_freeze" ? `${view.value}, ${view.time}` : ""],
     [isNeverHeard ? facts.failingSince : facts.lastReading, finding.kind === "outage" ? view.time : ""],
     [facts.feed, feedText(finding, words)],
-    [facts.since, isOver || liesAhead(finding) ? "" : view.since],
+    // What is only foretold can't have held since its first message.
+    [facts.since, isOver || finding.kind === "forecast" ? "" : view.since],
     [facts.lasted, isOver ? view.lasted : ""],
     [facts.worst, isOver && isReading && isOfItsPeak(finding) ? view.worst : ""],
     [facts.battery, isDoubted && !isOver ? words.lowBattery(Math.round(batteryPct ?? 0)) : ""],
@@ -51,9 +52,6 @@ export function factsOf(
   ];
   return all.filter(([, value]) => value !== "");
 }
-
-/** True for what is only foretold: it can't have held since its first message. */
-const liesAhead = ({ kind }: Finding): boolean => kind === "forecast";
 
 /** True if the worst measurement is of what the finding names: a question about several rooms names one of them. */
 const isOfItsPeak = ({ kind, evidence, peak }: Finding): boolean =>
@@ -70,16 +68,16 @@ function feedText({ kind, transition, evidence }: Finding, words: NoticeWords): 
     : "";
 }
 
-/** Asks for the unit of the number as it was sent, or returns null if the unit is known. */
-function unitQuestion({ finding, where, say }: FindingView, words: NoticeWords): string | null {
-  const { evidence } = finding;
-  if (evidence === null || !asksFor("unit", evidence)) return null;
-  return words.askUnit(where, say.quantity({ value: evidence.value, unit: null }));
+/** Asks for a number's unit, or else where a thermometer is whose name doesn't tell; null if both are known. */
+function questionOf({ finding: { evidence }, where, value, say }: FindingView, words: NoticeWords) {
+  if (evidence !== null && asksFor("unit", evidence)) {
+    const asSent = say.quantity({ value: evidence.value, unit: null });
+    return { text: words.askUnit(where, asSent), advice: words.unitAdvice };
+  }
+  return asksFor("place", evidence)
+    ? { text: words.askPlace(where, value), advice: words.placeAdvice }
+    : null;
 }
-
-/** Asks where a thermometer is whose name doesn't tell, or returns null if its place is known. */
-const placeQuestion = (view: FindingView, words: NoticeWords): string | null =>
-  asksFor("place", view.finding.evidence) ? words.askPlace(view.where, view.value) : null;
 
 export const cadenceText = ({ finding }: FindingView, { cadence }: NoticeWords): string =>
   finding.cadence === undefined ? "" : cadence[finding.cadence];
@@ -94,8 +92,8 @@ export function ledHeadline(view: FindingView, lead: keyof NoticeWords["leads"] 
 function headlineOf(view: FindingView, words: NoticeWords): string {
   const { transition, openings, kind } = view.finding;
   const said = words.kinds[kind];
-  const question = unitQuestion(view, words) ?? placeQuestion(view, words);
-  if (question !== null && ASKS.includes(transition)) return question;
+  const question = questionOf(view, words);
+  if (question !== null && ASKS.includes(transition)) return question.text;
   switch (transition) {
     case "opened":
       // Alerts that were suppressed until now open here too: their reader gets them for the first time.
@@ -145,11 +143,6 @@ export function adviceOf(view: FindingView, words: NoticeWords): string {
   const { say } = words.kinds[kind];
   const isFlapping = transition === "flapping";
   if (isFlapping && say("again", view) !== "") return say("againAdvice", view);
-  const advice = questionAdvice(view, words) ?? say("advice", view);
+  const advice = questionOf(view, words)?.advice ?? say("advice", view);
   return isFlapping ? words.flappingAdvice(advice) : advice;
-}
-
-function questionAdvice(view: FindingView, words: NoticeWords): string | null {
-  if (unitQuestion(view, words) !== null) return words.unitAdvice;
-  return placeQuestion(view, words) === null ? null : words.placeAdvice;
 }

@@ -45,8 +45,7 @@ export function viewOf({ finding, household, reader, names, before }: NoticeInpu
     freezes: evidence === null ? "" : freezesText(evidence, finding.at, say, words),
     ahead: evidence === null || evidence.at <= finding.at ? "" : words.ahead(say.time(evidence.at)),
     value: evidence === null ? "" : say.quantity(evidence),
-    isAt: reading === null ? "" : isAtText(reading, finding.at, say, words, "isAt"),
-    holdsAt: reading === null ? "" : isAtText(reading, finding.at, say, words, "holdsAt"),
+    ...levelOf(reading, finding.at, say, words),
     time: evidence === null ? "" : say.time(evidence.at),
     worst: peak === null ? "" : say.quantity(peak),
     since: began === null ? "" : say.time(began),
@@ -90,17 +89,14 @@ function trendText(evidence: Evidence, before: NoticeInput["before"], say: Say, 
   return words.trend[moved < 0 ? "down" : "up"](size, span);
 }
 
-const isAtText = (
-  evidence: Evidence,
-  now: Moment,
-  say: Say,
-  words: NoticeWords,
-  which: "isAt" | "holdsAt",
-) => {
+/** Says at which value it is, and at which it holds; of an old reading, only at which it was. */
+function levelOf(evidence: Evidence | null, now: Moment, say: Say, words: NoticeWords) {
+  if (evidence === null) return { isAt: "", holdsAt: "" };
   const value = say.quantity(evidence);
-  if (isOldReading({ evidence, at: now })) return words.wasAtHour(value, hourFrom(say, evidence.at, now));
-  return words[which](value);
-};
+  if (!isOldReading({ evidence, at: now })) return { isAt: words.isAt(value), holdsAt: words.holdsAt(value) };
+  const wasAt = words.wasAtHour(value, hourFrom(say, evidence.at, now));
+  return { isAt: wasAt, holdsAt: wasAt };
+}
 
 /** The longest range shown: nobody can plan by a later end. */
 const RANGE_MS_MAX = 24 * HOUR_MS;

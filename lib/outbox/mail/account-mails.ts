@@ -15,9 +15,7 @@ const timeText = ({ at, ...reader }: Happened): string =>
 
 /** The last mail to a person. If they didn't delete the account, it reveals that somebody else used their mailbox. */
 export const accountDeletedMail = (happened: Happened): MessageContent =>
-  letterOf(happened.language, MAILS[happened.language].accountDeleted(timeText(happened)), {
-    severity: "warning",
-  });
+  warning(happened.language, MAILS[happened.language].accountDeleted(timeText(happened)));
 
 type HomeDeletedMail = Happened & { home: string; deletedBy: string };
 
@@ -61,7 +59,7 @@ export function wayInMail(way: WayIn, happened: Happened): MessageContent {
   const { language } = happened;
   const { waysIn, wayInDone, wayInThen } = MAILS[language];
   const { subject, what } = waysIn[way];
-  return warning(language, subject, `${what} ${wayInDone(timeText(happened))}`, wayInThen);
+  return warning(language, { subject, paragraphs: [`${what} ${wayInDone(timeText(happened))}`, wayInThen] });
 }
 
 type SignInMail = { code: string; url: string; minutes: number; language: Language };
@@ -80,19 +78,19 @@ export function capMail({ channel, period, used, max }: CapNews, language: Langu
   const { what, after, variable } = words.caps[channel];
   const [said, then] =
     used < max ? [words.capSome, words.capThen(after)] : [words.capAll, words.capNow(after)];
-  const title = `Hearthwatch: ${said(used, max, what, period)}`;
-  return warning(language, title, then, words.capMore(variable));
+  const subject = `Hearthwatch: ${said(used, max, what, period)}`;
+  return warning(language, { subject, paragraphs: [then, words.capMore(variable)] });
 }
 
-const warning = (language: Language, subject: string, ...paragraphs: string[]): MessageContent =>
-  letterOf(language, { subject, title: subject, paragraphs }, { severity: "warning" });
+const warning = (language: Language, said: Parameters<typeof letterOf>[1]): MessageContent =>
+  letterOf(language, said, { severity: "warning" });
 
 export function homeLifecycleEmail(email: LifecycleEmail, home: string, url: string, language: Language) {
   const { openHome, yourHome } = MAILS[language];
   const name = nameText(home, yourHome);
   const { subject, text } = ONBOARDING[language][email](name);
   const button = { label: openHome, url };
-  return letterOf(language, { subject, title: subject, paragraphs: [text] }, { home: name, button });
+  return letterOf(language, { subject, paragraphs: [text] }, { home: name, button });
 }
 
 /** The facts that decide a home's lifecycle emails; times in epoch milliseconds. */

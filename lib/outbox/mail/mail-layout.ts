@@ -2,38 +2,27 @@ import type { Language } from "../../../schema/vocabulary.ts";
 import type { MailSeverity } from "../../channels/content.ts";
 import { escapeHtml } from "../../kernel/text.ts";
 
-const MAIL_COLOURS: Record<MailSeverity, string> = {
-  critical: "#9c160c",
-  warning: "#7d4a00",
-  over: "#14603a",
-  none: "#645b4f",
+/** The colours of a severity. `onDark` is for dark mode, light enough to be seen. */
+const MAIL_COLOURS: Record<MailSeverity, { onLight: string; onDark: string }> = {
+  critical: { onLight: "#9c160c", onDark: "#ffa79d" },
+  warning: { onLight: "#7d4a00", onDark: "#ffcd78" },
+  over: { onLight: "#14603a", onDark: "#86dfaa" },
+  none: { onLight: "#645b4f", onDark: "#aaa69e" },
 };
 
-/** The same colours for dark mode, light enough to be seen. */
-const DARK_COLOURS: Record<MailSeverity, string> = {
-  critical: "#ffa79d",
-  warning: "#ffcd78",
-  over: "#86dfaa",
-  none: "#aaa69e",
-};
-
-const darkTones = (): string =>
-  Object.entries(DARK_COLOURS).reduce(
-    (tones, [severity, colour]) =>
-      `${tones}.${severity}{border-top-color:${colour}!important}.${severity} .bar{background:${colour}!important}`,
-    "",
-  );
+const darkTone = ([severity, { onDark }]: [string, { onDark: string }]): string =>
+  `.${severity}{border-top-color:${onDark}!important}.${severity} .bar{background:${onDark}!important}`;
 
 /** The colours of functions/pages/styles/tokens.css, in the CSS that mail clients support. */
 const style =
   (): string => `body{margin:0;background:#f7f3ec}.card{background:#fffdfa;color:#1f1b16;border:1px solid #e5ddd0;border-radius:16px}.dim{color:#645b4f}
-@media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important;border-color:#30353d!important}.dim{color:#aaa69e!important}.go{background:#ffab76!important}.go a{color:#2a1206!important}${darkTones()}}
+@media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important;border-color:#30353d!important}.dim{color:#aaa69e!important}.go{background:#ffab76!important}.go a{color:#2a1206!important}${Object.entries(MAIL_COLOURS).map(darkTone).join("")}}
 @media (max-width:600px){.card{width:100%!important}}`;
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** Renders every mail with tables, which look alike in Outlook, in dark mode and on a narrow phone. */
-const htmlOf = (page: WholePage): string => {
+const htmlOf = (page: MailPage): string => {
   const { language, title, severity = "none" } = page;
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
@@ -42,7 +31,7 @@ const htmlOf = (page: WholePage): string => {
     `<title>${escapeHtml(title)}</title><style>${style()}</style></head><body>`,
     '<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px">',
     '<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">',
-    `<tr><td class="${severity}" style="border-radius:16px;border-top:4px solid ${MAIL_COLOURS[severity]};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,
+    `<tr><td class="${severity}" style="border-radius:16px;border-top:4px solid ${MAIL_COLOURS[severity].onLight};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,
     ...bodyOf(page),
     "</td></tr></table></td></tr></table></body></html>",
   ].join("\n");
@@ -76,29 +65,23 @@ export type MailPage = {
   footer?: readonly (string | MailButton)[];
 };
 
-export function mailOf(page: MailPage): { text: string; html: string } {
-  const whole = { ...NO_LISTS, ...page };
-  return { text: textOf(whole), html: htmlOf(whole) };
-}
+export const mailOf = (page: MailPage) => ({ text: textOf(page), html: htmlOf(page) });
 
-const NO_LISTS = { list: [], facts: [], sections: [], footer: [] } as const;
-
-type WholePage = MailPage & Required<Pick<MailPage, keyof typeof NO_LISTS>>;
-
-type Letter = { subject: string; title: string; paragraphs: readonly string[] };
+/** The title is the subject if absent. */
+type Letter = { subject: string; title?: string; paragraphs: readonly string[] };
 
 export const letterOf = (
   language: Language,
-  { subject, title, paragraphs }: Letter,
+  { subject, title = subject, paragraphs }: Letter,
   page: Omit<MailPage, "language" | "title" | "paragraphs">,
 ) => ({ subject, ...mailOf({ ...page, language, title, paragraphs }) });
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
 
-function textOf(page: WholePage): string {
-  const { home, title, list, facts, sections, paragraphs, picture, button, footer } = page;
+function textOf(page: MailPage): string {
+  const { title, list = [], facts = [], sections = [], paragraphs, picture, button, footer = [] } = page;
   const parts = [
-    home === undefined ? title : `${home}\n${title}`,
+    page.home === undefined ? title : `${page.home}\n${title}`,
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
     list.map((line) => `- ${line}`).join("\n"),
@@ -119,11 +102,11 @@ const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 /** Who sends the mail: it stands above the title. */
 const SERVICE = "Hearthwatch";
 
-function bodyOf(page: WholePage): string[] {
-  const { home, title, list, facts, sections, paragraphs, picture, button, footer } = page;
-  const colour = MAIL_COLOURS[page.severity ?? "none"];
+function bodyOf(page: MailPage): string[] {
+  const { title, list = [], facts = [], sections = [], paragraphs, picture, button, footer = [] } = page;
+  const colour = MAIL_COLOURS[page.severity ?? "none"].onLight;
   return [
-    `<p class="dim" style="margin:0 0 4px"><b>${SERVICE}</b>${home === undefined ? "" : ` · ${escapeHtml(home)}`}</p>`,
+    `<p class="dim" style="margin:0 0 4px"><b>${SERVICE}</b>${page.home === undefined ? "" : ` · ${escapeHtml(page.home)}`}</p>`,
     `<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`),
     factTable(facts),

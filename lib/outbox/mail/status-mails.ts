@@ -35,13 +35,16 @@ export function statusNewsMail(
 ): MessageContent {
   const words = STATUS_NEWS[language];
   const subject = subjectText(`${words.beginnings[news.kind]}: ${incident.title}`);
-  const said = { subject, title: subject, paragraphs: [news.text] };
-  const mail = letterOf(language, said, {
-    severity: severityOf(incident.impact, news.kind),
-    facts: factsOf(incident, news, words),
-    button: { label: words.button, url: links.status },
-    footer: [words.footer, { label: words.unsubscribe, url: links.unsubscribe }],
-  });
+  const mail = letterOf(
+    language,
+    { subject, paragraphs: [news.text] },
+    {
+      severity: severityOf(incident.impact, news.kind),
+      facts: factsOf(incident, news, words),
+      button: { label: words.button, url: links.status },
+      footer: [words.footer, { label: words.unsubscribe, url: links.unsubscribe }],
+    },
+  );
   return { ...mail, unsubscribeUrl: links.unsubscribe };
 }
 
@@ -69,15 +72,13 @@ export const incidentLine = ({ title, reason }: Fault): string =>
   `Hearthwatch: ${subjectText(title)}. ${reason}`;
 
 /** Plain text, not HTML: the ingest function reports faults too, and should not bundle the mail layout. */
-const operatorText = (...paragraphs: string[]): string => `${paragraphs.join("\n\n")}\n`;
+const operatorMail = (title: string, ...paragraphs: string[]): MessageContent => ({
+  subject: `Hearthwatch: ${title}`,
+  text: `${[title, ...paragraphs].join("\n\n")}\n`,
+});
 
-export function incidentMail(news: Fault & { at: Date }, language: Language): MessageContent {
-  const title = subjectText(news.title);
-  return {
-    subject: `Hearthwatch: ${title}`,
-    text: operatorText(title, news.reason, OPERATORS[language].since(utcText(news.at))),
-  };
-}
+export const incidentMail = ({ title, reason, at }: Fault & { at: Date }, language: Language) =>
+  operatorMail(subjectText(title), reason, OPERATORS[language].since(utcText(at)));
 
 /** `subject` identifies the incident, such as `job/maintenance`. */
 type Recovery = { subject: string; openedAt: Date; at: Date };
@@ -90,8 +91,5 @@ export function recoveryLine({ subject, openedAt, at }: Recovery, language: Lang
 export function recoveryMail(over: Recovery, language: Language): MessageContent {
   const { recovered, reported } = OPERATORS[language];
   const title = recovered(subjectText(over.subject));
-  return {
-    subject: `Hearthwatch: ${title}`,
-    text: operatorText(title, recoveryLine(over, language), reported(utcText(over.openedAt))),
-  };
+  return operatorMail(title, recoveryLine(over, language), reported(utcText(over.openedAt)));
 }
