@@ -3,7 +3,6 @@ import type { Beside } from "../alerts/alerts.queries.ts";
 import { affordable, chargesLock, countCharges, underCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
 import { type Db, underLock } from "../kernel/db.queries.ts";
-import { byteaText } from "../kernel/statements.queries.ts";
 import type { OwnFailure } from "../language/channel-words.ts";
 import { enqueueFrom, type QueuedMessage } from "../outbox/enqueue.queries.ts";
 import type { CountedMessages } from "../outbox/message.ts";
@@ -13,13 +12,10 @@ import type { MessagePlan } from "./audience/plan-messages.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";
 
 /** The link in messages to one reader: a member, or a contact without an account. Only its token's hash is stored. */
-export type NewAlertLink = { tokenHash: Uint8Array; alertIds: string[]; expiresAt: Date } & (
+export type NewAlertLink = { tokenHash: string; alertIds: string[]; expiresAt: Date } & (
   | { userId: string }
   | { contactId: string }
 );
-
-const linkRows = (links: readonly NewAlertLink[]): string =>
-  JSON.stringify(links.map((link) => ({ ...link, tokenHash: byteaText(link.tokenHash) })));
 
 const OVERTAKEN = "overtaken" satisfies OwnFailure;
 
@@ -27,8 +23,8 @@ type WrittenNotices = Pick<MessagePlan, "charges" | "started" | "stepped" | "ove
   householdId: string;
   findingIds: number[];
   stepIds: number[];
+  /** Those with a reason in `dropped` are over the budget, and only recorded. */
   messages: QueuedMessage[];
-  unsent: QueuedMessage[];
   links: NewAlertLink[];
 };
 
@@ -38,7 +34,7 @@ type WrittenNotices = Pick<MessagePlan, "charges" | "started" | "stepped" | "ove
  * meanwhile, or a recipient of a step has just got, or is just getting, another message about the alert.
  */
 export async function commitNotices(db: Db, written: WrittenNotices, now: Date): Promise<boolean> {
-  const { householdId, findingIds, stepIds, stepped, messages, unsent, links, charges, overtaken } = written;
+  const { householdId, findingIds, stepIds, stepped, messages, links, charges, overtaken } = written;
   const at = sql`${now.toISOString()}::timestamptz`;
   const everyone = textArray(overtaken.everyone);
   const sameRecipient = textArray(overtaken.sameRecipient);
@@ -69,7 +65,8 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
     ), message as (
       select channel, recipient, "alertIds" as alert_ids
       from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
-        as m (channel text, recipient text, "alertIds" text[])
+        as m (channel text, recipient text, "alertIds" text[], dropped text)
+      where dropped is null
     ), overtaken as (
       -- Drops a waiting message about several alerts only if newer messages cover all of them.
       update outbox set state = 'dropped', settled_at = ${at}, last_error = ${OVERTAKEN}
@@ -82,10 +79,11 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
     ), linked as (
       insert into alert_links (token_hash, household_id, user_id, contact_id, alert_ids, expires_at)
       select l."tokenHash"::bytea, ${householdId}, l."userId", l."contactId", l."alertIds", l."expiresAt"
-      from jsonb_to_recordset(${linkRows(links)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
         as l ("tokenHash" text, "userId" text, "contactId" text, "alertIds" text[], "expiresAt" timestamptz)
       where exists (select from changed)
-    ), queued as (${enqueueFrom("changed", [...messages, ...unsent], now)})
+      on conflict (token_hash) do nothing
+    ), queued as (${enqueueFrom("changed", messages, now)})
     select 1 from changed`;
   return (await underLock(db, chargesLock(charges), statement, "repeatable")) !== undefined;
 }

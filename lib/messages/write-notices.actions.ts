@@ -1,7 +1,7 @@
 import { breaksThrough } from "../channels/quiet-hours.ts";
 import { StoreError } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { secretHash } from "../kernel/statements.queries.ts";
+import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { namedMessageOf } from "../kernel/text.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import type { QueuedMessage } from "../outbox/enqueue.queries.ts";
@@ -10,7 +10,7 @@ import { alertLinkExpiry, linkUrl, newAlertToken } from "../outbox/links/tokens.
 import { sealToContact } from "../outbox/seal-message.actions.ts";
 import { type PlannedCall, waitMinutes } from "./audience/deliveries.ts";
 import { type DueHome, turnOf } from "./audience/due-finding.ts";
-import { type MessagePlan, type PlannedMessage, planMessages } from "./audience/plan-messages.ts";
+import { type PlannedMessage, planMessages } from "./audience/plan-messages.ts";
 import { restOf } from "./audience/preferences.ts";
 import { commitNotices, type NewAlertLink } from "./commit-notices.queries.ts";
 import { listDueHomes, postpone } from "./due-homes.queries.ts";
@@ -73,10 +73,14 @@ async function tryLater(services: Services, home: DueHome, error: string): Promi
 async function write(services: Services, home: DueHome): Promise<Written> {
   const now = services.clock();
   const plan = planMessages(home, services.sendingPolicy, now.getTime());
+  const toMembers = await writeMessages(services, home, plan.messages, now);
+  const toOutsiders = await Promise.all(plan.calls.map((call) => writeCall(services, home, call, now)));
+  const unsent = await writeMessages(services, home, plan.unsent, now);
+  const sent = [...toMembers, ...toOutsiders];
   const written = {
     ...plan,
-    ...(await writeMessages(services, home, plan, now)),
-    unsent: await writeUnsent(services, home, plan.unsent, now),
+    messages: [...sent.map(({ message }) => message), ...unsent.map(({ message }) => usedUp(message, now))],
+    links: sent.map(({ link }) => link),
     householdId: home.household.id,
     findingIds: home.findings.map(({ findingId }) => findingId),
     stepIds: home.steps.map(({ stepId }) => stepId),
@@ -89,60 +93,52 @@ async function write(services: Services, home: DueHome): Promise<Written> {
   };
 }
 
-/**
- * Seals all messages, those to contacts outside the home last. A person's messages about the same alerts share one link
- * across all channels.
- */
+/** A sealed message and the link in it. */
+type Linked = { message: QueuedMessage; link: NewAlertLink };
+
+/** Seals messages to members. A person's messages about the same alerts share one link across all channels. */
 async function writeMessages(
   services: Services,
   home: DueHome,
-  { messages: planned, calls }: Pick<MessagePlan, "messages" | "calls">,
+  planned: readonly PlannedMessage[],
   now: Date,
-): Promise<{ messages: QueuedMessage[]; links: NewAlertLink[] }> {
-  const { random, baseUrl } = services;
-  const messages: QueuedMessage[] = [];
-  const tokens = new Map<string, { token: string; userId: string; alertIds: string[] }>();
-  for (const message of planned) {
-    const { userId } = message.person;
-    const alertIds = [...new Set(message.findings.map(({ alertId }) => alertId))];
-    const key = JSON.stringify([userId, alertIds]);
-    const { token } = tokens.get(key) ?? { token: newAlertToken(random) };
-    tokens.set(key, { token, userId, alertIds });
-    messages.push(
-      await writeOne(services, home, message, { url: linkUrl(baseUrl, "alert", token), alertIds }),
-    );
-  }
-  const links = await Promise.all(
-    [...tokens.values()].map(async ({ token, ...link }) => ({
-      ...link,
-      tokenHash: await secretHash(token),
-      expiresAt: alertLinkExpiry(now),
-    })),
+): Promise<Linked[]> {
+  const tokens = new Map<string, string>();
+  const expiresAt = alertLinkExpiry(now);
+  return await Promise.all(
+    planned.map(async (message) => {
+      const { userId } = message.person;
+      const alertIds = alertIdsOf(message);
+      const reader = JSON.stringify([userId, alertIds]);
+      const token = tokens.get(reader) ?? newAlertToken(services.random);
+      tokens.set(reader, token);
+      return {
+        message: await writeOne(services, home, message, linkUrl(services.baseUrl, "alert", token)),
+        link: { tokenHash: await hashOf(token), userId, alertIds, expiresAt },
+      };
+    }),
   );
-  const called = await Promise.all(calls.map((call) => writeCall(services, home, call, now)));
-  messages.push(...called.map(({ message }) => message));
-  return { messages, links: [...links, ...called.map(({ link }) => link)] };
 }
 
-/** Records messages over the budget: at most one a day for each contact, and one more for urgent news. */
-async function writeUnsent(
-  services: Services,
-  home: DueHome,
-  unsent: readonly PlannedMessage[],
-  now: Date,
-): Promise<QueuedMessage[]> {
-  const { messages } = await writeMessages(services, home, { messages: [...unsent], calls: [] }, now);
+const alertIdsOf = ({ findings }: Pick<PlannedMessage, "findings">): string[] => [
+  ...new Set(findings.map(({ alertId }) => alertId)),
+];
+
+const hashOf = async (token: string): Promise<string> => byteaText(await secretHash(token));
+
+/** Records a message over the budget: at most one a day for each contact, and one more for urgent news. */
+function usedUp(message: QueuedMessage, now: Date): QueuedMessage {
+  const { householdId, channel, recipient, isCritical } = message;
   const day = now.toISOString().slice(0, 10);
-  const keyOf = ({ channel, recipient, isCritical }: QueuedMessage) =>
-    `used_up/${home.household.id}/${channel}/${recipient}/${day}${isCritical ? "/urgent" : ""}`;
-  return messages.map((message) => ({ ...message, dedupeKey: keyOf(message), dropped: "used_up" }));
+  const dedupeKey = `used_up/${householdId}/${channel}/${recipient}/${day}${isCritical ? "/urgent" : ""}`;
+  return { ...message, dedupeKey, dropped: "used_up" };
 }
 
 async function writeOne(
   services: Services,
   home: DueHome,
   message: PlannedMessage,
-  { url, alertIds }: { url: string; alertIds: string[] },
+  url: string,
 ): Promise<QueuedMessage> {
   const { contact, findings } = message;
   const isCritical = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
@@ -153,7 +149,7 @@ async function writeOne(
   };
   const sealed = await sealToContact(services, contact, {
     householdId: home.household.id,
-    alertIds,
+    alertIds: alertIdsOf(message),
     dedupeKey: dedupeKeyOf(message),
     kind: kindOf(findings),
     isCritical,
@@ -164,10 +160,10 @@ async function writeOne(
 }
 
 /** Writes one message to a contact without an account, with a link of its own that works while the alerts are open. */
-async function writeCall(services: Services, home: DueHome, call: PlannedCall, now: Date) {
+async function writeCall(services: Services, home: DueHome, call: PlannedCall, now: Date): Promise<Linked> {
   const { contactId, contact } = call.outsider;
   const token = newAlertToken(services.random);
-  const alertIds = [...new Set(call.findings.map(({ alertId }) => alertId))];
+  const alertIds = alertIdsOf(call);
   const sealed = await sealToContact(services, contact, {
     householdId: home.household.id,
     alertIds,
@@ -180,6 +176,6 @@ async function writeCall(services: Services, home: DueHome, call: PlannedCall, n
   const expiresAt = new Date(now.getTime() + MESSAGE_LIMITS.responderLinkDays * DAY_MS);
   return {
     message: { ...sealed, at: now },
-    link: { tokenHash: await secretHash(token), contactId, alertIds, expiresAt },
+    link: { tokenHash: await hashOf(token), contactId, alertIds, expiresAt },
   };
 }

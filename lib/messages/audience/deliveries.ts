@@ -211,11 +211,11 @@ export const worstFirst = (findings: readonly DueFinding[]): DueFinding[] =>
  */
 type CallReason = "atOnce" | "nobody" | "worse" | "expired";
 
-/** `name` is the dedupe key: one message for each reason and alert. */
-type Called = { reason: CallReason; name: string };
-
-/** One call to an outsider about all its alerts: first those they had acknowledged, each group with the worst first. */
-export type PlannedCall = Called & { outsider: Outsider; findings: DueFinding[] };
+/**
+ * One call to an outsider about all its alerts: first those they had acknowledged, each group with the worst first.
+ * `name` is the dedupe key: one message for each reason and alert.
+ */
+export type PlannedCall = { reason: CallReason; name: string; outsider: Outsider; findings: DueFinding[] };
 
 export function callsOf(
   news: readonly DueFinding[],
@@ -224,26 +224,22 @@ export function callsOf(
 ): PlannedCall[] {
   return outsiders
     .filter(({ contact }) => isReachable(contact))
-    .flatMap((outsider) => {
+    .flatMap((outsider): PlannedCall[] => {
       const taken = news.filter(({ finding }) => finding.takenOnBy === outsider.contactId);
       const due = steps.filter(
         (step) => isCalledFor(step, outsider) && !isJustNotified(step, outsider.contact),
       );
-      const [first] = [...taken.map(calledForNews), ...due.map(calledForStep)];
       const findings = [...worstFirst(taken), ...worstFirst(due.map((step) => step.due))];
-      return first === undefined ? [] : [{ outsider, findings, ...first }];
+      const [[worse], [step]] = [taken, due];
+      if (worse !== undefined)
+        return [
+          { outsider, findings, reason: "worse", name: `${worse.alertId}/worse.${worse.finding.sequence}` },
+        ];
+      if (step === undefined) return [];
+      const name = `${step.due.alertId}/call.${step.round}.${step.place}`;
+      return [{ outsider, findings, reason: reasonOf(step), name }];
     });
 }
-
-const calledForNews = ({ alertId, finding }: DueFinding): Called => ({
-  reason: "worse",
-  name: `${alertId}/worse.${finding.sequence}`,
-});
-
-const calledForStep = (due: DueStep): Called => ({
-  reason: reasonOf(due),
-  name: `${due.due.alertId}/call.${due.round}.${due.place}`,
-});
 
 function reasonOf({ place, step, membersNotified }: DueStep): CallReason {
   if (membersNotified) return step.afterMinutes === 0 ? "atOnce" : "nobody";

@@ -11,7 +11,6 @@ const PLAN = {
   stepped: [],
   started: [],
   messages: [],
-  unsent: [],
   links: [],
   charges: [],
   overtaken: { everyone: [] as string[], sameRecipient: [] as string[] },
