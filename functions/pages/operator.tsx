@@ -122,10 +122,10 @@ export function operatorPages({ services, page, form: formOn, act }: Site): void
       const found = asked === "" ? [] : await findHomesOf(services.db, asked);
       const ids = found.map(({ id }) => id);
       const newest =
-        ids.length === 0 ? null : await listNewestDeliveries(services.db, ids, DELIVERIES_SHOWN_MAX);
+        ids.length === 0 ? [] : await listNewestDeliveries(services.db, ids, DELIVERIES_SHOWN_MAX);
       const homes = found.map((home) => ({
         ...home,
-        deliveries: (newest?.get(home.id) ?? []).map(shownDelivery),
+        deliveries: newest.filter((each) => each.home === home.id).map(shownDelivery),
       }));
       return { asked, homes };
     },

@@ -86,19 +86,10 @@ export async function answerText(services: CoreServices, { from, body, optOut }:
   const wish = readTextWish(optOut ?? body);
   const language = await findNumberLanguage(db, from);
   if (language === null) return null;
-  switch (wish) {
-    case "stop":
-    case "start":
-      await markNumberGone(db, from, wish === "stop" ? clock() : null);
-      return null;
-    case "help":
-    case "other":
-      return optOut === null ? TEXTS[language][wish] : null;
-    case "take":
-      return await take(services, from, language);
-    default:
-      return wish satisfies never;
-  }
+  if (wish === "take") return await take(services, from, language);
+  if (wish === "help" || wish === "other") return optOut === null ? TEXTS[language][wish] : null;
+  await markNumberGone(db, from, wish === "stop" ? clock() : null);
+  return null;
 }
 
 async function take(services: CoreServices, from: string, language: Language): Promise<string> {

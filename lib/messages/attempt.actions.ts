@@ -61,9 +61,8 @@ async function heedResult(
     await markGone(db, { channel, recipient, householdId, at: clock() });
   if (result.kind === "sent" && result.movedTo !== undefined)
     await moveChat(db, { from: recipient, to: result.movedTo });
-  if (result.kind !== "retry" || result.pauses === undefined) return;
-  const { pauses, afterSeconds } = result;
-  await pauseHost(db, { channel, recipient }, { pauses, afterSeconds }, clock());
+  if (result.kind === "retry" && result.pauses !== undefined)
+    await pauseHost(db, { channel, recipient }, { ...result, pauses: result.pauses }, clock());
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Counter, capHome, countKey, type HomeStanding } from "../budget/co
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
-import type { ActivityEntry } from "../people/activity.ts";
+import type { ActivityEntry, Member } from "../people/activity.ts";
 import type { HomeAudience, Person } from "./audience/due-finding.ts";
 import { DEFAULT_PREFERENCES, type StoredNotifications } from "./audience/preferences.ts";
 
@@ -92,10 +92,8 @@ const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.h
   and mail.channel = 'email' and mail.recipient = person.email and mail.receipt is not null
   order by mail.receipt_at desc limit 1)`;
 
-type Membership = { householdId: string; userId: string };
-
 /** Returns null if the person is no longer a member. */
-export async function findNotifications(db: Db, { householdId, userId }: Membership, now: Date) {
+export async function findNotifications(db: Db, member: Pick<Member, "householdId" | "userId">, now: Date) {
   const month = now.toISOString().slice(0, 7);
   const [row] = await db.query<{ stored: StoredNotifications }>(sql`
     select jsonb_build_object('preferences', member.notifications, 'contacts', ${CONTACTS_JSON},
@@ -103,7 +101,7 @@ export async function findNotifications(db: Db, { householdId, userId }: Members
         and counted.scope = 'home' and counted.subject = member.household_id and counted.period = ${month}), 0),
       'mailReceipt', ${LAST_MAIL_RECEIPT}) as stored
     from memberships member join users person on person.id = member.user_id
-    where member.household_id = ${householdId} and member.user_id = ${userId}`);
+    where member.household_id = ${member.householdId} and member.user_id = ${member.userId}`);
   return row?.stored ?? null;
 }
 

@@ -8,6 +8,7 @@ import { type Db, secondsAfter } from "../kernel/db.queries.ts";
 import { isoTime } from "../kernel/statements.queries.ts";
 import { SECOND_MS } from "../kernel/time.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
+import type { SealedMessage } from "../outbox/message.ts";
 
 /** For channels without a documented rate: only the number of messages in flight is limited. */
 const NO_PACE: ProviderPace = { per: "address", burst: 0, gapMs: 0 };
@@ -50,7 +51,7 @@ const addressKey = (channel: SQL, recipient: SQL): SQL => sql`${channel} || '/' 
 export async function pauseHost(
   db: Db,
   { channel, recipient }: Pick<ClaimedMessage, "channel" | "recipient">,
-  { pauses, afterSeconds }: { pauses: CountedBy; afterSeconds: number | undefined },
+  { pauses, afterSeconds }: { pauses: CountedBy; afterSeconds?: number },
   now: Date,
 ): Promise<void> {
   const [ofChannel, address] = [sql`${channel}::text`, sql`${recipient}::text`];
@@ -68,16 +69,8 @@ export async function pauseHost(
   );
 }
 
-export type ClaimedMessage = {
-  id: string;
-  householdId: string | null;
-  channel: Channel;
-  recipient: string;
-  sealedContent: string;
-  attempts: number;
-  createdAt: string;
-  isCritical: boolean;
-};
+type Sealed = Pick<SealedMessage, "id" | "householdId" | "channel" | "recipient" | "sealedContent">;
+export type ClaimedMessage = Sealed & { attempts: number; createdAt: string; isCritical: boolean };
 
 export type ClaimAsk = {
   now: Date;
@@ -98,7 +91,6 @@ export type Claim = {
 };
 
 const HOST = hostOf(sql`outbox.channel`, sql`recipient`);
-
 const ADDRESS = addressKey(sql`outbox.channel`, sql`recipient`);
 
 /**

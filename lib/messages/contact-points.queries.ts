@@ -61,11 +61,9 @@ export async function takeCodeTry(db: Db, own: Own, now: Date) {
           lt(contactPoints.codeTries, MESSAGE_LIMITS.contactCodeTriesMax),
         ),
       )
-      .returning({ ...RECORD, sealedCode: contactPoints.sealedCode }),
+      .returning({ channel: contactPoints.channel, sealedCode: sql<string>`${contactPoints.sealedCode}` }),
   );
-  if (found === undefined || found.sealedCode === null) return null;
-  const { sealedCode, ...contact } = found;
-  return { contact, sealedCode };
+  return found ?? null;
 }
 
 /** Verifies the contact point by the compared code, or returns false if a newer code has replaced it meanwhile. */

@@ -74,19 +74,12 @@ export async function listNewestDeliveries(db: Db, householdIds: readonly string
     cross join lateral (
       select * from outbox where outbox.household_id = home.id
       order by outbox.created_at desc, outbox.id desc limit ${each}::integer) message`;
-  const rows = await db("repeatable", (queries) =>
+  return await db("repeatable", (queries) =>
     queries
       .with(cte("newest", newest))
-      .select({ ...DELIVERY, home: outbox.householdId })
+      .select({ ...DELIVERY, home: outbox.householdId, name: sql<null>`null` })
       .from(rowsOf("newest", outbox))
       .orderBy(desc(outbox.createdAt), desc(outbox.id)),
-  );
-  const byHome = Map.groupBy(rows, ({ home }) => home ?? "");
-  return new Map(
-    [...byHome].map(([home, of]) => [
-      home,
-      of.map(({ home: _, ...delivery }) => ({ ...delivery, name: null })),
-    ]),
   );
 }
 

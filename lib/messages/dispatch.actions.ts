@@ -113,10 +113,9 @@ async function beginClaimed(
  * instance whose clock is wrong goes by the database's: by its own it would take what others are sending.
  */
 export async function dispatch(given: SendingServices, trigger: Trigger = "manual") {
-  const found = await lookAround(given);
-  if (found === null) return NOTHING_DONE;
-  const { due, aheadSeconds } = found;
-  const services = byDatabaseClock(given, aheadSeconds);
+  const due = await lookAround(given);
+  if (due === null) return NOTHING_DONE;
+  const services = byDatabaseClock(given, due.aheadSeconds);
   const orReport = reporter(services);
   if (due.wrongClock)
     await orReport("clock_ahead_not_forgotten", ({ db, clock }) => forgetClockAhead(db, clock()));
@@ -164,8 +163,8 @@ const NOTHING_DONE = { notified: 0, news: 0, ...NOTHING_SENT };
 
 async function lookAround(services: SendingServices) {
   await takeTelegramUpdates(services);
-  const found = await findDueWork(services.db, services.clock());
-  return Object.values(found.due).some(Boolean) ? found : null;
+  const { aheadSeconds, ...due } = await findDueWork(services.db, services.clock());
+  return Object.values(due).some(Boolean) ? { ...due, aheadSeconds } : null;
 }
 
 /** Returns the empty counts of a dispatch after one check if nothing is due, or null if there is work. */

@@ -12,18 +12,15 @@ import { NOTICES } from "../language/sent.ts";
 import { newDedupeKeys } from "../outbox/enqueue.queries.ts";
 import { type CountedMessages, isReachable } from "../outbox/message.ts";
 import { contactKey, sealToEach } from "../outbox/seal-message.actions.ts";
-import type { ActingMember } from "../people/activity.ts";
+import type { ActingMember, Member } from "../people/activity.ts";
 import { may } from "../people/entitlement.ts";
 import { listMembers } from "../people/members.queries.ts";
 import { restOf, wantsAlert } from "./audience/preferences.ts";
 import { findHomeAudience } from "./audience.queries.ts";
 import { queuedBeside } from "./commit-notices.queries.ts";
-import { type HandOver, handOverContent } from "./notice/call-content.ts";
+import { handOverContent } from "./notice/call-content.ts";
 
-type HandingOver = {
-  member: Pick<ActingMember["member"], "householdId" | "email" | "name">;
-  actor: ActingMember["actor"];
-};
+type HandingOver = Pick<ActingMember, "actor"> & { member: Pick<Member, "householdId" | "email" | "name"> };
 
 const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
 
@@ -53,14 +50,11 @@ export async function handOverAlert(
       const details = { title: alert.title, to: target.name ?? target.email };
       const state = handOver(known, userId, now.getTime());
       if (state === known) return done({ state, action, details });
-      const url = `${services.baseUrl}/alerts/${alertId}`;
-      told ??= await handOverMessages(services, { householdId, userId, alert, by: member, url }, now);
+      told ??= await handOverMessages(services, { by: member, userId, alert }, now);
       return done({ state, action, details, beside: queuedBeside(told, now) });
     },
   );
 }
-
-type HandingTo = Pick<HandOver, "by" | "url"> & { householdId: string; userId: string; alert: AlertRecord };
 
 /** Channels without hand-over messages: webhooks only carry alerts, and calls are for finding somebody who responds. */
 const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
@@ -71,9 +65,10 @@ const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
  */
 async function handOverMessages(
   services: Services,
-  { householdId, userId, alert, by, url }: HandingTo,
+  { by, userId, alert }: { by: HandingOver["member"]; userId: string; alert: AlertRecord },
   now: Date,
 ): Promise<CountedMessages> {
+  const { householdId } = by;
   const audience = await findHomeAudience(services.db, householdId, now);
   const person = audience?.people.find((each) => each.userId === userId);
   if (audience === null || person === undefined) return { messages: [], charges: [] };
@@ -101,6 +96,7 @@ async function handOverMessages(
     const rest = isUrgent ? {} : restOf(preferences, contact.channel);
     const { noun } = NOTICES[contact.language].kinds[alert.kind];
     const title = `${alertSubjectIn(alert, contact.language)}: ${noun}`;
+    const url = `${services.baseUrl}/alerts/${alert.id}`;
     const said = { home: audience.household.name, title, by, url };
     return { ...handOverContent(said, contact, isUrgent || preferences.quietHours == null), ...rest };
   });

@@ -1,11 +1,12 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { contactPoints } from "../../schema/tables/contact.ts";
 import { users } from "../../schema/tables/household.ts";
-import type { Channel, Language, Role } from "../../schema/vocabulary.ts";
+import type { Channel, Language } from "../../schema/vocabulary.ts";
 import { ALERT_JSON, IS_URGENT } from "../alerts/alerts.queries.ts";
 import type { AlertRecord } from "../alerts/shown-alert.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
+import type { Member } from "../people/activity.ts";
 import { isMeant } from "./contact-points.queries.ts";
 
 const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
@@ -47,7 +48,7 @@ export async function findNumberLanguage(db: Db, number: string): Promise<Langua
   return found?.language ?? null;
 }
 
-type NotifiedAlert = { householdId: string; userId: string; role: Role; alert: AlertRecord };
+type NotifiedAlert = Pick<Member, "householdId" | "userId" | "role"> & { alert: AlertRecord };
 
 /**
  * Finds the newest open leak or critical alert that the number was notified of since then; unacknowledged alerts go
@@ -71,13 +72,8 @@ export async function findNotifiedAlert(db: Db, number: string, since: Date): Pr
 }
 
 /** The alerts that a message's link opens, and the message's recipient with their current role. */
-export type OpenedLink = {
-  householdId: string;
+export type OpenedLink = Pick<Member, "householdId" | "userId" | "email" | "name" | "role"> & {
   homeName: string;
-  userId: string;
-  email: string;
-  name: string | null;
-  role: Role;
   /** In the message's order: the worst first. */
   alerts: AlertRecord[];
 };

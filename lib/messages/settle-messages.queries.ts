@@ -58,7 +58,7 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
 }
 
 /** The kinds of work that a dispatch may find, each true if there is any. */
-export type DueWork = Record<
+type DueWork = Record<
   "news" | "messages" | "rings" | "steps" | "acknowledgements" | "statusNews" | "ownFailure" | "wrongClock",
   boolean
 >;
@@ -67,7 +67,7 @@ export type DueWork = Record<
  * Finds due work with one read. `ownFailure` is work, because only a successful dispatch closes its own incident.
  * `aheadSeconds` is how far a wrong clock is ahead of the database's: 0 for a right one.
  */
-export async function findDueWork(db: Db, now: Date): Promise<{ due: DueWork; aheadSeconds: number }> {
+export async function findDueWork(db: Db, now: Date): Promise<DueWork & { aheadSeconds: number }> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const [found] = await db.query<DueWork & { aheadSeconds: number }>(sql`
     select exists (select from findings where notified_at is null and tell_at <= ${at}) as news,
@@ -83,8 +83,7 @@ export async function findDueWork(db: Db, now: Date): Promise<{ due: DueWork; ah
         as "wrongClock",
       extract(epoch from ${at} - trusted_time(${at}))::float8 as "aheadSeconds"`);
   if (found === undefined) throw new Error("A look has no row");
-  const { aheadSeconds, ...due } = found;
-  return { due, aheadSeconds };
+  return found;
 }
 
 /** The limit beyond which a stored time must come from a wrong clock: correct clocks never differ by as much. */

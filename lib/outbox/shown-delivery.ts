@@ -7,9 +7,7 @@ import { FAILURES, type OwnFailure } from "../language/channel-words.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 
 /** A stored message: its full recipient, and its last error as one of our codes or in the provider's words. */
-export type DeliveryRecord = Omit<DeliveryItem, "failure_code" | "next_attempt_at"> & {
-  next_attempt_at: string;
-};
+type DeliveryRecord = Omit<DeliveryItem, "failure_code">;
 
 export const shownDelivery = (record: DeliveryRecord): DeliveryItem => {
   const { channel, recipient, state, last_error } = record;

@@ -15,17 +15,17 @@ import type { ChannelRules } from "../../channels/rules.ts";
 import type { Contact } from "../../outbox/message.ts";
 import type { ChannelChoices, NotificationPreferences } from "./due-finding.ts";
 
-const DEFAULT_CHOICES = Object.fromEntries(
-  CHANNELS.map((channel) => [channel, CHANNEL_RULES[channel].defaultChoice]),
-) as ChannelChoices;
-
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
-  ...DEFAULT_CHOICES,
+  ...choicesOf((channel) => CHANNEL_RULES[channel].defaultChoice),
   quietHours: null,
   weeklyDigest: true,
   monthlyReport: false,
   quarterlyReport: false,
 };
+
+function choicesOf(choiceOf: <C extends Channel>(channel: C) => ChoiceOf<C>): ChannelChoices {
+  return Object.fromEntries(CHANNELS.map((channel) => [channel, choiceOf(channel)])) as ChannelChoices;
+}
 
 /** True if the person's choice for the channel includes alerts of this kind and severity. */
 export function wantsAlert<C extends Channel>(
@@ -50,13 +50,10 @@ export type StoredNotifications = {
   mailReceipt: Receipt | null;
 };
 
-export const contactState = ({
-  isVerified,
-  isGone,
-}: Pick<Contact, "isVerified" | "isGone">): ContactState => {
+export function contactState({ isVerified, isGone }: Omit<Contact, "language">): ContactState {
   if (isGone) return "gone";
   return isVerified ? "ok" : "unverified";
-};
+}
 
 export function shownNotifications(
   { preferences, contacts, smsThisMonth, mailReceipt }: StoredNotifications,
@@ -65,11 +62,10 @@ export function shownNotifications(
 ): Notifications {
   const chosen = { ...DEFAULT_PREFERENCES, ...preferences };
   const { quietHours, weeklyDigest, monthlyReport, quarterlyReport } = chosen;
-  const choices = CHANNELS.map((channel) => [channel, chosen[channel]]);
   const phone = contacts.findLast(({ channel }) => channel === "sms");
   const states = CHANNELS.map((channel) => [channel, configured[channel] ? "configured" : "not_configured"]);
   return {
-    ...(Object.fromEntries(choices) as ChannelChoices),
+    ...choicesOf((channel) => chosen[channel]),
     quiet_hours: quietHours && { from: quietHours.from, to: quietHours.to, time_zone: quietHours.timeZone },
     weekly_digest: weeklyDigest,
     monthly_report: monthlyReport,

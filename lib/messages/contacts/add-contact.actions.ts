@@ -45,28 +45,13 @@ export async function addContact(
       `"channel" must be one that takes an address: ${ADDRESSED_CHANNELS.join(", ")}`,
     );
   const read = await readAddress(services, channel, text);
-  return read.ok ? await add(services, acting, { channel, language }, rules, read.value) : read;
-}
-
-async function add(
-  services: Services,
-  acting: ActingMember,
-  { channel, language: asked }: Omit<AskedContact, "address">,
-  rules: ContactRules,
-  { address, secret, shownSecret }: NewAddress,
-): Promise<Outcome<AddedContact>> {
+  if (!read.ok) return read;
+  const { address, secret, shownSecret } = read.value;
   const { db, clock, random, serverVault } = services;
-  const { userId, householdId, language } = acting.member;
+  const { userId } = acting.member;
   const at = clock();
   const id = newId(ID_PREFIXES.contactPoint, random);
-  const spender = {
-    ...(await findSpender(services, { householdId, actor: acting.actor })),
-    account: userId,
-    address,
-    price: priceOf(address, services.sendingPolicy) ?? 1,
-  };
   const needsCode = rules.proof === "code" && !(await isProven(db, userId, rules, address));
-  const code = newSignInCode(random);
   const verdict = await addContactPoint(db, {
     id,
     userId,
@@ -74,31 +59,50 @@ async function add(
     address,
     sealedSecret:
       secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret)),
-    details: asked === undefined ? {} : { language: asked },
+    details: language === undefined ? {} : { language },
     ...(needsCode && {
-      code: {
-        sealedCode: await serverVault.seal("contact-code", id, code),
-        mail: await sealMessage(services, {
-          householdId,
-          channel,
-          recipient: address,
-          dedupeKey: `contact-code/${id}`,
-          kind: "contact_code",
-          isCritical: true,
-          content: {
-            ...codeMessage(code, asked ?? language),
-            ...(channel === "call" ? { code } : {}),
-            ...(secret === null ? {} : { secret }),
-          },
-        }),
-        charges: budgetCharges(CODE_SPENDINGS[channel] ?? "called_code", spender, services.sendingPolicy, at),
-      },
+      code: await codeTo(services, acting, { id, channel, address, secret, language }, at),
     }),
     entry: entryBy(acting, at, "contact_added", id, { channel }),
   });
   if (verdict !== "added" && verdict !== "kept") return refuse(verdict);
   const record = await findContactPoint(db, { userId, channel, address });
   return record === null ? refuse("not_found") : done({ contact: shownContact(record), secret: shownSecret });
+}
+
+/** Writes the code that verifies a new contact, and what it costs. */
+async function codeTo(
+  services: Services,
+  acting: ActingMember,
+  { id, channel, address, secret, language }: AskedContact & { id: string; secret: object | null },
+  at: Date,
+) {
+  const { member } = acting;
+  const code = newSignInCode(services.random);
+  const mail = await sealMessage(services, {
+    householdId: member.householdId,
+    channel,
+    recipient: address,
+    dedupeKey: `contact-code/${id}`,
+    kind: "contact_code",
+    isCritical: true,
+    content: {
+      ...codeMessage(code, language ?? member.language),
+      ...(channel === "call" ? { code } : {}),
+      secret: secret ?? undefined,
+    },
+  });
+  const spender = await findSpenderTo(services, acting, address);
+  const spending = CODE_SPENDINGS[channel] ?? "called_code";
+  const charges = budgetCharges(spending, spender, services.sendingPolicy, at);
+  return { sealedCode: await services.serverVault.seal("contact-code", id, code), mail, charges };
+}
+
+/** Returns the subjects that a message to an address counts for, which a member has typed. */
+export async function findSpenderTo(services: Services, { member, actor }: ActingMember, address: string) {
+  const asker = await findSpender(services, { householdId: member.householdId, actor });
+  const price = priceOf(address, services.sendingPolicy) ?? 1;
+  return { ...asker, account: member.userId, address, price };
 }
 
 /** True if the address is verified on a channel that proves it here too: a number verified for texts may be called. */
@@ -120,8 +124,7 @@ export async function verifyContact(
   // Another person's contact counts as unknown.
   if (open === null)
     return refuse((await findContactPoint(db, own)) === null ? "not_found" : "bad_contact_code");
-  const { contact, sealedCode } = open;
-  const { channel } = contact;
+  const { channel, sealedCode } = open;
   const expected = await serverVault.open("contact-code", id, sealedCode);
   if (expected === null || !sameCode(code, expected.text)) return refuse("bad_contact_code");
   const isOnlyOne = CHANNEL_RULES[channel].contacts?.max === 1;
@@ -134,7 +137,7 @@ export async function verifyContact(
 const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@"<>(),;:\\.]+(?:\.[^\s@"<>(),;:\\.]+)+$/;
 
 /** Parses a typed address for a channel, and checks it as far as possible without sending anything there. */
-export async function readAddress(services: Services, channel: Channel, text: string) {
+export async function readAddress(services: Services, channel: Exclude<Channel, "push">, text: string) {
   if (!services.configuredChannels[channel])
     return refuse(
       "channel_not_configured",
@@ -142,8 +145,6 @@ export async function readAddress(services: Services, channel: Channel, text: st
     );
   if (channel === "email") return readEmail(text);
   const { sendingPolicy: policy, webhookRules, random } = services;
-  // Only an app knows its push token.
-  if (channel === "push") return refuse("invalid_request", "You can't add an address for this channel");
   const read = ADDRESS_READERS[channel](text, { policy, webhookRules, random });
   if (!read.ok) return read;
   return (await refusedHost(services, read.value)) ?? read;

@@ -56,26 +56,20 @@ export async function removeContact({ db, clock }: CoreServices, acting: ActingM
 
 export async function showNotifications(
   { db, clock, configuredChannels }: Services,
-  { householdId, userId, plan }: Member,
+  member: Member,
 ): Promise<Outcome<Notifications>> {
-  const stored = await findNotifications(db, { householdId, userId }, clock());
+  const stored = await findNotifications(db, member, clock());
   if (stored === null) return refuse("not_found");
-  return done(shownNotifications(stored, configuredChannels, plan));
+  return done(shownNotifications(stored, configuredChannels, member.plan));
 }
 
 /** Changes the given fields only. A new phone number gets a code, and works once the code has been entered. */
 export async function changeNotifications(
   services: Services,
   acting: ActingMember,
-  {
-    phone,
-    quiet_hours: hours,
-    weekly_digest,
-    monthly_report,
-    quarterly_report,
-    ...choices
-  }: NotificationsChange,
+  change: NotificationsChange,
 ): Promise<Outcome<Notifications>> {
+  const { phone, quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...choices } = change;
   const { db, clock } = services;
   const { member } = acting;
   const { userId } = member;

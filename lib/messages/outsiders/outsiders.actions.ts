@@ -2,8 +2,6 @@ import { type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import { budgetCharges } from "../../budget/budget.ts";
 import { mailboxOf } from "../../budget/counts.ts";
-import { priceOf } from "../../budget/limits.ts";
-import { findSpender } from "../../budget/spend.actions.ts";
 import { done, doneIf, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { CoreServices, Services } from "../../kernel/services.actions.ts";
@@ -13,7 +11,7 @@ import { sealMessage } from "../../outbox/seal-message.actions.ts";
 import { type ActingMember, entryBy } from "../../people/activity.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import { shownOutsider } from "../audience/shown-contact.ts";
-import { readAddress } from "../contacts/add-contact.actions.ts";
+import { findSpenderTo, readAddress } from "../contacts/add-contact.actions.ts";
 import { askContent } from "../notice/call-content.ts";
 import {
   type AskedOutsider,
@@ -35,9 +33,9 @@ export async function listHomeContacts({ db }: CoreServices, householdId: string
  */
 export async function addHomeContact(services: Services, acting: ActingMember, wish: NewHomeContact) {
   const { db, random, serverVault, sendingPolicy: policy, baseUrl } = services;
-  const { member, actor } = acting;
+  const { member } = acting;
   const { channel, name, language, tells, spaces } = wish;
-  const { householdId, userId } = member;
+  const { householdId } = member;
   // Texts are part of Pro: don't ask people whom the home could never call.
   if (channel === "sms" && member.plan === "free") return refuse("pro_required");
   const read = await readAddress(services, channel, wish.address);
@@ -58,15 +56,13 @@ export async function addHomeContact(services: Services, acting: ActingMember, w
     recipient: address,
     dedupeKey: `contact-asked/${id}`,
     kind: "contact_asked",
-    content: secret === null ? said : { ...said, secret },
+    content: { ...said, secret: secret ?? undefined },
   });
-  const price = priceOf(address, policy) ?? 1;
-  const asker = await findSpender(services, { householdId, actor });
   const counted = knownAs(channel, address);
   const others = await listOutsiders(db, householdId);
   if (others.some((each) => each.channel === channel && knownAs(channel, each.address) === counted))
     return refuse("contact_known");
-  const spender = { ...asker, account: userId, address: counted, price };
+  const spender = await findSpenderTo(services, acting, counted);
   const charges = [
     ...budgetCharges("invitation", spender, policy, at),
     ...(channel === "sms" ? budgetCharges("sms_code", spender, policy, at) : []),
@@ -75,14 +71,8 @@ export async function addHomeContact(services: Services, acting: ActingMember, w
   const sealedSecret =
     secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
   const added = { id, name, channel, address, language, tells, spaces };
-  const verdict = await addOutsider(db, {
-    ...added,
-    sealedSecret,
-    tokenHash: await secretHash(token),
-    ask,
-    charges,
-    entry,
-  });
+  const tokenHash = await secretHash(token);
+  const verdict = await addOutsider(db, { ...added, sealedSecret, tokenHash, ask, charges, entry });
   if (verdict !== "added") return refuse(verdict);
   return done({ contact: shownOutsider({ ...added, confirmedAt: null, stoppedAt: null }) });
 }

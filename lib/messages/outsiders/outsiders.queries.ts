@@ -51,20 +51,18 @@ export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict
     sql`from facts where not declined and not known and not is_full and exists (select from affordable)
       on conflict do nothing returning id`,
   );
-  const added = await underLock<{ verdict: AddVerdict }>(
-    db,
-    [householdLock(householdId), chargesLock(charges)],
-    sql`
-        with facts as (
-          select ${exists(declinesOf(householdId, address))} as declined,
-            count(*) filter (where channel = ${channel} and address = ${address}) > 0 as known,
-            count(*) >= ${MESSAGE_LIMITS.homeContactsMax}::bigint as is_full
-          from home_contacts where household_id = ${householdId}
-        ), ${affordable(charges)}, made as (${made}), charged as (${countCharges("made")}),
-        queued as (${enqueueFrom("made", ask, at)}), logged as (${logFrom("made", entry)})
-        select case when exists (select from made) then 'added' when declined then 'contact_declined'
-          when known then 'contact_known' when is_full then 'too_many' else 'contact_asks_limit' end as verdict from facts`,
-  );
+  const statement = sql`
+    with facts as (
+      select ${exists(declinesOf(householdId, address))} as declined,
+        count(*) filter (where channel = ${channel} and address = ${address}) > 0 as known,
+        count(*) >= ${MESSAGE_LIMITS.homeContactsMax}::bigint as is_full
+      from home_contacts where household_id = ${householdId}
+    ), ${affordable(charges)}, made as (${made}), charged as (${countCharges("made")}),
+    queued as (${enqueueFrom("made", ask, at)}), logged as (${logFrom("made", entry)})
+    select case when exists (select from made) then 'added' when declined then 'contact_declined'
+      when known then 'contact_known' when is_full then 'too_many' else 'contact_asks_limit' end as verdict from facts`;
+  const locks = [householdLock(householdId), chargesLock(charges)] as const;
+  const added = await underLock<{ verdict: AddVerdict }>(db, locks, statement);
   return added?.verdict ?? "contact_asks_limit";
 }
 

@@ -4,12 +4,11 @@ import { MESSAGE_LIMITS } from "../limits.ts";
 
 /** 131 random bits: short enough for a text message, too many to guess. */
 const TOKEN_CHARACTERS = 22;
-const ALERT_LINK_TOKEN = /^[0-9A-Za-z]{22}$/;
 
 export const newAlertToken = (random: (count: number) => Uint8Array): string =>
   base62Text(TOKEN_CHARACTERS, random);
 
-export const isAlertToken = (text: string): boolean => ALERT_LINK_TOKEN.test(text);
+export const isAlertToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);
 
 const PATHS = {
   // Short for text messages: with the token, 25 characters after the host.
