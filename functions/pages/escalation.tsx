@@ -60,7 +60,7 @@ export function escalationPages({ services, page }: Site): void {
         const ways = new Set(["", ...(isPro ? [MAIL_AND_PUSH] : []), ...inPlan, joined]);
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset's frame has its legend on the line.
-          <div role="group" class="row group" aria-label={texts.step(row + 1)}>
+          <div role="group" class="row step" aria-label={texts.step(row + 1)}>
             <Field
               label={texts.minutes}
               name={`after_minutes_${row}`}

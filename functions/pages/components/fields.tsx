@@ -141,17 +141,20 @@ function useField({ name, label, hint, value }: Asked) {
   };
 }
 
+const ErrorText = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <span class="error" id={ERROR_ID}>
+      {text}
+    </span>
+  );
+
 type LabelledProps = { field: ReturnType<typeof useField>; children?: Child };
 
 /** A field with label, error and hint. */
 const Labelled = ({ field: { own, label, error, hint }, children }: LabelledProps) => (
   <p class="field">
     <label for={own.id}>{label}</label>
-    {error === null ? null : (
-      <span class="error" id={ERROR_ID}>
-        {error}
-      </span>
-    )}
+    <ErrorText text={error} />
     {children}
     {hint === undefined ? null : (
       <span class="hint" id={`${own.id}-hint`}>
@@ -207,6 +210,29 @@ export const Options = ({ of, chosen }: { of: readonly Option[]; chosen: string 
       {text}
     </option>
   ));
+
+/** A choice between a few, all of them in view. */
+export function Segments({ options, ...asked }: Omit<ChoiceProps, "hint">) {
+  const { own, label, error, value } = useField(asked);
+  return (
+    <fieldset class="segments">
+      <legend>{label}</legend>
+      <ErrorText text={error} />
+      {options.map(([option, text]) => (
+        <label>
+          <input
+            type="radio"
+            class="visually-hidden"
+            name={own.name}
+            value={option}
+            checked={option === String(value ?? "")}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 /** `value`: only for one of several boxes with the same name. */
 type TickProps = Omit<Asked, "hint" | "value"> & { checked?: boolean; value?: string };
