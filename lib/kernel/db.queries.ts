@@ -129,10 +129,6 @@ function mayRepeat(kind: "repeatable" | "once", error: StoreError): boolean {
   }
 }
 
-/** The moment that many seconds after `moment`. */
-export const secondsAfter = (moment: SQLWrapper, seconds: SQLWrapper): SQL =>
-  sql`${moment} + ${seconds}::float8 * interval '1 second'`;
-
 /** Locks a user's row, to serialize changes that count something of the user. */
 export const userLock = (userId: string): SQL =>
   sql`select 1 from users where id = ${userId} for no key update`;

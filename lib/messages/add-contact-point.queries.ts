@@ -37,16 +37,12 @@ export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<Ad
   const charges = code?.charges ?? [];
   // On a channel that holds one contact, a new contact replaces the old one as soon as it is verified.
   const max = CHANNEL_RULES[channel].contacts?.max ?? 0;
-  const replaced = queryBuilder
-    .delete(contactPoints)
-    .where(
-      and(
-        isMeant({ userId, channel }),
-        ne(contactPoints.address, address),
-        or(isNull(contactPoints.verifiedAt), isNotNull(contactPoints.goneAt)),
-        sql`${max}::bigint = 1 and exists (select from allowed)`,
-      ),
-    );
+  const isReplaced = and(
+    isMeant({ userId, channel }),
+    ne(contactPoints.address, address),
+    or(isNull(contactPoints.verifiedAt), isNotNull(contactPoints.goneAt)),
+    sql`${max}::bigint = 1 and exists (select from allowed)`,
+  );
   const statement = sql`
     with facts as (${factsFor(wish)}),
     ${affordable(charges)},
@@ -54,7 +50,7 @@ export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<Ad
       select 1 from facts, affordable
       where not is_taken and (held < ${max}::bigint or ${max}::bigint = 1)
         and not (is_kept and ${code !== undefined})),
-    replaced as ${replaced},
+    replaced as ${queryBuilder.delete(contactPoints).where(isReplaced)},
     added as (${insertFor(wish)}),
     news as (select 1 from added, facts where not is_kept),
     counted as (${countCharges("added")}),

@@ -71,11 +71,10 @@ export type StoredAudience = Pick<HomeAudience, "people" | "outsiders"> & {
 };
 
 export function audienceOf<Facts extends StoredAudience>({ household, sent, ...facts }: Facts, now: Date) {
-  const { name, temperatureUnit, timeZone, standing } = household;
-  const capped = capHome(household, standing, now.getTime());
+  const { trialEndsAt, standing, ...home } = household;
   return {
     ...facts,
-    household: { name, temperatureUnit, timeZone, ...capped },
+    household: { ...home, ...capHome({ ...home, trialEndsAt }, standing, now.getTime()) },
     sent: Object.fromEntries(sent.map((counted) => [countKey(counted), counted.sent])),
   };
 }

@@ -4,7 +4,7 @@ import { CALLED_CHANNELS, type Channel, STATUS_NEWS_MAIL } from "../../schema/vo
 import type { ProviderPace } from "../channels/call.ts";
 import type { CountedBy } from "../channels/content.ts";
 import { CHANNEL_CALLS } from "../channels/registry.ts";
-import { type Db, secondsAfter } from "../kernel/db.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
 import { isoTime } from "../kernel/statements.queries.ts";
 import { SECOND_MS } from "../kernel/time.ts";
 import { MESSAGE_LIMITS } from "../outbox/limits.ts";
@@ -105,10 +105,6 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
   const at = sql`${now.toISOString()}::timestamptz`;
   const leaseUntil = sql`${new Date(now.getTime() + leaseMs).toISOString()}::timestamptz`;
   const isFree = sql`state = 'pending' and next_attempt_at <= ${at} and (lease_until is null or lease_until <= ${at})`;
-  const oneAfterTheOther = secondsAfter(
-    sql`greatest(pace.next_at, ${at})`,
-    sql`extract(epoch from excluded.next_at - ${at})`,
-  );
   const [row] = await db.mutate<Claim>(sql`
     with due as (
       select id, outbox.channel, ${HOME} as home, is_critical, next_attempt_at,
@@ -161,7 +157,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
       insert into host_pace as pace (host, next_at)
       select lane, ${at} + sum(gap_ms) * interval '1 millisecond'
       from claimed join ranked on ranked.id = claimed.id where gap_ms > 0 group by lane order by lane
-      on conflict (host) do update set next_at = ${oneAfterTheOther}
+      on conflict (host) do update set next_at = greatest(pace.next_at, ${at}) + (excluded.next_at - ${at})
       returning host, next_at
     )
     select (select coalesce(jsonb_agg(jsonb_build_object('id', claimed.id, 'householdId', claimed.household_id,

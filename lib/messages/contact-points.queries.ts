@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, like, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, like, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import { contactPoints, homeContacts } from "../../schema/tables/contact.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
@@ -34,17 +34,17 @@ export const isMeant = (which: Which & { userId?: string }): SQL | undefined =>
     ),
   );
 
-export const listContactPoints = async (db: Db, which: Own | { id: string }): Promise<ContactRecord[]> =>
+export const listContactPoints = async (db: Db, own: Own): Promise<ContactRecord[]> =>
   await db("repeatable", (queries) =>
     queries
       .select(RECORD)
       .from(contactPoints)
-      .where(isMeant(which))
+      .where(isMeant(own))
       .orderBy(contactPoints.createdAt, contactPoints.id),
   );
 
-export const findContactPoint = async (db: Db, which: Own | { id: string }): Promise<ContactRecord | null> =>
-  (await listContactPoints(db, which))[0] ?? null;
+export const findContactPoint = async (db: Db, own: Own): Promise<ContactRecord | null> =>
+  (await listContactPoints(db, own))[0] ?? null;
 
 /** Uses up a try before the code is compared. Returns null if there is no valid code or no try left. */
 export async function takeCodeTry(db: Db, own: Own, now: Date) {
@@ -150,13 +150,7 @@ export async function moveChat(db: Db, { from, to }: { from: string; to: string 
     queries
       .update(contactPoints)
       .set({ address: to })
-      .where(
-        and(
-          isMeant({ channel: CHANNEL, address: from }),
-          ne(contactPoints.address, to),
-          sql`${contactPoints.userId} not in (${has})`,
-        ),
-      ),
+      .where(and(isMeant({ channel: CHANNEL, address: from }), notInArray(contactPoints.userId, has))),
   );
 }
 
@@ -192,9 +186,7 @@ export async function connectChat(
     queries.batch([
       queries
         .delete(contactPoints)
-        .where(
-          and(isMeant({ channel: CHANNEL, address: chatId }), sql`${contactPoints.userId} in (${owner})`),
-        ),
+        .where(and(isMeant({ channel: CHANNEL, address: chatId }), inArray(contactPoints.userId, owner))),
       queries
         .update(contactPoints)
         .set({ address: chatId, verifiedAt: now, goneAt: null, updatedAt: now })

@@ -47,17 +47,16 @@ const DELIVERY = {
 };
 
 export async function listDeliveryPage(db: Db, ask: DeliveryPage) {
+  const isAsked = and(
+    eq(outbox.householdId, ask.householdId),
+    behind(ask.after, "newest first", [outbox.createdAt, outbox.id]),
+    ask.state === null ? undefined : eq(state, ask.state),
+  );
   const rows = await db("repeatable", (queries) =>
     queries
       .select({ ...DELIVERY, name: recipientName(MESSAGE), atMicroseconds: microsecondsOf(outbox.createdAt) })
       .from(outbox)
-      .where(
-        and(
-          eq(outbox.householdId, ask.householdId),
-          behind(ask.after, "newest first", [outbox.createdAt, outbox.id]),
-          ask.state === null ? undefined : eq(state, ask.state),
-        ),
-      )
+      .where(isAsked)
       .orderBy(desc(outbox.createdAt), desc(outbox.id))
       .limit(ask.limit),
   );

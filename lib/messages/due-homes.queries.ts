@@ -80,7 +80,7 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
     from (
       select household_id, min(since) as since from (
         select household_id, min(tell_at) as since from findings
-        where notified_at is null and tell_at is not null and tell_at <= ${now.toISOString()}::timestamptz
+        where notified_at is null and tell_at <= ${now.toISOString()}::timestamptz
         group by household_id
         union all
         select step.household_id, min(step.due_at) from ${dueSteps(now)} group by step.household_id) waiting
@@ -109,8 +109,7 @@ const dueJson = (now: Date) => sql`(
   select coalesce(jsonb_agg(${findingJson(now)} order by due.id), '[]')
   from (
     select * from findings
-    where household_id = home.id and notified_at is null and tell_at is not null
-      and tell_at <= ${now.toISOString()}::timestamptz
+    where household_id = home.id and notified_at is null and tell_at <= ${now.toISOString()}::timestamptz
     order by tell_at, id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer
   ) due ${BESIDE})`;
 

@@ -81,10 +81,8 @@ async function handOverMessages(
         !LEFT_OUT.includes(contact.channel) &&
         wantsAlert(contact.channel, alert, preferences)),
   );
-  const fresh = await newDedupeKeys(
-    services.db,
-    known.map((contact) => contactKey(name, contact)),
-  );
+  const keys = known.map((contact) => contactKey(name, contact));
+  const fresh = await newDedupeKeys(services.db, keys);
   const isUrgent = breaksThrough(alert.kind, alert.severity);
   const spending = spendingOf(audience, services.sendingPolicy, now.getTime());
   const notified = known.filter(

@@ -142,11 +142,7 @@ async function writeOne(
 ): Promise<QueuedMessage> {
   const { contact, findings } = message;
   const isCritical = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
-  const isLate = isCritical && waitMinutes(contact) > 0;
-  const content = {
-    ...noticeContent(home, message, url),
-    ...(isCritical ? {} : restOf(message.person.preferences, contact.channel)),
-  };
+  const { preferences } = message.person;
   const sealed = await sealToContact(services, contact, {
     householdId: home.household.id,
     alertIds: alertIdsOf(message),
@@ -154,7 +150,10 @@ async function writeOne(
     kind: kindOf(findings),
     isCritical,
     turnOf: turnOf(home),
-    content: { ...content, ...(isLate ? { onlyUnanswered: true } : {}) },
+    content: {
+      ...noticeContent(home, message, url),
+      ...(isCritical ? { onlyUnanswered: waitMinutes(contact) > 0 } : restOf(preferences, contact.channel)),
+    },
   });
   return { ...sealed, at: new Date(message.at) };
 }

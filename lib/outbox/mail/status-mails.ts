@@ -58,9 +58,8 @@ function factsOf(
   news: SubscriberNews["news"],
   words: StatusNewsWords,
 ): MailFact[] {
-  const affected = components.map((name) => words.components[name]).join(", ");
   const facts: MailFact[] = [
-    [words.affected, affected],
+    [words.affected, components.map((name) => words.components[name]).join(", ")],
     [words.began, utcText(opened_at)],
     [news.kind === "closed" ? words.ended : words.asOf, news.kind === "opened" ? "" : utcText(news.at)],
   ];
