@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseEnv } from "node:util";
+import * as z from "zod/mini";
 import { PROVIDERS } from "../functions/_platform/sending-policy.ts";
+import { slipIn } from "../functions/_platform/variable-shapes.ts";
 import { VARIABLES } from "../functions/_platform/variables.ts";
 import { textIfThere } from "../local/processes/whole-files.ts";
 import { PROJECT_FOLDER } from "../local/start/project.ts";
@@ -71,8 +73,6 @@ export function databaseRegion({ DATABASE_URL: url = "" }: Given): string | null
 export const vercelRegion = (given: Given): string | null =>
   VERCEL_REGIONS[databaseRegion(given) ?? ""] ?? null;
 
-const SECRET_LENGTH_MIN = 32;
-
 /** Returns all faults of the settings at once, in sentences, so that people needn't find them one by one. */
 export const diagnose = (options: Options, given: Given) => ({
   /** Prevents the deployment. */
@@ -90,15 +90,15 @@ function serviceFaults(given: Given): string[] {
   const required = Object.entries(VARIABLES).flatMap(([name, facts]) =>
     "isRequired" in facts && facts.kind !== "generated" && !given[name] ? [`${name} is not set.`] : [],
   );
-  const short = GENERATED.filter((name) => given[name] && given[name].length < SECRET_LENGTH_MIN);
-  const secrets = short.map((name) => `${name} must have at least ${SECRET_LENGTH_MIN} characters.`);
-  return [...required, ...databaseFaults(given), ...baseUrlFaults(given), ...secrets];
+  const wrong = Object.entries(VARIABLES).flatMap(([name, { shape }]) => {
+    const { error } = z.object({ [name]: z.optional(shape) }).safeParse({ [name]: given[name] || undefined });
+    return error === undefined ? [] : [`${slipIn(error)}.`];
+  });
+  return [...required, ...databaseFaults(given), ...baseUrlFaults(given), ...wrong];
 }
 
 function databaseFaults({ DATABASE_URL: url, NEON_FETCH_ENDPOINT: endpoint }: Given): string[] {
-  if (!url) return [];
-  if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
-    return ["DATABASE_URL must look like postgresql://user:password@host/database."];
+  if (!url || !URL.canParse(url)) return [];
   if (new URL(url).hostname.endsWith(".neon.tech") || endpoint) return [];
   return [
     "DATABASE_URL is not Neon's: set NEON_FETCH_ENDPOINT to an endpoint that takes SQL over HTTP for this database.",

@@ -9,6 +9,9 @@ const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 const SMS_PREFIX = /^(\+[1-9]\d{0,8})(?::([1-9]\d{0,2}))?$/;
 /** A host with its port; an IPv6 address is in brackets. */
 const HOST_AND_PORT = /^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):\d{1,5}$/;
+const ADDRESS = /^[^@]+@[^@]+$/;
+/** A `%` of a password, say, which makes the whole address unreadable. */
+const LONE_PERCENT = /%(?![\da-f]{2})/i;
 const HOME_COUNTRY = { prefix: "+1", price: 1 };
 
 /** Words the first error, after the names of its variable and field. For a list, the message itself names the entry. */
@@ -32,11 +35,17 @@ export const origin = z.pipe(
 export const addressLike = (form: RegExp, such: string) =>
   z.optional(
     z.string().check(
+      z.refine((given: string) => !LONE_PERCENT.test(given), {
+        error: "has a % that starts no code: write it as %25",
+        abort: true,
+      }),
       z.refine((given: string) => URL.canParse(given) && form.test(given), {
         error: `must look like ${such}`,
       }),
     ),
   );
+
+export const databaseAddress = addressLike(/^postgres(ql)?:/, "postgresql://user:password@host/database");
 
 export const webAddress = z.optional(z.url({ protocol: /^https?$/, error: "is no web address" }));
 
@@ -78,7 +87,7 @@ export const hosts = z._default(
 /** In lower case, as accounts store them. */
 export const addresses = z._default(
   z.pipe(
-    entries,
+    entriesLike(ADDRESS, (entry) => `takes addresses, such as ada@home.example, not "${entry}"`),
     z.transform((all) => all.map((address) => address.toLowerCase())),
   ),
   [],
@@ -99,6 +108,14 @@ export const prefixes = z._default(
     ),
   ),
   [HOME_COUNTRY],
+);
+
+export const jsonObject = z.optional(
+  z.string().check(
+    z.refine((given: string) => typeof jsonIn(given) === "object", {
+      error: "is no JSON object: give the file's text",
+    }),
+  ),
 );
 
 const field = z.string({ error: "is not there" }).check(z.minLength(1, { error: "is not there" }));

@@ -30,12 +30,13 @@ type Places = { dataDir: string; folder: string };
 /** Runs a command that takes one folder, and returns its exit code. */
 export async function runCommand(name: string, work: (places: Places) => Promise<string>): Promise<number> {
   const [folder, ...more] = process.argv.slice(2);
+  const usage = `Usage: npm run ${name} -- FOLDER, or in a release: ./node dist/machine/${name}.js FOLDER`;
   if (folder === "--help" || folder === "-h") {
-    console.log(`Usage: npm run ${name} -- FOLDER`);
+    console.log(usage);
     return 0;
   }
   if (folder === undefined || folder.startsWith("-") || more.length > 0) {
-    console.error(`Usage: npm run ${name} -- FOLDER`);
+    console.error(usage);
     return 1;
   }
   try {

@@ -48,12 +48,9 @@ export async function startMachine(settings: StartSettings, steps: StartSteps) {
   const providers = startProviders(settings, steps);
   await allSettledOrThrow([database, providers]);
   const connectionString = await database;
+  const { SERVER_SECRET_PREVIOUS: previous } = settings.handedOn;
   if (settings.databaseUrl !== undefined)
-    await requireSameSecret(
-      connectionString,
-      secrets.SERVER_SECRET,
-      settings.handedOn.SERVER_SECRET_PREVIOUS,
-    );
+    await requireSameSecret(connectionString, secrets.SERVER_SECRET, previous);
   const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
   const env = {
     ...settings.handedOn,
@@ -142,7 +139,11 @@ async function bridgeTo(
   ]);
   const services = { api: homeApi(ownUrl, mqtt.apiKey), keys: await openDeviceKeys(dataDir), onLog };
   const { url, apiKey, caFile } = mqtt;
-  return startMqttBridge({ url, apiKey, ca: caFile && (await readFile(caFile, "utf8")) }, services);
+  const certificate = async (file: string) =>
+    readFile(file, "utf8").catch((error: unknown) => {
+      throw new StartError(`The certificate of MQTT_CA_FILE cannot be read: ${messageOf(error)}.`);
+    });
+  return startMqttBridge({ url, apiKey, ca: caFile && (await certificate(caFile)) }, services);
 }
 
 /** Loads the packages of Redis and, below, of mail only if they are used. */

@@ -56,14 +56,15 @@ export function keepOthersOut(dataDir: string): (() => void) | null {
 
 /** Returns a function that releases the lock, or null if another process holds it. */
 function takeLock(dataDir: string): (() => void) | null {
+  const file = path.join(dataDir, "data.lock");
   let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(path.join(dataDir, "data.lock"), { timeout: 0 });
+    lock = new DatabaseSync(file, { timeout: 0 });
     lock.exec("begin exclusive");
   } catch (error) {
     lock?.close();
     if (codeOf(error) === SQLITE_BUSY) return null;
-    throw new StartError(`The data folder cannot be written: ${messageOf(error)}.`, { cause: error });
+    throw new StartError(`${file} cannot be locked: ${messageOf(error)}.`, { cause: error });
   }
   const taken = lock;
   held.add(taken);

@@ -24,7 +24,7 @@ const OWN_VARIABLES = {
   ALLOWED_HOSTS: text,
   /** The proxy in front of this machine, if there is one. */
   EDGE: choice(["none", "cloudflare"]),
-  DATABASE_URL: addressLike(/^postgres(ql)?:/, "postgresql://user:password@host/database"),
+  DATABASE_URL: VARIABLES.DATABASE_URL.shape,
   REDIS_URL: addressLike(/^rediss?:/, "redis://user:password@host:6379 or rediss://…"),
   SMTP_URL: addressLike(/^smtps?:\/\/[^/]/, "smtp://user:password@host:587 or smtps://…"),
   MQTT_URL: addressLike(/^mqtts?:\/\/[^/]/, "mqtt://user:password@host:1883 or mqtts://…"),

@@ -87,11 +87,14 @@ describe("the doctor", () => {
       BASE_URL: "http://home.example/x",
       DATABASE_URL: "mysql://x",
       SERVER_SECRET: "short",
+      SMS_COUNTRY_PREFIXES: "49",
     };
     expect(diagnose(CLOUDFLARE, wrong).missing).toEqual([
-      expect.stringContaining("DATABASE_URL must look like"),
+      expect.stringContaining("DATABASE_URL is not Neon's"),
       expect.stringContaining("BASE_URL must look like"),
-      "SERVER_SECRET must have at least 32 characters.",
+      expect.stringContaining("DATABASE_URL must look like"),
+      "SERVER_SECRET is shorter than 32 characters.",
+      expect.stringContaining("SMS_COUNTRY_PREFIXES"),
     ]);
   });
 

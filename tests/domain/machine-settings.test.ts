@@ -21,6 +21,24 @@ test("a Redis of one's own counts, and no other beside it", () => {
 
 test.each([
   [{ INGEST_KEY_ENCRYPTION_SECRET: "x" }, "INGEST_KEY_ENCRYPTION_SECRET is shorter than 32 characters."],
+  [
+    { DATABASE_URL: "postgresql://ada:5%off@nas/home" },
+    "DATABASE_URL has a % that starts no code: write it as %25.",
+  ],
+  [
+    { SMTP_URL: "smtp://ada:5%off@mail.example", EMAIL_FROM: "ada@home.example" },
+    "SMTP_URL has a % that starts no code: write it as %25.",
+  ],
+  [{ FORECAST_BASE_URL: "nas:8080/v1" }, "FORECAST_BASE_URL is no web address."],
+  [{ DNS_OVER_HTTPS_URL: "1.1.1.1" }, "DNS_OVER_HTTPS_URL is no web address."],
+  [
+    { ADMIN_EMAILS: "ada@home.example, ben" },
+    'ADMIN_EMAILS takes addresses, such as ada@home.example, not "ben".',
+  ],
+  [
+    { FIREBASE_SERVICE_ACCOUNT: "/etc/firebase.json" },
+    "FIREBASE_SERVICE_ACCOUNT is no JSON object: give the file's text.",
+  ],
   [{ SEED_DEMO: "maybe" }, "SEED_DEMO must be one of 1, 0."],
   [
     { FEED_ALLOWED_HOSTS: "nas:80, 192.168.1.5" },

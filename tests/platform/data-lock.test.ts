@@ -72,6 +72,10 @@ test("a folder that cannot be written is one sentence", async () => {
   const dataDir = path.join(folder, "stuck");
   await mkdir(path.join(dataDir, "data.lock.json"), { recursive: true });
   await expect(lockDataFolder(dataDir)).rejects.toThrow(/^The data folder cannot be written: EISDIR/);
+  await writeFile(path.join(dataDir, "data.lock"), "what another program wrote".repeat(40));
+  await expect(lockDataFolder(dataDir)).rejects.toThrow(
+    /data\.lock cannot be locked: file is not a database/,
+  );
 });
 
 test.skipIf(!existsSync("/dev/full"))("a log on a full disk ends nothing", async () => {
