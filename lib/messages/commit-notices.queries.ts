@@ -82,6 +82,7 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
         as l ("tokenHash" text, "userId" text, "contactId" text, "alertIds" text[], "expiresAt" timestamptz)
       where exists (select from changed)
+      -- Messages that share a link each bring it.
       on conflict (token_hash) do nothing
     ), queued as (${enqueueFrom("changed", messages, now)})
     select 1 from changed`;

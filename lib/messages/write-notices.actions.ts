@@ -100,24 +100,22 @@ type Linked = { message: QueuedMessage; link: NewAlertLink };
 async function writeMessages(
   services: Services,
   home: DueHome,
-  planned: readonly PlannedMessage[],
+  plans: readonly PlannedMessage[],
   now: Date,
 ): Promise<Linked[]> {
   const tokens = new Map<string, string>();
   const expiresAt = alertLinkExpiry(now);
-  return await Promise.all(
-    planned.map(async (message) => {
-      const { userId } = message.person;
-      const alertIds = alertIdsOf(message);
-      const reader = JSON.stringify([userId, alertIds]);
-      const token = tokens.get(reader) ?? newAlertToken(services.random);
-      tokens.set(reader, token);
-      return {
-        message: await writeOne(services, home, message, linkUrl(services.baseUrl, "alert", token)),
-        link: { tokenHash: await hashOf(token), userId, alertIds, expiresAt },
-      };
-    }),
-  );
+  const written: Linked[] = [];
+  for (const planned of plans) {
+    const { userId } = planned.person;
+    const alertIds = alertIdsOf(planned);
+    const reader = JSON.stringify([userId, alertIds]);
+    const token = tokens.get(reader) ?? newAlertToken(services.random);
+    tokens.set(reader, token);
+    const message = await writeOne(services, home, planned, linkUrl(services.baseUrl, "alert", token));
+    written.push({ message, link: { tokenHash: await hashOf(token), userId, alertIds, expiresAt } });
+  }
+  return written;
 }
 
 const alertIdsOf = ({ findings }: Pick<PlannedMessage, "findings">): string[] => [

@@ -70,7 +70,7 @@ export async function addContact(
   return record === null ? refuse("not_found") : done({ contact: shownContact(record), secret: shownSecret });
 }
 
-/** Writes the code that verifies a new contact, and what it costs. */
+/** Seals the code that verifies a new contact and the message with it, and returns both with their charges. */
 async function codeTo(
   services: Services,
   acting: ActingMember,
@@ -98,7 +98,7 @@ async function codeTo(
   return { sealedCode: await services.serverVault.seal("contact-code", id, code), mail, charges };
 }
 
-/** Returns the subjects that a message to an address counts for, which a member has typed. */
+/** Returns the subjects that a message to an address counts for when a member has typed that address. */
 export async function findSpenderTo(services: Services, { member, actor }: ActingMember, address: string) {
   const asker = await findSpender(services, { householdId: member.householdId, actor });
   const price = priceOf(address, services.sendingPolicy) ?? 1;

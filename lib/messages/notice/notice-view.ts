@@ -89,7 +89,7 @@ function trendText(evidence: Evidence, before: NoticeInput["before"], say: Say, 
   return words.trend[moved < 0 ? "down" : "up"](size, span);
 }
 
-/** Says at which value it is, and at which it holds; of an old reading, only at which it was. */
+/** Says that something is at the reading's value, and that it still is. An old reading only says what it was then. */
 function levelOf(evidence: Evidence | null, now: Moment, say: Say, words: NoticeWords) {
   if (evidence === null) return { isAt: "", holdsAt: "" };
   const value = say.quantity(evidence);
