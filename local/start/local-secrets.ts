@@ -17,12 +17,17 @@ export async function localSecrets(dataDir: string, given: Readonly<Record<strin
   const file = path.join(dataDir, "secrets.json");
   const kept = await readKept(file);
   const drawn: Record<string, string> = { ...kept };
-  for (const name of SECRET_NAMES)
-    if (!given[name]) drawn[name] ??= randomBytes(SECRET_BYTES).toString("base64url");
+  for (const name of SECRET_NAMES) if (!given[name]) drawn[name] ??= firstSecret(name, given.SERVER_SECRET);
   if (Object.keys(drawn).length > Object.keys(kept).length)
     await replaceFile(file, `${JSON.stringify(drawn, null, 2)}\n`, { mode: 0o600, flush: true });
   return Object.fromEntries(SECRET_NAMES.map((name) => [name, given[name] || drawn[name]])) as LocalSecrets;
 }
+
+/** A machine that keeps no files has the same secrets at its next start: they come from the one that it is given. */
+const firstSecret = (name: string, serverSecret: string | undefined): string =>
+  serverSecret
+    ? createHmac("sha256", serverSecret).update(`${name}/v1`).digest("base64url")
+    : randomBytes(SECRET_BYTES).toString("base64url");
 
 async function readKept(file: string): Promise<Record<string, string>> {
   const { data } = z.record(z.string(), z.string()).safeParse(jsonIn((await textIfThere(file)) ?? "{}"));

@@ -1,8 +1,10 @@
+import { rm } from "node:fs/promises";
 import { Client } from "pg";
 import { expect, test, vi } from "vitest";
-import { requireSameSecret } from "../../local/start/local-secrets.ts";
+import { localSecrets, requireSameSecret } from "../../local/start/local-secrets.ts";
 import { operatorLines, productionLines } from "../../local/start/production.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
 
 const database = await openTestDatabase();
 
@@ -36,6 +38,23 @@ test("a start says where the operators' pages are, or how to open them", () => {
   const said = (handedOn: { ADMIN_EMAILS?: string }) => operatorLines({ handedOn }, platform()).join("\n");
   expect(said({ ADMIN_EMAILS: "ada@home.example" })).toContain("https://home.example/operator");
   expect(said({})).toContain("set ADMIN_EMAILS");
+});
+
+test("machines that are given SERVER_SECRET and keep nothing have the same other secrets, and kept ones stay", async () => {
+  const [kept, lost] = await Promise.all([
+    memoryFolder("hearthwatch-kept-"),
+    memoryFolder("hearthwatch-lost-"),
+  ]);
+  const given = { SERVER_SECRET: "g".repeat(43) };
+  const first = await localSecrets(kept, given);
+  expect(await localSecrets(lost, given)).toEqual(first);
+  expect(new Set(Object.values(first)).size).toBe(3);
+  const { CRON_SECRET, INGEST_KEY_ENCRYPTION_SECRET } = first;
+  expect(await localSecrets(kept, { SERVER_SECRET: "h".repeat(43) })).toMatchObject({
+    CRON_SECRET,
+    INGEST_KEY_ENCRYPTION_SECRET,
+  });
+  await Promise.all([kept, lost].map((folder) => rm(folder, { recursive: true })));
 });
 
 test("a machine joins a database only with the secret that the database belongs to", async () => {
