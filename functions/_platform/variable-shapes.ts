@@ -53,11 +53,10 @@ export const webAddress = z.optional(z.url({ protocol: /^https?$/, error: "is no
 export const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z._default(z.enum(values, { error: `must be one of ${values.join(", ")}` }), values[0]);
 
-export const amount = (otherwise: number) =>
-  z._default(
-    z.coerce.number({ error: "is no number" }).check(z.minimum(0, { error: "is no number" })),
-    otherwise,
-  );
+export function amount(otherwise: number, min = 0) {
+  const error = `must be a number from ${min} on`;
+  return z._default(z.coerce.number({ error }).check(z.minimum(min, { error })), otherwise);
+}
 
 /** A whole number within the bounds; `max` by default, unless `otherwise` is given. */
 export function wholeNumber(min: number, max: number, otherwise: number = max) {

@@ -172,7 +172,7 @@ export const VARIABLES = {
   CALLS_PER_DAY: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(callsPerDay) },
   SMS_PER_DAY: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(smsPerDay) },
   SMS_COUNTRY_PREFIXES: { groups: SHOWS_PROVIDERS, kind: "setting", shape: prefixes },
-  MAILS_PER_SECOND: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(mailsPerSecond) },
+  MAILS_PER_SECOND: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(mailsPerSecond, 0.01) },
   NEWCOMER_MAILS_PER_DAY: { groups: SHOWS_PROVIDERS, kind: "setting", shape: amount(newcomerMailsPerDay) },
   WEBHOOK_ALLOWED_HOSTS: { groups: FETCHES, kind: "setting", shape: hosts },
   CRON: { groups: WAKES_DISPATCH, kind: "binding", shape: z.optional(z.custom<Service>()) },

@@ -34,7 +34,9 @@ const PACES: readonly ({ channel: Channel } & ProviderPace)[] = [
 
 /** The paces as rows `rate (channel, per, burst, "gapMs", host)`. Mail's rate is for all dispatchers together. */
 function paceRows(mailsPerSecond: number | null): SQL {
-  const mail = { channel: "email", per: "host", burst: mailsPerSecond, gapMs: 1_000 / (mailsPerSecond ?? 1) };
+  const rate = mailsPerSecond ?? 1;
+  // A provider that takes less than one a second takes one, too.
+  const mail = { channel: "email", per: "host", burst: Math.max(1, rate), gapMs: 1_000 / rate };
   const paces = mailsPerSecond === null ? PACES : [...PACES, mail];
   return sql`jsonb_to_recordset(${JSON.stringify(paces)}::jsonb) as rate (
     channel text, per text, burst float8, "gapMs" float8, host text)`;

@@ -134,8 +134,9 @@ describe("a slip is found at the start:", () => {
     [{ CRON_SECRET: undefined }, "CRON_SECRET is not set"],
     [{ CRON_SECRET: "short" }, "CRON_SECRET is shorter than 32 characters"],
     [{ DEAD_MAN_PING_URL: "ftp://ping.example" }, "DEAD_MAN_PING_URL is no web address"],
-    [{ SMS_PER_DAY: "many" }, "SMS_PER_DAY is no number"],
-    [{ SMS_PER_DAY: "-1" }, "SMS_PER_DAY is no number"],
+    [{ SMS_PER_DAY: "many" }, "SMS_PER_DAY must be a number from 0 on"],
+    [{ SMS_PER_DAY: "-1" }, "SMS_PER_DAY must be a number from 0 on"],
+    [{ MAILS_PER_SECOND: "0" }, "MAILS_PER_SECOND must be a number from 0.01 on"],
     [{ SMS_COUNTRY_PREFIXES: "+1, 49" }, 'SMS_COUNTRY_PREFIXES "49" is no prefix'],
     ...["0", "-1", "101", "15.5", "many", "1e9"].map((size): [Environment, string] => [
       { SHARD_SIZE: size },

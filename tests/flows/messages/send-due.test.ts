@@ -312,6 +312,17 @@ describe("of many homes at once", () => {
     const later = await claim({ mailsPerSecond: 2, now: new Date(Date.parse(START) + 1_000) });
     expect([later.messages.length, later.mailsFromMs]).toEqual([2, Date.parse(START) + 1_000]);
   });
+
+  test("a provider that takes a mail every two seconds gets one every two seconds", async () => {
+    await database.sql`delete from host_pace`;
+    await queueMany("hh_noisy", 20);
+    const counts = [];
+    for (const ms of [0, 1_000, 2_000, 3_000, 4_000]) {
+      const now = new Date(Date.parse(START) + ms);
+      counts.push((await claim({ mailsPerSecond: 0.5, now })).messages.length);
+    }
+    expect(counts).toEqual([1, 0, 1, 0, 1]);
+  });
 });
 
 describe("receivers that hang", () => {
