@@ -47,7 +47,17 @@ export const addressLike = (form: RegExp, such: string) =>
 
 export const databaseAddress = addressLike(/^postgres(ql)?:/, "postgresql://user:password@host/database");
 
-export const webAddress = z.optional(z.url({ protocol: /^https?$/, error: "is no web address" }));
+const WEB_ADDRESS = z.url({ protocol: /^https?$/, error: "is no web address" });
+
+export const webAddress = z.optional(WEB_ADDRESS);
+
+export const webAddressOrOff = z.optional(
+  z.string().check(
+    z.refine((given: string) => given === "off" || WEB_ADDRESS.safeParse(given).success, {
+      error: "must be a web address, or off",
+    }),
+  ),
+);
 
 /** One of the values; the first one by default. */
 export const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>

@@ -22,6 +22,7 @@ import {
   slipIn,
   text,
   webAddress,
+  webAddressOrOff,
   webApp,
   wholeNumber,
 } from "./variable-shapes.ts";
@@ -145,7 +146,7 @@ export const VARIABLES = {
   OPERATOR_CHAT_WEBHOOK_URL: { groups: ["ingest", "cron"], kind: "secret", shape: webAddress },
   DEAD_MAN_PING_URL: { groups: SENDS, kind: "secret", shape: webAddress },
   FEED_ALLOWED_HOSTS: { groups: FETCHES, kind: "setting", shape: hosts },
-  DNS_OVER_HTTPS_URL: { groups: FETCHES, kind: "setting", shape: webAddress },
+  DNS_OVER_HTTPS_URL: { groups: FETCHES, kind: "setting", shape: webAddressOrOff },
   INBOUND_LEGACY_SIGNATURE_HEADERS: { groups: ["inbound", "pages"], kind: "setting", shape: headerNames },
   SHARD_SIZE: { groups: SENDS, kind: "setting", shape: wholeNumber(1, PLATFORM_LIMITS.feedShardMax) },
   FORECAST_BASE_URL: { groups: ["cron", "pages"], kind: "setting", shape: webAddress },

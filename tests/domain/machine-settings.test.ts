@@ -30,7 +30,7 @@ test.each([
     "SMTP_URL has a % that starts no code: write it as %25.",
   ],
   [{ FORECAST_BASE_URL: "nas:8080/v1" }, "FORECAST_BASE_URL is no web address."],
-  [{ DNS_OVER_HTTPS_URL: "1.1.1.1" }, "DNS_OVER_HTTPS_URL is no web address."],
+  [{ DNS_OVER_HTTPS_URL: "1.1.1.1" }, "DNS_OVER_HTTPS_URL must be a web address, or off."],
   [
     { ADMIN_EMAILS: "ada@home.example, ben" },
     'ADMIN_EMAILS takes addresses, such as ada@home.example, not "ben".',
