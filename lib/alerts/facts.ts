@@ -9,7 +9,6 @@ import type {
   UnitSource,
 } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../devices/alert-settings.ts";
-import { USUAL_INTERVAL_LIMITS } from "../devices/device-status.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import { rememberedOf } from "../kernel/text.ts";
 import { type Moment, SECOND_MS } from "../kernel/time.ts";
@@ -178,19 +177,16 @@ export const coldOf = (stateOf: StateOf, household: string, sensor: string): Epi
 
 /**
  * Returns the facts as they were when one of a sensor's past readings came. The first one counts as unchanged: the
- * history begins before it.
+ * history begins before it. Of the device's intervals only the last one is among them.
  */
 export function factsAt({ device, sensor }: Placed<SensorFacts>, readings: Series, index: number) {
-  const times = readings
-    .slice(Math.max(0, index - USUAL_INTERVAL_LIMITS.gapsMax), index + 1)
-    .map(({ at }) => at);
-  const gaps = times.slice(1).map((at, place) => (at - (times[place] ?? at)) / SECOND_MS);
-  const reading = readings[index];
-  const valueBefore = readings[index - 1]?.value ?? reading?.value ?? null;
+  const { value = null, at = null } = readings[index] ?? {};
+  const before = readings[index - 1];
+  const gaps = at === null || before === undefined ? [] : [(at - before.at) / SECOND_MS];
   return {
     household: { id: "", quiet: NO_QUIET, settings: {} },
-    device: { ...device, lastSeenAt: reading?.at ?? null, gaps: gaps.toReversed() },
-    sensor: { ...sensor, ...BELIEVED, value: reading?.value ?? null, at: reading?.at ?? null, valueBefore },
+    device: { ...device, lastSeenAt: at, gaps },
+    sensor: { ...sensor, ...BELIEVED, value, at, valueBefore: before?.value ?? value },
     sensors: [],
     rules: [],
   };

@@ -1,11 +1,11 @@
 import type { RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
+import { usualIntervalMs } from "../../devices/device-status.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { advance } from "../advance.ts";
 import { tellAlone } from "../decide/decide.ts";
 import { NO_EPISODE } from "../episode.ts";
 import { factsAt, type Placed, type SensorFacts } from "../facts.ts";
 import { inputOf, SENSOR_RULES } from "../judge-sensors.ts";
-import { NO_QUIET } from "../quiet/quiet.ts";
 import type { SensorRule, TimedValue } from "../sensor-input.ts";
 import type { SettingsOf } from "../settings.ts";
 import { shownEvidence } from "../shown-alert.ts";
@@ -40,6 +40,7 @@ export function simulate<K extends SimulatedKind>(
   if (!settings.enabled) return [];
   const judge: SensorRule<SettingsOf[K]> = SENSOR_RULES[kind];
   const { id: subject } = placed.sensor;
+  const usual = usualIntervalMs(readings.map(({ at }) => at));
   let state = NO_EPISODE;
   const findings: Finding[] = [];
   readings.forEach((reading, index) => {
@@ -49,8 +50,9 @@ export function simulate<K extends SimulatedKind>(
       const occasion = now === reading.at ? "ingest" : "tick";
       const known = { ...facts, states: [{ kind, subject, version: 0, state }] };
       // What is tried is a limit, also where the live one would be lower for a room that is usually cold.
-      const { usualLow: _, ...input } = inputOf({ facts: known, occasion, now }, sensor);
-      const scene = { kind, subject, quiet: NO_QUIET, trust: input.trust, settings };
+      const { usualLow: _, ...seen } = inputOf({ facts: known, occasion, now }, sensor);
+      const input = { ...seen, usualIntervalMs: usual };
+      const scene = { kind, subject, quiet: input.quiet, trust: input.trust, settings };
       const told = tellAlone(advance(state, judge(state, input, settings, now), scene, now));
       state = told.state;
       findings.push(...told.findings);
