@@ -25,11 +25,11 @@ export const habitualMs = (state: EpisodeState, lastsMs: number, now: Moment, ti
   returnsLately(state, lastsMs, now) >= times ? (state.returned?.longestMs ?? 0) : 0;
 
 /** What lasts this many times as long as the longest episode of a habit is no longer part of it. */
-export const LONGER_TIMES = 1.5;
+const LONGER_TIMES = 1.5;
 
 /** From this duration on, in milliseconds, an episode is longer than those of its habit; 0 if there is no habit. */
-export const longerMs = (state: EpisodeState, lastsMs: number, now: Moment): number =>
-  LONGER_TIMES * habitualMs(state, lastsMs, now);
+export const longerMs = (state: EpisodeState, lastsMs: number, now: Moment, times?: number): number =>
+  LONGER_TIMES * habitualMs(state, lastsMs, now, times);
 
 /** Keeps a habit alive that has shown itself again, although nobody was notified. */
 export const withReturned = (state: EpisodeState, now: Moment): EpisodeState =>

@@ -13,7 +13,7 @@ import { type Evidence, plain } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import { type DeviceFacts, type Span, stateIndex, type TickFacts } from "../facts.ts";
-import { HABIT_MS, habitualMs, LONGER_TIMES, longerMs, withHabit } from "../habit.ts";
+import { HABIT_MS, habitualMs, longerMs, withHabit } from "../habit.ts";
 import { isOnVacation, type Quiet } from "../quiet/quiet.ts";
 import { OWN_SILENCE_MS } from "../settings.ts";
 import { measured, nextReminder, type Ruled } from "../verdict.ts";
@@ -158,20 +158,22 @@ const HABIT = { mostMs: DAY_MS, oftenTimes: 4 } as const;
 const SAME_TIME_MS = 1.5 * HOUR_MS;
 
 /** How long a habitual silence is tolerated, in milliseconds; 0 if there is no habit. */
-export const habitMs = (state: EpisodeState, now: Moment): number =>
-  Math.min(HABIT.mostMs, longerMs(state, HABIT_MS.question, now));
+export const habitMs = (state: EpisodeState, now: Moment, times?: number): number =>
+  Math.min(HABIT.mostMs, longerMs(state, HABIT_MS.question, now, times));
 
 /**
- * Like `habitMs` for a whole home, by its incident. Power cuts come in series, too, so a habit is only what begins at
- * the same time of day (twice if a day apart) or came often. If a room may freeze: an hour more than the longest silence.
+ * Like `habitMs` for a whole home, by its incident. Power cuts come in series, too, so a habit is only what came often,
+ * or begins at the same time of day; in the next night one silence before is enough. If a room may freeze, the limit is
+ * an hour more than the longest silence.
  */
 export function homeHabitMs(incident: EpisodeState, since: Moment, mayFreeze: boolean, now: Moment): number {
   const apart = Math.abs(since - (incident.peak?.evidence.at ?? since));
   const isOften = (incident.returned?.times ?? 0) >= HABIT.oftenTimes;
   if (!isOften && Math.min(apart % DAY_MS, DAY_MS - (apart % DAY_MS)) > SAME_TIME_MS) return 0;
   const isNextNight = Math.abs(apart - DAY_MS) <= SAME_TIME_MS;
-  const usual = habitualMs(incident, HABIT_MS.question, now, isNextNight ? 1 : undefined);
-  return mayFreeze && usual > 0 ? usual + HOUR_MS : Math.min(HABIT.mostMs, LONGER_TIMES * usual);
+  const times = isNextNight ? 1 : undefined;
+  const usual = habitualMs(incident, HABIT_MS.question, now, times);
+  return mayFreeze && usual > 0 ? usual + HOUR_MS : habitMs(incident, now, times);
 }
 
 type Habits = Heard & { type: DeviceType };
