@@ -119,9 +119,11 @@ export const prefixes = z._default(
   [HOME_COUNTRY],
 );
 
+const JSON_OBJECT = z.record(z.string(), z.unknown());
+
 export const jsonObject = z.optional(
   z.string().check(
-    z.refine((given: string) => typeof jsonIn(given) === "object", {
+    z.refine((given: string) => JSON_OBJECT.safeParse(jsonIn(given)).success, {
       error: "is no JSON object: give the file's text",
     }),
   ),

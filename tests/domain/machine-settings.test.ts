@@ -39,6 +39,7 @@ test.each([
     { FIREBASE_SERVICE_ACCOUNT: "/etc/firebase.json" },
     "FIREBASE_SERVICE_ACCOUNT is no JSON object: give the file's text.",
   ],
+  [{ FIREBASE_SERVICE_ACCOUNT: "[]" }, "FIREBASE_SERVICE_ACCOUNT is no JSON object: give the file's text."],
   [{ SEED_DEMO: "maybe" }, "SEED_DEMO must be one of 1, 0."],
   [
     { FEED_ALLOWED_HOSTS: "nas:80, 192.168.1.5" },
