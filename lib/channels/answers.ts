@@ -1,9 +1,9 @@
+import { SECOND_MS } from "../kernel/time.ts";
 import type { CountedBy, RecipientGone, SendResult } from "./content.ts";
 
 export type ProviderAnswer = {
   status: number;
-  /** The `Retry-After` header as received; null for none. */
-  retryAfter: string | null;
+  headers?: Headers;
   /** The beginning of the body; empty if it was not read. */
   body?: string;
   /** The provider's own error code, if it has such codes. */
@@ -70,9 +70,11 @@ const isAmong = (status: number, known?: number | readonly number[]): boolean =>
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-function secondsToWait({ retryAfter, body = "" }: ProviderAnswer): number | null {
-  const told = retryAfter ?? RETRY_IN_BODY.exec(body.toLowerCase())?.[1];
-  const seconds = told === undefined ? Number.NaN : Number(told);
+/** `Retry-After` is in seconds, or a time by the clock of the provider, which `Date` shows (RFC 9110, 10.2.3). */
+function secondsToWait({ headers, body = "" }: ProviderAnswer): number | null {
+  const told = headers?.get("Retry-After") ?? RETRY_IN_BODY.exec(body.toLowerCase())?.[1] ?? "";
+  const untilMs = Date.parse(told) - Date.parse(headers?.get("Date") ?? "");
+  const seconds = /^\d/.test(told) ? Number(told) : untilMs / SECOND_MS;
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null;
 }
 

@@ -66,7 +66,7 @@ export function calledSender({ call, provider, clock, ...options }: CalledOption
     const at = clock().toISOString();
     const answer = await post(call.request({ id, recipient, content, at, ...again }, provider));
     if (answer.kind !== "answered") return unanswered(call.name, answer);
-    const { status, headers: told, body: text } = answer;
+    const { status, headers, body: text } = answer;
     if (status === BAD_REQUEST && again === null) {
       const to = call.movedTo?.(text) ?? null;
       if (to !== null) {
@@ -75,11 +75,7 @@ export function calledSender({ call, provider, clock, ...options }: CalledOption
       }
       if (call.refusesLink?.(text) === true) return await send(message, { isLinkInText: true });
     }
-    const result = classifyHttp(
-      call.name,
-      { status, retryAfter: told.get("Retry-After"), body: text },
-      call.answers,
-    );
+    const result = classifyHttp(call.name, { status, headers, body: text }, call.answers);
     const providerId = result.kind === "sent" ? (call.idOf?.(text) ?? null) : null;
     // Only a message that rings until it is cancelled has an id.
     return providerId === null ? result : { kind: "sent", providerId, receipt: "ringing" };

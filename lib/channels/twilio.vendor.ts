@@ -47,27 +47,27 @@ export const twilioSender =
   };
 
 /** The package's error: the HTTP status and Twilio's error code are absent without a response. */
-type TwilioRefusal = Error & { status: number; code?: number; retryAfter: string | null };
+type TwilioRefusal = Error & { status: number; code?: number; headers: Headers };
 
 export function classifyTwilio(
-  { name = "unknown", status, code, retryAfter = null }: Partial<TwilioRefusal>,
+  { name = "unknown", status, code, headers = new Headers() }: Partial<TwilioRefusal>,
   answers: AnswerTable,
   attempt: number,
 ): SendResult {
   if (status === undefined) return { kind: "retry", reason: `Twilio: no answer (${name})` };
   const reason = `Twilio: ${code ?? `HTTP ${status}`}`;
-  return classifyAnswer(reason, { status, code, retryAfter }, [...COMMON, ...answers, NOT_OURS], attempt);
+  return classifyAnswer(reason, { status, code, headers }, [...COMMON, ...answers, NOT_OURS], attempt);
 }
 
 const COMMON: AnswerTable = [{ code: [20_429], means: { kind: "retry" } }];
 const NOT_OURS = { status: [401, 403, 404], means: { kind: "configuration" } } as const;
 
 /** The error for 429 and 5xx. The package's own error would lose `Retry-After`. */
-const unavailable = (status: number, body: string, retryAfter: string | null): TwilioRefusal => {
+const unavailable = (status: number, body: string, headers: Headers): TwilioRefusal => {
   const code = ERROR_CODE.exec(body)?.[1];
   return Object.assign(new Error(`HTTP ${status}`), {
     status,
-    retryAfter,
+    headers,
     ...(code === undefined ? {} : { code: Number(code) }),
   });
 };
@@ -89,7 +89,7 @@ function fetchClient({
     });
     const { status, headers } = answer;
     const body = await answer.text();
-    if (status === 429 || status >= 500) throw unavailable(status, body, headers.get("Retry-After"));
+    if (status === 429 || status >= 500) throw unavailable(status, body, headers);
     return { statusCode: status, body, headers: Object.fromEntries(headers) };
   };
   // The package's class also has an axios instance, which nobody calls.

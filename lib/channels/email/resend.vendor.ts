@@ -32,7 +32,7 @@ export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions):
       { idempotencyKey: id, signal: AbortSignal.timeout(timeoutMs) },
     );
     if (error === null) return { kind: "sent", providerId: data.id };
-    return classifyResend(error, headers?.["retry-after"] ?? null);
+    return classifyResend(error, new Headers(headers ?? {}));
   };
 }
 
@@ -42,10 +42,10 @@ type ResendFailure = Pick<ErrorResponse, "name"> & { statusCode?: number | null 
 /** Classifies an error of Resend (resend.com/docs/api-reference/errors). */
 export function classifyResend(
   { name, statusCode: status = null }: ResendFailure,
-  retryAfter: string | null,
+  headers = new Headers(),
 ): SendResult {
   if (status === null) return { kind: "retry", reason: "Resend: no answer" };
-  return classifyAnswer(`Resend: ${name ?? `HTTP ${status}`}`, { status, retryAfter, code: name }, [
+  return classifyAnswer(`Resend: ${name ?? `HTTP ${status}`}`, { status, headers, code: name }, [
     {
       code: ["concurrent_idempotent_requests"],
       means: { kind: "retry", afterSeconds: CONCURRENT_RETRY_SECONDS },

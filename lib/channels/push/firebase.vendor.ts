@@ -19,7 +19,7 @@ const TOKEN_IS_DEAD = {
 const RETRY_SECONDS_MIN = 10;
 
 type Detail = { "@type"?: unknown; errorCode?: unknown };
-type HttpAnswer = { status: number; headers?: { [name: string]: unknown }; data?: unknown };
+type HttpAnswer = { status: number; headers?: Record<string, string>; data?: unknown };
 
 type FirebaseOptions = { serviceAccount: string; timeoutMs?: number };
 
@@ -34,8 +34,8 @@ export function classifyFcm(error: unknown): SendResult {
   const details = detailsOf(answer.data);
   const fcmCode = details.find((detail) => detail["@type"] === FCM_ERROR)?.errorCode;
   const isOurMessage = details.some((detail) => detail["@type"] === BAD_REQUEST);
-  const retryAfter = String(answer.headers?.["retry-after"] ?? "") || null;
-  const said = { status: answer.status, retryAfter, code: isOurMessage ? null : String(fcmCode) };
+  const headers = new Headers(answer.headers);
+  const said = { status: answer.status, headers, code: isOurMessage ? null : String(fcmCode) };
   const result = classifyAnswer(reason, said, [TOKEN_IS_DEAD, ACCOUNT_REFUSED]);
   if (result.kind !== "retry") return result;
   return { ...result, afterSeconds: Math.max(RETRY_SECONDS_MIN, result.afterSeconds ?? 0) };

@@ -33,7 +33,7 @@ function answersOf({ name, answers }: ChannelCall): [said: string, result: SendR
   );
   return [...plain, ...worded].map((answer) => [
     answer.body === "" ? `${answer.status}` : `${answer.status} \`${answer.body}\``,
-    classifyHttp(name, { ...answer, retryAfter: null }, answers),
+    classifyHttp(name, answer, answers),
   ]);
 }
 
@@ -84,11 +84,11 @@ const OWN: Record<string, Answer[]> = {
   "`email` by Resend": [
     ["200", SENT],
     ...answers([400, 401, 403, 422, 429, 500, 503], (statusCode) =>
-      classifyResend({ name: "application_error", statusCode }, null),
+      classifyResend({ name: "application_error", statusCode }),
     ),
     ...answers(
       ["concurrent_idempotent_requests", "invalid_idempotent_request"] as const,
-      (name) => classifyResend({ name, statusCode: 409 }, null),
+      (name) => classifyResend({ name, statusCode: 409 }),
       (name) => `409 \`${name}\``,
     ),
   ],
@@ -126,7 +126,7 @@ const OWN: Record<string, Answer[]> = {
     ),
   ],
   "`webhook`": answers([200, 204, 302, 400, 401, 404, 410, 429, 500, 503], (status) =>
-    classifyHttp(WEBHOOK_CALL.name, { status, body: "", retryAfter: null }, WEBHOOK_CALL.answers),
+    classifyHttp(WEBHOOK_CALL.name, { status, body: "" }, WEBHOOK_CALL.answers),
   ),
 };
 
