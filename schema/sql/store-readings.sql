@@ -27,6 +27,8 @@ DECLARE
 	snapshot float8[];
 	empty_snapshot float8[];
 	reading_value float8;
+	-- The value in °F if its number is in °C.
+	as_celsius float8;
 	reading_unit text;
 	other jsonb;
 	missing boolean;
@@ -61,7 +63,8 @@ BEGIN
 		moved := '{}';
 		empty_snapshot := array_fill(NULL::float8, ARRAY[cardinality(device.latest_values)]);
 		FOR reading IN
-			SELECT r.*, s.position, s.kind AS sensor_kind, s.unit AS sensor_unit, s.unit_source, s.is_state, s.faulty_at
+			SELECT r.*, s.position, s.kind AS sensor_kind, s.unit AS sensor_unit, s.unit_source, s.is_unit_doubted, s.is_state,
+				s.faulty_at
 			FROM jsonb_to_recordset(body->'readings') AS r (key text, kind text, unit text, value float8, state boolean,
 				means text, at bigint, other jsonb, celsius jsonb, assumed boolean)
 			LEFT JOIN sensors s ON s.device_id = device.id AND s.key = r.key
@@ -83,6 +86,24 @@ BEGIN
 			END IF;
 			reading_unit := reading.unit;
 			other := reading.other;
+			as_celsius := reading.value * limit_fahrenheit_per_kelvin() + limit_freezing_fahrenheit();
+			IF reading.sensor_unit = '°F' AND (reading.unit = '°F' AND reading.unit_source = 'sender'
+					OR reading.celsius IS NOT NULL AND reading.unit_source IN ('settled', 'siblings'))
+				AND device.latest_values[reading.position] > limit_freezing_fahrenheit()
+				AND device.latest_at[reading.position] > received_at - limit_firmware_step_hours() * interval '1 hour'
+				AND abs(device.latest_values[reading.position] - as_celsius)
+					<= limit_firmware_step_kelvin() * limit_fahrenheit_per_kelvin() THEN
+				-- In °C the value is as warm as before, in °F a sudden frost. A guess could hide a real frost, so people are asked.
+				UPDATE sensors SET unit_source = 'assumed', is_unit_doubted = reading.celsius IS NULL
+				WHERE device_id = device.id AND position = reading.position;
+				reading.unit_source := 'assumed';
+				reading.is_unit_doubted := reading.celsius IS NULL;
+			END IF;
+			IF reading.is_unit_doubted AND reading.unit_source <> 'sender' AND reading.unit = '°F' AND reading.celsius IS NULL THEN
+				-- Its word for the unit isn't believed: its numbers are read like those of a sender without one.
+				reading.celsius := jsonb_build_object('°F', as_celsius);
+				reading.assumed := reading.value <= limit_bare_celsius_max();
+			END IF;
 			IF reading.celsius IS NOT NULL AND reading.unit = '°F' AND reading.sensor_unit = '°C'
 				AND reading.assumed IS NOT TRUE AND reading.value > limit_bare_celsius_max() AND abs(device.latest_values[reading.position]
 					- (reading.other->>'°C')::float8) <= limit_firmware_step_kelvin() THEN
@@ -91,15 +112,6 @@ BEGIN
 				UPDATE devices SET flat_temperature_unit = 'F' WHERE id = device.id AND flat_temperature_unit = 'C';
 				device.flat_temperature_unit := 'F';
 				reading.unit_source := 'sender';
-			END IF;
-			IF reading.celsius IS NOT NULL AND reading.sensor_unit = '°F' AND reading.unit_source IN ('settled', 'siblings')
-				AND device.latest_values[reading.position] > limit_freezing_fahrenheit()
-				AND device.latest_at[reading.position] > received_at - limit_firmware_step_hours() * interval '1 hour'
-				AND abs(device.latest_values[reading.position] - (reading.celsius->>'°F')::float8)
-					<= limit_firmware_step_kelvin() * limit_fahrenheit_per_kelvin() THEN
-				-- In °C the value is as warm as before, in °F a sudden frost. A guess could hide a real frost, so people are asked.
-				UPDATE sensors SET unit_source = 'assumed' WHERE device_id = device.id AND position = reading.position;
-				reading.unit_source := 'assumed';
 			END IF;
 			IF reading.unit_source IN ('assumed', 'siblings') AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C')
 				AND (reading.celsius IS NULL OR reading.value > limit_bare_celsius_max()) THEN

@@ -110,6 +110,8 @@ export const sensors = pgTable(
     unit: text("unit"),
     /** Null for sensors older than this column. Values are stored as sent, whatever the source. */
     unitSource: text("unit_source", { enum: UNIT_SOURCES }),
+    /** True if its numbers changed as if they were °C, though the payload says °F: from then on, only numbers count. */
+    isUnitDoubted: boolean("is_unit_doubted").notNull().default(false),
     /** True for an on/off state (open, wet, detected), stored as 1 or 0; else a measurement. */
     isState: boolean("is_state").notNull(),
     /** The meaning of `true` in a contact's first payload, if known; null for "open". */

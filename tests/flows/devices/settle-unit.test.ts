@@ -158,7 +158,7 @@ describe("firmware that sends °F from one post to the next", () => {
   });
 
   test("in °C after °F raises no critical alert, is asked about, and is critical where the answer is °F", async () => {
-    for (const key of ["temperature", "temp1"])
+    for (const key of ["temperature", "temp1", "temp_f", "temperature_f"])
       for (const unit of ["°C", "°F"] as const) {
         const device = await node("F");
         await send(device, key, [68.4, 68.2, 20.2, 20.1]);
@@ -175,8 +175,24 @@ describe("firmware that sends °F from one post to the next", () => {
       }
   });
 
+  test("is believed again where its readings name °F and are °F once more", async () => {
+    const device = await node("F");
+    const shown = async () =>
+      await world.database.sql`select unit, unit_source from sensors where device_id = ${device.id}`;
+    await send(device, "temp_f", [68.4, 20.2]);
+    expect(await shown()).toEqual([{ unit: "°F", unit_source: "assumed" }]);
+    await send(device, "temp_f", [68.4]);
+    expect(await shown()).toEqual([{ unit: "°F", unit_source: "settled" }]);
+    await send(device, "temp_f", [20.2]);
+    await changeDevice(world.services, acting(), device.id, { flat_temperature_unit: "C" });
+    expect(await send(device, "temp_f", [20, 68])).toEqual([20]);
+    expect(await shown()).toEqual([{ unit: "°C", unit_source: "sender" }]);
+  });
+
   test.each([
     ["that goes on for hours", "temperature", [68.4, 60, 45, 30, 20.2]],
+    ["that goes on for hours under a name with its unit", "temp_f", [68.4, 60, 45, 30, 20.2]],
+    ["under a name with its unit to what is no room temperature in °C", "temp_f", [68.4, 28, 28.1]],
     ["under a name that the contract has in °F", "temp1", [68.4, 28, 28.1]],
     ["to what is no room temperature in °C", "temperature", [68.4, 28, 28.1]],
   ])("is not suspected in a fall %s", async (_, key, sent) => {

@@ -1,0 +1,1 @@
+ALTER TABLE "sensors" ADD COLUMN "is_unit_doubted" boolean DEFAULT false NOT NULL;
