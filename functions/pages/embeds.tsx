@@ -18,7 +18,7 @@ import { tokenOf } from "../_http/rate-limit.ts";
 import { CopyButton, LinkLine, Section } from "./components/list.tsx";
 import { standingText } from "./components/standing.tsx";
 import { sharedFrame, shareLinkGuards } from "./family.tsx";
-import { kindTexts, pastTitle, placeText } from "./format/alert-text.ts";
+import { adviceIn, pastTitle, placeText } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.tsx";
 import { type Reader, tellerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
@@ -147,7 +147,7 @@ function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, ur
   return {
     uid: `alert-${id}@hearthwatch`,
     summary: pastTitle(alert, home, teller),
-    description: `${words.severities[severity]} · ${state}\n${kindTexts(alert, teller.words).advice()}`,
+    description: `${words.severities[severity]} · ${state}\n${adviceIn(alert, pastTitle(alert, home, teller), teller)}`,
     category: kinds[kind],
     // Calendar apps don't draw an event without a duration.
     when: { start, end: new Date(Math.max(end.getTime(), openedAt + MINUTE_MS)) },

@@ -1,5 +1,6 @@
 import { ALERT_KINDS, type AlertKind } from "../../schema/vocabulary.ts";
 import type texts from "./en/kinds.json";
+import { pumpedAdvice } from "./languages.ts";
 import {
   batteryLeft,
   freezesFrom,
@@ -49,7 +50,7 @@ type Kind<Texts> = {
    * Returns the path of the text, within the part's texts or within the kind's; null if the part has only one text. If
    * there is no text at the path, the kind has no words of its own for the part.
    */
-  which?: (part: Part, view: NoticeView, texts: Texts) => string | null;
+  which?: (part: Part, view: NoticeView) => string | null;
   /** Returns the values of further placeholders. `text` is the sentence that contains them. */
   values?: (view: NoticeView, said: { texts: Texts; text: string; hourText: HourText }) => Values;
 };
@@ -58,11 +59,7 @@ const cold = (view: NoticeView) => (isFrozen(view) ? "frozen" : isCritical(view)
 
 const isOneOf = (part: Part, parts: readonly Part[]): boolean => parts.includes(part);
 
-/** True for a place that a pump or a drain keeps dry, by its name: no tap there can be shut off. */
-const isPumped = ({ where }: NoticeView, { pumped }: KindTexts["leak"]): boolean => {
-  const named = where.toLowerCase().split(/[^\p{L}]+/u);
-  return pumped.split(" ").some((word) => named.includes(word));
-};
+const pumpedIn = ({ where, say }: NoticeView): string | null => pumpedAdvice(where, say.language);
 
 const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
   freeze: {
@@ -74,7 +71,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
   },
   humidity: { which: (_, { finding }) => (finding.limit?.name === "low" ? "dry" : "damp") },
   leak: {
-    which: (part, view, texts) => {
+    which: (part, view) => {
       const wet = wetOften(view);
       switch (part) {
         case "worse":
@@ -88,7 +85,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
         case "againAdvice":
           return wet === null ? "damp" : "usual";
         case "advice":
-          return isPumped(view, texts) ? "pumped" : wet === null ? "now" : "often";
+          return pumpedIn(view) !== null ? "pumped" : wet === null ? "now" : "often";
         default:
           return wet === null ? "now" : "often";
       }
@@ -100,6 +97,7 @@ const KINDS: { readonly [K in AlertKind]: Kind<KindTexts[K]> } = {
         from: from && hourText(from),
         read: hourText(lastHeard(view)),
         spells: more(view, "damp_spells"),
+        pumped: pumpedIn(view),
       };
     },
   },
@@ -186,7 +184,7 @@ export function kindWords(all: KindTexts, hourText: HourText): Record<AlertKind,
 
 function sayer<Texts>(texts: Texts, { which, values }: Kind<Texts>, hourText: HourText): KindWords["say"] {
   return (part, view) => {
-    const name = which?.(part, view, texts) ?? "";
+    const name = which?.(part, view) ?? "";
     // A kind without a text for `still`, such as a forecast, repeats its first sentence.
     const own = part === "still" && textAt(texts, "still") === undefined ? "bad" : part;
     const found = [`${own}.${name}`, name, own].map((path) => textAt(texts, path));

@@ -25,6 +25,18 @@ export const KIND_NAMES: Record<Language, KindNames> = {
   es: esReasons.sensorKinds,
 };
 
+const PUMPED = { en: enReasons.pumped, es: esReasons.pumped };
+
+/**
+ * Returns the advice for water at a place that a pump or a drain keeps dry, by its name: no tap there can be shut off.
+ * Null for any other place.
+ */
+export function pumpedAdvice(place: string, language: Language): string | null {
+  const pumped = Object.values(PUMPED).flatMap(({ places }) => places.split(" "));
+  const words = place.toLowerCase().split(/[^\p{L}]+/u);
+  return words.some((word) => pumped.includes(word)) ? PUMPED[language].advice : null;
+}
+
 /** The subjects of alerts that are about no single device. */
 export const HOME_SUBJECTS: Record<Language, Record<keyof typeof HOME_TITLES, string>> = {
   en: HOME_TITLES,

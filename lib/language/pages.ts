@@ -7,7 +7,7 @@ import enTold from "./en/told.json" with { type: "json" };
 import es from "./es/pages.json" with { type: "json" };
 import { problemEs, refusedBodyEs } from "./es/problems.ts";
 import esTold from "./es/told.json" with { type: "json" };
-import { KIND_NAMES } from "./languages.ts";
+import { KIND_NAMES, pumpedAdvice } from "./languages.ts";
 import { toldBy, withTexts } from "./with-texts.ts";
 
 /** Plain texts are in `pages.json` and texts with values in `told.json`. The words of refusals need code. */
@@ -37,6 +37,7 @@ const wordsIn = (language: Language, texts: typeof en, told: typeof enTold, refu
     received: { refusal: refusals.body },
     notifications: { contactKinds: calledTexts(language, "asked") as Partial<Record<Channel, string>> },
     failures: FAILURES[language],
+    pumpedAdvice: (place: string) => pumpedAdvice(place, language),
     problem: { told: refusals.problem },
   });
 export type Words = ReturnType<typeof wordsIn>;

@@ -63,7 +63,15 @@ const dangerOf = ({ kind, severity }: Omit<OfKind, "worst">) =>
 export const pastWord = ({ kind, severity, worst = severity }: OfKind, { kinds }: Words) =>
   kinds[dangerOf({ kind, severity: worst })];
 
-export const kindTexts = (alert: OfKind, { alert: texts }: Pick<Words, "alert">) => texts[dangerOf(alert)];
+const kindTexts = (alert: OfKind, { alert: texts }: Pick<Words, "alert">) => texts[dangerOf(alert)];
+
+/** Returns the advice for an alert at a place, which for water is that of its message if a pump keeps the place dry. */
+export const adviceIn = (
+  alert: OfKind,
+  place: string,
+  { words }: Pick<Teller, "words">,
+  texts: { advice: () => string } = kindTexts(alert, words),
+): string => (alert.kind === "leak" && words.pumpedAdvice(place)) || texts.advice();
 
 /** Returns an alert's title and advice. The title has the sensor's current value, if there is one. */
 export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller) {
@@ -76,14 +84,15 @@ export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller) {
     return { title: unitQuestion(place, sensor.value, teller), advice: words.unit.hint };
   // The limit that was passed at the last decision; null if the home no longer lists the alert.
   const limit = home.alerts.find(({ id }) => id === alert.id)?.limit ?? null;
-  const { title, advice } = textsNow(alert, found, limit, home, teller);
+  const texts = textsNow(alert, found, limit, home, teller);
+  const advice = adviceIn(alert, place, teller, texts);
   const lost = lostTitle(alert, home, teller);
   const value = valueText(alert, sensor, teller);
-  if (lost !== null || alert.kind !== "rule") return { title: lost ?? title(place, value), advice: advice() };
+  if (lost !== null || alert.kind !== "rule") return { title: lost ?? texts.title(place, value), advice };
   const name = limit?.name ?? words.kinds.rule;
   // An alert of a vacation is named after its sensor's state: not everybody may know that nobody is at home.
   const called = sensor && PRESENCE.includes(name) ? stateWord(words, sensor.kind, true) : name;
-  return { title: title(called, value === "" ? place : `${place}, ${value}`), advice: advice() };
+  return { title: texts.title(called, value === "" ? place : `${place}, ${value}`), advice };
 }
 
 const PRESENCE: readonly string[] = Object.values(PRESENCE_RULES);

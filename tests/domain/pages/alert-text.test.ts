@@ -31,6 +31,17 @@ test.each(readLines<Row>(new URL("alert-texts.jsonl", import.meta.url)))(
   },
 );
 
+test("the advice for water in a sump pit is about its pump, as in the message", () => {
+  const advised = (label: string) => {
+    const sensor = pageSensor({ label, kind: "flood", unit: null, isState: true, value: 1 });
+    const open = pageAlert({ kind: "leak" });
+    return alertText(open, pageHome({ devices: [pageDevice({ sensors: [sensor] })], alerts: [open] }), teller)
+      .advice;
+  };
+  expect(advised("Sump pit")).toBe("Check the pump or the drain there now.");
+  expect(advised("Water heater")).toContain("Shut off the water");
+});
+
 test.each(["outage", "incident"] as const)("an %s began with the last reading", (kind) => {
   const open = pageAlert({ kind, evidence: LEFT });
   expect(beganAt(open, { alerts: [open] })).toBe(LEFT.at);
