@@ -173,7 +173,9 @@ export async function alertShown(
   services: PageServices,
   { householdId, userId }: Pick<Member, "householdId" | "userId">,
   { alertId, mayAck }: { alertId: string; mayAck: boolean },
-): Promise<Outcome<Pick<AlertView, "page" | "takers"> & { card: Omit<AlertView["card"], "photosPath"> }>> {
+): Promise<
+  Outcome<Pick<AlertView, "page" | "takers" | "isAsked"> & { card: Omit<AlertView["card"], "photosPath"> }>
+> {
   const found = await together({
     page: showAlertPage(services, { householdId, alertId }),
     card: showCard(services, householdId),
@@ -187,8 +189,10 @@ export async function alertShown(
   const takers = members.filter(
     ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
   );
+  const isAssigned = shown.page.home.alerts.some((each) => each.id === alertId && each.isAssigned);
   return done({
     ...shown,
+    isAsked: isAssigned && acknowledgedBy === userId,
     takers: takers.map(({ user_id: id, name, email }) => [id, name ?? email] as const),
   });
 }

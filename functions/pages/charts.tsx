@@ -20,7 +20,7 @@ const NOTES = "/charts/notes";
 /** `/charts`: several sensors together, in any range. The URL holds the whole choice, so it can be shared as a link. */
 export function chartPages({ services, page, form, act }: Site): void {
   page("/charts", "read_home", {
-    place: "home",
+    place: "charts",
     load: (c) => {
       const { from, to, range } = c.req.query();
       return showWorkbench(services, {
@@ -29,9 +29,7 @@ export function chartPages({ services, page, form, act }: Site): void {
         span: (zone) => spanIn(momentIn(from, zone), momentIn(to, zone), spanOf(range, services.clock())),
       });
     },
-    title: ({ charts }) => charts.title,
     isWide: true,
-    up: () => undefined,
     view: (bench, { words, teller, mayDo }) => {
       const { charts } = words;
       const { home, chart, alerts, notes } = bench;

@@ -32,7 +32,7 @@ export function escalationPages({ services, page }: Site): void {
       const { householdId } = c.var;
       return {
         escalation: showEscalation(services, householdId),
-        listed: listHomeContacts(services, householdId),
+        listed: listHomeContacts(services, c.var.member),
         home: homeOf(c, services),
         members: listMembers(services.db, householdId),
       };

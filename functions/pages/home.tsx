@@ -83,7 +83,6 @@ export function homePages({ services, open, act }: Site): void {
               </p>
               <DeviceLines notes={notes.filter(isOdd)} />
               <p class="row">
-                <Go href="/charts">{words.charts.title}</Go>
                 <Go href="/devices">{words.home.allDevices}</Go>
                 {mayDo("manage_devices") && <Go href="/devices/new">{words.device.add}</Go>}
                 {rooms.length > 1 && mayDo("manage_household") && (

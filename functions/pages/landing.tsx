@@ -2,13 +2,17 @@ import type { Words } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { Brand } from "./components/document.tsx";
 import { Go, Icon, type IconName, Start } from "./components/list.tsx";
+import { readerOf } from "./reader.ts";
 import type { Site } from "./site.ts";
 
 const POINTS: readonly IconName[] = ["alert", "device", "share"];
 
 /** `/`: explains Hearthwatch to somebody who doesn't know it. */
 export function landingPage({ services: { planRules }, open }: Site): void {
-  open().page("/", null, {
+  const { get, page } = open();
+  // The documentation is static. Its index in the reader's language is the only part that a function chooses.
+  get("/docs", null, (c) => c.redirect(`/docs/${readerOf(c).language}`));
+  page("/", null, {
     // A signed-in reader wants to see their home. `?about` shows the page anyway.
     load: (c) =>
       sessionToken(c) !== null && c.req.query("about") === undefined ? c.redirect("/home", 303) : {},
@@ -20,7 +24,7 @@ export function landingPage({ services: { planRules }, open }: Site): void {
       top: (
         <Brand>
           <nav class="choices" aria-label={signIn.title}>
-            <a class="beside" href={landing.docsPath}>
+            <a class="beside" href="/docs">
               {landing.docs}
             </a>
             <a href="/status">{landing.status}</a>
@@ -34,9 +38,9 @@ export function landingPage({ services: { planRules }, open }: Site): void {
             {product} · {landing.footer}
           </p>
           <nav class="row" aria-label={landing.more}>
-            <a href={landing.docsPath}>{landing.docs}</a>
+            <a href="/docs">{landing.docs}</a>
             <a href="/status">{landing.status}</a>
-            <a href="/docs/privacy">{landing.privacy}</a>
+            <a href={landing.privacyPath}>{landing.privacy}</a>
             <a href="/docs/api">API</a>
           </nav>
         </footer>
@@ -48,7 +52,7 @@ export function landingPage({ services: { planRules }, open }: Site): void {
         <p class="lead">{landing.lead}</p>
         <p class="row">
           <Start href="/sign-in">{landing.start}</Start>
-          <Go href={landing.docsPath}>{landing.docs}</Go>
+          <Go href="/docs">{landing.docs}</Go>
         </p>
         <p class="hint">{planRules.prices ?? landing.cost}</p>
       </div>,

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import type { Child } from "hono/jsx";
 import { WORDS } from "../../lib/language/pages.ts";
 import { personText } from "../../lib/language/sms-text.ts";
 import { listContacts, showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
@@ -74,8 +73,7 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
                 <LinkLine href="/operator" text={words.settings.operator} />
               )}
               <p>
-                <a href={words.landing.docsPath}>{words.landing.docs}</a> ·{" "}
-                <a href="/status">{words.landing.status}</a>
+                <a href="/docs">{words.landing.docs}</a> · <a href="/status">{words.landing.status}</a>
               </p>
               <Press action="/sign-out" text={words.signIn.out} />
             </section>
@@ -139,10 +137,10 @@ export function settingsPages({ services, page, act: actOn, get, post }: Site): 
   });
 }
 
-type InvitedProps = Pick<SessionAnswer, "invitations"> & { back: "/settings" | "/welcome"; children?: Child };
+type InvitedProps = Pick<SessionAnswer, "invitations"> & { back: "/settings" | "/welcome" };
 
 /** The reader's invitations, each with accept and decline. Declining leads to `back`. Nothing if there are none. */
-export function Invited({ invitations, back, children }: InvitedProps) {
+export function Invited({ invitations, back }: InvitedProps) {
   const { settings, welcome } = useTeller().words;
   const isNamed = useMember()?.name != null;
   if (invitations.length === 0) return null;
@@ -161,7 +159,6 @@ export function Invited({ invitations, back, children }: InvitedProps) {
           ),
         })}
       </List>
-      {children}
     </Section>
   );
 }

@@ -4,6 +4,7 @@ import { showSession } from "../../lib/people/sessions.actions.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import { type Household, HouseholdChange } from "../../schema/wire/account/household.ts";
 import { Choice, Field, Form, type Option, Segments } from "./components/fields.tsx";
+import { LinkLine } from "./components/list.tsx";
 import { useTeller } from "./format/teller.tsx";
 import { OwnName, saveOwnName, UNITS } from "./people.tsx";
 import { Invited, isOnTrial, planText } from "./settings.tsx";
@@ -18,24 +19,29 @@ export function welcomePages({ services, page }: Site): void {
       shown: showHousehold(services, c.var.householdId),
       session: showSession(services, c.var.member),
     }),
-    view: ({ shown: { household }, session: { invitations } }, { c, words, teller }) => [
-      <Invited invitations={invitations} back="/welcome">
-        <p class="hint">{words.welcome.orOwn}</p>
-      </Invited>,
-      <HomeForm
-        action="/welcome"
-        household={{ ...household, temperature_unit: guessedUnit(c, household.temperature_unit) }}
-        submit={words.welcome.next}
-      >
-        <p>{words.welcome.lead}</p>
-        {isOnTrial(household, teller.now) ? (
-          <p class="hint">{words.welcome.trial(planText(household, teller))}</p>
-        ) : null}
-        <OwnName name={c.var.member.name} />
-      </HomeForm>,
-    ],
+    view: ({ shown: { household }, session: { invitations } }, { c, words, teller, asked }) =>
+      // One question first, so that nobody is asked for their name twice.
+      invitations.length > 0 && !asked.has("own") ? (
+        <>
+          <Invited invitations={invitations} back="/welcome" />
+          <LinkLine href="?own" text={words.welcome.orOwn} />
+        </>
+      ) : (
+        <HomeForm
+          action="/welcome"
+          household={{ ...household, temperature_unit: guessedUnit(c, household.temperature_unit) }}
+          submit={words.welcome.next}
+        >
+          <p>{words.welcome.lead}</p>
+          {isOnTrial(household, teller.now) ? (
+            <p class="hint">{words.welcome.trial(planText(household, teller))}</p>
+          ) : null}
+          <OwnName name={c.var.member.name} />
+        </HomeForm>
+      ),
   });
   form("/welcome", "manage_household", {
+    page: "/welcome?own",
     shape: HouseholdChange,
     run: async (c, change, form) => {
       const named = await saveOwnName(services, c.var, form);

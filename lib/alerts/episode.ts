@@ -111,6 +111,8 @@ export type Acknowledgement = {
   severity: Severity;
   badness: number;
   rung: number;
+  /** Set while somebody else has assigned it to them, and they haven't answered. */
+  isAsked?: boolean;
   /** The alert got worse, but its message was held back. It is sent as soon as nothing holds it back. */
   isOutgrown?: boolean;
 };
@@ -176,9 +178,14 @@ export const namedAt = ({ named, episode }: EpisodeState): Moment | null =>
 export const rank = (severity: Severity | null): number =>
   severity === null ? -1 : SEVERITIES.indexOf(severity);
 
-/** Acknowledges the open episode, if nobody or only an outsider has: no more reminders, unless it gets worse. */
+/**
+ * Acknowledges the open episode, if nobody or only an outsider has, or if it is the answer of whoever it was assigned to:
+ * no more reminders, unless it gets worse.
+ */
 export function acknowledge(state: EpisodeState, by: string | null, now: Moment): EpisodeState {
-  const isFree = state.ack === null || (isOutsider(state.ack.by) && !isOutsider(by));
+  const { ack } = state;
+  const isAnswer = ack?.isAsked && ack.by === by;
+  const isFree = ack === null || isAnswer || (isOutsider(ack.by) && !isOutsider(by));
   return isFree ? takenOn(state, by, now) : state;
 }
 
@@ -186,10 +193,15 @@ export function acknowledge(state: EpisodeState, by: string | null, now: Moment)
 export const isOutsider = (id: string | null): boolean =>
   id?.startsWith(`${ID_PREFIXES.homeContact}_`) === true;
 
-/** Assigns the episode to another person, whoever had it before; the same state object if they already have it. */
-export function handOver(state: EpisodeState, to: string, now: Moment): EpisodeState {
-  return state.ack?.by === to ? state : takenOn(state, to, now);
+/** Assigns the episode, whoever had it before. The same state object if they already have it. */
+export function handOver(state: EpisodeState, { to, by }: HandOver, now: Moment): EpisodeState {
+  const isAsked = to !== by;
+  if (state.ack?.by === to && (isAsked || !state.ack.isAsked)) return state;
+  const { ack, ...taken } = takenOn(state, to, now);
+  return { ...taken, ack: ack && isAsked ? { ...ack, isAsked } : ack };
 }
+
+type HandOver = { to: string; by: string | null };
 
 /**
  * Removes the acknowledgement. The escalation that begins now asks its holder first and then everybody: the next

@@ -48,7 +48,7 @@ export async function handOverAlert(
       if (!isCurrent) return refuse("alert_over");
       const action = "alert_handed_over";
       const details = { title: alert.title, to: target.name ?? target.email };
-      const state = handOver(known, userId, now.getTime());
+      const state = handOver(known, { to: userId, by: actor.id }, now.getTime());
       if (state === known) return done({ state, action, details });
       told ??= await handOverMessages(services, { by: member, userId, alert }, now);
       return done({ state, action, details, beside: queuedBeside(told, now) });

@@ -27,7 +27,7 @@ type Chapters = { name: string; pages: Listed[] }[];
 /** An entry of the docs' search: `[address, page, heading, text]`. */
 export type SearchEntry = [string, string, string, string];
 
-/** Writes `/docs` and all its pages as static files: `docs.html` next to the folder `docs`. */
+/** Writes the pages of `/docs` as static files. `/docs` itself leads to the index in the reader's language. */
 export async function writeDocs(folder: string, styles: readonly string[], script: string): Promise<void> {
   await mkdir(path.join(folder, "docs", "es"), { recursive: true });
   const api: ApiDocument = JSON.parse(await readFile(OPENAPI_FILE, "utf8"));
@@ -50,7 +50,7 @@ export async function writeDocs(folder: string, styles: readonly string[], scrip
     title,
     about: title,
     language,
-    twin: language === "en" ? "/docs/es" : "/docs",
+    twin: language === "en" ? "/docs/es" : "/docs/en",
     body: html`<h1>${title}</h1>${chapters[language].map(
       ({ name, pages }) =>
         html`<h2>${name}</h2><ul class="docs-list">${pages.map(({ slug, title: head, about }) => html`<li><h3><a href="/docs/${slug}">${head}</a></h3><p>${about}</p></li>`)}</ul>`,
@@ -62,8 +62,8 @@ export async function writeDocs(folder: string, styles: readonly string[], scrip
     const file = path.join(folder, `${name}.html`);
     await writeFile(file, await docsPage({ ...page, twin, navigation, styles, script }));
   };
-  await write("docs", index("Documentation", "en", html``));
-  const technical = html`<p>La documentación técnica está en inglés: <a href="/docs" hreflang="en" lang="en">Documentation</a>.</p>`;
+  await write("docs/en", index("Documentation", "en", html``));
+  const technical = html`<p>La documentación técnica está en inglés: <a href="/docs/en" hreflang="en" lang="en">Documentation</a>.</p>`;
   await write("docs/es", index("Documentación", "es", technical));
   await write(`docs/${documents.apiPage.slug}`, { ...documents.apiPage, body: apiPage(api), language: "en" });
   for (const [slug, document] of rendered)

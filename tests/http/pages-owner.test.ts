@@ -5,7 +5,7 @@ import { signInMailTo } from "../support/account.ts";
 import { addAlert, addApiKey, addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aBay } from "../support/makers.ts";
-import { addAlertLink } from "../support/outsiders.ts";
+import { addAlertLink, addOutsider } from "../support/outsiders.ts";
 import { browserOf, readerOf } from "../support/reader.ts";
 import { cryptoRandom } from "../support/services.ts";
 
@@ -18,6 +18,14 @@ const anOwner = async (name?: string, plan?: "free") => {
   const home = await addHome(house.database, name, plan);
   return { home, ada: await ownerOf(home) };
 };
+
+test("the documentation opens in the reader's language", async () => {
+  for (const [headers, index] of [
+    [{ "Accept-Language": "es-MX" }, "/docs/es"],
+    [{ "Accept-Language": "es", Cookie: "reader_lang=en" }, "/docs/en"],
+  ] as const)
+    expect((await app.request("/docs", { headers })).headers.get("Location")).toBe(index);
+});
 
 describe("signing in", () => {
   test("by the code of the mail leads to where one wanted to go, and by the link home, however often a scanner has looked at it", async () => {
@@ -281,6 +289,14 @@ test("a Free home is offered no text message, push or second link that it would 
   await addShareLink(house.database, home, { expiresAt });
   const full = (await ada.see("/sharing")).html;
   expect([full.includes(form), full.includes('href="/settings/plan"')]).toEqual([false, true]);
+});
+
+test("an outside contact's address is whole for those who type it, and masked for others", async () => {
+  const home = await addHome(house.database);
+  const tom = await addOutsider(house.database, home, { address: "tom@post.example" });
+  const ben = await readerOf(house, await addMember(house.database, home, "viewer"));
+  expect((await (await ownerOf(home)).see("/escalation")).text).toContain(tom.address);
+  expect((await ben.see("/escalation")).text).toContain("t…@post.example");
 });
 
 test("a step of an escalation whose person has left says so to whoever may change it", async () => {

@@ -24,7 +24,7 @@ type PageRight = PageRow & { may: string };
 
 const ROWS = readLines<PageRow>(new URL("pages-rights.jsonl", import.meta.url));
 const RIGHTS = ROWS.filter((row): row is PageRight => row.may !== undefined);
-const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|c\/|d\/|r\/|$)/;
+const OPEN = /^(GET|POST) \/(docs$|sign-in|status$|s\/|a\/|c\/|d\/|r\/|$)/;
 
 const house = await openHouse();
 const app = pagesApp(house.services);

@@ -18,7 +18,10 @@ beforeEach(async () => {
 const memberships = () => house.database.sql`select 1 from memberships where user_id = ${member.userId}`;
 
 test("a person who was invited sees it before making a home of their own, and comes by one press", async () => {
-  expect((await newcomer.see("/welcome")).html).toMatch(/You&#39;re invited.*Elsewhere/s);
+  const { html } = await newcomer.see("/welcome");
+  expect(html).toMatch(/You&#39;re invited.*Elsewhere/s);
+  expect(html.match(/name="your_name"/g)).toHaveLength(1);
+  expect((await newcomer.see("/welcome?own")).html).toMatch(/name="your_name".*name="time_zone"/s);
   expect((await newcomer.send(`/settings/invitations/${invitation}`)).location).toBe("/home");
   expect((await memberships()).length).toBe(2);
 });

@@ -119,6 +119,17 @@ test("what an alert's sensor said is told as its last reading once its device is
   expect(await read("/home")).not.toContain("is wet");
 });
 
+test("the icon of a state changes its form with it, not its color alone", async () => {
+  const icons = async (isOn: boolean) => {
+    minutes(1);
+    await post({ flood1: isOn, door1: isOn, motion1: isOn, switch1: isOn });
+    return [...(await browser.see("/home")).html.matchAll(/class="value word"><svg.*? d="(.*?)"/g)];
+  };
+  const [off, on] = [await icons(false), await icons(true)].map((shown) => shown.map(([, path]) => path));
+  expect(off?.filter((path) => on?.includes(path))).toEqual([]);
+  expect([off?.length, on?.length]).toEqual([4, 4]);
+});
+
 test("the chart of an alert keeps the limit that was passed when a later decision names none", async () => {
   await post({ temp1: 20 });
   const [path = ""] = /\/alerts\/alr_\w+/.exec((await browser.see("/home")).html) ?? [];

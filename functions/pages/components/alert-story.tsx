@@ -31,6 +31,8 @@ export type AlertView = {
   page: AlertPage;
   takers: readonly Option[];
   card: AlertCard;
+  /** True if somebody else has assigned the alert to the reader, who hasn't answered yet. */
+  isAsked: boolean;
   /** The paths of the forms, with a session or through a message's link. Null for a form that isn't offered. */
   paths: {
     ack: string | null;
@@ -116,7 +118,7 @@ function HeatingQuestion({ path, now }: { path: string; now: Date }) {
   );
 }
 
-function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack } }: AlertView) {
+function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack }, isAsked }: AlertView) {
   const { words, clock, dateTime } = useTeller();
   const { alertPage, standing, timeline: told } = words;
   const { acknowledgedAt: at, closedAt } = alert;
@@ -137,7 +139,7 @@ function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack } }: 
           {closedAt === null ? quiet(dateTime(at + ACK_HOURS * HOUR_MS)) : null}
         </Note>
       )}
-      {ack === null || closedAt !== null || (at !== null && !isOutside) ? null : (
+      {ack !== null && closedAt === null && (at === null || isOutside || isAsked) && (
         <form method="post" action={ack} class="panel ack">
           <button type="submit">{isOutside ? alertPage.ackToo : alertPage.ack}</button>
           <p class="hint">{alertPage.ackHint(ACK_HOURS)}</p>

@@ -129,6 +129,7 @@ export function ReaderChoices({ kept = "" }: { kept?: string | undefined }) {
 export const PLACES = {
   home: { path: "/home", icon: "hearth" },
   alerts: { path: "/alerts", icon: "alert" },
+  charts: { path: "/charts", icon: "chart" },
   devices: { path: "/devices", icon: "device" },
   sharing: { path: "/sharing", icon: "share", needs: "manage_share_links" },
   settings: { path: "/settings", icon: "settings" },

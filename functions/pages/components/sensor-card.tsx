@@ -188,6 +188,9 @@ export function SensorNow({ sensor, device }: SensorOfDevice) {
   );
 }
 
+/** A state's icon has another form, not only another color, while it is on. */
+const ON_ICONS = { door: "open", flood: "wet", motion: "moving", other: "on" } as const;
+
 function Value({ sensor: { value, unit, isState, kind }, isNow }: { sensor: HomeSensor; isNow?: true }) {
   const { words, figure } = useTeller();
   if (value === null) return <p class="value">–</p>;
@@ -195,7 +198,7 @@ function Value({ sensor: { value, unit, isState, kind }, isNow }: { sensor: Home
   const { text, unit: shown } = figure(value, unit);
   return (
     <p class={["value", isState && "word", isNow && "now"].filter(Boolean).join(" ")}>
-      {isState ? <Icon name={kind === "door" && isOn ? "open" : stateKind(kind)} /> : text}
+      {isState ? <Icon name={isOn ? ON_ICONS[stateKind(kind)] : stateKind(kind)} /> : text}
       {isState ? stateWord(words, kind, isOn) : <small>{shown}</small>}
     </p>
   );

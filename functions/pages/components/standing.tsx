@@ -156,7 +156,7 @@ export function standingText(
   }
 }
 
-export const alertIcon = ({ kind }: Pick<PageAlert, "kind">) => (kind === "leak" ? "flood" : "alert");
+export const alertIcon = ({ kind }: Pick<PageAlert, "kind">) => (kind === "leak" ? "wet" : "alert");
 
 /** The button to acknowledge an open alert. Members still have it if only somebody outside the home has done so. */
 function TakeOn({ alert, ...kind }: { alert: PageAlert; kind?: "first" }) {

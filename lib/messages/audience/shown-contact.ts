@@ -42,9 +42,9 @@ export const stateOf = ({ confirmedAt, stoppedAt }: Pick<OutsiderRecord, "confir
   return confirmedAt === null ? "asked" : "ok";
 };
 
-/** Masks the address, because not everybody who reads the list typed it: a viewer did not. */
-export const shownOutsider = (record: OutsiderRecord): HomeContact => ({
+/** Masks the address unless `isWhole`, because not everybody who reads the list could have typed it. */
+export const shownOutsider = (record: OutsiderRecord, isWhole: boolean): HomeContact => ({
   ...record,
-  address: maskedRecipient(record.channel, record.address),
+  address: isWhole ? record.address : maskedRecipient(record.channel, record.address),
   state: stateOf(record),
 });

@@ -8,7 +8,8 @@ import type { CoreServices, Services } from "../../kernel/services.actions.ts";
 import { secretHash } from "../../kernel/statements.queries.ts";
 import { isAlertToken, linkUrl, newAlertToken } from "../../outbox/links/tokens.ts";
 import { sealMessage } from "../../outbox/seal-message.actions.ts";
-import { type ActingMember, entryBy } from "../../people/activity.ts";
+import { type ActingMember, entryBy, type Member } from "../../people/activity.ts";
+import { may } from "../../people/entitlement.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import { shownOutsider } from "../audience/shown-contact.ts";
 import { findSpenderTo, readAddress } from "../contacts/add-contact.actions.ts";
@@ -23,8 +24,12 @@ import {
   stopOutsider,
 } from "./outsiders.queries.ts";
 
-export async function listHomeContacts({ db }: CoreServices, householdId: string) {
-  return done({ contacts: (await listOutsiders(db, householdId)).map(shownOutsider) });
+/** Lists the home's contacts, with whole addresses for members who may add some. */
+export async function listHomeContacts({ db }: CoreServices, { householdId, ...member }: Member) {
+  const isWhole = may("manage_escalation", member) === "yes";
+  return done({
+    contacts: (await listOutsiders(db, householdId)).map((each) => shownOutsider(each, isWhole)),
+  });
 }
 
 /**
@@ -74,7 +79,7 @@ export async function addHomeContact(services: Services, acting: ActingMember, w
   const tokenHash = await secretHash(token);
   const verdict = await addOutsider(db, { ...added, sealedSecret, tokenHash, ask, charges, entry });
   if (verdict !== "added") return refuse(verdict);
-  return done({ contact: shownOutsider({ ...added, confirmedAt: null, stoppedAt: null }) });
+  return done({ contact: shownOutsider({ ...added, confirmedAt: null, stoppedAt: null }, true) });
 }
 
 /** Normalizes an address, because another spelling of a mailbox is the same person. */

@@ -123,7 +123,7 @@ function stepsOf(line: string): Step[] {
 const PEOPLE: Record<string, (home: PlayedHome, words: string[], now: number) => void> = {
   tick: (home, _, now) => home.tick(now),
   Ada: (home, _, now) => home.change((state) => acknowledge(state, "Ada", now)),
-  Bo: (home, _, now) => home.change((state) => handOver(state, "Bo", now)),
+  Bo: (home, _, now) => home.change((state) => handOver(state, { to: "Bo", by: "Ada" }, now)),
   answer: (home, [answer, hours], now) =>
     home.change((state, kind) =>
       kind === "heating_stopped"

@@ -8,7 +8,7 @@ import { buildSite, SITE_FOLDER } from "../../../local/site/build-site.ts";
 await buildSite();
 const read = (file: string): string => readFileSync(path.join(SITE_FOLDER, file), "utf8");
 const PAGES = [
-  "docs",
+  "docs/en",
   "docs/es",
   ...[documents.apiPage.slug, ...DOCUMENTS.map(slugOf)].map((slug) => `docs/${slug}`),
 ];
