@@ -9,7 +9,9 @@ const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 const SMS_PREFIX = /^(\+[1-9]\d{0,8})(?::([1-9]\d{0,2}))?$/;
 /** A host with its port; an IPv6 address is in brackets. */
 const HOST_AND_PORT = /^(?:\[[\da-fA-F:.]+\]|[^\s:/[\]]+):\d{1,5}$/;
-const ADDRESS = /^[^@]+@[^@]+$/;
+const HOST_NAME = /^[\w.-]+$/;
+const ADDRESS = /^[^@\s<>]+@[^@\s<>]+$/;
+const SENDER = /^[^<>]*<[^@\s<>]+@[^@\s<>]+>$|^[^@\s<>]+@[^@\s<>]+$/;
 /** A `%` of a password, say, which makes the whole address unreadable. */
 const LONE_PERCENT = /%(?![\da-f]{2})/i;
 const HOME_COUNTRY = { prefix: "+1", price: 1 };
@@ -93,13 +95,27 @@ export const hosts = z._default(
   [],
 );
 
+const inLowerCase = z.transform((all: string[]) => all.map((entry) => entry.toLowerCase()));
+
 /** In lower case, as accounts store them. */
 export const addresses = z._default(
   z.pipe(
     entriesLike(ADDRESS, (entry) => `takes addresses, such as ada@home.example, not "${entry}"`),
-    z.transform((all) => all.map((address) => address.toLowerCase())),
+    inLowerCase,
   ),
   [],
+);
+
+export const hostNames = z._default(
+  z.pipe(
+    entriesLike(HOST_NAME, (entry) => `takes names, such as nas.home.example, not "${entry}"`),
+    inLowerCase,
+  ),
+  [],
+);
+
+export const sender = z.optional(
+  z.string().check(z.regex(SENDER, { error: "must look like Hearthwatch <alerts@home.example>" })),
 );
 
 /** Undefined if the variable isn't set: an empty list is a choice, too. */

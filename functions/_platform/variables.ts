@@ -19,6 +19,7 @@ import {
   longSecret,
   origin,
   prefixes,
+  sender,
   slipIn,
   text,
   webAddress,
@@ -154,7 +155,7 @@ export const VARIABLES = {
   RESEND_API_KEY: { groups: SHOWS_PROVIDERS, kind: "secret", shape: text },
   RESEND_WEBHOOK_SECRET: { groups: ["public"], kind: "secret", shape: text },
   RESEND_BASE_URL: { groups: SENDS, kind: "setting", shape: text },
-  EMAIL_FROM: { groups: SENDS, kind: "setting", shape: text },
+  EMAIL_FROM: { groups: SENDS, kind: "setting", shape: sender },
   TWILIO_ACCOUNT_SID: { groups: SHOWS_PROVIDERS, kind: "secret", shape: text },
   // Also verifies the signature of Twilio's callbacks.
   TWILIO_AUTH_TOKEN: { groups: SHOWS_PROVIDERS, kind: "secret", shape: text },

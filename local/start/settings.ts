@@ -1,6 +1,13 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { addressLike, choice, slipIn, text, wholeNumber } from "../../functions/_platform/variable-shapes.ts";
+import {
+  addressLike,
+  choice,
+  hostNames,
+  slipIn,
+  text,
+  wholeNumber,
+} from "../../functions/_platform/variable-shapes.ts";
 import { VARIABLES } from "../../functions/_platform/variables.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { textIfThere } from "../processes/whole-files.ts";
@@ -21,7 +28,7 @@ const OWN_VARIABLES = {
   /** 0 means any free port. */
   PORT: wholeNumber(0, PORT_MAX, PORT_DEFAULT),
   BASE_URL: addressLike(/^https?:\/\/[^/]+$/, "https://host without a path"),
-  ALLOWED_HOSTS: text,
+  ALLOWED_HOSTS: hostNames,
   /** The proxy in front of this machine, if there is one. */
   EDGE: choice(["none", "cloudflare"]),
   DATABASE_URL: VARIABLES.DATABASE_URL.shape,
@@ -68,11 +75,8 @@ export function readSettings(variables: Variables, production = false) {
     host: set.HOST,
     port: set.PORT,
     baseUrl: set.BASE_URL,
-    /** Host names besides the address's own, in lower case. */
-    allowedHosts: (set.ALLOWED_HOSTS ?? "")
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .filter(Boolean),
+    /** Host names besides the address's own. */
+    allowedHosts: set.ALLOWED_HOSTS,
     edge: set.EDGE,
     databaseUrl: set.DATABASE_URL,
     /** Counts requests across several machines with one database. */

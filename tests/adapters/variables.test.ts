@@ -29,6 +29,7 @@ const VALUES: Record<string, string> = {
   OPERATOR_EMAILS: "ada@home.example",
   FORECAST_BASE_URL: "https://forecast.example",
   GEOCODING_BASE_URL: "https://towns.example",
+  EMAIL_FROM: "alerts@home.example",
   PLANS: "chosen",
   CALLS_PER_DAY: "500",
   SMS_PER_DAY: "500",

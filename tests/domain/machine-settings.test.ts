@@ -36,10 +36,21 @@ test.each([
     'ADMIN_EMAILS takes addresses, such as ada@home.example, not "ben".',
   ],
   [
+    { ADMIN_EMAILS: "Ada <ada@home.example>" },
+    'ADMIN_EMAILS takes addresses, such as ada@home.example, not "Ada <ada@home.example>".',
+  ],
+  [
     { FIREBASE_SERVICE_ACCOUNT: "/etc/firebase.json" },
     "FIREBASE_SERVICE_ACCOUNT is no JSON object: give the file's text.",
   ],
   [{ FIREBASE_SERVICE_ACCOUNT: "[]" }, "FIREBASE_SERVICE_ACCOUNT is no JSON object: give the file's text."],
+  [{ EMAIL_FROM: "nonsense" }, "EMAIL_FROM must look like Hearthwatch <alerts@home.example>."],
+  [{ EMAIL_FROM: "Ada <ada@home" }, "EMAIL_FROM must look like Hearthwatch <alerts@home.example>."],
+  [
+    { ALLOWED_HOSTS: "nas, http://nas.home" },
+    'ALLOWED_HOSTS takes names, such as nas.home.example, not "http://nas.home".',
+  ],
+  [{ ALLOWED_HOSTS: "nas:80" }, 'ALLOWED_HOSTS takes names, such as nas.home.example, not "nas:80".'],
   [{ SEED_DEMO: "maybe" }, "SEED_DEMO must be one of 1, 0."],
   [
     { FEED_ALLOWED_HOSTS: "nas:80, 192.168.1.5" },
