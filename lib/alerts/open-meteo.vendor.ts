@@ -1,5 +1,6 @@
 import QuickLRU from "quick-lru";
 import * as z from "zod/mini";
+import { readText } from "../guarded-fetch/read-answer.vendor.ts";
 import type { Clock, Forecast, ForecastHour, Report } from "../kernel/ports.ts";
 import { HOUR_MS, SECOND_MS } from "../kernel/time.ts";
 
@@ -92,17 +93,20 @@ function forecastUrl(baseUrl: string, latitude: string, longitude: string): stri
   return `${baseUrl}/v1/forecast?${query}`;
 }
 
-/** `isDown`: there was no answer, or HTTP 429 or 5xx. Any other failure is about this place alone. */
+/** `isDown`: there was no whole answer, or HTTP 429 or 5xx. Any other failure is about this place alone. */
 async function ask({ report, timeoutMs = TIMEOUT_MS }: OpenMeteoOptions, url: string) {
   let isDown = true;
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-    isDown = answer.status === 429 || answer.status >= 500;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await fetch(url, { signal });
     if (!answer.ok) {
+      isDown = answer.status === 429 || answer.status >= 500;
       await answer.body?.cancel();
       throw new Error(`HTTP ${answer.status}`);
     }
-    return { hours: readForecast(await answer.json()), isDown };
+    const text = await readText(answer, signal);
+    isDown = false;
+    return { hours: readForecast(JSON.parse(text)), isDown };
   } catch (error) {
     // The report leaves out the URL: it says where somebody lives.
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : "unknown";

@@ -127,6 +127,16 @@ export async function readBytes({ body }: Response, bytesMax: number, { silentMs
   }
 }
 
+/** @throws Error if the body exceeds the limit of a feed's, or `signal` aborts */
+export async function readText(response: Response, signal: AbortSignal): Promise<string> {
+  const bytes = await readBytes(response, FETCH_LIMITS.bodyBytesMax, {
+    silentMs: FETCH_LIMITS.silentMs,
+    signal,
+  });
+  if (bytes === null) throw new Error("The answer is too long");
+  return new TextDecoder().decode(bytes);
+}
+
 /** Returns null for a tag that can't be sent back unchanged. */
 function etagOf({ headers }: Response): string | null {
   const etag = headers.get("ETag");

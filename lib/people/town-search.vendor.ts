@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { readText } from "../guarded-fetch/read-answer.vendor.ts";
 import type { FindTowns, Report } from "../kernel/ports.ts";
 import { namedMessageOf } from "../kernel/text.ts";
 
@@ -39,9 +40,10 @@ export const townSearch =
     const name = (typed.split(",")[0] ?? "").trim().slice(0, TYPED_CHARACTERS_MAX);
     const query = new URLSearchParams({ name, count: String(FOUND_MAX), language, format: "json" });
     try {
-      const answer = await fetch(`${baseUrl}/v1/search?${query}`, { signal: AbortSignal.timeout(timeoutMs) });
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await fetch(`${baseUrl}/v1/search?${query}`, { signal });
       if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-      const { results = [] } = Answer.parse(await answer.json());
+      const { results = [] } = Answer.parse(JSON.parse(await readText(answer, signal)));
       return results.flatMap(({ timezone, admin1 = "", country = "", ...town }) =>
         timezone === undefined ? [] : [{ ...town, region: admin1, country, timeZone: timezone }],
       );

@@ -1,6 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { createServer, type ServerResponse } from "node:http";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openMeteo, readForecast } from "../../lib/alerts/open-meteo.vendor.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/kernel/time.ts";
+import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { startSandbox } from "../../local/sandbox/sandbox.ts";
 import { tellSandbox } from "../support/sandbox.ts";
 import { type Reported, testClock } from "../support/services.ts";
@@ -17,7 +19,7 @@ beforeEach(async () => {
   for (const path of ["/faults", "/forecast"]) await tellSandbox(sandbox.url, "DELETE", path);
 });
 
-function open(changes: { clock?: () => Date; timeoutMs?: number } = {}) {
+function open(changes: { clock?: () => Date; timeoutMs?: number; baseUrl?: string } = {}) {
   const report = (event: Reported) => void reports.push(event);
   return openMeteo({ clock: () => new Date(), report, baseUrl: `${sandbox.url}/open-meteo`, ...changes });
 }
@@ -45,6 +47,22 @@ describe("the forecast of a place", () => {
     expect(reports).toHaveLength(1);
     clock.advance(60_000);
     expect(await forecast(BERLIN)).toHaveLength(5 * 24);
+  });
+
+  test.each<[string, (answer: ServerResponse) => void]>([
+    ["begins an answer and never ends it", (answer) => void answer.write("{")],
+    ["sends more than a forecast can be", (answer) => void answer.end(" ".repeat(1_000_000))],
+  ])("is asked for no other place within a minute of a service that %s", async (_, misbehave) => {
+    let asked = 0;
+    const { port, stop } = await listenOnLoopback(
+      createServer((__, answer) => {
+        asked += 1;
+        misbehave(answer);
+      }),
+    );
+    onTestFinished(stop);
+    const forecast = open({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 300 });
+    expect([await forecast(BOSTON), await forecast(BERLIN), asked]).toEqual([null, null, 1]);
   });
 
   test("is asked for once an hour and 0.1°", async () => {
