@@ -350,8 +350,8 @@ export const SPENDINGS = [
   "link",
   "notification_test",
 ] as const;
-/** The spendings that have a budget; the other channels cost nothing. */
-export type Spending = Exclude<(typeof SPENDINGS)[number], Channel> | "sms" | "call";
+/** The spendings with a budget of their own. */
+export type Spending = Exclude<(typeof SPENDINGS)[number], Channel> | "sms" | "call" | "push";
 
 /**
  * The subjects of limits: a home, an address, the caller, the caller's host and network, an address with one of these,
@@ -496,6 +496,7 @@ export const BLOCKS = [
   "call_all_used_up",
   "call_newcomers_used_up",
   "call_number_gone",
+  "push_not_in_plan",
   "used_up",
 ] as const;
 export type Block = (typeof BLOCKS)[number];

@@ -71,6 +71,7 @@ const ofMonth = (max: number | Max, block: Block, more: More = {}): Line => ({
 
 const NEWCOMERS = { for: ({ isEstablished }: Spender) => !isEstablished };
 const STRANGERS = { for: ({ isKnown }: Spender) => isKnown !== true };
+const ON_FREE = { for: ({ plan }: Spender) => plan === "free" };
 const ANYTHING_BUT_ALARMS = {
   for: ({ isEstablished, isUrgent = false }: Spender) => !(isEstablished && isUrgent),
 };
@@ -108,7 +109,7 @@ function ofAll(of: "sms" | "call"): readonly Line[] {
 /** The lines of a message that costs money: its home's monthly limit by plan, and the limits that all homes share. */
 const paid = (of: "sms" | "call"): readonly Line[] => [
   ofMonth(0, blockOf(of, "country"), { for: ({ price }) => price === null }),
-  ofMonth(0, blockOf(of, "not_in_plan"), { for: ({ plan }) => plan === "free" }),
+  ofMonth(0, blockOf(of, "not_in_plan"), ON_FREE),
   ofMonth((_, { plan = "free" }) => MESSAGES_PER_MONTH[of][plan], blockOf(of, "month_used_up")),
   ...ofAll(of),
 ];
@@ -181,6 +182,7 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
     }),
   ],
   call: [...paid("call"), aDay("home", LIMITS.homeCallsPerDay, { block: "call_day_used_up" })],
+  push: [ofMonth(0, "push_not_in_plan", ON_FREE), ...FREE_OF_FEE],
   call_code: [...CODES_OF_ASKER, ...ofAll("call")],
   sms_code: [...CODES_OF_ASKER, ...CODES_OF_ALL, ...ofAll("sms")],
   called_code: [

@@ -89,5 +89,6 @@ const SHOWN_CHARACTERS = 4;
 /** Masks a number, key or token except its last characters. */
 export const lastCharacters = (address: string): string => `…${address.slice(-SHOWN_CHARACTERS)}`;
 
-/** True for the reasons why a phone call is not made. */
-export const isOfCall = (block: Block): boolean => block.startsWith("call_");
+/** What a block keeps from being sent. */
+export const blockedOf = (block: Block): "call" | "push" | "text" =>
+  block === "push_not_in_plan" ? "push" : block.startsWith("call_") ? "call" : "text";

@@ -1,7 +1,7 @@
 import { type Block, CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import { spendingOf } from "../../budget/spending.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import { isOfCall } from "../../channels/rules.ts";
+import { blockedOf } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { ConfiguredChannels, SendingPolicy } from "../../kernel/ports.ts";
 import { NOTICES } from "../../language/sent.ts";
@@ -68,10 +68,16 @@ export function planTestOfAll({ audience, configured, policy, now }: TestFacts):
     : done({ contacts, charges: charges() });
 }
 
+const REFUSED = {
+  call: "phone call can't be made",
+  push: "push message can't be sent",
+  text: "text message can't be sent",
+};
+
 /** Says why a test can't be sent; unlike an alert, no mail takes its place. English, like every refusal of the API. */
 function refusedText(block: Block): string {
-  const what = block === "used_up" ? "message" : "text message";
-  return `A ${isOfCall(block) ? "phone call can't be made" : `${what} can't be sent`}: ${NOTICES.en.blocks[block]}`;
+  const refused = block === "used_up" ? "message can't be sent" : REFUSED[blockedOf(block)];
+  return `A ${refused}: ${NOTICES.en.blocks[block]}`;
 }
 
 function missing(label: string, contacts: readonly Contact[]): string {

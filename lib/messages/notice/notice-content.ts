@@ -1,6 +1,6 @@
 import type { MessageContent } from "../../channels/content.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import { isOfCall } from "../../channels/rules.ts";
+import { blockedOf } from "../../channels/rules.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { may } from "../../people/entitlement.ts";
 import type { DueFinding, DueHome } from "../audience/due-finding.ts";
@@ -18,7 +18,7 @@ export function noticeContent(
   const { language } = contact;
   const temperatureUnit = `°${person.temperatureUnit ?? household.temperatureUnit}` as const;
   const { blocks, byMail } = NOTICES[language];
-  const said = notes.map((block) => byMail[isOfCall(block) ? "call" : "text"](blocks[block]));
+  const said = notes.map((block) => byMail[blockedOf(block)](blocks[block]));
   const [worst, ...others] = findings.map(
     (due): NoticeInput => ({
       ...due,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { isOfCall } from "../../../lib/channels/rules.ts";
+import { blockedOf } from "../../../lib/channels/rules.ts";
 import { MAILS, ONBOARDING } from "../../../lib/language/languages.ts";
 import { NOTICES } from "../../../lib/language/sent.ts";
 import { BLOCKS, LANGUAGES, ROLES } from "../../../schema/vocabulary.ts";
 
 test.each(LANGUAGES)("a notice in %s gives every reason why it came by mail", (language) => {
   const { blocks, byMail } = NOTICES[language];
-  const said = BLOCKS.map((block) => byMail[isOfCall(block) ? "call" : "text"](blocks[block]));
+  const said = BLOCKS.map((block) => byMail[blockedOf(block)](blocks[block]));
   expect(new Set(said).size).toBe(BLOCKS.length);
 });
 

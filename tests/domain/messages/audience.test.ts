@@ -253,6 +253,12 @@ test("an app that is gone gets no push, and no mail in its place", () => {
   expect(plan(home([critical], [gone])).messages).toEqual([]);
 });
 
+test("a push message of a home on Free comes as mail that says so", () => {
+  const pushed = { ...WITH_ALL, preferences: { email: false, push: true, sms: "off" as const } };
+  const { messages } = plan(home([critical], [pushed], { household: { ...HOUSEHOLD, plan: "free" } }));
+  expect(messages).toMatchObject([{ contact: { channel: "email" }, notes: ["push_not_in_plan"] }]);
+});
+
 describe("a message that comes as mail instead", () => {
   const blocked = (contacts: Contact[]) =>
     home([critical], [{ ...WITH_ALL, contacts: [...contacts, contact("sms", PHONE, { isGone: true })] }]);
