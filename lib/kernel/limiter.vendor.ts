@@ -22,56 +22,50 @@ const POLL_MS_MIN = 3;
 const POLL_MS_EACH = 2;
 const POLL_MS_MAX = 40;
 
-type Window = { startedAt: number; count: number; previous: number; unreported: number };
+/** The moments of a subject's latest requests, and how many of them the shared limiter hasn't counted. */
+type Requests = { moments: number[]; unreported: number };
 
-/** Counts a request in this instance, and returns the window that it counted in. */
-type InstanceLimiter = (policy: LimitPolicy, subject: string) => LimitVerdict & { window: Window };
+/** Counts a request in this instance. `count`: those since the window that the shared limiter counts in began. */
+type InstanceLimiter = (
+  policy: LimitPolicy,
+  subject: string,
+) => LimitVerdict & { requests: Requests; count: number };
 
 const windowSecondsOf = ({ countedSeconds, windowSeconds }: LimitPolicy): number =>
   countedSeconds ?? windowSeconds;
 
 /**
- * How long after its start a full window admits the next request, in milliseconds: as soon as enough of the previous
- * window has slid out, which is often long before the end of this window.
+ * Counts a sliding window in this instance alone, as the specification requires while the shared limiter is down. The
+ * count is exact: whoever waits for a window after a burst has the whole limit again.
  */
-function freeAgainMs(limit: number, { count, previous }: Window, windowMs: number): number {
-  const room = limit - count;
-  return room <= 0 || previous === 0 ? windowMs : windowMs * (1 - room / previous);
-}
-
-/** Counts a sliding window in this instance alone, as the specification requires while the shared limiter is down. */
 export function instanceLimiter(clock: Clock): InstanceLimiter {
   // QuickLRU holds up to twice `maxSize` entries.
-  const windows = new QuickLRU<string, Window>({ maxSize: LIMITER_LIMITS.limiterLocalKeysMax / 2 });
-  const windowOf = (key: string, startedAt: number, windowMs: number): Window => {
-    const known = windows.get(key);
-    if (known?.startedAt === startedAt) return known;
-    const previous = known?.startedAt === startedAt - windowMs ? known.count : 0;
-    const window = { startedAt, count: 0, previous, unreported: 0 };
-    windows.set(key, window);
-    return window;
-  };
+  const known = new QuickLRU<string, Requests>({ maxSize: LIMITER_LIMITS.limiterLocalKeysMax / 2 });
   return (policy, subject) => {
     const windowMs = windowSecondsOf(policy) * 1_000;
     const now = clock().getTime();
+    const key = `${policy.name}/${subject}`;
+    const requests = known.get(key) ?? { moments: [], unreported: 0 };
+    known.set(key, requests);
+    const moments = requests.moments.filter((at) => at > now - windowMs);
     const startedAt = Math.floor(now / windowMs) * windowMs;
-    const window = windowOf(`${policy.name}/${subject}`, startedAt, windowMs);
-    const elapsedShare = (now - startedAt) / windowMs;
-    const used = Math.floor(window.previous * (1 - elapsedShare)) + window.count;
-    const allowed = used < policy.limit;
-    const freeMs = allowed ? windowMs : freeAgainMs(policy.limit, window, windowMs);
-    const resetSeconds = Math.ceil((startedAt + freeMs - now) / 1_000);
-    if (allowed) window.count += 1;
-    return { allowed, remaining: Math.max(0, policy.limit - used - 1), resetSeconds, window };
+    const before = moments.filter((at) => at >= startedAt).length;
+    requests.unreported = Math.min(requests.unreported, before);
+    requests.moments = moments;
+    const remaining = policy.limit - moments.length - 1;
+    const allowed = remaining >= 0;
+    if (allowed) moments.push(now);
+    const resetSeconds = Math.ceil(((moments[0] ?? now) + windowMs - now) / 1_000);
+    return { allowed, remaining: Math.max(0, remaining), resetSeconds, requests, count: before + 1 };
   };
 }
 
 /** The limiter of an installation with a single process, which needs no shared count. */
 export function localLimiter(clock: Clock): Limiter {
-  const count = instanceLimiter(clock);
+  const counted = instanceLimiter(clock);
   return async (policy, subject) => {
-    const { window: _, ...verdict } = count(policy, subject);
-    return verdict;
+    const { allowed, remaining, resetSeconds } = counted(policy, subject);
+    return { allowed, remaining, resetSeconds };
   };
 }
 
@@ -121,23 +115,23 @@ export function upstashLimiter(options: SharedOptions): Limiter {
   const local = instanceLimiter(options.clock);
   const turn = waitForTurn(LIMITER_LIMITS.limiterAsksMax, options.random);
   return async (policy, subject) => {
-    const { window, ...mine } = local(policy, subject);
+    const { requests, count, ...mine } = local(policy, subject);
     if (!mine.allowed) return mine;
-    const isFew = window.count <= (policy.localRequests ?? 0);
+    const isFew = count <= (policy.localRequests ?? 0);
     const done = isFew || shared.isOut() ? null : await turn(LIMITER_LIMITS.limiterQueueMs, shared.isOut);
     if (done === null) {
-      window.unreported += 1;
+      requests.unreported += 1;
       return mine;
     }
-    const requests = window.unreported + 1;
-    window.unreported = 0;
-    const verdict = await shared.ask(policy, subject, requests);
+    const untold = requests.unreported + 1;
+    requests.unreported = 0;
+    const verdict = await shared.ask(policy, subject, untold);
     done();
     if (verdict === null) {
-      window.unreported += requests;
+      requests.unreported += untold;
       return mine;
     }
-    if (!verdict.allowed) window.count -= 1;
+    if (!verdict.allowed) requests.moments.pop();
     return verdict;
   };
 }

@@ -38,6 +38,14 @@ test("one process lets exactly 60 posts of a minute through, and says when the n
   expect((await post()).status).toBe(200);
 });
 
+test("a device has all of its 60 posts again a minute after a burst", async () => {
+  const { clock, post } = await openDevice();
+  for (const at of ["2026-11-20T10:00:20Z", "2026-11-20T10:01:20Z"]) {
+    clock.set(new Date(at));
+    for (let sent = 0; sent < RATE_LIMITS.ingest.limit; sent += 1) expect((await post()).status).toBe(200);
+  }
+});
+
 test("a device at exactly 60 a minute is never refused, however its posts jitter by up to a second", async () => {
   const { clock, post } = await openDevice();
   const start = clock().getTime();
