@@ -22,12 +22,8 @@ const OF_ONE_ROOM: readonly AlertKind[] = ["freeze", "time_to_freeze"];
 /** Kinds about several rooms, of which a message names one. */
 const OF_ROOMS: readonly AlertKind[] = ["heating_stopped", "incident"];
 
-/**
- * After this long without a notice about the home's cold, an alert no longer speaks for several rooms. After
- * `QUESTION_OLD_MS`, a question about the heating last notified above 40 °F leaves 40 °F to the first room there.
- */
+/** After this long without a notice about the home's cold, an alert no longer speaks for several rooms. */
 const SPEAKS_MS = 36 * HOUR_MS;
-export const QUESTION_OLD_MS = 5 * HOUR_MS;
 /** A forecast speaks for other alerts for the day that it is about. It counts as a notice about the cold for longer. */
 const FORETOLD = { speaksMs: DAY_MS, countsMs: 3 * DAY_MS } as const;
 /** After a critical notification in an episode, becoming critical again is news after this time. */
@@ -66,6 +62,8 @@ export type Child = {
   severity: Severity | null;
   /** The alert is critical, and nobody was notified of that within a day. */
   isNewlyCritical: boolean;
+  /** The room is at 40 °F or below, and nobody was notified of that. */
+  isNewlyCold: boolean;
   /** How long the alert has been open, in milliseconds; null for one that ends. */
   openMs: number | null;
   /** For an alert about several rooms: the room that its message names, and all that it is about. */
@@ -86,10 +84,19 @@ export function childOf(
     subject,
     severity: state.severity,
     isNewlyCritical: isNewlyCritical(state, isOfRooms, isMove, now),
+    isNewlyCold:
+      kind === "freeze" && verdict.is === "measured" && isBelowForty(verdict) && !isToldOfForty(state),
     openMs: now - (state.openedAt ?? now),
     room: isOfRooms ? verdict.evidence.sensorId : null,
     rooms: isOfRooms ? (verdict.about ?? []) : [],
   };
+}
+
+const isBelowForty = ({ badness }: Pick<Notified, "badness">): boolean => coldRung(-badness) >= COLD_RUNG;
+
+function isToldOfForty(state: EpisodeState): boolean {
+  const notified = notifiedOfThis(state);
+  return notified !== null && isBelowForty(notified);
 }
 
 /** True if critical for the first time, or again a day after it eased. Of several rooms, another may have been named. */
@@ -133,10 +140,9 @@ export function speakersOf(states: readonly StateFacts[], place: Place, now: Mom
 const isSettling = (kind: AlertKind, { open, closedAt }: EpisodeState, now: Moment): boolean =>
   kind === "incident" && !open && closedAt !== null && now - closedAt < SETTLES_MS;
 
-const isOutOfMind = (kind: AlertKind, { at, badness }: Notified, silentMs: number, now: Moment): boolean =>
-  (kind === "forecast" && now - at > FORETOLD.speaksMs) ||
-  (silentMs > SPEAKS_MS &&
-    (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG)));
+const isOutOfMind = (kind: AlertKind, notified: Notified, silentMs: number, now: Moment): boolean =>
+  (kind === "forecast" && now - notified.at > FORETOLD.speaksMs) ||
+  (silentMs > SPEAKS_MS && (kind === "incident" || (kind === "heating_stopped" && isBelowForty(notified))));
 
 /**
  * Returns the subjects that an alert covers. An incident covers everything in the home, the question about the
@@ -164,21 +170,18 @@ function coveredBy(
  * Returns the alert that speaks for `child`, which is then recorded, shown below that alert, and not notified. Only a
  * message that has just named this very room (`namerOf`) speaks for a room at its critical limit.
  */
-export const speakerFor = (speakers: readonly Speaker[], child: Child, now: Moment): Speaker | undefined =>
-  speakers.find((speaker) => isFirstWord(child, speaker) || speaksFor(speaker, child, now)) ??
+export const speakerFor = (speakers: readonly Speaker[], child: Child): Speaker | undefined =>
+  speakers.find((speaker) => isFirstWord(child, speaker) || speaksFor(speaker, child)) ??
   speakerOfRooms(speakers, child);
 
-function speaksFor(speaker: Speaker, child: Child, now: Moment): boolean {
+function speaksFor(speaker: Speaker, child: Child): boolean {
   const { kind, notified, covers, isForgotten } = speaker;
   if (SPEAKS_FOR[kind]?.includes(child.kind) !== true || isWorse(child, speaker)) return false;
   if (isForgotten && child.kind !== "outage") return false;
-  if (child.kind === "freeze" && child.openMs === 0 && isOldQuestion(kind, notified, now)) return false;
+  // The first room at 40 °F says so itself; from then on, the question speaks for the others.
+  if (child.isNewlyCold && kind === "heating_stopped" && !isBelowForty(notified)) return false;
   return covers.includes(child.subject);
 }
-
-/** True for a question last notified hours ago, above 40 °F: a room that reaches 40 °F then speaks for itself. */
-const isOldQuestion = (kind: AlertKind, { at, badness }: Notified, now: Moment): boolean =>
-  kind === "heating_stopped" && now - at >= QUESTION_OLD_MS && coldRung(-badness) < COLD_RUNG;
 
 /** The cold rung (`coldRung`) that the home was last notified of. */
 export const notifiedRung = ({ severity, badness }: Notified): number =>

@@ -110,7 +110,7 @@ function heldBy(state: EpisodeState, telling: Telling, isMove = false): Hold {
   const child = childOf(state, telling, isMove);
   const namer = namerOf(speakers, child, now);
   if (namer !== undefined) return { ...bySpeaker(namer), isNamed: true };
-  const speaker = speakerFor(speakers, child, now);
+  const speaker = speakerFor(speakers, child);
   if (speaker !== undefined) return bySpeaker(speaker);
   return by(snoozeHolds(scene, state.severity, now) ? "snooze" : null);
 }
@@ -130,10 +130,10 @@ function openingHeldBy(state: EpisodeState, telling: Telling): Hold {
 /** An episode that was notified is followed by a notice of its end, even during a snooze: an end is no warning. */
 function closingHeldBy(state: EpisodeState, { course, scene, speakers, now }: Telling): Hold {
   const { kind, subject } = scene;
-  const none = { openMs: null, room: null, rooms: [] };
+  const none = { isNewlyCold: false, openMs: null, room: null, rooms: [] };
   const child: Child = { kind, subject, severity: "warning", isNewlyCritical: false, ...none };
   const ended = { kind, subject, since: state.openedAt ?? now };
-  const speaker = speakerFor(speakers, child, now) ?? endsWith(speakers, ended, now);
+  const speaker = speakerFor(speakers, child) ?? endsWith(speakers, ended, now);
   if (speaker !== undefined) return bySpeaker(speaker);
   if (opensOften(state, now)) return by("flapping");
   if (!course.tellsEnd) return by("minor");

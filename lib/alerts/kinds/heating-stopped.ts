@@ -4,14 +4,7 @@ import { rememberedOf } from "../../kernel/text.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
-import {
-  COLD_RUNG,
-  coldRung,
-  FORTY_CELSIUS,
-  hoursRung,
-  notifiedRung,
-  QUESTION_OLD_MS,
-} from "../decide/speaks-for.ts";
+import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung, notifiedRung } from "../decide/speaks-for.ts";
 import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
 import { placeOf, stateIndex, type TickDevice, type TickFacts } from "../facts.ts";
 import { HABIT_MS, isEndKnown, quietAfter } from "../habit.ts";
@@ -101,7 +94,7 @@ type Rooms = {
 };
 
 export const questionRule = (home: Rooms, now: Moment) => (known: EpisodeState) => {
-  const state = withRoomsWord(known, home, now);
+  const state = withRoomsWord(known, home);
   return {
     state,
     verdict: verdictOn(state, home, now),
@@ -116,18 +109,16 @@ export const questionRule = (home: Rooms, now: Moment) => (known: EpisodeState) 
 };
 
 /**
- * Counts the question as notified at 40 °F if a room's own freeze alert has said that since, or if the coldest room
- * gets there within five hours of the question's last message: from then on the question speaks for the other rooms.
+ * Counts the question as notified at 40 °F if a room's own freeze alert has said that since: from then on the question
+ * speaks for the other rooms.
  */
-function withRoomsWord(state: EpisodeState, { coldTold, rooms }: Rooms, now: Moment): EpisodeState {
+function withRoomsWord(state: EpisodeState, { coldTold, rooms }: Rooms): EpisodeState {
   const { notified, episode, open } = state;
   if (!open || notified?.episode !== episode || coldRung(-notified.badness) >= COLD_RUNG) return state;
-  const coldest = Math.min(...rooms.map(({ celsius }) => celsius));
-  const word = coldTold.find((at) => at > notified.at);
-  const isThere = coldRung(coldest) >= COLD_RUNG && now - notified.at < QUESTION_OLD_MS;
-  if (word === undefined && !isThere) return state;
-  const badness = Math.max(-FORTY_CELSIUS, -coldest);
-  return { ...state, notified: { ...notified, at: word ?? notified.at, badness } };
+  const at = coldTold.find((word) => word > notified.at);
+  if (at === undefined) return state;
+  const badness = Math.max(-FORTY_CELSIUS, ...rooms.map(({ celsius }) => -celsius));
+  return { ...state, notified: { ...notified, at, badness } };
 }
 
 /** The question is notified again once it is critical, and each room at its own limit: few reminders are needed. */

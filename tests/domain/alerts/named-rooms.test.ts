@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/verdict.ts";
+import { convert } from "../../../lib/kernel/units.ts";
 import { home, judgedWhenDue, type Post } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
@@ -67,7 +68,11 @@ test("a room at its critical limit is named by a critical message, whatever else
 /** A step of 2 °F may be a draft: then the next reading decides. */
 const STEADY_FAHRENHEIT = 1.8;
 
-test("notifies a home of a room with the reading that brings it to 40 °F, whatever else is open", () => {
+/** True if a message said that a room is at 40 °F or below. */
+const isCold = (evidence: Finding["evidence"]): boolean =>
+  Number(convert(evidence?.value ?? Number.NaN, evidence?.unit ?? "", "°F")) <= LINE_FAHRENHEIT;
+
+test("tells a home of 40 °F with the reading that brings its first room there, whatever else is open", () => {
   for (const { rooms, posts, notified } of homes)
     for (const [device, each] of rooms.entries()) {
       const own = posts.filter((post) => post.device === device);
@@ -77,7 +82,7 @@ test("notifies a home of a room with the reading that brings it to 40 °F, whate
       const step = Number(before.values[0] ?? 0) - Number(first.values[0] ?? 0);
       const by = step <= STEADY_FAHRENHEIT ? first.at : second.at;
       const isAboutIt = ({ kind, evidence }: Finding) =>
-        evidence?.sensorId === `t${device}` || kind === "heating_stopped" || kind === "incident";
+        (evidence?.sensorId === `t${device}` && kind !== "heating_stopped") || isCold(evidence);
       const words = notified.filter((finding) => finding.at <= by && isAboutIt(finding));
       expect(words, JSON.stringify(each)).not.toEqual([]);
     }
