@@ -92,7 +92,7 @@ export const INGEST = {
     ...POST_WORDS,
     summary: "Post an MQTT message",
     about:
-      '`message` takes precedence over `payload`; a payload that is a string is parsed as JSON. The keys of the JSON name the sensors. The topic only names a sensor if the payload is a bare number, word or `{"value":…}` and the last word of the topic names the measurement.',
+      "`message` takes precedence over `payload`; a payload that is a string is parsed as JSON. The keys of the JSON name the sensors, the topic names none: a bare number or word is a 400.",
     audience: "deviceKeyHeader",
     rawBody: "mqtt",
     reads: true,

@@ -30,6 +30,21 @@ const kindOfName = remembered((name: string): SensorKind | "specified" | "strang
 const hasTypedSensors = ({ sensors }: JsonObject): boolean =>
   Array.isArray(sensors) && objectElements(sensors).some(({ key }) => typeof key === "string");
 
+/** True for a number as people write it: `"21,5"`, `"21.5 C"`. */
+const isLoose = (value: unknown): boolean =>
+  typeof value === "string" && /^\s*[+-]?[.,]?\d/.test(value) && readValue(value) === null;
+
+const isLooseEntry = (entry: unknown): boolean =>
+  isJsonObject(entry) && typeof entry.key === "string" && isLoose(entry.value);
+
+/** Removes loosely written numbers under the specification's names, which take strict ones alone. */
+export const withoutLoose = (body: JsonObject): JsonObject => {
+  const { sensors } = body;
+  const strict = entriesOf(body).filter(([name, value]) => !(isLoose(value) && SPECIFIED.test(name)));
+  const typed = Array.isArray(sensors) ? { sensors: sensors.filter((entry) => !isLooseEntry(entry)) } : {};
+  return { ...Object.fromEntries(strict), ...typed };
+};
+
 /** True if `temp` holds probes. `avg` counts only if alone: anybody may send `{"temp":{"now":38.1,"avg":40}}`. */
 const hasProbes = (temp: JsonObject): boolean =>
   entriesOf(temp).some(([probe, entry]) => isJsonObject(entry) || /^\d+$/.test(probe)) ||

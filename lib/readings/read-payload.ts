@@ -9,7 +9,7 @@ import { walk } from "./foreign/walk.ts";
 import { decodeText, entriesOf, isJsonObject, isStructure, type JsonObject, textOf } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { ownParts, ownShape } from "./own-shapes.ts";
+import { ownParts, ownShape, withoutLoose } from "./own-shapes.ts";
 import type { Part, Sender } from "./parts/manner.ts";
 import { partHealth, readParts } from "./parts/read-parts.ts";
 import type { ParsedPayload, ParsedReading, ReadContext } from "./reading.ts";
@@ -80,8 +80,9 @@ const leaksIn = (members: (readonly [string, unknown])[]): Part[] =>
     .map((part) => ({ ...part, isPart: true }));
 
 /** Reads a body of no known sender: the specification's shapes, a SenML pack, or whatever names explain. */
-const readUnsigned = (body: unknown, { now }: ReadContext): Outcome<ParsedPayload> => {
-  if (isSenml(body)) return readSenml(body, now);
+const readUnsigned = (said: unknown, { now }: ReadContext): Outcome<ParsedPayload> => {
+  if (isSenml(said)) return readSenml(said, now);
+  const body = isJsonObject(said) ? withoutLoose(said) : said;
   const shape = isJsonObject(body) ? ownShape(body) : null;
   if (!isJsonObject(body) || shape === null) return readStranger(body, now);
   const own = readParts([...leaksIn(entriesOf(body).filter(mayHoldLeak)), ...ownParts(body)], now);

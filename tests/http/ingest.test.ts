@@ -240,7 +240,7 @@ describe("the MQTT bridge", () => {
     clock.advance(1_000);
     await bridge({ payload: '[{"n":"temp1","u":"degF","v":42}]' });
     expect(await storedValues()).toEqual([[40], [42]]);
-    expect((await bridge({ payload: "21.4" })).status).toBe(400);
+    expect((await bridge({ topic: "attic/temp1", payload: "21.4" })).status).toBe(400);
   });
 });
 

@@ -166,8 +166,8 @@ const HOME_KILOWATTS_MAX = 60;
 const bareUnit = ({ kind, unit }: Measure, word: string, value: number, manner: Manner) => {
   // 3312 is a battery's mV, and 868100000 a radio's frequency.
   if (Math.abs(value) > (MAINS_MAX[unit ?? ""] ?? Number.POSITIVE_INFINITY)) return undefined;
-  // No air has so little CO₂: it is an index, or the sensor is warming up.
-  if (kind === "co2" && value < CO2_PPM_MIN) return undefined;
+  // No air has so little CO₂: a stranger's is an index, our own sensor is warming up.
+  if (kind === "co2" && value < CO2_PPM_MIN && !manner.isExact) return undefined;
   // 1.02 is an index or mg/m³: no sensor resolves fractions of a ppb.
   if (kind === "voc" && value < VOC_PPB_MIN && !Number.isInteger(value)) return null;
   if (kind === "power" && unit === "kW" && Math.abs(value) > HOME_KILOWATTS_MAX) return "W";

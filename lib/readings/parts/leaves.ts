@@ -42,7 +42,7 @@ const isShort = (members: JsonObject): boolean => {
 const PATH_END = /(?<=[/.])(?:state|value)$/;
 
 /** Returns a topic's last word if it says what is measured (`N/b8/temperature/24/Humidity`), else all of it. */
-export const topicWord = (name: string): string => {
+const topicWord = (name: string): string => {
   const path = name.replace(PATH_END, "");
   const last = snake(path.slice(path.lastIndexOf("/") + 1));
   return measureOf(last) === null ? snake(path) : last;

@@ -1,21 +1,14 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { decodeSent } from "../decode-body.ts";
-import { decodeText, entriesOf, isJsonObject, isStructure, memberOf, noNumbersIn } from "../json.ts";
+import { decodeText, isJsonObject, isStructure, memberOf, noNumbersIn } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
-import { topicWord } from "../parts/leaves.ts";
 import { readPayload } from "../read-payload.ts";
 import type { ParsedReading } from "../reading.ts";
-import { measureOf, stateOf } from "../sensor-kinds.ts";
-import { readSaid, readStateWord } from "../values.ts";
 
-/** The error for a bare `21.4` or `online` whose topic doesn't say what is measured. */
+/** The error for a bare `21.4` or `online`: a sensor's key is a key of the JSON. */
 const NOT_A_STRUCTURE =
   'No usable reading in payload: send a JSON object such as {"temp1":70.5}, a bare number or word names no sensor';
-
-const TOPIC_CHARACTERS_MAX = 256;
-
-const BARE = new Set(["value", "min", "max", "unit"]);
 
 const MASK = "•••";
 
@@ -31,40 +24,20 @@ const NAMED_SECRET =
 
 const NESTING_MAX = 8;
 
-/** True if the last word of a topic names the measurement: `N/b827eb/temperature/24/Temperature`. */
-const isAbout = (topic: unknown, value: unknown): boolean => {
-  if (typeof topic !== "string" || topic.length > TOPIC_CHARACTERS_MAX) return false;
-  const word = topicWord(topic);
-  if (measureOf(word) !== null && readSaid(value)?.isState === false) return true;
-  const state = readStateWord(value);
-  return (
-    stateOf(word) !== null && state !== null && (state.isState || state.value === 0 || state.value === 1)
-  );
-};
-
-/** Adds the topic to `{"value":4.2}`, which has no name of its own; other objects name their readings themselves. */
-const withTopic = (topic: unknown, payload: unknown): unknown => {
-  if (!isJsonObject(payload) || !Object.hasOwn(payload, "value")) return payload;
-  const isBare = entriesOf(payload).every(([name]) => BARE.has(name));
-  return isBare && isAbout(topic, payload.value) ? { topic, ...payload } : payload;
-};
-
 /**
  * Returns the content of a bridged MQTT message: `message` if it is an object or array, else `payload`, whose text is
- * parsed under a body's limits. The topic only matters for a value without a name.
+ * parsed under a body's limits. The topic names no sensor.
  */
 export const unwrapEnvelope = (body: unknown): Outcome<unknown> => {
   if (!isJsonObject(body)) return refuse("unusable_payload", "Send a JSON object with payload or message");
-  const [topic, message, payload] = ["topic", "message", "payload"].map((name) => memberOf(body, name));
+  const [message, payload] = ["message", "payload"].map((name) => memberOf(body, name));
   const content = [message, payload].find(isStructure);
-  if (content !== undefined) return done(withTopic(topic, content));
-  if (typeof payload === "string" && /^\ufeff?[\t\n\r ]*[[{]/.test(payload)) {
-    const decoded = decodeText(payload);
-    return decoded.ok ? done(withTopic(topic, decoded.value)) : decoded;
-  }
-  if (payload !== undefined && payload !== null)
-    return isAbout(topic, payload) ? done({ topic, payload }) : refuse("unusable_payload", NOT_A_STRUCTURE);
-  return refuse("unusable_payload", "No payload or message: send one of them with the readings");
+  if (content !== undefined) return done(content);
+  if (payload === undefined || payload === null)
+    return refuse("unusable_payload", "No payload or message: send one of them with the readings");
+  return typeof payload === "string" && /^\ufeff?[\t\n\r ]*[[{]/.test(payload)
+    ? decodeText(payload)
+    : refuse("unusable_payload", NOT_A_STRUCTURE);
 };
 
 /** Returns a parsed body as text, with credentials masked, cut to what a page shows. */
