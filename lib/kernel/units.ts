@@ -68,7 +68,7 @@ for (const [unit, spellings] of Object.entries(SPELLINGS)) {
 }
 
 /** Signs used for a degree sign, or a degree sign broken by an encoding: rings, ordinal signs, raw escapes. */
-const DEGREE_SIGNS = /&(?:deg|#176|#xb0);|\\u00b0|\\xb0|Â[°º]|[˚º∘◦ᵒ⁰○]/giu;
+const DEGREE_SIGNS = /&(?:deg|#176|#xb0);|\\u00b0|\\xb0|Â[°º]|[˚º∘◦ᵒ⁰○\ufffd]/giu;
 
 /** `Deg. C`, `*C`, `Grad Celsius`, `grados C`, `C°`: a word or sign for degrees with the letter or name of a scale. */
 const DEGREES_OF =

@@ -11,8 +11,11 @@ const JSON_START = /^[\t\n\r ]*(?:[[{"]|$)/;
 /** A CSV header whose first field is quoted; JSON never continues like this. */
 const QUOTED_HEAD = /^"[^"\n]{0,128}"[ ]?(?:[,;\t]|\r?\n")/;
 
-/** A typographic minus sign before a number. */
-const TYPOGRAPHIC_MINUS = /\u2212(?=[\d.])/g;
+/** A typographic minus sign, or a dash in its place, before a number. */
+const TYPOGRAPHIC_MINUS = /(?:\u2212|(?<=["\s:=,;]|^)[\u2013\uff0d])(?=[\d.])/g;
+
+/** JSON as `curl --data-urlencode` sends it. */
+const ENCODED = /^%(?:7B|5B)[^\s&]*$/i;
 
 /** Formats other than JSON by how they start, each with the error for a text in which nothing was readable. */
 const TEXT_FORMS: [RegExp, string][] = [
@@ -50,6 +53,8 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
   if (sent === null) return refuse("not_utf8");
   const text = sent.replace(TYPOGRAPHIC_MINUS, "-");
   const plain = text.startsWith("\ufeff") ? text.slice(1) : text;
+  const [named] = ENCODED.test(plain) ? new URLSearchParams(plain).keys() : [];
+  if (named !== undefined) return decodeText(named);
   if (!JSON_START.test(plain) || QUOTED_HEAD.test(plain)) {
     const read = readText(plain, said === "form");
     if (read !== null) return done(read);
@@ -68,13 +73,9 @@ const readLines = (text: string): unknown[] | null => {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   // A body never holds more objects than the readings that we accept.
   if (lines.length < 2 || lines.length > READING_LIMITS.ingestReadingsMax) return null;
-  const objects: unknown[] = [];
-  for (const line of lines) {
-    const decoded = decodeText(line);
-    if (!decoded.ok || !isJsonObject(decoded.value)) return null;
-    objects.push(decoded.value);
-  }
-  return objects;
+  const decoded = lines.map(decodeText);
+  const objects = decoded.flatMap((line) => (line.ok && isJsonObject(line.value) ? [line.value] : []));
+  return objects.length < lines.length ? null : objects;
 };
 
 /** `1-0:1.8.1(004218.311*kWh)`: a line of a meter's P1 port; for gas and water, a time precedes the value. */
@@ -102,8 +103,11 @@ const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const START =
   /^(?:# ?(?:HELP|TYPE|UNIT) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?(?:[\d.]|NaN|Inf))/;
 
-/** Separates pairs on one line: `temp=21.5;hum=44`, `Temperature: 38.5F, Humidity: 60%`. */
-const BETWEEN_PAIRS = /\n|[,;\t ] ?(?=[a-z]\w{0,31}=)|[,;\t] ?(?=\p{L}[\p{L}\d_ ]{0,31}: ?\S)/iu;
+/** Separates pairs on one line: `temp=21.5;hum=44`, `Temperature: 38.5F, Humidity: 60%`, `Temp: 5 Celsius | RH: 60`. */
+const BETWEEN_PAIRS =
+  /\n|[,;\t ] ?(?=[a-z]\w{0,31}=)|[,;\t] ?(?=\p{L}[\p{L}\d_ ]{0,31}: ?\S)|(?<=\d ?(?:[°*]?[cf%]|celsius|fahrenheit|percent|hpa|ppm)?)[ |/]{1,4}(?!(?:[cf]|celsius|fahrenheit|percent|hpa|ppm)\b)(?=\p{L}[\p{L}\d_ ]{0,31}[:=] ?\S)/iu;
+/** What follows a value: the same in °F, or the type and tags of a gauge in StatsD's lines. */
+const BEHIND_VALUE = /(?<=\d ?[°*]?C) [+-]?[\d.]{1,8} ?[°*]?F$|\|g(?:\|[@#].*)?$/i;
 const PAIR = /^([\p{L}][^:=\n]{0,47}?)\s{0,32}[:=]\s{0,32}(\S.{0,127})?$/u;
 const NUMBER_FIRST = /^[+-]?\d/;
 
@@ -220,7 +224,7 @@ const readPairs = (text: string): JsonObject | null => {
     if (line.trim() === "") continue;
     const [, name, value = ""] = PAIR.exec(line.trim()) ?? [];
     if (name === undefined) return null;
-    pairs[name] = value;
+    pairs[name] = value.replace(BEHIND_VALUE, "");
   }
   // A single pair with an equals sign is an undeclared form.
   if (Object.keys(pairs).length === 1 && /^[^:]{1,48}=/.test(text)) return null;

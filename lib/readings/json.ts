@@ -93,7 +93,10 @@ const HINTS: [RegExp, string][] = [
   [/^(?:'|[a-z_]\w{0,12}\s?:)/i, "JSON needs double quotes around names and texts"],
   [/^\0/, "a zero byte follows, so send no more than the text's length"],
   [/^\/[/*]/, "JSON has no comments"],
-  [/^(?:[+.]|0)\d/, "a number is written as 0.5, without a plus and without a zero in front of other digits"],
+  [
+    /^(?:[+.]|0)\d|^\d+\.(?!\d)/,
+    "a number is written as 0.5, without a plus and without a zero in front of other digits",
+  ],
 ];
 /** Advice for text that was never meant as JSON. */
 const OTHER_FORMS: [RegExp, string][] = [
@@ -106,6 +109,8 @@ const hintFor = (text: string, at: number): string => {
   const rest = text.slice(at, at + 64);
   if (/^[}\]]/.test(rest) && /,\s{0,8}$/.test(text.slice(Math.max(0, at - 9), at)))
     return "; the comma before it is one too many";
+  if (/^\d/.test(rest) && /:\s{0,4}[+-]?\d{1,6},$/.test(text.slice(Math.max(0, at - 16), at)))
+    return "; a number is written with a point, such as 0.5";
   const isMeantAsJson = at > 0 && OPENING.has(text.trimStart().charCodeAt(0));
   const hint = (isMeantAsJson ? HINTS : OTHER_FORMS).find(([form]) => form.test(rest))?.[1];
   return hint === undefined ? "" : `; ${hint}`;
@@ -113,10 +118,8 @@ const hintFor = (text: string, at: number): string => {
 
 /** Returns a sentence that says where the text stops being JSON, without repeating any of it. */
 const invalidJson = (text: string, message: string): string => {
-  const fault = faultAt(text);
-  if (fault !== null) return `Invalid JSON at position ${fault}${hintFor(text, fault)}`;
-  const position = POSITION.exec(message)?.[1];
-  if (position !== undefined) return `Invalid JSON at position ${position}`;
+  const at = faultAt(text) ?? Number(POSITION.exec(message)?.[1] ?? Number.NaN);
+  if (!Number.isNaN(at)) return `Invalid JSON at position ${at}${hintFor(text, at)}`;
   return /end of JSON/.test(message) ? "Invalid JSON: the text ends too early" : "Invalid JSON";
 };
 

@@ -54,7 +54,7 @@ const jsonOf = lately((text: string): unknown => {
 });
 
 /** Queues send no more messages at once, and no deeper. */
-const [MESSAGES_MAX, ENVELOPES_MAX] = [64, 4];
+const [MESSAGES_MAX, ENVELOPES_MAX] = [64, 6];
 
 /**
  * Yields the JSON that an envelope carries as text or base64, as queues and modem networks forward messages:

@@ -70,7 +70,7 @@ const NAME_READ_MAX = 96;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** Letters of other languages that don't decompose. */
-const WITHOUT_MARK: Record<string, string> = { ß: "ss", ø: "o", æ: "ae", ł: "l", ı: "i" };
+const WITHOUT_MARK: Record<string, string> = { ß: "ss", ø: "o", æ: "ae", ł: "l", ı: "i", đ: "d" };
 
 /** Spells `température` and `Tür` like known names: `temperature`, `tuer`. */
 export const withoutAccents = (text: string): string => {
@@ -79,7 +79,7 @@ export const withoutAccents = (text: string): string => {
     .normalize("NFKD")
     .replace(/(?<=[aouAOU])\u0308/g, "e")
     .replace(/\p{M}/gu, "")
-    .replace(/[ßøæłı]/gi, (letter) => WITHOUT_MARK[letter.toLowerCase()] ?? letter);
+    .replace(/[ßøæłıđ]/gi, (letter) => WITHOUT_MARK[letter.toLowerCase()] ?? letter);
   // The syllables of Korean came apart, too.
   return /[\u1100-\u11ff]/.test(plain) ? plain.normalize("NFC") : plain;
 };
@@ -94,7 +94,8 @@ const inSnake = (name: string): string =>
   name
     .replace(/(?<=[\p{Ll}\p{N}])(?<!_[mk])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, "_")
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    // In Thai and Hindi, vowels are marks.
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "_")
     .replace(/^_|_$/g, "");
 
 /** Full words for senders' abbreviations; empty for mere units. */

@@ -101,8 +101,8 @@ const WORD_CHARACTERS_MAX = 24;
 
 /** Words that may precede a state: `door closed`, `Water detected`. */
 const SUBJECTS = new Set(words.subjects);
-/** Words that negate a state: `no leak`, `not detected`, `not ok`. */
-const NOT = new Set("no not kein keine nicht pas sin non geen".split(" "));
+/** Words that negate a state: `no leak`, `not detected`, `not ok`, or alone: `keine`. */
+const NOT = new Set(words.not.split(" "));
 
 const one = (word: string): boolean | null => (ON.has(word) ? true : OFF.has(word) ? false : null);
 
@@ -120,7 +120,7 @@ export const readStateWord = (raw: unknown): Measured | null => {
     .toLowerCase()
     .split(/[\s_!.-]+/)
     .filter(Boolean);
-  const isOn = one(said.join("")) ?? several(said);
+  const isOn = NOT.has(said.join("")) ? false : (one(said.join("")) ?? several(said));
   return isOn === null ? null : stateValue(isOn);
 };
 
@@ -149,18 +149,26 @@ const FINER: readonly [least: number, perMs: number][] = [
   [1e11, 1],
 ];
 
-/** Writes `29.11.2026 12:59` and `29/11/2026` as `Date.parse` reads them; the month comes first only between slashes. */
-const dayFirst = (said: string): string =>
-  said.replace(/^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?=$|[ T,])/, (date, day, sign, month, year) =>
-    sign === "." || Number(day) > 12 ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : date,
-  );
+/** Writes a time as `Number` or `Date.parse` reads it; the month comes first only between slashes. */
+const asParsed = (said: string): string =>
+  said
+    .replace(/^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?=$|[ T,])/, (date, day, sign, month, year) =>
+      sign === "." || Number(day) > 12 ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : date,
+    )
+    .replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(?=\d\d)/i, "$1-$2-$3T$4:$5:")
+    // PostgreSQL's zones, and .NET's `/Date(1763880000000-0600)/`.
+    .replace(/(:[\d.]{2,13}[+-]\d\d)$/, "$1:00")
+    .replace(/^\/Date\((\d{1,16})[^)]{0,8}\)\/$/, "$1");
+
+/** Returns the time in an object of a database: `{"$date":…}`, `{"_seconds":…,"_nanoseconds":…}`; else what is given. */
+export const momentIn = (raw: unknown): unknown =>
+  typeof raw === "object" && raw !== null && !Array.isArray(raw) ? Object.values(raw)[0] : raw;
 
 /** Reads a time as epoch milliseconds; NaN if it is no time, or lacks a required time zone. */
 export const momentSaid = (raw: unknown, mustSayZone = true): number => {
-  const said = typeof raw === "number" || typeof raw === "string" ? String(raw).trim() : "";
+  const said = typeof raw === "number" || typeof raw === "string" ? asParsed(String(raw).trim()) : "";
   const count = said === "" ? Number.NaN : Number(said);
-  if (Number.isNaN(count))
-    return WITH_ZONE.test(said) || !mustSayZone ? Date.parse(dayFirst(said)) : Number.NaN;
+  if (Number.isNaN(count)) return WITH_ZONE.test(said) || !mustSayZone ? Date.parse(said) : Number.NaN;
   if (count < EPOCH_MIN) return Number.NaN;
   const perMs = FINER.find(([least]) => count >= least)?.[1];
   // Microseconds, as stored.

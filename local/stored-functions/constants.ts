@@ -9,7 +9,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import { STATE_KINDS } from "../../schema/vocabulary.ts";
 
 const { freezer, fridge, greenhouse, unheated, outdoor } = words.places;
-const NO_ROOMS = [words.pipe, ...HOT_WORDS, freezer, fridge, greenhouse, unheated, outdoor].flatMap((text) =>
+const OTHERS = [words.pipe, words.machine, words.computed, words.weatherService, ...HOT_WORDS];
+const NO_ROOMS = [...OTHERS, freezer, fridge, greenhouse, unheated, outdoor].flatMap((text) =>
   text.split(" "),
 );
 

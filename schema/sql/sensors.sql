@@ -54,14 +54,15 @@ BEGIN
 END
 $$;
 
--- Returns whether names mean a place that is warmer or colder than a room. A short word must match a whole word, a long
--- one any part.
+-- Returns whether names mean a place that is warmer or colder than a room, or none. A short word must match a whole word,
+-- a long one any part; the words have no accents.
 CREATE OR REPLACE FUNCTION is_no_room(names text) RETURNS boolean
 LANGUAGE sql IMMUTABLE SET search_path FROM CURRENT AS $$
 	SELECT EXISTS (
-		SELECT FROM unnest(words_no_rooms()) AS word
-		WHERE CASE WHEN length(word) > limit_short_word_letters() THEN position(word IN lower(names)) > 0
-			ELSE word = ANY (regexp_split_to_array(lower(names), '[^[:alpha:]]+')) END)
+		SELECT FROM unnest(words_no_rooms()) AS word,
+			lower(replace(regexp_replace(normalize(names, NFKD), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss')) AS plain
+		WHERE CASE WHEN length(word) > limit_short_word_letters() THEN position(word IN plain) > 0
+			ELSE word = ANY (regexp_split_to_array(plain, '[^[:alpha:]]+')) END)
 $$;
 
 -- Returns the unit in which a device's first unmarked temperatures match the home's rooms, as its other devices measure

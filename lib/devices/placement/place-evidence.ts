@@ -93,6 +93,7 @@ const pairsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const COMPUTED_PAIR = /* @__PURE__ */ pairsOf(words.computedPairs);
 const MACHINE_PAIR = /* @__PURE__ */ pairsOf(words.machinePairs);
 const SPACE_PAIR = /* @__PURE__ */ pairsOf(words.spacePairs);
+const WEATHER_PAIR = /* @__PURE__ */ pairsOf(words.weatherPairs);
 
 /** Words this short mean nothing: abbreviations, scales, axes. */
 const SHORT_LETTERS_MAX = 2;
@@ -125,7 +126,7 @@ function isStatistic(tokens: readonly string[]): boolean {
 }
 
 const isComputed = (tokens: readonly string[]): boolean =>
-  tokens.some((token) => COMPUTED.whole.has(token)) || hasPair(tokens, COMPUTED_PAIR) || isStatistic(tokens);
+  has(tokens, COMPUTED) || hasPair(tokens, COMPUTED_PAIR) || isStatistic(tokens);
 
 const isPlain = (token: string): boolean =>
   token.length <= SHORT_LETTERS_MAX || isAmong(token, TEMPERATURES) || NEUTRAL.whole.has(token);
@@ -134,8 +135,8 @@ const evidenceIn = (label: string): PlaceEvidence => {
   const tokens = tokensOf(label.replace(WORD, plainWord));
   if (isComputed(tokens)) return "machine";
   if (has(tokens, PLACES) || hasPair(tokens, SPACE_PAIR) || OWNED.test(label)) return "place";
-  if (tokens.some((token) => MACHINES.whole.has(token)) || hasPair(tokens, MACHINE_PAIR)) return "machine";
-  if (tokens.some((token) => WEATHER.whole.has(token))) return "weather";
+  if (has(tokens, MACHINES) || hasPair(tokens, MACHINE_PAIR)) return "machine";
+  if (tokens.some((token) => WEATHER.whole.has(token)) || hasPair(tokens, WEATHER_PAIR)) return "weather";
   return tokens.every((token) => isPlain(token) || isAmong(token, OUTDOORS)) ? "place" : "unknown";
 };
 

@@ -1,12 +1,11 @@
 import { namesPlace } from "../../devices/placement/place-evidence.ts";
 import { remembered } from "../../kernel/text.ts";
 import { entriesOf, isJsonObject, isStructure, type JsonObject, objectMembers } from "../json.ts";
-import { READING_LIMITS } from "../limits.ts";
 import type { Part } from "../parts/manner.ts";
 import { snake, worded } from "../sensor-keys.ts";
 import { measureOf, stateOf } from "../sensor-kinds.ts";
 import { scaledName } from "../unit-marks.ts";
-import { isOwnTime, momentSaid, readNumber, readValue } from "../values.ts";
+import { momentIn, momentSaid, readNumber, readValue } from "../values.ts";
 import words from "../words.json" with { type: "json" };
 
 /** Names of settings, radios, places, forecasts and history, which hold no current measurement. */
@@ -64,8 +63,15 @@ const idsOf = (object: JsonObject): readonly string[] => {
 /** Returns a thing's id, for keys, and its label, for people. */
 export const identityOf = (object: JsonObject): { id: string | null; label: string | null } => ({
   id: firstText(object, idsOf(object)),
-  label: firstText(object, words.labels),
+  label: firstText(object, words.labels) ?? identIn(object),
 });
+
+/** Miele's name of an appliance, else its type: `{"ident":{"deviceName":"","type":{"value_localized":"Freezer"}}}`. */
+const identIn = ({ ident }: JsonObject): string | null =>
+  isJsonObject(ident)
+    ? (shortText(ident.deviceName) ??
+      (isJsonObject(ident.type) ? shortText(ident.type.value_localized) : null))
+    : null;
 
 /** True if a name (in snake case) says what is measured. */
 export const isMeasured = (word: string): boolean =>
@@ -155,10 +161,13 @@ const CLOCK = /^\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?$/i;
 
 /** Returns when an object was measured, in epoch milliseconds; NaN if unknown, or without a required time zone. */
 export const saidMoment = (item: JsonObject, mustSayZone = true): number => {
-  const name = words.times.find((one) => typeof item[one] === "number" || shortText(item[one]) !== null);
+  const isSaid = (raw: unknown) => typeof raw === "number" || shortText(raw) !== null;
+  const name = words.times.find((one) => isSaid(momentIn(item[one])));
   const others = entriesOf(item).filter(([one]) => one !== name && isTimeName(one));
   // `{"date":"2026-03-08","time":"05:30:00"}`
-  const said = [...(name === undefined ? [] : [item[name]]), ...others.map(([, raw]) => raw)].map(String);
+  const said = [...(name === undefined ? [] : [item[name]]), ...others.map(([, raw]) => raw)]
+    .map(momentIn)
+    .map(String);
   const clock = said.find((one) => CLOCK.test(one));
   const days = said.filter((one) => one !== clock);
   const moments = days.map((one) => momentSaid(clock === undefined ? one : `${one} ${clock}`, mustSayZone));
@@ -251,7 +260,9 @@ export const placedBy = (objects: readonly JsonObject[]): string | undefined =>
 
 /** Returns unnamed elements as one thing at several times; null if they are several things. */
 export const oneThingOf = (objects: readonly JsonObject[]): Dated[] | null =>
-  objects.some(hasName) || channelsOf(objects) !== null || placedBy(objects) !== undefined
+  objects.map(identityOf).some(({ id, label }) => (id ?? label) !== null) ||
+  channelsOf(objects) !== null ||
+  placedBy(objects) !== undefined
     ? null
     : (newestOf(objects) ?? youngest(objects));
 
@@ -268,25 +279,6 @@ const youngest = (objects: readonly JsonObject[]): Dated[] | null => {
   const [first, ...later] = [...ages].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0));
   const item = (COUNTS.test(snake(name)) ? later.at(-1) : first)?.[1];
   return item === undefined ? null : [{ item }];
-};
-
-const hasName = (object: JsonObject): boolean => {
-  const { id, label } = identityOf(object);
-  return id !== null || label !== null;
-};
-
-/** Drops forecasts after a series of measurements, and its oldest ones beyond what a body may hold. */
-export const measured = (parts: readonly Part[], now: Date): readonly Part[] => {
-  const past = parts.filter(({ isOfSeries, moment = 0 }) => isOfSeries && isOwnTime(moment, now.getTime()));
-  if (past.length === 0) return parts;
-  const kept = new Set<Part>();
-  const countOf = ({ members }: Part): number => entriesOf(members).length;
-  let values = parts.reduce((sum, part) => sum + (part.isOfSeries ? 0 : countOf(part)), 0);
-  for (const part of past.toSorted((a, b) => (b.moment ?? 0) - (a.moment ?? 0))) {
-    values += countOf(part);
-    if (kept.size === 0 || values <= READING_LIMITS.ingestReadingsMax) kept.add(part);
-  }
-  return parts.filter((part) => !part.isOfSeries || kept.has(part));
 };
 
 /** Joins one object's members sent in an object each: `[{"online":true},{"tem":2110},{"hum":4300}]`; else null. */

@@ -118,9 +118,16 @@ const aboutIn = (name: string, { unit }: OneValue, { about }: Above): string => 
   return isIts ? `${name} ${about}` : name;
 };
 
-/** Returns a value's name, from itself or from above; null if nothing names it. */
+/** Names a body that is a value and a unit: nothing but a temperature is in °C. */
+const nameByUnit = ({ name, unit }: OneValue, above: Above): string | null =>
+  name === null && above === NOTHING_ABOVE && quantityOf(unit) === "temperature" ? "temperature" : null;
+
+/** Returns a value's name, from itself, from above or by its unit; null if nothing names it. */
 const nameIn = (outside: string, record: OneValue, above: Above): string | null => {
-  const name = nameOfRecord(outside, record, above.about) ?? nameAbove(outside, record, above);
+  const name =
+    nameOfRecord(outside, record, above.about) ??
+    nameAbove(outside, record, above) ??
+    nameByUnit(record, above);
   return name === null ? null : aboutIn(name, record, above);
 };
 

@@ -7,6 +7,7 @@ import {
 import type { HomeDevice, HomeSensor } from "../../devices/home-device.ts";
 import { isStale, meantValue } from "../../devices/sensor.ts";
 import { convert } from "../../kernel/units.ts";
+import families from "./families.json" with { type: "json" };
 
 /** The data of a household's scrape, including hidden sensors and disabled devices, since the key is the owner's. */
 export type MetricsHome = {
@@ -29,7 +30,7 @@ type Labels = readonly (readonly [name: string, value: string])[];
 type Sample = { labels: Labels; value: number };
 
 /** A metric family; `name` lacks the prefix. All are gauges, since home meters reset and states come and go. */
-type Family = { name: string; help: string; samples: Sample[] };
+type Family = readonly [name: string, help: string, samples: readonly Sample[]];
 
 const METRIC_PREFIX = "hearthwatch_";
 
@@ -43,7 +44,7 @@ export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
  */
 export const exposition = (families: Family[]): string => families.map(block).join("");
 
-function block({ name, help, samples }: Family): string {
+function block([name, help, samples]: Family): string {
   const fullName = METRIC_PREFIX + name;
   const series = new Map<string, number>();
   for (const { labels, value } of samples) {
@@ -97,36 +98,8 @@ const unixSeconds = (at: Date): number => at.getTime() / 1_000;
 /** `unit` is the one in the family's name; "state" means 1 or 0, "any" a number in any unit. */
 type ValueFamily = { name: string; unit: string | "state" | "any"; help: string };
 
-const GENERIC: ValueFamily = {
-  name: "value",
-  unit: "any",
-  help: "Latest value that no other family has, in the unit that hearthwatch_sensor_info names.",
-};
-
 /** Units as in units.ts: "/" is a ratio, and "%" a hundredth of it. */
-const VALUE_FAMILIES: { [Kind in SensorKind]: ValueFamily } = {
-  temperature: { name: "temperature_celsius", unit: "°C", help: "Latest temperature." },
-  humidity: { name: "humidity_ratio", unit: "/", help: "Latest relative humidity, 0 to 1." },
-  co2: { name: "co2_ppm", unit: "ppm", help: "Latest carbon dioxide concentration in parts per million." },
-  pressure: { name: "pressure_pascals", unit: "Pa", help: "Latest air pressure." },
-  pm25: {
-    name: "pm25_ug_per_cubic_meter",
-    unit: "µg/m³",
-    help: "Latest concentration of particles up to 2.5 µm, in micrograms per cubic meter.",
-  },
-  voc: {
-    name: "voc_ppb",
-    unit: "ppb",
-    help: "Latest concentration of volatile organic compounds in parts per billion.",
-  },
-  level: { name: "level_ratio", unit: "/", help: "Latest fill level, 0 to 1." },
-  power: { name: "power_watts", unit: "W", help: "Latest electrical power." },
-  energy: { name: "energy_joules", unit: "J", help: "Latest reading of an energy meter, which may reset." },
-  door: { name: "door_open", unit: "state", help: "1 while a door or window is open, else 0." },
-  motion: { name: "motion_detected", unit: "state", help: "1 while motion is detected, else 0." },
-  flood: { name: "flood_detected", unit: "state", help: "1 while water is detected, else 0." },
-  generic: GENERIC,
-};
+const VALUE_FAMILIES: Readonly<Record<SensorKind, ValueFamily>> = families;
 
 /**
  * Returns the family for a value, and the value in that family's unit. A value that its kind's family can't hold (a
@@ -135,19 +108,15 @@ const VALUE_FAMILIES: { [Kind in SensorKind]: ValueFamily } = {
 function familyValue(sensor: HomeSensor, value: number): { family: ValueFamily; value: number } {
   const family = VALUE_FAMILIES[sensor.kind];
   if (family.unit === "state") return { family, value: value === 0 ? 0 : 1 };
-  if (sensor.isState || sensor.unit === null) return { family: GENERIC, value };
+  if (sensor.isState || sensor.unit === null) return { family: VALUE_FAMILIES.generic, value };
   const converted = convert(value, sensor.unit, family.unit);
-  return converted === null ? { family: GENERIC, value } : { family, value: converted };
+  return converted === null ? { family: VALUE_FAMILIES.generic, value } : { family, value: converted };
 }
 
 const valueFamilies = (live: LiveReading[]): Family[] => {
   const placed = live.map(({ sensor, labels, value }) => ({ labels, ...familyValue(sensor, value) }));
   const byName = Map.groupBy(placed, ({ family }) => family.name);
-  return Object.values(VALUE_FAMILIES).map(({ name, help }) => ({
-    name,
-    help,
-    samples: byName.get(name) ?? [],
-  }));
+  return Object.values(VALUE_FAMILIES).map(({ name, help }) => [name, help, byName.get(name) ?? []]);
 };
 
 /** Returns one sample, or none for null. */
@@ -187,7 +156,8 @@ export function renderMetrics(home: MetricsHome, now: Date): string {
   // Leaves out values from stale or disabled devices; `device_up` is always shown.
   const heard = enabled.filter(({ lastSeenAt }) => lastSeenAt !== null && !isStale(lastSeenAt, now));
   const liveLabels = new Map(live.map(({ sensor, labels }) => [sensor.id, labels]));
-  const rows: [name: string, help: string, samples: Sample[]][] = [
+  return exposition([
+    ...valueFamilies(live),
     [
       "reading_timestamp_seconds",
       "When the latest reading was taken, in Unix time.",
@@ -244,9 +214,5 @@ export function renderMetrics(home: MetricsHome, now: Date): string {
     ],
     ["snoozed", "1 while the household's warnings are snoozed, else 0.", flag(home.quiet?.snoozed)],
     ["vacation", "1 while the household is on vacation, else 0.", flag(home.quiet?.vacation)],
-  ];
-  return exposition([
-    ...valueFamilies(live),
-    ...rows.map(([name, help, samples]) => ({ name, help, samples })),
   ]);
 }

@@ -169,7 +169,8 @@ const inWholeUnits = (leaves: Named[], isKnownSender: boolean): Named[] => {
     return areOfOne ? leaves.map((leaf) => (isHumidity(leaf) ? times(leaf, 100) : leaf)) : leaves;
   }
   const parts = first <= 1_000 ? 10 : 100;
-  const canBe = Number.isInteger(first) && first <= 10_000 && beyond.length === humidities.length;
+  const canBe =
+    Number.isInteger(first) && !FILLERS.has(first) && first <= 10_000 && beyond.length === humidities.length;
   if (!canBe || !(isKnownSender || areInParts(leaves, parts, first)))
     return leaves.filter((leaf) => !isBare(leaf) || !beyond.includes(leaf.measured.value));
   const isWhole = (leaf: Named) =>

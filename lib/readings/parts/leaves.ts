@@ -177,7 +177,8 @@ const labelled = (thing: string, what: string): string => {
 const WEATHER_WORDS: [string, RegExp][] = [
   // Another thermometer is outdoors, or the values are a room's air.
   ["indoors", /outdoor|outside|out_?temp|temp_?out|aussen|exter|(?:^|_)co_?2|voc/],
-  ["chill", /wind_?chill/],
+  // A pool's controller measures the air beside the pool.
+  ["chill", /wind_?chill|(?:^|_)pool_?temp/],
   ["mast", /wind(?!ow)|^w(?:dir|spd|gst)|(?:^|_)gust|(?:^|_)(?:rain|precip|snow)|cloud|visib/],
   // Not measured in rooms.
   ["felt", /(?:^|_)uvi?(?:_|$)|feels|apparent|(?:^|_)app_temp|heat_?index|sea_?level|(?:^|_)slp(?:_|$)/],
@@ -185,6 +186,7 @@ const WEATHER_WORDS: [string, RegExp][] = [
 const OUTSIDE = "Outdoor temperature";
 /** Beside these, a temperature is that of a brew, which may be cold on purpose. */
 const OF_BREW = /(?:^|_)(?:gravity|sg|plato|brix)(?:_|$)/;
+const OF_VEHICLE = ["odometer", "mileage"];
 const BARE = /^(?:air_|current_)?temp(?:erature)?(?:_?[cf]|_celsius|_fahrenheit)?$/;
 /** Weather services give the height above the ground. */
 const ABOVE_GROUND = /^temperature_\d{1,3}m$/;
@@ -218,12 +220,13 @@ const exactNames = ({ key, label, isWhole }: Part, { as, name }: Named): Names =
 };
 
 /** Returns the function that names a part's readings. */
-export const namesIn =
-  (part: Part) =>
-  (leaf: Named): Names => {
-    const { name, as, label } = leaf;
+export const namesIn = (part: Part): ((leaf: Named) => Names) => {
+  const isVehicle = OF_VEHICLE.some((name) => Object.hasOwn(part.members, name));
+  return (leaf) => {
+    const { name, as, label, kind } = leaf;
     const said = as ?? name;
-    const shown = labelShown(part, snake(said));
+    const isOfVehicle = isVehicle && kind === "temperature";
+    const shown = isOfVehicle ? labelled("Vehicle", worded(said)) : labelShown(part, snake(said));
     if (part.manner.isExact || part.isWhole) {
       const names = exactNames(part, leaf);
       return { ...names, label: shown ?? names.label };
@@ -232,3 +235,4 @@ export const namesIn =
     const what = shown ?? label ?? worded(said);
     return { key: [part.key, key].filter(Boolean).join("_"), label: labelled(part.label, what) };
   };
+};

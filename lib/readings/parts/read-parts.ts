@@ -1,12 +1,12 @@
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { remembered } from "../../kernel/text.ts";
-import { measured } from "../foreign/names.ts";
 import { entriesOf, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import { READING_LIMITS } from "../limits.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { snake } from "../sensor-keys.ts";
 import { healthWord, SCALE } from "../sensor-kinds.ts";
-import { readNumber, settledMoments } from "../values.ts";
+import { isOwnTime, readNumber, settledMoments } from "../values.ts";
 import {
   inFullUnits,
   type Shown,
@@ -108,6 +108,20 @@ const healthOfParts = (parts: readonly Part[]): Health => {
   const things = new Set(own.map(({ key }) => key).filter((key) => key !== ""));
   const asked = things.size > 1 ? own.filter(({ key }) => key === "") : own;
   return Object.assign({}, ...asked.map(({ members, manner }) => partHealth(members, manner.fields)));
+};
+
+/** Drops forecasts after a series of measurements, and its oldest ones beyond what a body may hold. */
+const measured = (parts: readonly Part[], now: Date): readonly Part[] => {
+  const past = parts.filter(({ isOfSeries, moment = 0 }) => isOfSeries && isOwnTime(moment, now.getTime()));
+  if (past.length === 0) return parts;
+  const kept = new Set<Part>();
+  const countOf = ({ members }: Part): number => entriesOf(members).length;
+  let values = parts.reduce((sum, part) => sum + (part.isOfSeries ? 0 : countOf(part)), 0);
+  for (const part of past.toSorted((a, b) => (b.moment ?? 0) - (a.moment ?? 0))) {
+    values += countOf(part);
+    if (kept.size === 0 || values <= READING_LIMITS.ingestReadingsMax) kept.add(part);
+  }
+  return parts.filter((part) => !part.isOfSeries || kept.has(part));
 };
 
 /** Reads all parts' readings, and the health of a body about one thing. */

@@ -68,11 +68,8 @@ describe("the metrics text", () => {
   });
 
   test("leaves out what is no finite number, and takes the first of a series that is there twice", () => {
-    const family = (...values: number[]) => ({
-      name: "x",
-      help: "A \\ and a\nline.",
-      samples: values.map((value) => ({ labels: [], value })),
-    });
+    const family = (...values: number[]) =>
+      ["x", "A \\ and a\nline.", values.map((value) => ({ labels: [], value }))] as const;
     expect(exposition([family(-0, 2)])).toBe(
       "# HELP hearthwatch_x A \\\\ and a\\nline.\n# TYPE hearthwatch_x gauge\nhearthwatch_x 0\n",
     );

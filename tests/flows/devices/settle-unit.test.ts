@@ -119,8 +119,16 @@ describe("a first bare temperature in a home with rooms whose unit is known", ()
     expect(asked).toMatch(/assumed$/);
   });
 
-  test("is told by a room alone, and by no heating's flow", async () => {
+  test("is told by a room alone, and by no machine, fridge or felt temperature", async () => {
+    const felt = {
+      unit_of_measurement: "°C",
+      device_class: "temperature",
+      friendly_name: "Gefühlte Temperatur",
+    };
     await addRoom("Node", { flow_temp_c: 20.5 });
+    await addRoom("Compressor", { temp_c: 20.5 });
+    await addRoom("Kühlschrank", { temp_c: 20.5 });
+    await addRoom("Gateway", { entity_id: "sensor.y", state: "20.5", attributes: felt });
     expect(await unitOf({ room_temp: 21 })).toEqual(["°F assumed"]);
     await addRoom("Bedroom node", { temp_c: 20.5 });
     expect(await unitOf({ flow_temp: 68, room_temp: 21 })).toEqual(["°C siblings", "°C siblings"]);
