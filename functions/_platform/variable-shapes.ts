@@ -77,42 +77,28 @@ export function wholeNumber(min: number, max: number, otherwise: number = max) {
   return z._default(z.coerce.number({ error }).check(...checks), otherwise);
 }
 
-const entries = z.pipe(
-  z.string(),
-  z.transform((given) =>
-    given
-      .split(",")
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ""),
-  ),
-);
-
 const entriesLike = (form: RegExp, error: (entry: unknown) => string) =>
-  z.pipe(entries, z.array(z.string().check(z.regex(form, { error: ({ input }) => error(input) }))));
-
-export const hosts = z._default(
-  entriesLike(HOST_AND_PORT, (entry) => `takes host:port, such as 192.168.1.5:80, not "${entry}"`),
-  [],
-);
-
-const inLowerCase = z.transform((all: string[]) => all.map((entry) => entry.toLowerCase()));
-
-/** In lower case, as accounts store them. */
-export const addresses = z._default(
   z.pipe(
-    entriesLike(ADDRESS, (entry) => `takes addresses, such as ada@home.example, not "${entry}"`),
-    inLowerCase,
-  ),
-  [],
-);
+    z.pipe(
+      z.string(),
+      z.transform((given) => given.split(",").filter((entry) => entry.trim() !== "")),
+    ),
+    z.array(z.string().check(z.trim(), z.regex(form, { error: ({ input }) => error(input) }))),
+  );
 
-export const hostNames = z._default(
-  z.pipe(
-    entriesLike(HOST_NAME, (entry) => `takes names, such as nas.home.example, not "${entry}"`),
-    inLowerCase,
-  ),
-  [],
-);
+/** A list of `such`, in lower case, as accounts store addresses; empty by default. */
+const listOf = (form: RegExp, such: string) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.toLowerCase()),
+      entriesLike(form, (entry) => `takes ${such}, not "${entry}"`),
+    ),
+    [],
+  );
+
+export const hosts = listOf(HOST_AND_PORT, "host:port, such as 192.168.1.5:80");
+export const addresses = listOf(ADDRESS, "addresses, such as ada@home.example");
+export const hostNames = listOf(HOST_NAME, "names, such as nas.home.example");
 
 export const sender = z.optional(
   z.string().check(z.regex(SENDER, { error: "must look like Hearthwatch <alerts@home.example>" })),

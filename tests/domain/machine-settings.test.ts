@@ -37,7 +37,7 @@ test.each([
   ],
   [
     { ADMIN_EMAILS: "Ada <ada@home.example>" },
-    'ADMIN_EMAILS takes addresses, such as ada@home.example, not "Ada <ada@home.example>".',
+    'ADMIN_EMAILS takes addresses, such as ada@home.example, not "ada <ada@home.example>".',
   ],
   [
     { FIREBASE_SERVICE_ACCOUNT: "/etc/firebase.json" },
