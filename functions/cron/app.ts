@@ -6,6 +6,7 @@ import { ALL_DEVICES } from "../../lib/history/compact.actions.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { JOB_NAMES, type Job, jobOfCron } from "../../lib/jobs/jobs.ts";
 import {
+  byTrueClock,
   type JobAsk,
   judgeShard,
   pollShard,
@@ -155,12 +156,13 @@ export const onShards =
     for (const { body } of messages) await doReported(services, body);
   };
 
-async function doReported(services: SendingServices, { tick, work, devices = ALL_DEVICES }: ShardMessage) {
+async function doReported(given: SendingServices, { tick, work, devices = ALL_DEVICES }: ShardMessage) {
   try {
+    const services = await byTrueClock(given);
     if (work === "history") await historyShard(services, devices);
     else await SHARDS[work](services, new Date(tick));
   } catch (error) {
-    services.report({ level: "error", event: "shard_failed", work, tick, error: String(error) });
+    given.report({ level: "error", event: "shard_failed", work, tick, error: String(error) });
     throw error;
   }
 }

@@ -63,6 +63,14 @@ export async function findJobOverview(
 
 const at = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
 
+/** Returns how far an instance's clock is ahead of the database's: 0 for a right one. */
+export async function findSecondsAhead(db: Db, now: Date): Promise<number> {
+  const [found] = await db.query<{ ahead: number }>(
+    sql`select extract(epoch from ${at(now)} - trusted_time(${at(now)}))::float8 as ahead`,
+  );
+  return found?.ahead ?? 0;
+}
+
 /** Returns when the clock first ran a job, or null for never. */
 export async function findClockStart(db: Db): Promise<Date | null> {
   const [first] = await db("repeatable", (queries) =>

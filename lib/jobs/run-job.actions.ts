@@ -2,12 +2,14 @@ import { type Language, SILENT_CLOCK } from "../../schema/vocabulary.ts";
 import { countDueChecks } from "../alerts/commit-changes.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { type FeedsPolled, pollFeeds } from "../feeds/poll-feeds.actions.ts";
-import type { CronServices } from "../kernel/services.actions.ts";
+import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import { type Counts, shardTick } from "../kernel/shards.ts";
+import { byDatabaseClock } from "../kernel/time.ts";
 import { FAULTS } from "../language/languages.ts";
 import type { SendingServices } from "../messages/attempt.actions.ts";
 import { tellOperators } from "../messages/operators.actions.ts";
 import { findUntoldSilence } from "../status/faults.queries.ts";
+import { findSecondsAhead } from "./job-runs.queries.ts";
 import { definitionOf, type Job } from "./jobs.ts";
 import { type Jobs, RESTS, WORK } from "./registry.actions.ts";
 import { presentTick, type Ran, runNow, runOwedTick, type Task } from "./run-ticks.actions.ts";
@@ -20,7 +22,9 @@ export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
  * that it queued, including the report of its failure.
  * @throws the job's error
  */
-export async function runJob(services: SendingServices, job: Job, ask: JobAsk, jobs = WORK): Promise<Ran> {
+export async function runJob(given: SendingServices, job: Job, ask: JobAsk, jobs = WORK): Promise<Ran> {
+  // A dispatch reads the database's clock with its work.
+  const services = job === "dispatch" ? given : await byTrueClock(given);
   const { isHeartbeat, isFollowedBySending } = definitionOf(job);
   let ran: Ran | null = null;
   try {
@@ -31,6 +35,10 @@ export async function runJob(services: SendingServices, job: Job, ask: JobAsk, j
     if (isFollowedBySending && (ran === null || ran.kind === "ran")) await sendQueued(services, jobs);
   }
 }
+
+/** Returns services on the database's clock if this instance's is wrong: by it, homes are silent and history is old. */
+export const byTrueClock = async <S extends CoreServices>(services: S): Promise<S> =>
+  byDatabaseClock(services, await findSecondsAhead(services.db, services.clock()));
 
 async function run(services: SendingServices, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
   const task: Task = { job, work: (tick) => jobs[job](services, tick, ask.trigger) };

@@ -2,6 +2,7 @@ import type { Language } from "../../schema/vocabulary.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import type { Counts } from "../kernel/shards.ts";
 import { namedMessageOf } from "../kernel/text.ts";
+import { MINUTE_MS } from "../kernel/time.ts";
 import { FAULTS } from "../language/languages.ts";
 import { tellOperators, writeRecovery } from "../messages/operators.actions.ts";
 import { failureOf } from "../status/judge-status.ts";
@@ -20,8 +21,9 @@ export type Task = { job: TimedJob; work: (tick: Date) => Promise<Counts> };
  * @throws the job's error, after it has been recorded and the operators notified
  */
 export async function runOwedTick(services: CronServices, task: Task, at: Date): Promise<Ran> {
-  // A trigger may be a moment ahead of our own clock.
-  const owed = owedTick(task.job, Math.max(services.clock().getTime(), at.getTime()));
+  const now = services.clock().getTime();
+  // A trigger may be a moment ahead of our own clock. Further ahead, it comes from a wrong one.
+  const owed = owedTick(task.job, Math.max(now, Math.min(at.getTime(), now + MINUTE_MS)));
   return owed === null ? { kind: "skipped" } : await runTick(services, task, new Date(owed), false);
 }
 

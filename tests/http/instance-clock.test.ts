@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
+import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import { storedStatements } from "../../local/stored-functions/apply.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
@@ -65,6 +66,17 @@ describe.each([
     await instance(0)({ temp1: FROST });
     expect(await alerts()).toEqual([{ kind: "freeze" }]);
   });
+});
+
+test("an instance whose clock is years ahead runs its jobs by the database's clock", async () => {
+  await instance(0)({ temp1: WARM });
+  const services = { ...house.services, clock: () => new Date(databaseNow() + YEARS_MS) };
+  for (const job of ["collect-history", "maintenance"] as const)
+    await runJob(services, job, { trigger: "clock", at: services.clock() });
+  expect(await alerts()).toEqual([]);
+  expect((await moments()).map(isNow)).toEqual([true, true, true]);
+  const runs = await house.database.sql<{ at: Date }>`select tick as at from job_runs`;
+  expect(runs.map(({ at }) => Math.abs(at.getTime() - databaseNow()) <= HOUR_MS)).toEqual([true, true]);
 });
 
 test("a device's time that has not come is the time of receipt, however far ahead the instance is", async () => {
