@@ -168,7 +168,8 @@ export const COMPANION = {
     may: "read_home",
     path: bay,
     summary: "Get a bay's mood",
-    about: "`reason` explains the mood in a sentence. An alarm overrides a mood that somebody set by hand.",
+    about:
+      "`reason` explains the mood in a sentence. An alarm that begins, gets worse or is repeated after somebody set the mood by hand overrides it.",
     answers: shows(BayMood, "The mood"),
     answer: (services, c) => showMood(services, c.var.member, bayOf(c)),
   }),

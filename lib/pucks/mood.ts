@@ -33,7 +33,10 @@ const BAD_AIR: readonly { kind: AirKind; above: number }[] = [
 const NAMES_MAX = 3;
 
 /** The facts of an open alert that moods depend on. */
-export type ActiveAlert = Pick<PageAlert, "kind" | "severity" | "title" | "sensorId" | "deviceId">;
+export type ActiveAlert = Pick<
+  PageAlert,
+  "kind" | "severity" | "title" | "sensorId" | "deviceId" | "openedAt" | "evidence"
+>;
 
 /** The facts of a home that its bays' moods depend on. */
 export type MoodHome = Pick<
@@ -56,14 +59,17 @@ export type MoodReader = Pick<Member, "language" | "temperatureUnit">;
 
 /**
  * Returns a bay's current mood and its reason. A member's override wins over the sensors until it expires, except over
- * an alarm: no puck may smile while water runs. The override then waits, and its expiry is still shown.
+ * an alarm with news since: no puck may smile through it. The override then waits, and its expiry is still shown.
  */
 export function bayMood(bay: Bay, home: MoodHome, reader: MoodReader, now: Date): BayMood {
   const sensors = sensorsOf(bay, home);
-  const derived = derivedMood({ ...home, sensors, alerts: alertsOf(home, sensors) }, reader, now);
+  const alerts = alertsOf(home, sensors);
+  const derived = derivedMood({ ...home, sensors, alerts }, reader, now);
   const { moodOverride, overrideUntil, updatedAt } = bay;
   const isSet = moodOverride !== null && (overrideUntil === null || now < overrideUntil);
-  const isShown = isSet && derived.mood !== "alarmed";
+  const isNews = ({ openedAt, evidence }: ActiveAlert): boolean =>
+    Math.max(openedAt, evidence?.at ?? openedAt) > updatedAt.getTime();
+  const isShown = isSet && !alerts.some((alert) => isAlarm(alert) && isNews(alert));
   const words = MOOD_WORDS[reader.language];
   const read = sensors.map(({ sensor }) => sensor.recordedAt?.getTime() ?? 0);
   return {
@@ -75,6 +81,8 @@ export function bayMood(bay: Bay, home: MoodHome, reader: MoodReader, now: Date)
     updated_at: new Date(Math.max(updatedAt.getTime(), ...(isShown ? [] : read))).toISOString(),
   };
 }
+
+const isAlarm = ({ kind, severity }: ActiveAlert): boolean => breaksThrough(kind, severity);
 
 const sensorsOf = ({ space }: Bay, { devices }: MoodHome): SensorOfDevice[] =>
   eachSensor(devices.filter(({ enabled }) => enabled)).filter(
@@ -135,17 +143,10 @@ function cold({ warmth, hour, isAway, words, degrees }: Scene): string | null {
   return warmth !== null && warmth < limit ? words.cold(degrees(warmth)) : null;
 }
 
-/** The moods in order of priority: the first one with a reason wins. No override hides `alarmed`. */
+/** The moods in order of priority: the first one with a reason wins. */
 const MOODS: readonly (readonly [Mood, Reason])[] = [
   ["alarmed", (scene) => told(on(scene, "flood"), scene.words.water)],
-  [
-    "alarmed",
-    (scene) =>
-      titles(
-        scene,
-        scene.alerts.filter(({ kind, severity }) => breaksThrough(kind, severity)),
-      ),
-  ],
+  ["alarmed", (scene) => titles(scene, scene.alerts.filter(isAlarm))],
   ["offline", ({ live, missing, words }) => (live.length > 0 ? null : (missing ?? words.noReadings))],
   ["worried", (scene) => titles(scene, scene.alerts)],
   ["worried", ({ missing }) => missing],

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { CONTACT_MEANINGS, RESOLUTIONS } from "../vocabulary.ts";
 import { answerResolution, bucketFields, rowResolution } from "./readings.ts";
-import { givenInstant, instant } from "./text.ts";
+import { instant, period, periodInOrder } from "./text.ts";
 
 /** `unit` is null for a state, whose `value_num` is 1 or 0. */
 const shown = {
@@ -62,15 +62,16 @@ const TemperatureChoice = z.optional(
 /** `?unit=C|F` converts temperatures; without it, each sensor keeps its own unit. */
 export const LatestQuery = z.strictObject({ unit: TemperatureChoice });
 
-export const ReadingsQuery = z.strictObject({
-  from: z.optional(givenInstant),
-  to: z.optional(givenInstant),
-  key: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.sensorKeyCharactersMax))),
-  limit: z._default(
-    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.readingsPageMax)),
-    LIMITS.readingsPageDefault,
-  ),
-  resolution: z._default(z.enum(RESOLUTIONS), "raw"),
-  unit: TemperatureChoice,
-});
+export const ReadingsQuery = z
+  .strictObject({
+    ...period,
+    key: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.sensorKeyCharactersMax))),
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.readingsPageMax)),
+      LIMITS.readingsPageDefault,
+    ),
+    resolution: z._default(z.enum(RESOLUTIONS), "raw"),
+    unit: TemperatureChoice,
+  })
+  .check(periodInOrder);
 export type ReadingsQuery = z.output<typeof ReadingsQuery>;

@@ -91,6 +91,15 @@ describe("an override", () => {
       override_until: null,
     });
   });
+
+  test("wins over a leak that is known, and not over its reminder", async () => {
+    await send(cellar, { flood1: true });
+    companion.clock.advance(1_000);
+    expect((await setMood(bay, { mood: "cozy" })).body).toMatchObject({ mood: "cozy", source: "override" });
+    companion.clock.advance(10 * 60_000);
+    await send(cellar, { flood1: true });
+    expect((await mood(bay)).body).toMatchObject({ mood: "alarmed", source: "derived" });
+  });
 });
 
 describe("bays", () => {

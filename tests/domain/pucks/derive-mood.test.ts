@@ -20,6 +20,8 @@ const alert = (kind: ActiveAlert["kind"], severity: ActiveAlert["severity"]): Ac
   title: `A ${kind}`,
   sensorId: null,
   deviceId: null,
+  openedAt: NOON.getTime(),
+  evidence: null,
 });
 
 /** A sensor's facts, and how many minutes ago it was read and its device was heard; null for never. */
@@ -66,13 +68,16 @@ test.each(readLines<[Mood, string, string]>(new URL("moods-by-clock.jsonl", impo
   },
 );
 
-test("a mood set by hand hides no leak and no critical alert, and everything else", () => {
-  const set = { moodOverride: "cozy", overrideUntil: null, updatedAt: NOON } as const;
-  const bay = { bayId: "bay", space: null, ...set };
-  const shown = (alerts: ActiveAlert[]) =>
-    bayMood(bay, { ...facts([], { alerts }), devices: [] }, READER, NOON).mood;
-  const moods = [alert("freeze", "warning"), alert("leak", "warning"), alert("rule", "critical")].map((one) =>
-    shown([one]),
-  );
-  expect(moods).toEqual(["cozy", "alarmed", "alarmed"]);
+test("a mood set by hand hides an alarm of before, and none that begins or is repeated later", () => {
+  const set = { moodOverride: "cozy", overrideUntil: null } as const;
+  const shown = (one: ActiveAlert, updatedAt: Date) =>
+    bayMood(
+      { bayId: "bay", space: null, ...set, updatedAt },
+      { ...facts([], { alerts: [one] }), devices: [] },
+      READER,
+      NOON,
+    ).mood;
+  const alerts = [alert("freeze", "warning"), alert("leak", "warning"), alert("rule", "critical")];
+  expect(alerts.map((one) => shown(one, ago(NOON, 1)))).toEqual(["cozy", "alarmed", "alarmed"]);
+  expect(alerts.map((one) => shown(one, NOON))).toEqual(["cozy", "cozy", "cozy"]);
 });
