@@ -57,6 +57,8 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
   if (named !== undefined) return decodeText(named);
   if (!JSON_START.test(plain) || QUOTED_HEAD.test(plain)) {
     const read = readText(plain, said === "form");
+    if (Array.isArray(read) && read.length > POINTS_MAX && "metric" in (read[0] ?? {}))
+      return refuse("too_many_readings");
     if (read !== null) return done(read);
   }
   const decoded = decodeText(text);
@@ -130,12 +132,8 @@ function readInstrument(text: string): JsonObject | null {
 const pointIn = (line: string): JsonObject | null => {
   const [, metric, said = "", value, timestamp] = GRAPHITE.exec(line) ?? [];
   if (metric === undefined || (timestamp === undefined && !metric.includes("."))) return null;
-  const tags = Object.fromEntries(
-    said
-      .split(";")
-      .map((tag) => tag.split("="))
-      .filter(([name = ""]) => name !== ""),
-  );
+  const pairs = said.split(";").slice(1);
+  const tags = Object.fromEntries(pairs.map((tag) => tag.split("=")));
   return { metric, value, tags, ...(timestamp ? { timestamp: Number(timestamp) } : {}) };
 };
 
@@ -146,6 +144,9 @@ const sampleIn = (line: string): JsonObject | null => {
   const tags = Object.fromEntries([...labels.matchAll(LABEL)].map(([, label, said]) => [label, said]));
   return { metric, value, tags, ...(tags.unit === undefined ? {} : { unit: tags.unit }) };
 };
+
+/** No collector sends as many points at once, and each costs as much as many members. */
+const POINTS_MAX = 2_048;
 
 /** Reads a point from each line; skips comments and other lines. */
 const readPoints = (text: string, read: (line: string) => JsonObject | null): JsonObject[] =>
