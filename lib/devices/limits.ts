@@ -1,2 +1,2 @@
 /** The limits of devices. `calloutMinutes`: how long owners can see a new ingest key. */
-export const DEVICE_LIMITS = { householdDevicesMax: 200, calloutMinutes: 30 } as const;
+export const DEVICE_LIMITS = { householdDevicesMax: 500, calloutMinutes: 30 } as const;

@@ -56,19 +56,19 @@ describe("a new device", () => {
     ]);
   });
 
-  test("beyond the 200th is a 409, however many ask at once", async () => {
+  test("beyond the 500th is a 409, however many ask at once", async () => {
     const home = await addHome(api.database, "A full home");
     const key = await addApiKey(api.database, home);
-    for (let count = 0; count < 195; count += 1) await addDevice(api.database, home);
+    for (let count = 0; count < 495; count += 1) await addDevice(api.database, home);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => create({ name: `n${index}`, space: "" }, {}, key)),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     expect(answers.find(({ status }) => status !== 201)).toEqual({
       status: 409,
-      body: { error: "Too many devices: 200 at most in a household" },
+      body: { error: "Too many devices: 500 at most in a household" },
     });
-    expect(await devicesOf(home)).toHaveLength(200);
+    expect(await devicesOf(home)).toHaveLength(500);
   });
 });
 

@@ -143,13 +143,13 @@ describe("a pull setup", () => {
 });
 
 /** Other refusals are in refused-requests.jsonl. */
-test("a pull setup is refused whole at the 21st feed of a home and at its 201st device", async () => {
+test("a pull setup is refused whole at the 21st feed of a home and at its 501st device", async () => {
   const feeds = Array.from({ length: 20 }, (_, index) => ({ ...PORCH, id: `f${index}` }));
   expect((await save({ feeds })).status).toBe(200);
   expect((await save({ feeds: [{ ...PORCH, id: "f20" }] })).body.error).toMatch(/^Too many feeds: 20/);
   expect((await save({ feeds: [{ ...PORCH, id: "f19" }] })).status).toBe(200);
   const full = await addHome(api.database);
-  for (let count = 0; count < 200; count += 1) await addDevice(api.database, full);
+  for (let count = 0; count < 500; count += 1) await addDevice(api.database, full);
   const answer = await save({ feeds: [PORCH] }, await addApiKey(api.database, full));
   expect([answer.status, answer.body.error]).toEqual([409, expect.stringMatching(/^Too many devices/)]);
 });
