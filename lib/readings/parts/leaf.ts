@@ -78,7 +78,10 @@ const fieldLeaf = (field: Field, { word, raw, unit }: Said, { isExact }: Manner)
     return isIts || isExact ? { kind: isIts ? kind : "generic", ...state } : null;
   }
   const value = times === 1 && plus === 0 ? measured.value : rounded(measured.value * times + plus);
-  const own = markedUnit(word, kind) ?? (kind === "temperature" ? SCALE : CANONICAL_UNITS[kind]);
+  const usual = kind === "temperature" ? SCALE : CANONICAL_UNITS[kind];
+  const mark = markedUnit(word, kind);
+  const isIts = kind === "generic" || quantityOf(mark) === quantityOf(CANONICAL_UNITS[kind]);
+  const own = (isIts ? mark : null) ?? usual;
   const named = unit ?? together?.unit ?? (field.unit === undefined ? own : field.unit);
   return { kind, unit: named, measured: { value, isState: false }, as, label };
 };
