@@ -62,7 +62,8 @@ const ONLY_LOOK: readonly GroupName[] = ["v1", "account", "public"];
 const PROVIDERS = /^(RESEND|TWILIO|FIREBASE)_/;
 /** These secrets verify what providers post to the public group. */
 const OF_PUBLIC: readonly string[] = ["RESEND_WEBHOOK_SECRET", "TWILIO_AUTH_TOKEN"];
-const PLACEHOLDER = "configured";
+/** JSON, as a Firebase account must be. */
+const PLACEHOLDER = '{"configured":true}';
 
 export type RoleName = keyof typeof roles;
 

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { groupVariables } from "../../deploy/migrate-step.ts";
 import { groupsOf, readWranglerConfig } from "../../deploy/wrangler-toml.ts";
 import {
   type Environment,
@@ -45,6 +46,12 @@ const VALUES: Record<string, string> = {
   FIREBASE_WEB_CONFIG: JSON.stringify({ apiKey: "a", appId: "b", messagingSenderId: "c", projectId: "d" }),
 };
 
+const EVERY = Object.fromEntries(
+  Object.entries(VARIABLES)
+    .filter(([, { kind }]) => kind !== "binding")
+    .map(([name]) => [name, VALUES[name] ?? "s".repeat(43)]),
+);
+
 type Entry = { fetch(request: Request, bindings: Environment): Response | Promise<Response> };
 
 const asked = new Set<string>();
@@ -74,13 +81,8 @@ afterAll(() => vi.doUnmock("../../functions/_platform/variables.ts"));
 async function namesReadBy(group: GroupName): Promise<Record<"read" | "got", Set<string>>> {
   asked.clear();
   given.clear();
-  const bindings = Object.fromEntries(
-    Object.entries(VARIABLES)
-      .filter(([, { kind }]) => kind !== "binding")
-      .map(([name]) => [name, VALUES[name] ?? "s".repeat(43)]),
-  );
   const { default: entry } = (await import(path.join(FUNCTIONS, group, "index.ts"))) as { default: Entry };
-  await entry.fetch(new Request("https://hearthwatch.example/nowhere"), bindings);
+  await entry.fetch(new Request("https://hearthwatch.example/nowhere"), EVERY);
   return { read: new Set(asked), got: new Set(given) };
 }
 
@@ -96,6 +98,10 @@ test.each(GROUP_NAMES)("%s reads all the variables of its row, and is given no o
   const { read, got } = await namesReadBy(group);
   expect(names.filter((name) => !read.has(name))).toEqual([]);
   expect([...got].filter((name) => !(names as string[]).includes(name))).toEqual([]);
+});
+
+test.each(GROUP_NAMES)("%s starts with what a deployment gives it", (group) => {
+  expect(() => envOf(group, groupVariables(group, EVERY))).not.toThrow();
 });
 
 test("the secret that opens the clock and the one that seals are given to no group that does without", () => {

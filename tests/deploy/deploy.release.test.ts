@@ -137,12 +137,12 @@ describe("settings", () => {
 
 test("each function is given the variables of its row, and a placeholder for a provider's secret that it only looks at", () => {
   expect(groupVariables("share", GIVEN)).not.toHaveProperty("SERVER_SECRET");
-  expect(groupVariables("account", GIVEN)).toMatchObject({ RESEND_API_KEY: "configured" });
+  expect(groupVariables("account", GIVEN)).toMatchObject({ RESEND_API_KEY: '{"configured":true}' });
   expect(groupVariables("cron", GIVEN)).toMatchObject({ RESEND_API_KEY: "re_key" });
   const posted = { RESEND_WEBHOOK_SECRET: "whsec_x", TWILIO_AUTH_TOKEN: "token" };
   expect(groupVariables("public", { ...GIVEN, ...posted })).toMatchObject({
     ...posted,
-    RESEND_API_KEY: "configured",
+    RESEND_API_KEY: '{"configured":true}',
   });
 });
 
