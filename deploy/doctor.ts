@@ -117,17 +117,16 @@ function accountFaults({ target, dryRun }: Options, given: Given): string[] {
   return given[name] ? [] : [`${name} is not set, and nobody can sign in here.`];
 }
 
+const WITHOUT: Readonly<Record<string, string>> = {
+  Mail: "Nobody can sign in by mail, and no alert goes out by mail.",
+  Push: "Push messages are not sent.",
+};
+
 const channelNotes = (given: Given): string[] =>
   PROVIDERS.flatMap(({ name, needs }) => {
-    const absent = [...needs, ...(name === "Mail" ? ["EMAIL_FROM"] : [])].filter(
-      (variable) => !given[variable],
-    );
+    const absent = [...needs, ...(name === "Mail" ? ["EMAIL_FROM"] : [])].filter((each) => !given[each]);
     if (absent.length === 0) return [];
-    const consequence =
-      name === "Mail" ? "Nobody can sign in by mail, and no alert goes out by mail" : `${name} are not sent`;
-    return [
-      `${name}: ${absent.join(", ")} not set. ${consequence.replace("Push are", "Push messages are")}.`,
-    ];
+    return [`${name}: ${absent.join(", ")} not set. ${WITHOUT[name] ?? `${name} are not sent.`}`];
   });
 
 const operatorNotes = (given: Given): string[] =>

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -32,26 +32,19 @@ export async function runSteps(steps: readonly Step[], print: (line: string) => 
 /** Runs a program in the project's folder, and returns its output. */
 export const runProgram: RunProgram = ([program, ...args], { env = {}, input } = {}) =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
+    const options = {
       cwd: PROJECT_FOLDER,
       env: { ...process.env, ...env },
-      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      maxBuffer: Number.POSITIVE_INFINITY,
+    };
+    const child = execFile(program, args, options, (error, output, complaints) => {
+      const said = output + complaints;
+      if (error === null) return resolve(said);
+      const last = said.slice(-SHOWN_CHARACTERS_MAX).trim() || error.message;
+      reject(new Error(`${args.slice(0, 3).join(" ")} failed:\n${last}`));
     });
     // A program that ends without reading its input reports that itself.
     child.stdin?.on("error", () => undefined).end(input);
-    let said = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-      });
-    child.once("error", reject);
-    child.once("close", (code) => {
-      if (code === 0) resolve(said);
-      else
-        reject(
-          new Error(`${args.slice(0, 3).join(" ")} failed:\n${said.slice(-SHOWN_CHARACTERS_MAX).trim()}`),
-        );
-    });
   });
 
 /** The domain in wrangler.toml, which a deployment replaces. */

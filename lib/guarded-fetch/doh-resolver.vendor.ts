@@ -1,4 +1,6 @@
+import * as z from "zod/mini";
 import type { ResolveHost } from "../kernel/ports.ts";
+import { readText } from "./read-answer.vendor.ts";
 
 type DohOptions = {
   /** A resolver's JSON endpoint (`application/dns-json`), such as https://cloudflare-dns.com/dns-query. */
@@ -11,8 +13,14 @@ type DohOptions = {
 const QUESTIONS = { A: 1, AAAA: 28 } as const;
 type Question = keyof typeof QUESTIONS;
 
-/** NOERROR and NXDOMAIN: only these answers tell for certain which addresses exist. */
-const CERTAIN_STATUSES: readonly unknown[] = [0, 3];
+/** The JSON form (RFC 8427 and its predecessors). NOERROR and NXDOMAIN alone tell for certain which addresses exist. */
+const Answers = z.object({
+  Status: z.literal([0, 3]),
+  Answer: z._default(
+    z.array(z.catch(z.nullable(z.object({ type: z.number(), data: z.string() })), null)),
+    [],
+  ),
+});
 
 const TIMEOUT_MS = 3_000;
 
@@ -29,7 +37,8 @@ export function dohResolver({
     const init: RequestInit = { headers: { Accept: "application/dns-json" }, redirect: "manual", signal };
     const response = await fetch(questionUrl(baseUrl, host, question), init);
     if (!response.ok) throw new Error(`the resolver answered ${response.status}`);
-    return addressesIn(await response.json(), QUESTIONS[question]);
+    const { Answer: records } = Answers.parse(JSON.parse(await readText(response, signal)));
+    return records.flatMap((record) => (record?.type === QUESTIONS[question] ? [record.data] : []));
   };
   return async (host) => {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -47,15 +56,3 @@ function questionUrl(baseUrl: string, host: string, question: Question): string 
   url.searchParams.set("type", question);
   return url.href;
 }
-
-/** @throws Error if the answer isn't certain, or isn't in the JSON form (RFC 8427 and its predecessors) */
-function addressesIn(body: unknown, recordType: number): string[] {
-  if (!isRecord(body) || !CERTAIN_STATUSES.includes(body.Status)) throw new Error("no certain answer");
-  const answers: unknown[] = Array.isArray(body.Answer) ? body.Answer : [];
-  return answers.flatMap((answer) =>
-    isRecord(answer) && answer.type === recordType && typeof answer.data === "string" ? [answer.data] : [],
-  );
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;

@@ -1,7 +1,5 @@
-import { SILENT_CLOCK } from "../../schema/vocabulary.ts";
 import { COLLECT_TICK_MS } from "../kernel/shards.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "../kernel/time.ts";
-import { failureOf } from "../status/judge-status.ts";
 
 /**
  * `tickAt` returns the newest tick at or before a time, in epoch milliseconds; one run makes up for all missed ticks.
@@ -87,10 +85,6 @@ export const definitionOf = (job: TimedJob): JobDefinition => JOBS[job];
 
 export const jobOfCron = (cron: string): Job | null =>
   JOB_NAMES.find((job) => JOBS[job].cron === cron) ?? null;
-
-/** Returns the subjects of the incidents that a success of the job proves over. */
-export const provenOver = (job: TimedJob): string[] =>
-  definitionOf(job).isHeartbeat ? [failureOf(job), SILENT_CLOCK] : [failureOf(job)];
 
 /** Returns the tick that a job should have run by a time, in epoch milliseconds, or null if it is too late for it. */
 export function owedTick(job: TimedJob, nowMs: number): number | null {

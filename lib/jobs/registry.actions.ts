@@ -10,7 +10,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import type { Counts, Trigger } from "../kernel/shards.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import type { SendingServices } from "../messages/attempt.actions.ts";
-import { dispatch, restOfDispatch } from "../messages/dispatch.actions.ts";
+import { dispatch } from "../messages/dispatch.actions.ts";
 import { sendLifecycleEmails } from "../messages/send-lifecycle-emails.actions.ts";
 import { countCities } from "../reports/city/city.actions.ts";
 import { sendReports } from "../reports/send.actions.ts";
@@ -71,11 +71,6 @@ export const WORK: Jobs = {
   maintenance,
   "weekly-digest": (services, tick) => sendReports(services, "weekly", tick),
   dispatch: (services, _tick, trigger) => dispatch(services, trigger),
-};
-
-/** Checks that return a job's counts if it has nothing to do, else null. Such a call of the clock is not recorded. */
-export const RESTS: { [J in Job]?: (services: SendingServices) => Promise<Counts | null> } = {
-  dispatch: restOfDispatch,
 };
 
 /** Deletes expired rows, batch by batch. Rows left after the last round wait for the next hour. */

@@ -7,11 +7,12 @@ import { type Counts, shardTick } from "../kernel/shards.ts";
 import { byDatabaseClock } from "../kernel/time.ts";
 import { FAULTS } from "../language/languages.ts";
 import type { SendingServices } from "../messages/attempt.actions.ts";
+import { restOfDispatch } from "../messages/dispatch.actions.ts";
 import { tellOperators } from "../messages/operators.actions.ts";
 import { findUntoldSilence } from "../status/faults.queries.ts";
 import { findSecondsAhead } from "./job-runs.queries.ts";
 import { definitionOf, type Job } from "./jobs.ts";
-import { type Jobs, RESTS, WORK } from "./registry.actions.ts";
+import { type Jobs, WORK } from "./registry.actions.ts";
 import { presentTick, type Ran, runNow, runOwedTick, type Task } from "./run-ticks.actions.ts";
 
 /** `at` is the scheduled time of the clock's trigger; the call may come much later. */
@@ -43,7 +44,8 @@ export const byTrueClock = async <S extends CoreServices>(services: S): Promise<
 async function run(services: SendingServices, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
   const task: Task = { job, work: (tick) => jobs[job](services, tick, ask.trigger) };
   if (ask.trigger === "manual") return await runNow(services, task);
-  const rest = (await RESTS[job]?.(services)) ?? null;
+  // A dispatch that finds nothing to do is not recorded.
+  const rest = job === "dispatch" ? await restOfDispatch(services) : null;
   if (rest !== null) return { kind: "ran", tick: presentTick(services, job), counts: rest };
   return await runOwedTick(services, task, ask.at);
 }

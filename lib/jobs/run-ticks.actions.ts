@@ -1,4 +1,4 @@
-import type { Language } from "../../schema/vocabulary.ts";
+import { type Language, SILENT_CLOCK } from "../../schema/vocabulary.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import type { Counts } from "../kernel/shards.ts";
 import { namedMessageOf } from "../kernel/text.ts";
@@ -7,7 +7,7 @@ import { FAULTS } from "../language/languages.ts";
 import { tellOperators, writeRecovery } from "../messages/operators.actions.ts";
 import { failureOf } from "../status/judge-status.ts";
 import { claimRun, failRun, findClockStart, finishRun } from "./job-runs.queries.ts";
-import { definitionOf, owedTick, provenOver, type TimedJob } from "./jobs.ts";
+import { definitionOf, owedTick, type TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
 /** `skipped`: no tick is owed, or it has run. `running`: another call is running the job. */
@@ -66,7 +66,8 @@ async function runTick(services: CronServices, task: Task, tick: Date, again: bo
   const run = { job, tick, attempt: claimed.attempt };
   try {
     const counts = await work(tick);
-    const subjects = provenOver(job);
+    // What a success proves over.
+    const subjects = [failureOf(job), ...(definitionOf(job).isHeartbeat ? [SILENT_CLOCK] : [])];
     const recovery = await writeRecovery(services, subjects);
     await finishRun(services.db, { ...run, now: services.clock() }, { subjects, ...recovery });
     for (const line of recovery.lines) await services.operators.chat?.(line);

@@ -1,6 +1,6 @@
 import { chmod, copyFile, lchown, lstat, mkdir, readdir, readlink, symlink } from "node:fs/promises";
 import path from "node:path";
-import { codeOf } from "../../lib/kernel/text.ts";
+import { ifThere } from "../processes/whole-files.ts";
 import { allSettledOrThrow } from "../start/steps.ts";
 
 /** A cluster is a thousand small files, and copying several at once uses the time that each one waits. */
@@ -17,14 +17,14 @@ export async function copyTree(
   relative = "",
 ): Promise<void> {
   const source = path.join(from, relative);
-  const found = await unlessGone(lstat(source));
+  const found = await ifThere(lstat(source));
   if (found === null || leavesOut(relative)) return;
   const target = path.join(to, relative);
   // The socket of a server, running or not: nobody would listen at a copy.
   if (found.isSocket()) return;
   if (found.isDirectory()) {
     await mkdir(target, { recursive: true, mode: found.mode });
-    const names = (await unlessGone(readdir(source))) ?? [];
+    const names = (await ifThere(readdir(source))) ?? [];
     for (let first = 0; first < names.length; first += FILES_AT_ONCE)
       // Throws only when none is in progress any more, so that a later cleanup meets no writer.
       await allSettledOrThrow(
@@ -33,17 +33,8 @@ export async function copyTree(
           .map((name) => copyTree(from, to, leavesOut, path.join(relative, name))),
       );
   } else if (found.isSymbolicLink()) await symlink(await readlink(source), target);
-  else if ((await unlessGone(copyFile(source, target).then(() => true))) === null) return;
+  else if ((await ifThere(copyFile(source, target).then(() => true))) === null) return;
   if (!found.isSymbolicLink()) await chmod(target, found.mode & 0o777);
   // Only root may give files away, and only root's copies would have another owner.
   if (process.getuid?.() === 0) await lchown(target, found.uid, found.gid);
-}
-
-async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  }
 }

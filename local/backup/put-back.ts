@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseError } from "pg";
-import { codeOf } from "../../lib/kernel/text.ts";
 import { newestMigration } from "../postgres/migrate.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { withClient } from "../postgres/with-client.ts";
+import { ifThere } from "../processes/whole-files.ts";
 import { StartError } from "../start/project.ts";
 import { copyTree } from "./copy-tree.ts";
 import { MANIFEST_FILE, readManifest, requireWhole } from "./manifest.ts";
@@ -37,9 +37,7 @@ export async function putBack(folder: string, dataDir: string) {
     await rm(trial, { recursive: true, force: true });
     throw error;
   });
-  await rmdir(dataDir).catch((error: unknown) => {
-    if (codeOf(error) !== "ENOENT") throw error;
-  });
+  await ifThere(rmdir(dataDir));
   await rename(trial, dataDir);
   return { manifest, contents };
 }

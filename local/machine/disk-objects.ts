@@ -1,8 +1,7 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Objects } from "../../lib/kernel/ports.ts";
-import { codeOf } from "../../lib/kernel/text.ts";
-import { replaceFile } from "../processes/whole-files.ts";
+import { ifThere, replaceFile } from "../processes/whole-files.ts";
 
 const KEY = /^[a-z]+\/[A-Za-z0-9_]+$/;
 
@@ -19,12 +18,8 @@ export function diskObjects(folder: string): Objects {
       await replaceFile(file, bytes, { mode: 0o600, flush: true });
     },
     get: async (key) => {
-      try {
-        return new Uint8Array(await readFile(fileOf(key)));
-      } catch (error) {
-        if (codeOf(error) === "ENOENT") return null;
-        throw error;
-      }
+      const bytes = await ifThere(readFile(fileOf(key)));
+      return bytes && new Uint8Array(bytes);
     },
     remove: async (keys) => {
       for (const key of keys) await rm(fileOf(key), { force: true });

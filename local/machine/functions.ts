@@ -60,7 +60,7 @@ function shardQueue(
     sendBatch: async (messages) => {
       if (waiting + messages.length > WAITING_MAX) throw new Error("Too many shards are waiting already");
       waiting += messages.length;
-      const next = last
+      last = last
         .then(async () => {
           for (const message of messages)
             await work({ messages: [message] }).catch(() => {
@@ -70,8 +70,7 @@ function shardQueue(
         .finally(() => {
           waiting -= messages.length;
         });
-      last = next;
-      add(next);
+      add(last);
     },
   };
 }
@@ -82,12 +81,8 @@ export class Background {
 
   /** Adds work. Its caller handles failures; here they are ignored. */
   add(work: Promise<unknown>): void {
-    const settled = work.then(
-      () => undefined,
-      () => undefined,
-    );
+    const settled = work.catch(() => undefined).finally(() => this.#pending.delete(settled));
     this.#pending.add(settled);
-    void settled.then(() => this.#pending.delete(settled));
   }
 
   /** Waits until there is room, which there usually is. */

@@ -20,8 +20,8 @@ export async function productionLines(
   );
   const operator = (handedOn.ADMIN_EMAILS ?? "").split(",")[0]?.trim() ?? "";
   const hasMail = absent.every(({ name }) => name !== "Mail");
-  const [lead, ...link] = hasMail ? [] : await withoutMail(operator, connectionString, baseUrl);
-  return ["", ...notes, ...(lead === undefined ? [] : [lead, ...link]), ""];
+  const link = hasMail ? [] : await withoutMail(operator, connectionString, baseUrl);
+  return ["", ...notes, ...link, ""];
 }
 
 /** Says who can open the operators' pages, and where they are. */
