@@ -5,7 +5,6 @@ import { findCard } from "../emergency/card.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { ArchivedFile } from "../kernel/ports.ts";
 import type { CoreServices, Services } from "../kernel/services.actions.ts";
-import { DAY_MS } from "../kernel/time.ts";
 import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { exportReadings } from "../readings/read-body.actions.ts";
 import {
@@ -17,15 +16,13 @@ import {
 } from "./export.queries.ts";
 import { type Exported, exportedTables } from "./places.ts";
 
-/** How much older than its device's row a late reading may be. */
-const BEFORE_DEVICE_MS = 8 * DAY_MS;
-
 const ABOUT = `Everything that Hearthwatch keeps about this home.
 
 data/      a file for each kind of thing: devices, sensors, alerts with what was decided, rules, messages, activity
            and so on. Keys, tokens and what is sealed are left out: nothing in here opens anything.
 photos/    the pictures of the emergency card.
-readings/  a file for each device with every reading that is kept as it came, and one with its days.
+readings/  a file for each device with every reading: as it came, then by quarter hour and hour as far as these are
+           kept. Another one has its days.
 
 What is kept about you as a person, in whatever home, has a download of its own in the settings.
 `;
@@ -45,14 +42,14 @@ export async function* exportArchive(services: Services, householdId: string): A
   }
   const devices = await listDevices(services, householdId, { limit: LIMITS.pageMax });
   if (!devices.ok) return;
-  for (const { id, name, created_at } of devices.value.devices) {
+  for (const { id, name } of devices.value.devices) {
     for (const resolution of ["raw", "1d"] as const) {
       const made = await exportReadings(services, {
         householdId,
         sensorIds: [],
         deviceId: id,
         key: undefined,
-        from: new Date(Date.parse(created_at) - BEFORE_DEVICE_MS),
+        from: new Date(0),
         to: undefined,
         cursor: undefined,
         resolution,

@@ -124,7 +124,9 @@ const BUCKET_COLUMNS: readonly (keyof BucketFigures)[] = ["min", "max", "avg", "
 const DEVICE_COLUMNS: readonly (keyof ApiReading)[] = ["device_id", "device", "space", "unit_assumed"];
 
 const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>
-  resolution === "raw" ? [...COLUMNS, ...DEVICE_COLUMNS] : [...COLUMNS, ...BUCKET_COLUMNS, ...DEVICE_COLUMNS];
+  resolution === "raw"
+    ? [...COLUMNS, ...DEVICE_COLUMNS, ...BUCKET_COLUMNS]
+    : [...COLUMNS, ...BUCKET_COLUMNS, ...DEVICE_COLUMNS];
 
 export const readingsCsvHead = (resolution: Resolution): string => csvLine(columnsOf(resolution));
 

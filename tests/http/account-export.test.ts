@@ -14,10 +14,10 @@ const texts = (zip: Uint8Array): Map<string, string> =>
 
 const house = await openHouse();
 const device = await addDevice(house.database, house.home, { name: 'Cellar "node" é/..', space: "Cellar" });
-// By the test's clock, not by today's date, because an export starts at the device's creation.
-await house.database.sql`update devices set created_at = ${house.clock()}`;
-for (const temp1 of [68, 67, 66]) {
-  const init = { method: "POST", body: JSON.stringify({ temp1 }) };
+// A new device may send a buffer of readings that are up to 90 days old.
+const recorded_at = new Date(house.clock().getTime() - 89 * 86_400_000).toISOString();
+for (const temp1 of [68, 67, [{ temp1: 66 }, { temp1: 40, recorded_at }]]) {
+  const init = { method: "POST", body: JSON.stringify(typeof temp1 === "number" ? { temp1 } : temp1) };
   expect((await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, init)).status).toBe(200);
   house.clock.advance(60_000);
 }
@@ -61,7 +61,7 @@ describe("the export of a home", () => {
     expect(JSON.parse(files.get("data/alerts.json") ?? "")).toHaveLength(1);
     expect(JSON.parse(files.get("data/sensors.json") ?? "")).toMatchObject([{ key: "temp1" }]);
     const readings = files.get(`readings/Cellar node e ${device.id}.csv`) ?? "";
-    expect(readings.trim().split("\n")).toHaveLength(4);
+    expect(readings.trim().split("\n")).toHaveLength(5);
     expect(files.has(`readings/Cellar node e ${device.id} days.csv`)).toBe(true);
   });
 

@@ -115,10 +115,10 @@ describe("as CSV", () => {
     const [device] = await api.database.sql`select name, space from devices where id = ${cellar.id}`;
     const place = `${cellar.id},${device?.name},${device?.space}`;
     expect(byFormat.text.split("\r\n")).toEqual([
-      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,device_id,device,space,unit_assumed",
-      `2026-11-20T09:00:00.000Z,${query.slice(10)},flood1,flood1,flood,,0,false,raw,${place},false`,
-      `2026-11-20T09:20:00.000Z,${query.slice(10)},flood1,flood1,flood,,0,false,raw,${place},false`,
-      `2026-11-20T09:40:00.000Z,${query.slice(10)},flood1,flood1,flood,,1,true,raw,${place},false`,
+      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,device_id,device,space,unit_assumed,min,max,avg,count,last",
+      `2026-11-20T09:00:00.000Z,${query.slice(10)},flood1,flood1,flood,,0,false,raw,${place},false,,,,,`,
+      `2026-11-20T09:20:00.000Z,${query.slice(10)},flood1,flood1,flood,,0,false,raw,${place},false,,,,,`,
+      `2026-11-20T09:40:00.000Z,${query.slice(10)},flood1,flood1,flood,,1,true,raw,${place},false,,,,,`,
       "",
     ]);
     expect(byFormat.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");
