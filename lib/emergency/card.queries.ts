@@ -165,7 +165,9 @@ export async function findCoverage(db: Db, householdId: string, now: Date): Prom
           case when confirmed_at is null or stopped_at is not null then '[]'::json
           else json_build_array(json_build_object('channel', channel)) end) order by created_at, id), '[]')
         from home_contacts where household_id = ${householdId}) as contacts,
+      (select case when trial_ends_at > ${now.toISOString()}::timestamptz then 'pro' else plan end
+        from households where id = ${householdId}) as plan,
       coalesce((select steps from escalations where household_id = ${householdId}), '[]') as steps`);
   const [row] = rows;
-  return row ?? { sensors: [], unheard: [], sources: 0, people: [], contacts: [], steps: [] };
+  return row ?? { sensors: [], unheard: [], sources: 0, people: [], contacts: [], steps: [], plan: "free" };
 }

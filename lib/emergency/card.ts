@@ -4,12 +4,14 @@ import type {
   CardStep,
   Channel,
   PhotoType,
+  Plan,
   SensorKind,
 } from "../../schema/vocabulary.ts";
 import type { CardContent } from "../../schema/wire/account/emergency.ts";
 import { type EscalationStep, isForContact, isForMember, takesChannel } from "../alerts/escalation.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { Words } from "../language/pages.ts";
+import { hasChannel } from "../people/entitlement.ts";
 
 const EMPTY: CardContent = {
   places: { address: "", shutoff: "", breaker: "", boiler: "" },
@@ -105,6 +107,7 @@ export type CoverageFacts = {
   contacts: { id: string; name: string; channels: { channel: Channel }[] }[];
   /** The home's own escalation steps; empty for the default steps, which go to all members. */
   steps: EscalationStep[];
+  plan: Plan;
 };
 
 /** A reason why a home may get no warning. */
@@ -145,10 +148,12 @@ export function judgeCoverage(facts: CoverageFacts, now: Date): Gap[] {
     return [gapOf("room_silent", space, { last_at: last })];
   });
   const channels = people.flatMap((person) =>
-    person.channels.map((channel) => ({
-      ...channel,
-      about: channel.label === person.name ? channel.label : `${channel.label} (${person.name})`,
-    })),
+    person.channels
+      .filter(({ channel }) => hasChannel(facts.plan, channel))
+      .map((channel) => ({
+        ...channel,
+        about: channel.label === person.name ? channel.label : `${channel.label} (${person.name})`,
+      })),
   );
   return [
     ...(guards.length === 0 ? [gapOf("no_sensor")] : []),
@@ -169,10 +174,11 @@ export function judgeCoverage(facts: CoverageFacts, now: Date): Gap[] {
 }
 
 /** Finds the steps that reach nobody: their people have left, or have no channel of the step's. */
-function unreached({ steps, people, contacts }: CoverageFacts): Gap[] {
+function unreached({ steps, people, contacts, plan }: CoverageFacts): Gap[] {
+  const called = contacts.filter(({ channels }) => channels.some(({ channel }) => hasChannel(plan, channel)));
   const silent = steps.filter((step, place) => {
     const members = people.filter(({ id }) => isForMember(step, id, steps.slice(0, place)));
-    return ![...members, ...contacts.filter(({ id }) => isForContact(step, id))].some(({ channels }) =>
+    return ![...members, ...called.filter(({ id }) => isForContact(step, id))].some(({ channels }) =>
       channels.some(({ channel }) => takesChannel(step, channel)),
     );
   });

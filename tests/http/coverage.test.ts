@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { showCoverage } from "../../lib/emergency/card.actions.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { addOutsider } from "../support/outsiders.ts";
@@ -11,8 +13,8 @@ const ada = await addMember(house.database, home, "owner");
 // Signing in proves that mail reaches her.
 await house.as(ada);
 
-const gaps = async () => {
-  const shown = await showCoverage(house.services, home);
+const gaps = async (of = home) => {
+  const shown = await showCoverage(house.services, of);
   return shown.ok ? shown.value.gaps.map(({ gap }) => gap) : [];
 };
 
@@ -43,4 +45,29 @@ test("a home's report follows what its devices say, and its page says what to do
   const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
   expect((await viewer.see("/coverage")).status).toBe(403);
   expect((await viewer.see("/settings")).html).not.toContain("/coverage");
+});
+
+test("on Free, push and a neighbor's texts are no channels, and a leak that only the neighbor gets goes to the members", async () => {
+  const flat = await addHome(house.database, "Flat");
+  const eve = await addMember(house.database, flat, "owner");
+  await house.as(eve);
+  await addContactPoint(house.database, eve.userId, "push", "a-token");
+  const { id: whom } = await addOutsider(house.database, flat, { channel: "sms", address: "+14155550123" });
+  const steps = JSON.stringify([{ whom, channels: null, afterMinutes: 0 }]);
+  await house.database.sql`insert into escalations values (${flat}, ${steps}::jsonb, ${house.clock()})`;
+  const { ingestKey } = await addDevice(house.database, flat);
+  const notified = async () => {
+    await house.database.sql`delete from outbox`;
+    await house.database.sql`delete from alerts`;
+    await house.database.sql`delete from alert_states`;
+    await house.post({ ingestKey }, { flood1: true });
+    await dispatch(house.services);
+    return await house.database
+      .sql`select channel, state from outbox where household_id = ${flat} order by channel`;
+  };
+  expect(await gaps(flat)).not.toContain("one_channel");
+  expect(await notified()).toEqual([{ channel: "sms", state: "sent" }]);
+  await house.database.sql`update households set plan = 'free' where id = ${flat}`;
+  expect(await gaps(flat)).toEqual(expect.arrayContaining(["one_channel", "step_reaches_nobody"]));
+  expect(await notified()).toEqual([{ channel: "email", state: "sent" }]);
 });

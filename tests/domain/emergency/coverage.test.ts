@@ -21,6 +21,7 @@ const COVERED: CoverageFacts = {
   ],
   contacts: [],
   steps: [],
+  plan: "pro",
 };
 const gaps = (facts: Partial<CoverageFacts>) =>
   judgeCoverage({ ...COVERED, ...facts }, NOW).map(({ gap, about }) => [gap, about]);
