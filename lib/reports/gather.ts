@@ -9,10 +9,10 @@ import { type Overrides, sensorSettings } from "../devices/alert-settings.ts";
 import { batteryDaysLeft } from "../devices/device.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../devices/home-device.ts";
 import { meantValue } from "../devices/sensor.ts";
-import { localDate, localMidnight, MINUTE_MS } from "../kernel/time.ts";
+import { localDate, localMidnight } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import { sensorName } from "../language/sensor-name.ts";
-import { REPORT_LIMITS } from "./limits.ts";
+import { figuresOf } from "../sharing/home-page/workbench.ts";
 
 export type SensorFacts = Pick<HomeSensor, "label" | "kind" | "unit" | "isState"> & {
   space: string;
@@ -151,16 +151,27 @@ type SensorSums = {
   high: SeenValue | null;
   /** The average of each local day, oldest first; null for a day without readings. */
   daily: (number | null)[];
-  /** How long the sensor was at or below its warning limit (in its own unit); null without a limit. */
+  /** How long the sensor was below its warning limit (in its own unit), as charts count it; null without a limit. */
   belowWarning: { warning: number; ms: number } | null;
 };
 
-type Span = { period: Period; dayStarts: readonly number[]; warning: number | null };
+/** `stepMs`: the time that one bucket represents. */
+type Span = { period: Period; dayStarts: readonly number[]; warning: number | null; stepMs: number };
 
-/** Summarizes buckets that are in order of time. The times of `low` and `high` are the starts of their buckets. */
-export function sumsOf(buckets: readonly ReportBucket[], { period, dayStarts, warning }: Span): SensorSums {
+/**
+ * Summarizes buckets that are in order of time. The times of `low` and `high` are the starts of their buckets.
+ * Carried-forward values are no readings: only the time below the warning includes them.
+ */
+export function sumsOf(
+  all: readonly ReportBucket[],
+  { period, dayStarts, warning, stepMs }: Span,
+): SensorSums {
+  const buckets = all.filter(({ count }) => count > 0);
   const lowest = buckets.toSorted((a, b) => a.min - b.min)[0];
   const highest = buckets.toSorted((a, b) => b.max - a.max)[0];
+  const points = all.map(({ atMs: at, avg: value, min: low, max: high }) => ({ at, value, low, high }));
+  const limit = warning === null ? null : { side: "below" as const, value: warning };
+  const below = figuresOf(points, { stepMs, limit, until: period.toMs })?.beyondMs ?? 0;
   return {
     low: lowest === undefined ? null : { value: lowest.min, atMs: lowest.atMs },
     average: averageOf(buckets),
@@ -169,20 +180,11 @@ export function sumsOf(buckets: readonly ReportBucket[], { period, dayStarts, wa
       const end = dayStarts[day + 1] ?? period.toMs;
       return averageOf(buckets.filter(({ atMs }) => atMs >= start && atMs < end));
     }),
-    belowWarning: warning === null ? null : { warning, ms: msBelow(buckets, warning, period.toMs) },
+    belowWarning: warning === null ? null : { warning, ms: below },
   };
 }
 
 function averageOf(buckets: readonly ReportBucket[]): number | null {
   const count = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
   return count === 0 ? null : buckets.reduce((sum, bucket) => sum + bucket.avg * bucket.count, 0) / count;
-}
-
-/** Sums the time at or below the warning. A bucket's value holds until the next bucket, but for an hour at most. */
-function msBelow(buckets: readonly ReportBucket[], warning: number, endMs: number): number {
-  const standsMs = REPORT_LIMITS.readingStandsMinutes * MINUTE_MS;
-  return buckets.reduce((ms, { avg, atMs }, index) => {
-    const nextMs = buckets[index + 1]?.atMs ?? endMs;
-    return avg <= warning ? ms + Math.min(nextMs - atMs, standsMs) : ms;
-  }, 0);
 }

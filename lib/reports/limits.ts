@@ -11,6 +11,4 @@ export const REPORT_LIMITS = {
   reportSilentDaysMax: 180,
   /** Buckets of all sensors of a home together: a quarter has over two thousand hours for each sensor. */
   reportBucketsMax: 1_000_000,
-  /** How long a reading counts in reports if no other follows. */
-  readingStandsMinutes: 60,
 } as const;

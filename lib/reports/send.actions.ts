@@ -1,6 +1,7 @@
 import type { ReportKind } from "../../schema/vocabulary.ts";
 import { eachSensor, sensorPlace } from "../devices/home-device.ts";
 import { showCoverage } from "../emergency/card.actions.ts";
+import { BUCKET_MS } from "../history/buckets.ts";
 import { listReadings } from "../history/readings.queries.ts";
 import { inParallel } from "../kernel/in-turn.actions.ts";
 import { done, refuse } from "../kernel/outcome.ts";
@@ -76,23 +77,25 @@ async function sensorsOf(
   { kind, period, dayStarts }: ReportSpan,
 ): Promise<DigestFacts["sensors"]> {
   const sensors = eachSensor(known.devices);
+  const resolution = kind === "weekly" ? "15m" : "1h";
   const readings = await listReadings(db, {
     sensors: sensors.map(sensorPlace),
     from: new Date(period.fromMs),
     to: new Date(period.toMs),
     now: clock(),
     limit: REPORT_LIMITS.reportBucketsMax,
-    resolution: kind === "weekly" ? "15m" : "1h",
+    resolution,
   });
   const bySensor = Map.groupBy(readings, ({ sensorId }) => sensorId);
   return sensors.map((each) => {
     const warning = warningOf(home.settings, each);
     const buckets = (bySensor.get(each.sensor.id) ?? []).flatMap(({ recordedAt, bucket }): ReportBucket[] => {
       const atMs = recordedAt.getTime();
-      // Skips carried-forward values, which are no readings, and a bucket that starts before the period.
-      return bucket === null || bucket.count === 0 || atMs < period.fromMs ? [] : [{ atMs, ...bucket }];
+      // Skips a bucket that starts before the period.
+      return bucket === null || atMs < period.fromMs ? [] : [{ atMs, ...bucket }];
     });
-    return sensorFacts(each, sumsOf(buckets, { period, dayStarts, warning }));
+    const stepMs = Math.max(each.device.usualIntervalMs ?? 0, BUCKET_MS[resolution]);
+    return sensorFacts(each, sumsOf(buckets, { period, dayStarts, warning, stepMs }));
   });
 }
 

@@ -27,13 +27,15 @@ describe("what a report says of a sensor", () => {
     ...{ atMs: (WEEK.dayStarts[day] ?? 0) + hours * 3_600_000, count },
     ...{ min, max, avg },
   });
-  const span = { ...WEEK, warning: 40 };
+  const span = { ...WEEK, warning: 40, stepMs: 3_600_000 };
 
-  test("is its range, its days, and how long it was at or below its warning", () => {
+  test("is its range, its days, and how long it was below its warning", () => {
     const buckets = [
       hour(0, 3, 48, [47, 51]),
       hour(2, 0, 40, [36, 44]),
       hour(2, 1, 41, [36, 51], 12),
+      // A carried-forward value: the sensor didn't repeat it.
+      hour(4, 1, 35, [35, 35], 0),
       hour(6, 23.5, 39),
     ];
     expect(sensorFacts(CRAWL, sumsOf(buckets, span))).toEqual({
@@ -49,8 +51,8 @@ describe("what a report says of a sensor", () => {
       average: (4 * 48 + 4 * 40 + 12 * 41 + 4 * 39) / 24,
       high: { value: 51, atMs: buckets[0]?.atMs },
       daily: [48, null, 40.75, null, null, null, 39],
-      // The last bucket counts until the end of the week.
-      belowWarning: { warning: 40, ms: 1.5 * 3_600_000 },
+      // The part of a bucket that was below; the last bucket counts until the end of the week.
+      belowWarning: { warning: 40, ms: (0.5 + 4 / 15 + 1 + 0.5) * 3_600_000 },
     });
   });
 

@@ -87,7 +87,7 @@ describe("the weekly digest", () => {
     expect(subject).toBe("1 alert, coldest 36 °F (Ada's home)");
     expect(text).toContain("Coldest: Cellar, 36 °F, Wed 6:00 AM.");
     expect(text).toContain("low 36 °F (Wed 6:00 AM)");
-    expect(text).toContain("below 40 °F for 1 h");
+    expect(text).toContain("below 40 °F for 3 h");
     expect(text).toContain("Lowest battery: Cellar node, 62%");
     expect(text).toContain("Forecast low: -5.8 °F, Tue 6:00 AM");
     expect(html).toContain("<");
