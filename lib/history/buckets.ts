@@ -72,13 +72,33 @@ export function bucketsOf(points: readonly Point[], resolution: BucketResolution
  * versions the one with more readings is complete; if equal, the later source wins. A carried-forward value (no
  * readings) loses against any reading.
  */
-export function mergedBuckets(...lists: readonly (readonly Bucket[])[]): Bucket[] {
+export const mergedBuckets = (...lists: readonly (readonly Bucket[])[]): Bucket[] =>
+  together(lists, (one, other) => (other.count >= one.count ? other : one));
+
+/** Adds late readings to buckets whose own readings are no longer kept. A bucket that is sent again isn't added twice. */
+export const addedBuckets = (stored: readonly Bucket[], late: readonly Bucket[]): Bucket[] =>
+  together([stored, late], (one, other) =>
+    other.count === one.count && other.min === one.min && other.max === one.max ? one : joined(other, one),
+  );
+
+function together(
+  lists: readonly (readonly Bucket[])[],
+  choose: (one: Bucket, other: Bucket) => Bucket,
+): Bucket[] {
   const byNumber = new Map<number, Bucket>();
   for (const bucket of lists.flat()) {
     const before = byNumber.get(bucket.bucket);
-    if (before === undefined || bucket.count >= before.count) byNumber.set(bucket.bucket, bucket);
+    byNumber.set(bucket.bucket, before === undefined ? bucket : choose(before, bucket));
   }
   return [...byNumber.values()].sort((a, b) => a.bucket - b.bucket);
+}
+
+/** Returns one bucket with the readings of both. `last` is that of the second. */
+export function joined(one: Bucket, other: Bucket): Bucket {
+  const [min, max] = [Math.min(one.min, other.min), Math.max(one.max, other.max)];
+  const count = one.count + other.count;
+  const mean = (one.avg * one.count + other.avg * other.count) / count;
+  return { ...other, count, min, max, avg: between(min, mean, max) };
 }
 
 /** A UTC day in the form of PostgreSQL's `date`, such as `2026-11-20`. Sorts as text for the years 0 to 9999. */

@@ -2,8 +2,8 @@ import { type Db, StoreError } from "../kernel/db.queries.ts";
 import type { Report } from "../kernel/ports.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import type { DeviceRange } from "../kernel/shards.ts";
-import { bucketsOf, mergedBuckets, type UtcDay, utcDayOf } from "./buckets.ts";
-import { openBuckets, openReadings, type Point, sealBuckets, sealReadings } from "./codec.ts";
+import { addedBuckets, bucketsOf, joined, type UtcDay, utcDayOf } from "./buckets.ts";
+import { type Bucket, openBuckets, openReadings, type Point, sealBuckets, sealReadings } from "./codec.ts";
 import {
   type CompactDay,
   commitDays,
@@ -111,35 +111,44 @@ async function compactBatch(db: Db, counts: Compacted, day: Day, read: DeviceDay
 type ChunksOf = (number: number, position: number) => SensorChunks;
 
 function compacted(device: DeviceDay, isClosed: boolean, chunksOf: ChunksOf): CompactDay {
-  const { number, rows, stamp, isRolledUp, series } = device;
+  const { number, rows, stamp, isRolledUp, wasSealed, series } = device;
   const sensors = Array.from(series, ([position, points]): SensorDay => {
     const known = chunksOf(number, position);
-    const all = withLate(known.raw, points);
+    const sealed = sealedPoints(known.raw);
+    const late = points.filter(({ atMicros }) => !sealed.has(atMicros));
+    const all = withLate(sealed, points);
     const raw = isClosed ? { raw: sealReadings(all) } : {};
     if (isClosed && isRolledUp && known.raw === undefined) return { position, chunks: raw, whole: undefined };
-    return { position, chunks: { ...raw, ...tierChunks(all, known) }, whole: bucketsOf(all, "1d")[0] };
+    const of = (tier: "15m" | "1h"): Bucket[] => {
+      const stored = known[tier] === undefined ? [] : openBuckets(known[tier]);
+      // If more readings are in the buckets than are left, the plan's retention has cut the others.
+      return readingsIn(stored) > (wasSealed ? sealed.size : all.length)
+        ? addedBuckets(stored, bucketsOf(late, tier))
+        : bucketsOf(all, tier);
+    };
+    const hours = of("1h");
+    const [day] = bucketsOf(all, "1d");
+    const whole =
+      day && readingsIn(hours) > all.length ? { ...hours.reduce(joined), bucket: day.bucket } : day;
+    return { position, chunks: { ...raw, "15m": sealBuckets(of("15m")), "1h": sealBuckets(hours) }, whole };
   });
   return { number, rows, stamp, sensors };
 }
 
-/** Merges a chunk with readings that arrived after it was sealed. At the same moment, the later one wins. */
-function withLate(chunk: Uint8Array | undefined, late: readonly Point[]): readonly Point[] {
-  if (chunk === undefined) return late;
+const readingsIn = (buckets: readonly Bucket[]): number => buckets.reduce((sum, { count }) => sum + count, 0);
+
+/** Returns the values of a chunk by their times. */
+function sealedPoints(chunk: Uint8Array | undefined): ReadonlyMap<number, number> {
+  if (chunk === undefined) return new Map();
   const { times, values } = openReadings(chunk);
-  const byTime = new Map(Array.from(times, (atMicros, index) => [atMicros, values[index] ?? 0]));
-  for (const { atMicros, value } of late) byTime.set(atMicros, value);
+  return new Map(Array.from(times, (atMicros, index) => [atMicros, values[index] ?? 0]));
+}
+
+/** Merges sealed readings with those that arrived later. At the same moment, the later one wins. */
+function withLate(sealed: ReadonlyMap<number, number>, late: readonly Point[]): readonly Point[] {
+  if (sealed.size === 0) return late;
+  const byTime = new Map([...sealed, ...late.map(({ atMicros, value }) => [atMicros, value] as const)]);
   return Array.from(byTime, ([atMicros, value]) => ({ atMicros, value })).sort(
     (a, b) => a.atMicros - b.atMicros,
   );
-}
-
-/** Returns the day's buckets. Keeps stored buckets with more readings: their readings may no longer exist. */
-function tierChunks(points: readonly Point[], known: SensorChunks): SensorChunks {
-  const chunk = (tier: "15m" | "1h") => {
-    const sealed = known[tier];
-    return sealBuckets(
-      mergedBuckets(sealed === undefined ? [] : openBuckets(sealed), bucketsOf(points, tier)),
-    );
-  };
-  return { "15m": chunk("15m"), "1h": chunk("1h") };
 }

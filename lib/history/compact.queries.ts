@@ -19,17 +19,19 @@ export async function listDeviceCuts(db: Db, { size, cutsMax }: { size: number; 
 /**
  * A device's snapshots of a day. `series`: each sensor's points, by its position. `stamp`: the sum of the ids of the
  * transactions that wrote the `rows`, which changes if a row is added or merged into. `isRolledUp`: the stored buckets
- * contain all these readings.
+ * contain all these readings. `wasSealed`: they came after the day's other readings had become chunks.
  */
 export type DeviceDay = {
   number: number;
   rows: number;
   stamp: number;
   isRolledUp: boolean;
+  wasSealed: boolean;
   series: Map<number, Point[]>;
 };
 
-type Row = { number: number; is_rolled_up: boolean; at_us: string; values: string; written_by: string };
+type Row = Record<"at_us" | "values" | "written_by", string> &
+  Record<"is_rolled_up" | "was_sealed", boolean> & { number: number };
 
 type DaysAsk = DeviceRange & { day: UtcDay; isClosed: boolean };
 
@@ -53,7 +55,8 @@ export async function readDeviceDays(db: Db, { day, isClosed, after, upTo }: Day
       from next cross join lateral (
         select count(*) as snapshots from snapshots snapshot
         where snapshot.device_number = next.number and ${isOfDay}) own)
-    select number, is_rolled_up, snapshot."values"::text as values, snapshot.xmin::text as written_by,
+    select number, is_rolled_up, exists (select from sealed_days where before > ${day}::date) as was_sealed,
+      snapshot."values"::text as values, snapshot.xmin::text as written_by,
       (extract(epoch from snapshot.recorded_at) * 1000000)::bigint::text as at_us
     from counted join snapshots snapshot on snapshot.device_number = number and ${isOfDay}
     where before = 0 or before + snapshots <= ${HISTORY_LIMITS.compactSnapshotsBatch}::integer
@@ -62,7 +65,7 @@ export async function readDeviceDays(db: Db, { day, isClosed, after, upTo }: Day
 }
 
 function deviceDay(rows: Row[]): DeviceDay {
-  const { number = 0, is_rolled_up: isRolledUp = false } = rows[0] ?? {};
+  const { number = 0, is_rolled_up: isRolledUp = false, was_sealed: wasSealed = false } = rows[0] ?? {};
   const series = new Map<number, Point[]>();
   for (const { at_us, values } of rows) {
     const atMicros = Number(at_us);
@@ -75,7 +78,7 @@ function deviceDay(rows: Row[]): DeviceDay {
     }
   }
   const stamp = rows.reduce((sum, { written_by }) => sum + Number(written_by), 0);
-  return { number, rows: rows.length, stamp, isRolledUp, series };
+  return { number, rows: rows.length, stamp, isRolledUp, wasSealed, series };
 }
 
 type Tier = keyof typeof CHUNK_TABLES;

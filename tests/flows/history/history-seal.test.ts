@@ -178,21 +178,33 @@ test("two that seal at once do each device's day once", async () => {
   expect(await history.page(sensors, range)).toEqual(before);
 });
 
-test("what comes into a day after all joins what was sealed, in chunk and tiers", async () => {
-  const { devices, range, day } = await filledDay();
-  const [device] = devices;
-  if (device === undefined) return;
-  await history.compact();
-  const late: [number, (number | null)[]][] = [[(range.from.getTime() + 60_000) * 1_000, [99, null]]];
-  await history.fill(device, late);
-  expect(await history.page([device.first], range)).toHaveLength(97);
-  expect(await history.compact()).toMatchObject({ readings: 1, sealed: 1 });
-  expect(await history.page([device.first], range)).toHaveLength(97);
-  const [dayRow] = await history.page([device.first], { ...range, resolution: "1d" });
-  expect(dayRow?.bucket).toMatchObject({ count: 97, max: 99, min: 20 });
-  expect(await history.count("snapshots")).toBe(0);
-  expect(await history.count("history_chunks", `day = '${day}'`)).toBe(3);
-});
+test.each([97, 1])(
+  "what comes into a day after all joins what was sealed, with %i readings kept",
+  async (kept) => {
+    const { devices, range, day } = await filledDay();
+    const [device] = devices;
+    if (device === undefined) return;
+    await history.compact();
+    // Free cuts the readings of a day before its buckets.
+    if (kept === 1)
+      await history.database
+        .sql`delete from history_chunks where device_number = ${device.number} and position = 1`;
+    const late: [number, (number | null)[]][] = [[(range.from.getTime() + 60_000) * 1_000, [99, null]]];
+    for (const _ of ["first", "sent again"]) {
+      await history.fill(device, late);
+      expect(await history.page([device.first], range)).toHaveLength(kept);
+      expect(await history.compact()).toMatchObject({ readings: 1, sealed: 1 });
+      expect(await history.page([device.first], range)).toHaveLength(kept);
+      for (const resolution of ["15m", "1h", "1d"] as const) {
+        const [first] = await history.page([device.first], { ...range, resolution });
+        const count = { "15m": 2, "1h": 5, "1d": 97 }[resolution];
+        expect(first?.bucket).toMatchObject({ count, max: 99, min: 20 });
+      }
+    }
+    expect(await history.count("snapshots")).toBe(0);
+    expect(await history.count("history_chunks", `day = '${day}'`)).toBe(3);
+  },
+);
 
 test("a device that goes takes its chunks and buckets with it", async () => {
   const [gone, kept] = (await filledDay()).devices;
