@@ -1,5 +1,5 @@
 import { changeCard, keepPhoto, removePhoto, showCard } from "../../lib/emergency/card.actions.ts";
-import { EMERGENCY_LIMITS, type EmergencyCard, stepFor } from "../../lib/emergency/card.ts";
+import { EMERGENCY_LIMITS, type EmergencyCard, STEP_FOR } from "../../lib/emergency/card.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -169,7 +169,7 @@ export type AlertCard = { card: EmergencyCard; photosPath: string };
 
 /** The part of the card that helps with the given kinds of alert; nothing if none has steps on the card. */
 export function CardPart({ kinds, ...shown }: AlertCard & { kinds: readonly AlertKind[] }) {
-  const steps = new Set(kinds.map(stepFor));
+  const steps = new Set(kinds.map((kind) => STEP_FOR[kind]));
   const only = CARD_STEPS.filter((step) => steps.has(step));
   if (only.length === 0) return null;
   return (

@@ -55,28 +55,20 @@ export function shownCard({ stored, photos }: CardFacts, takesPhotos: boolean): 
   return { ...card, places, is_shared: isShared, version, photos, takes_photos: takesPhotos };
 }
 
-/** Returns the card's step that helps with an alert, or null if none does. */
-export function stepFor(kind: AlertKind): CardStep | null {
-  switch (kind) {
-    case "leak":
-      return "leak";
-    case "freeze":
-    case "forecast":
-    case "time_to_freeze":
-    case "heating_stopped":
-    case "incident":
-      return "freeze";
-    case "outage":
-    case "cold_storage":
-      return "power";
-    case "humidity":
-    case "sensor_fault":
-    case "rule":
-      return null;
-    default:
-      return kind satisfies never;
-  }
-}
+/** The card's step that helps with an alert; null if none does. */
+export const STEP_FOR: Readonly<Record<AlertKind, CardStep | null>> = {
+  leak: "leak",
+  freeze: "freeze",
+  forecast: "freeze",
+  time_to_freeze: "freeze",
+  heating_stopped: "freeze",
+  incident: "freeze",
+  outage: "power",
+  cold_storage: "power",
+  humidity: null,
+  sensor_fault: null,
+  rule: null,
+};
 
 export const photoKey = (id: string): string => `photos/${id}`;
 

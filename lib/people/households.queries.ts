@@ -1,14 +1,13 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { alerts } from "../../schema/tables/alert.ts";
-import { devices, removedDevices } from "../../schema/tables/device.ts";
 import { households, memberships, users } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { invitations, sessions } from "../../schema/tables/sign-in.ts";
 import type { HouseholdUnit, Plan } from "../../schema/vocabulary.ts";
 import type { HouseholdChange } from "../../schema/wire/account/household.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { cte, fieldsOf, insertSelect, isoTime, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
+import { cte, fieldsOf, isoTime, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
 import { messageRows } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
@@ -123,6 +122,15 @@ async function update(
 }
 
 /**
+ * Notes the devices of homes that are about to be deleted, for maintenance to erase their history. The lock waits for a
+ * reading in flight, so its reading is stored before the device goes and then erased too.
+ */
+export const noteDevices = (which: SQL, now: Date): SQL => sql`
+  with own as (select number from devices where ${which} order by id for update)
+  insert into removed_devices (number, removed_at)
+  select number, ${now.toISOString()}::timestamptz from own on conflict do nothing`;
+
+/**
  * Deletes the home with everything that belongs to it, including queued messages, and queues `farewells`. Maintenance
  * erases the history of its devices within hours. Returns false if the home was already deleted.
  */
@@ -131,23 +139,12 @@ export async function deleteHome(
   { householdId, farewells, now }: { householdId: string; farewells: SealedMessage[]; now: Date },
 ): Promise<boolean> {
   const isHome = eq(households.id, householdId);
-  // The lock waits for a reading in flight, so its reading is stored before the device goes and then erased too.
-  const own = queryBuilder
-    .select({ number: devices.number })
-    .from(devices)
-    .where(eq(devices.householdId, householdId))
-    .for("update");
-  const noted = insertSelect(
-    removedDevices,
-    { number: sql`own.number`, removedAt: now },
-    sql`from own on conflict do nothing`,
-  );
   const unsent = queryBuilder.delete(outbox).where(eq(outbox.householdId, householdId));
   const gone = queryBuilder.delete(households).where(isHome).returning({ id: households.id });
   const [, , result] = await db("once", (queries) =>
     queries.batch([
       queries.select({ id: households.id }).from(households).where(isHome).for("update"),
-      queries.execute(sql`with own as ${own} ${noted}`),
+      queries.execute(noteDevices(sql`household_id = ${householdId}`, now)),
       queries.execute(sql`
         with unsent as ${unsent}, gone as ${gone},
         queued as (${messageRows(farewells, now, sql`exists (select from gone)`)})

@@ -10,6 +10,7 @@ import { dropForPerson } from "../outbox/drop-waiting.queries.ts";
 import { messageRows } from "../outbox/enqueue.queries.ts";
 import type { SealedMessage } from "../outbox/message.ts";
 import type { Actor } from "./activity.ts";
+import { noteDevices } from "./households.queries.ts";
 
 export type User = typeof users.$inferSelect;
 
@@ -60,20 +61,15 @@ type DeletionVerdict = "deleted" | "not_found" | { stuck: string[] };
  * left.
  */
 export async function deleteAccount(db: Db, wish: AccountDeletion): Promise<DeletionVerdict> {
-  const at = sql`${wish.now.toISOString()}::timestamptz`;
+  const ofAlone = sql`household_id in (
+    with ${homesOf(wish.userId)} select household_id from alone where not exists (select from stuck))`;
   const [, , result] = await db("once", (queries) =>
     queries.batch([
       queries.execute(sql`
         select 1 from households where id in (select household_id from memberships where user_id = ${wish.userId})
         order by id for update`),
-      // The lock waits for a reading in flight, so its reading is stored before the device goes and then erased too.
-      queries.execute(sql`
-        with ${homesOf(wish.userId)},
-        own as (
-          select number from devices where household_id in (select household_id from alone)
-            and not exists (select from stuck) order by id for update)
-        insert into removed_devices (number, removed_at) select number, ${at} from own on conflict do nothing`),
-      queries.execute<{ deleted: boolean; homes: string[] | null }>(deletion(wish, at)),
+      queries.execute(noteDevices(ofAlone, wish.now)),
+      queries.execute<{ deleted: boolean; homes: string[] | null }>(deletion(wish)),
     ]),
   );
   const [row] = result.rows;
@@ -81,7 +77,7 @@ export async function deleteAccount(db: Db, wish: AccountDeletion): Promise<Dele
   return row?.homes == null ? "not_found" : { stuck: row.homes };
 }
 
-function deletion({ userId, email, actor, farewell, now }: AccountDeletion, at: SQL): SQL {
+function deletion({ userId, email, actor, farewell, now }: AccountDeletion): SQL {
   const isGone = sql`exists (select from gone)`;
   const ofAlone = (column: PgColumn) => and(sql`${column} in (select household_id from alone)`, isGone);
   const gone = queryBuilder
@@ -102,7 +98,7 @@ function deletion({ userId, email, actor, farewell, now }: AccountDeletion, at: 
     challenges as ${queryBuilder.delete(signInChallenges).where(and(eq(signInChallenges.email, email), isGone))},
     logged as (
       insert into activity (household_id, at, actor_type, actor_id, action, subject, details, ip)
-      select household_id, ${at}, ${actor.type}, ${actor.id}, 'member_removed', ${userId},
+      select household_id, ${now.toISOString()}::timestamptz, ${actor.type}, ${actor.id}, 'member_removed', ${userId},
         '{"left": true, "account_deleted": true}'::jsonb, ${actor.ip}
       from mine where household_id not in (select household_id from alone) and ${isGone}),
     queued as (${messageRows([farewell], now, isGone)})

@@ -11,12 +11,14 @@ const LABEL_GROUND = "#33373d";
 const HEIGHT = 20;
 const PADDING = 6;
 const BASELINE = 14;
-const NARROW = /[ !'(),.:;I[\]ijl|\u00a0]/;
-const WIDE = /[@MWmw%°–—]/;
 
-/** Characters as wide as they are high: CJK scripts and pictographs. */
-const SQUARE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60\p{Extended_Pictographic}]/u;
-const PIXELS = { narrow: 4, wide: 10, square: 12, usual: 7 } as const;
+/** Pixels of narrow and wide characters, of those as wide as high (CJK scripts and pictographs), and of all others. */
+const PIXELS: readonly (readonly [RegExp, number])[] = [
+  [/[ !'(),.:;I[\]ijl|\u00a0]/, 4],
+  [/[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60\p{Extended_Pictographic}]/u, 12],
+  [/[@MWmw%°–—]/, 10],
+  [/./su, 7],
+];
 
 const PRODUCT = "-//Hearthwatch//Hearthwatch//EN";
 
@@ -34,16 +36,7 @@ export type Badge = { label: string; message: string; tone: Tone };
 
 /** Estimates a text's width in pixels at font size 11. `textLength` in the SVG then enforces this width. */
 const widthOf = (text: string): number =>
-  [...text].reduce((sum, character) => {
-    const kind = NARROW.test(character)
-      ? "narrow"
-      : SQUARE.test(character)
-        ? "square"
-        : WIDE.test(character)
-          ? "wide"
-          : "usual";
-    return sum + PIXELS[kind];
-  }, 0);
+  [...text].reduce((sum, character) => sum + (PIXELS.find(([of]) => of.test(character))?.[1] ?? 0), 0);
 
 /** Draws a badge of one line as SVG, without scripts, styles or external resources. */
 export function badgeSvg({ label, message, tone }: Badge): string {
