@@ -58,8 +58,7 @@ export function embedPages({ services, link }: Site): void {
       ...told.map((alert) => alertEvent(alert, home, teller, url)),
       ...deviceNotes(home, now).flatMap((note) => batteryEvent(note, teller, url) ?? []),
     ];
-    const text = calendarText({ name: home.name, events });
-    return publicText(c, text, {
+    return publicText(c, calendarText({ name: home.name, events }), {
       type: "text/calendar; charset=utf-8",
       maxAgeSeconds: CALENDAR_MAX_AGE_SECONDS,
     });

@@ -5,7 +5,7 @@ import {
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/outbox/limits.ts";
-import { channelsOf } from "../../lib/people/entitlement.ts";
+import { hasChannel } from "../../lib/people/entitlement.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
@@ -53,7 +53,7 @@ export function escalationPages({ services, page }: Site): void {
         ...contacts.map(({ id, name }): Option => [id, name]),
       ];
       const names = new Map(whoms);
-      const inPlan = channelsOf(CHANNELS, plan);
+      const inPlan = CHANNELS.filter((channel) => hasChannel(plan, channel));
       const fieldsOf = (step: Step | undefined, row: number) => {
         const joined = step?.channels?.join(",") ?? "";
         // On Free, a step keeps the channel of Pro that it already has.
@@ -87,8 +87,8 @@ export function escalationPages({ services, page }: Site): void {
       const next = steps.length;
       const ofPlan = c.var.member.plan === "free" && ` ${notifications.onFree}`;
       const spaces = [...new Set(home.devices.map(({ space }) => space).filter(Boolean))];
-      const offered = channelsOf(HOME_CONTACT_CHANNELS, plan).filter(
-        (channel) => services.configuredChannels[channel],
+      const offered = HOME_CONTACT_CHANNELS.filter(
+        (channel) => hasChannel(plan, channel) && services.configuredChannels[channel],
       );
       return [
         <p>{texts.lead}</p>,

@@ -12,7 +12,7 @@ import {
 } from "../../lib/messages/contacts/contacts.actions.ts";
 import { createTelegramLink } from "../../lib/messages/contacts/telegram.actions.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
-import { channelsOf } from "../../lib/people/entitlement.ts";
+import { hasChannel } from "../../lib/people/entitlement.ts";
 import { CALLED_CHANNELS, CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import {
   ContactCode,
@@ -53,8 +53,8 @@ export function notificationPages({ services, page }: Site): void {
       const { channels } = words.alertPage;
       const shown = note?.shown;
       const added = contacts.filter(({ channel }) => ADDED.includes(channel));
-      const offered = channelsOf(ADDED, c.var.member.plan).filter(
-        (channel) => now.channels[channel] === "configured",
+      const offered = ADDED.filter(
+        (channel) => hasChannel(c.var.member.plan, channel) && now.channels[channel] === "configured",
       );
       const coded = contacts.filter((each) => each.state === "unverified" && each.address !== CHAT_TO_COME);
       const tried = CHANNELS.filter(

@@ -8,7 +8,6 @@ import { messageOf } from "../kernel/text.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { maskedRecipient } from "../outbox/shown-delivery.ts";
 import { type Acting, entryBy } from "../people/activity.ts";
-import { reachesMember } from "../people/entitlement.ts";
 import {
   addPhoto,
   announceObject,
@@ -113,17 +112,15 @@ export async function showCoverage({ db, clock }: CoreServices, householdId: str
   const facts = await findCoverage(db, householdId, now);
   const people = facts.people.map(({ channels, ...person }) => ({
     ...person,
-    channels: channels
-      .filter(({ channel }) => reachesMember(facts.plan, channel))
-      .map(({ channel, address, provenAt }) => ({
-        channel,
-        // An email address needs no label: it is clear in every language.
-        label:
-          channel === "email"
-            ? address
-            : `${CHANNEL_RULES[channel].label}, ${maskedRecipient(channel, address)}`,
-        provenAt,
-      })),
+    channels: channels.map(({ channel, address, provenAt }) => ({
+      channel,
+      // An email address needs no label: it is clear in every language.
+      label:
+        channel === "email"
+          ? address
+          : `${CHANNEL_RULES[channel].label}, ${maskedRecipient(channel, address)}`,
+      provenAt,
+    })),
   }));
   return done({ gaps: judgeCoverage({ ...facts, people }, now) });
 }

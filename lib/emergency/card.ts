@@ -23,9 +23,6 @@ const EMPTY: CardContent = {
 const RECENT_MS = 24 * HOUR_MS;
 const PROVEN_MS = 90 * DAY_MS;
 
-/** The kinds of sensor that warn a home of frost and of water. */
-const GUARDS: ReadonlySet<SensorKind> = new Set(["temperature", "flood"]);
-
 export type CardPhoto = {
   id: string;
   place: CardPlace;
@@ -83,6 +80,7 @@ type CoveredSensor = {
 };
 
 export type CoverageFacts = {
+  /** The sensors that warn of frost and of water. */
   sensors: CoveredSensor[];
   /** Names of devices and feeds that never sent a reading. */
   unheard: string[];
@@ -123,21 +121,15 @@ const gapOf = (gap: Gap["gap"], about: string | null = null, more: Partial<Gap> 
 
 /** Finds a home's gaps: silent rooms, untested sensors and channels, and reliance on one person, channel or device. */
 export function judgeCoverage(facts: CoverageFacts, now: Date): Gap[] {
-  const { sensors, unheard, sources } = facts;
+  const { sensors: guards, unheard, sources } = facts;
   const people = facts.people.filter(({ isViewer }) => !isViewer);
-  const guards = sensors.filter(({ kind }) => GUARDS.has(kind));
   const isWithin = (at: string | null, ms: number): boolean =>
     at !== null && now.getTime() - Date.parse(at) <= ms;
   const spaces = [...new Set(guards.map(({ space }) => space))].sort();
   const silent = spaces.flatMap((space) => {
-    const heard = guards.filter((sensor) => sensor.space === space).map(({ latestAt }) => latestAt);
-    if (heard.some((at) => isWithin(at, RECENT_MS))) return [];
-    const last =
-      heard
-        .filter((at) => at !== null)
-        .sort()
-        .at(-1) ?? null;
-    return [gapOf("room_silent", space, { last_at: last })];
+    const heard = guards.filter((sensor) => sensor.space === space).flatMap(({ latestAt }) => latestAt ?? []);
+    const last = heard.toSorted().at(-1) ?? null;
+    return isWithin(last, RECENT_MS) ? [] : [gapOf("room_silent", space, { last_at: last })];
   });
   const channels = people.flatMap((person) =>
     person.channels
@@ -167,11 +159,16 @@ export function judgeCoverage(facts: CoverageFacts, now: Date): Gap[] {
 
 /** Finds the steps that reach nobody: their people have left, or have no channel of the step's. */
 function unreached({ steps, people, contacts, plan }: CoverageFacts): Gap[] {
-  const called = contacts.filter(({ channels }) => channels.some(({ channel }) => hasChannel(plan, channel)));
+  const isPro = plan === "pro";
   const silent = steps.filter((step, place) => {
     const members = people.filter(({ id }) => isForMember(step, id, steps.slice(0, place)));
-    return ![...members, ...called.filter(({ id }) => isForContact(step, id))].some(({ channels }) =>
-      channels.some(({ channel }) => takesChannel(step, channel)),
+    const called = contacts.filter(({ id }) => isForContact(step, id)).flatMap(({ channels }) => channels);
+    // A mail takes the place of a text or a call to a member.
+    const ways = members.flatMap(({ channels }) =>
+      channels.filter(({ channel }) => channel !== "push" || isPro),
+    );
+    return ![...ways, ...called.filter(({ channel }) => hasChannel(plan, channel))].some(({ channel }) =>
+      takesChannel(step, channel),
     );
   });
   const named = [...people, ...contacts];

@@ -41,9 +41,6 @@ export const bucketStart = (resolution: BucketResolution, atMs: number): number 
 export const bucketCeiling = (resolution: BucketResolution, atMs: number): number =>
   Math.ceil(atMs / BUCKET_MS[resolution]) * BUCKET_MS[resolution];
 
-/** Returns the number (since the epoch) of the last quarter hour that is over at a moment. */
-export const quarterBefore = (atMs: number): number => Math.floor(atMs / BUCKET_MS["15m"]) - 1;
-
 /** Aggregates readings, given in order of time, into buckets, oldest first. Omits empty buckets. */
 export function bucketsOf(points: readonly Point[], resolution: BucketResolution): Bucket[] {
   const micros = BUCKET_MS[resolution] * 1_000;

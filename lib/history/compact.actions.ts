@@ -29,11 +29,10 @@ export const rangesBetween = (cuts: readonly number[]): DeviceRange[] =>
   [...cuts, NUMBER_MAX].map((upTo, index) => ({ after: cuts[index - 1] ?? 0, upTo }));
 
 /**
- * Counts of a run. `rolledUp` and `sealed`: device days that went into the tiers, and into chunks of `readings`;
- * `bytes`: the size of these chunks; `days`: dropped partitions; `unfinished`: 1 if the run reached its limit, and the
- * next one goes on.
+ * Counts of a run. `rolledUp` and `sealed`: device days that went into the tiers, and into chunks of `readings`; `days`:
+ * dropped partitions; `unfinished`: 1 if the run reached its limit, and the next one goes on.
  */
-type Compacted = Record<"rolledUp" | "sealed" | "readings" | "bytes" | "days" | "unfinished", number>;
+type Compacted = Record<"rolledUp" | "sealed" | "readings" | "days" | "unfinished", number>;
 
 type Run = { devices: DeviceRange; batchesLeft: number; failures: number; counts: Compacted };
 
@@ -51,7 +50,7 @@ export async function compactDays(
 ): Promise<Compacted> {
   const nowMs = services.clock().getTime();
   const [today, hot] = [utcDayOf(nowMs), await findDays(services.db)];
-  const counts = { rolledUp: 0, sealed: 0, readings: 0, bytes: 0, days: 0, unfinished: 0 };
+  const counts = { rolledUp: 0, sealed: 0, readings: 0, days: 0, unfinished: 0 };
   const run: Run = { devices, batchesLeft: HISTORY_LIMITS.compactBatchesMax, failures: 0, counts };
   let firstLeft = firstOpenDay(nowMs);
   for (const day of hot.filter((hotDay) => hotDay < today)) {
@@ -104,8 +103,6 @@ async function compactBatch(db: Db, counts: Compacted, day: Day, read: DeviceDay
   if (!day.isClosed) return;
   for (const { series } of read.filter(({ number }) => done.has(number)))
     counts.readings += [...series.values()].reduce((sum, points) => sum + points.length, 0);
-  for (const { sensors } of days.filter(({ number }) => done.has(number)))
-    counts.bytes += sensors.reduce((sum, { chunks }) => sum + (chunks.raw?.length ?? 0), 0);
 }
 
 type ChunksOf = (number: number, position: number) => SensorChunks;
@@ -115,16 +112,15 @@ function compacted(device: DeviceDay, isClosed: boolean, chunksOf: ChunksOf): Co
   const sensors = Array.from(series, ([position, points]): SensorDay => {
     const known = chunksOf(number, position);
     const sealed = sealedPoints(known.raw);
-    const late = points.filter(({ atMicros }) => !sealed.has(atMicros));
     const all = withLate(sealed, points);
     const raw = isClosed ? { raw: sealReadings(all) } : {};
     if (isClosed && isRolledUp && known.raw === undefined) return { position, chunks: raw, whole: undefined };
+    const late = points.filter(({ atMicros }) => !sealed.has(atMicros));
     const of = (tier: "15m" | "1h"): Bucket[] => {
       const stored = known[tier] === undefined ? [] : openBuckets(known[tier]);
-      // If more readings are in the buckets than are left, the plan's retention has cut the others.
-      return readingsIn(stored) > (wasSealed ? sealed.size : all.length)
-        ? addedBuckets(stored, bucketsOf(late, tier))
-        : bucketsOf(all, tier);
+      // If buckets have more readings than are left, the plan's retention has cut the others.
+      const isCut = readingsIn(stored) > (wasSealed ? sealed.size : all.length);
+      return isCut ? addedBuckets(stored, bucketsOf(late, tier)) : bucketsOf(all, tier);
     };
     const hours = of("1h");
     const [day] = bucketsOf(all, "1d");

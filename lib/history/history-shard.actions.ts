@@ -1,7 +1,7 @@
 import type { Db } from "../kernel/db.queries.ts";
 import type { CoreServices, CronServices } from "../kernel/services.actions.ts";
 import type { Counts, DeviceRange } from "../kernel/shards.ts";
-import { quarterBefore, utcDayOf } from "./buckets.ts";
+import { BUCKET_MS, utcDayOf } from "./buckets.ts";
 import { ALL_DEVICES, compactDays, rangesBetween } from "./compact.actions.ts";
 import { carryPage, listDeviceCuts } from "./compact.queries.ts";
 import {
@@ -49,8 +49,7 @@ type Dropped = CutRows & { homes: number; months: number; unfinished: number };
 /** Cuts every home's history to its plan's retention, once a day, and drops the months that no plan keeps. */
 export async function dropExpired({ db, clock }: CoreServices): Promise<Dropped> {
   const nowMs = clock().getTime();
-  const cut = await cutAllHomes(db, nowMs);
-  return { ...cut, months: await dropOldMonths(db, nowMs) };
+  return { ...(await cutAllHomes(db, nowMs)), months: await dropOldMonths(db, nowMs) };
 }
 
 async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months">> {
@@ -91,7 +90,7 @@ async function dropOldMonths(db: Db, nowMs: number): Promise<number> {
  * was online. `carried`: the number of sensors.
  */
 export async function carryForward(db: Db, tick: Date): Promise<{ carried: number }> {
-  const quarter = quarterBefore(tick.getTime());
+  const quarter = Math.floor(tick.getTime() / BUCKET_MS["15m"]) - 1;
   const devicesMax = HISTORY_LIMITS.carryPageDevices;
   let [total, after]: [number, number | null] = [0, 0];
   for (let page = 0; page < HISTORY_LIMITS.carryPagesMax && after !== null; page += 1) {

@@ -7,7 +7,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry, Member } from "../people/activity.ts";
-import { hasChannel, reachesMember } from "../people/entitlement.ts";
+import { hasChannel } from "../people/entitlement.ts";
 import type { HomeAudience, Person } from "./audience/due-finding.ts";
 import { DEFAULT_PREFERENCES, type StoredNotifications } from "./audience/preferences.ts";
 
@@ -71,7 +71,7 @@ export type StoredAudience = Pick<HomeAudience, "people" | "outsiders"> & {
   sent: (Counter & { sent: number })[];
 };
 
-/** Leaves out contacts that the plan excludes, so that news which only they would get goes to others. */
+/** Leaves out contacts that the plan excludes, so that others get their news. A mail replaces a member's texts and calls. */
 export function audienceOf<Facts extends StoredAudience>({ household, sent, ...facts }: Facts, now: Date) {
   const { trialEndsAt, standing, ...home } = household;
   const cap = capHome({ ...home, trialEndsAt }, standing, now.getTime());
@@ -80,7 +80,7 @@ export function audienceOf<Facts extends StoredAudience>({ household, sent, ...f
     household: { ...home, ...cap },
     people: facts.people.map((person) => ({
       ...person,
-      contacts: person.contacts.filter(({ channel }) => reachesMember(cap.plan, channel)),
+      contacts: person.contacts.filter(({ channel }) => cap.plan === "pro" || channel !== "push"),
     })),
     outsiders: facts.outsiders.filter(({ contact }) => hasChannel(cap.plan, contact.channel)),
     sent: Object.fromEntries(sent.map((counted) => [countKey(counted), counted.sent])),

@@ -68,13 +68,6 @@ export function planAllows(action: Action, plan: Plan): boolean {
 /** Channels that cost the operator money or need Firebase. */
 const PRO_CHANNELS: readonly Channel[] = ["sms", "push", "call"];
 
+/** Tells if the plan includes the channel. */
 export const hasChannel = (plan: Plan, channel: Channel): boolean =>
   plan === "pro" || !PRO_CHANNELS.includes(channel);
-
-/** Returns the channels that the plan includes. */
-export const channelsOf = <C extends Channel>(channels: readonly C[], plan: Plan): C[] =>
-  channels.filter((channel) => hasChannel(plan, channel));
-
-/** Tells if a member's contact counts: a mail takes the place of a text or a call that the plan excludes. */
-export const reachesMember = (plan: Plan, channel: Channel): boolean =>
-  hasChannel(plan, channel) || channel !== "push";

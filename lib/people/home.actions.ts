@@ -13,7 +13,7 @@ import {
   changePlan as commitPlan,
   findHousehold,
 } from "./households.queries.ts";
-import { listReaders } from "./users.queries.ts";
+import { listMembers } from "./members.queries.ts";
 
 export const showHousehold = async ({ db, clock }: CoreServices, householdId: string) =>
   shown(await findHousehold(db, householdId), clock());
@@ -50,11 +50,11 @@ export async function deleteHome(services: CoreServices, { member }: ActingMembe
   const { householdId } = member;
   const home = await findHousehold(db, householdId);
   if (home === null) return refuse("not_found");
-  const farewells = (await listReaders(db, householdId)).map(({ userId, email, language }) =>
+  const farewells = (await listMembers(db, householdId)).map(({ user_id, email, language }) =>
     sealMail(services, {
       householdId: null,
       recipient: email,
-      dedupeKey: `home_deleted/${householdId}/${userId}`,
+      dedupeKey: `home_deleted/${householdId}/${user_id}`,
       kind: "home_deleted",
       content: homeDeletedMail({
         home: home.name,

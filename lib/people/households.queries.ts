@@ -121,10 +121,7 @@ async function update(
   return household ?? null;
 }
 
-/**
- * Notes the devices of homes that are about to be deleted, for maintenance to erase their history. The lock waits for a
- * reading in flight, so its reading is stored before the device goes and then erased too.
- */
+// Maintenance erases the history of noted devices. The lock waits for a reading in flight, so that it is erased too.
 export const noteDevices = (which: SQL, now: Date): SQL => sql`
   with own as (select number from devices where ${which} order by id for update)
   insert into removed_devices (number, removed_at)

@@ -50,6 +50,7 @@ export const listMembers = (db: Db, householdId: string) =>
         user_id: memberships.userId,
         email: users.email,
         name: users.name,
+        language: users.language,
         role: memberships.role,
         joined_at: isoTime(memberships.createdAt),
       })

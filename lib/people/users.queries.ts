@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { households, memberships, users } from "../../schema/tables/household.ts";
+import { households, users } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { invitations, signInChallenges } from "../../schema/tables/sign-in.ts";
 import type { UserChange } from "../../schema/wire/account/sign-in.ts";
@@ -21,17 +21,6 @@ export async function saveUser(db: Db, id: string, change: UserChange): Promise<
   );
   return saved ?? null;
 }
-
-/** Lists the people to mail about the home, in the order of joining. */
-export const listReaders = (db: Db, householdId: string) =>
-  db("repeatable", (queries) =>
-    queries
-      .select({ userId: users.id, email: users.email, language: users.language })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(eq(memberships.householdId, householdId))
-      .orderBy(memberships.createdAt, memberships.userId),
-  );
 
 /** Returns the language of each address that has an account. */
 export async function findLanguages(db: Db, emails: readonly string[]) {

@@ -10,9 +10,6 @@ const NONCE_BYTES = 32;
 /** Returns 32 random bytes in base64url. The puck signs this text, not the bytes. */
 export const newNonce = (random: (count: number) => Uint8Array): string => base64UrlText(random(NONCE_BYTES));
 
-export const claimExpiry = (now: Date): Date =>
-  new Date(now.getTime() + PUCK_LIMITS.claimMinutes * MINUTE_MS);
-
 /**
  * Decodes a puck's secret of 16 to 128 bytes from hex, base64 or base64url, padded or not; null for any other text. A
  * text that is valid hex counts as hex: base64 of that length practically never has only the characters 0 to f.

@@ -6,9 +6,9 @@ import { done, doneIf, type Outcome, refuse, refuseField } from "../kernel/outco
 import { newId } from "../kernel/secret.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { digestBytes } from "../kernel/text.ts";
-import { HOUR_MS } from "../kernel/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { type Acting, type ActingMember, entryBy, type Member } from "../people/activity.ts";
-import { claimExpiry, newNonce, puckSecretBytes } from "./claim.ts";
+import { newNonce, puckSecretBytes } from "./claim.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 import { bayMood, type MoodHome, type MoodReader } from "./mood.ts";
 import {
@@ -48,7 +48,8 @@ export const releasePuck = async ({ db, clock }: CoreServices, acting: Acting, d
 /** Starts a claim: returns a nonce that the puck signs once its button is pressed. */
 export async function startClaim({ db, clock, random }: CoreServices, acting: Acting, deviceId: string) {
   const now = clock();
-  const [nonce, expiresAt] = [newNonce(random), claimExpiry(now)];
+  const nonce = newNonce(random);
+  const expiresAt = new Date(now.getTime() + PUCK_LIMITS.claimMinutes * MINUTE_MS);
   const spender = { home: acting.householdId, isEstablished: true };
   const charges = budgetCharges("claim", spender, null, now);
   const entry = entryBy(acting, now, "puck_claim_started", deviceId);

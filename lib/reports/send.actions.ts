@@ -129,15 +129,18 @@ export async function sendReports(services: Services, kind: ReportKind, tick: Da
   return counts;
 }
 
-/** Returns the homes with readers whose report is not queued yet. */
+/** Returns the homes that existed in the report's period, with readers whose report is not queued yet. */
 async function dueReaders({ db }: Services, { kind, tick }: Edition, homes: ReportHome[]) {
-  const wanted = homes.filter(isOldEnough({ kind, tick })).map((home) => ({
+  const day = tick.toISOString().slice(0, 10);
+  const existed = ({ createdAtMs, timeZone }: ReportHome): boolean =>
+    createdAtMs < reportSpan(kind, tick.getTime(), timeZone).period.toMs;
+  const wanted = homes.filter(existed).map((home) => ({
     home,
     readers: home.members
       .filter(({ choices }) => ({ ...DEFAULT_PREFERENCES, ...choices })[CHOICES[kind]])
       .map(({ choices: _, ...reader }) => ({
         ...reader,
-        key: keyOf({ kind, tick }, home.id, reader.userId),
+        key: `report/${kind}/${day}/${home.id}/${reader.userId}`,
       })),
   }));
   const isNew = await newDedupeKeys(
@@ -149,20 +152,10 @@ async function dueReaders({ db }: Services, { kind, tick }: Edition, homes: Repo
     .filter(({ readers }) => readers.length > 0);
 }
 
-/** False if the home did not exist in the report's period. */
-const isOldEnough =
-  ({ kind, tick }: Edition) =>
-  ({ createdAtMs, timeZone }: ReportHome) =>
-    createdAtMs < reportSpan(kind, tick.getTime(), timeZone).period.toMs;
-
-const keyOf = ({ kind, tick }: Edition, householdId: string, userId: string): string =>
-  `report/${kind}/${tick.toISOString().slice(0, 10)}/${householdId}/${userId}`;
-
 async function reportHome(services: Services, { kind, tick }: Edition, home: ReportHome, readers: Reader[]) {
   const facts = await gatherReport(services, { kind, tick }, home);
   if (facts === null) return 0;
-  const messages: SealedMessage[] = [];
-  for (const reader of readers) messages.push(await mailTo(services, facts, home.id, reader));
+  const messages = await Promise.all(readers.map((reader) => mailTo(services, facts, home.id, reader)));
   return await enqueueMessages(services.db, messages, services.clock());
 }
 

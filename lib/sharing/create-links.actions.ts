@@ -9,7 +9,7 @@ import type { Making } from "../people/handed-out.queries.ts";
 import { handOut } from "../people/keys.actions.ts";
 import { isProved } from "../people/sign-in.ts";
 import { addInboundToken, addShareLink } from "./own-links.queries.ts";
-import { refuseShare, SHARE_EXPIRY_DAYS_DEFAULT, SHARING, shareUrl, tooManyLinks } from "./share-link.ts";
+import { refuseShare, SHARE_EXPIRY_DAYS_DEFAULT, SHARE_ROUTES, SHARING, tooManyLinks } from "./share-link.ts";
 
 /** Only this answer has the token. A link that never expires or reads metrics requires a confirmed identity. */
 export async function createShareLink(services: Services, acting: ActingMember, wish: NewShareLink) {
@@ -30,7 +30,7 @@ export async function createShareLink(services: Services, acting: ActingMember, 
   const { item, secret: token } = made.value;
   const expires_at = expiresAt?.toISOString() ?? null;
   const share_link = { ...item, scope, expires_at, suspended_because: null };
-  return done({ share_link, token, url: shareUrl(services.baseUrl, scope, token) });
+  return done({ share_link, token, url: `${services.baseUrl}/api/share/${token}/${SHARE_ROUTES[scope]}` });
 }
 
 /** 256 bits, the same strength as the HMAC that uses the secret as its key. */

@@ -3,7 +3,12 @@ import type { HomeDevice } from "../devices/home-device.ts";
 import { keepingOf, keptPlan, type StoredPlan } from "../history/retention.ts";
 import { refuse } from "../kernel/outcome.ts";
 
-const PAGES: { [S in ShareScope]: string } = { live: "latest", history: "readings", metrics: "metrics" };
+/** The route of a link's scope in the API. */
+export const SHARE_ROUTES: { [S in ShareScope]: string } = {
+  live: "latest",
+  history: "readings",
+  metrics: "metrics",
+};
 
 /** The rights of share links on a plan. */
 export type Sharing = { scopes: readonly ShareScope[]; linksMax: number; neverExpires: boolean };
@@ -69,7 +74,3 @@ const REFUSALS: { [S in ShareSuspension]: ReturnType<typeof refuse> } = {
   never_expires: forbidden("for links that never expire"),
   links: forbidden("for more than one share link: revoke the one there is, or let it expire"),
 };
-
-/** Returns the link's URL in the API, by its scope. */
-export const shareUrl = (baseUrl: string, scope: ShareScope, token: string): string =>
-  `${baseUrl}/api/share/${token}/${PAGES[scope]}`;

@@ -63,4 +63,5 @@ test("a picture of more than 240 KB is refused, however right it is", () => {
 test("the card has steps for every kind of alert that is an emergency", () => {
   const without = ALERT_KINDS.filter((kind) => STEP_FOR[kind] === null);
   expect(without).toEqual(["humidity", "sensor_fault", "rule"]);
+  expect([STEP_FOR.leak, STEP_FOR.outage]).toEqual(["leak", "power"]);
 });
