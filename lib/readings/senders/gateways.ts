@@ -5,7 +5,7 @@ import { onePart } from "../own-shapes.ts";
 import type { Field, Manner, Part, Sender } from "../parts/manner.ts";
 import { slug, snake } from "../sensor-keys.ts";
 import { isStateKind, kindFromClass, kindFromName, saysLeak } from "../sensor-kinds.ts";
-import { numberWithUnit, readNumber, readValue } from "../values.ts";
+import { readNumber, readValue } from "../values.ts";
 import { listOf, objectOf, textOf } from "./paths.ts";
 import { rowManner } from "./rows.ts";
 
@@ -183,10 +183,8 @@ const scaleOf = ({ temperature_unit: said, max_temp: max }: JsonObject): string 
 const entityParts = (entity: JsonObject): Part[] => {
   const attributes = objectOf(entity.attributes);
   const [id, name] = [textOf(entity.entity_id), textOf(attributes.friendly_name)];
-  // A template may write number and unit into the state.
-  const together = numberWithUnit(entity.state);
-  const state = together?.number ?? entity.state;
-  const unit = together?.unit ?? normaliseUnit(attributes.unit_of_measurement);
+  const { state } = entity;
+  const unit = normaliseUnit(attributes.unit_of_measurement);
   const deviceClass = textOf(attributes.device_class);
   // The object id, else a slug of the name: both stay the same from post to post.
   const key = id.slice(id.indexOf(".") + 1).trim() || slug(name) || "state";
