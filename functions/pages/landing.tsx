@@ -1,8 +1,12 @@
-import type { Words } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { Brand } from "./components/document.tsx";
 import { Go, Icon, type IconName, Start } from "./components/list.tsx";
+import { Rooms } from "./components/sensor-card.tsx";
+import { Standing } from "./components/standing.tsx";
+import { StillChart } from "./components/still-chart.tsx";
+import { ReaderScope, type Teller, tellerFor } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
+import { sampleHome, sampleNight } from "./sample-home.ts";
 import type { Site } from "./site.ts";
 
 const POINTS: readonly IconName[] = ["alert", "device", "share"];
@@ -46,7 +50,7 @@ export function landingPage({ services: { planRules }, open }: Site): void {
         </footer>
       ),
     }),
-    view: (_, { words: { landing } }) => [
+    view: (_, { teller, words: { landing } }) => [
       <div class="stack">
         <h1>{landing.title}</h1>
         <p class="lead">{landing.lead}</p>
@@ -56,7 +60,7 @@ export function landingPage({ services: { planRules }, open }: Site): void {
         </p>
         <p class="hint">{planRules.prices ?? landing.cost}</p>
       </div>,
-      <Night night={landing.night} />,
+      <Pictures {...teller} />,
       <ul class="points">
         {landing.points.map(({ title, text }, index) => (
           <li>
@@ -80,63 +84,45 @@ export function landingPage({ services: { planRules }, open }: Site): void {
   });
 }
 
-/**
- * An example night with the texts of real messages: the heating stops half an hour after midnight, Hearthwatch asks
- * about it long before 40 °F, somebody acknowledges, and the home gets warm again. Five pixels are 1 °F.
- */
-function Night({ night }: { night: Words["landing"]["night"] }) {
+/** An example night with the texts of real messages, and the page that a family sees, both drawn as the product does. */
+function Pictures({ language, now, words: { landing } }: Teller) {
+  const { night, sample } = landing;
+  // The texts name values in the unit that most of their readers use.
+  const teller = tellerFor({ language, now, timeZone: "UTC", unit: night.unit === "°C" ? "°C" : "°F" });
+  const { home, rooms } = sampleHome(teller);
   return (
-    <figure class="night panel">
-      <figcaption>
-        <strong>{night.caption}</strong>
-      </figcaption>
-      <svg viewBox="0 0 560 210" role="img" aria-label={night.picture}>
-        <g class="rules">
-          {night.degrees.map((text, index) => (
-            <>
-              <path d={`M34 ${RULE + index * TEN_DEGREES}H560`} />
-              <text x="0" y={RULE + 5 + index * TEN_DEGREES}>
-                {text}
-              </text>
-            </>
+    <ReaderScope value={{ teller }}>
+      <figure class="night panel">
+        <figcaption>
+          <strong>{night.caption}</strong>
+        </figcaption>
+        <div role="img" aria-label={night.picture}>
+          <div inert>
+            <StillChart label={night.caption} {...sampleNight({ home }, teller)} />
+          </div>
+        </div>
+        <ol class="stack">
+          {night.story.map(({ time, text }, index) => (
+            <li class={`note ${STORY_TONES[index]}`}>
+              <strong>{time}</strong>
+              <span>{text}</span>
+            </li>
           ))}
-        </g>
-        <path class="limit" d="M34 168H560" />
-        <path class="area" d={`${COURSE}V210H0Z`} />
-        <path class="line" d={COURSE} />
-        <circle class="critical" cx="152" cy="64" r="7" />
-        <circle cx="176" cy="71" r="7" />
-        <circle class="well" cx="499" cy="55" r="7" />
-        <text x="40" y="160">
-          {night.limit}
-        </text>
-        {night.hours.map((hour, index) => (
-          <text
-            class={index % 2 === 1 ? "finer" : undefined}
-            x={(560 * index) / (night.hours.length - 1)}
-            y="202"
-            text-anchor={index === 0 ? "start" : index === night.hours.length - 1 ? "end" : "middle"}
-          >
-            {hour}
-          </text>
-        ))}
-      </svg>
-      <ol class="stack">
-        {night.story.map(({ time, text }, index) => (
-          <li class={`note ${STORY_TONES[index]}`}>
-            <strong>{time}</strong>
-            <span>{text}</span>
-          </li>
-        ))}
-      </ol>
-    </figure>
+        </ol>
+      </figure>
+      <figure class="night panel stack">
+        <figcaption>
+          <strong>{sample.caption}</strong>
+        </figcaption>
+        <div role="img" aria-label={sample.picture}>
+          <div inert class="stack">
+            <Standing home={home} />
+            <Rooms rooms={rooms} hrefOf={() => "/"} />
+          </div>
+        </div>
+      </figure>
+    </ReaderScope>
   );
 }
 
-/** The SVG path of the night's temperature. */
-const COURSE = "M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S490 48 560 44";
-/** In pixels: the height of the line for 70 °F, and the distance to the next line, 10 °F lower. */
-const RULE = 18;
-const TEN_DEGREES = 50;
-
-const STORY_TONES = ["critical", "taken", "well"] as const;
+const STORY_TONES = ["warning", "taken", "well"] as const;

@@ -19,6 +19,17 @@ const anOwner = async (name?: string, plan?: "free") => {
   return { home, ada: await ownerOf(home) };
 };
 
+test("the front page has a picture of the product for every reader, with no part to press", async () => {
+  for (const [language, first, value] of [
+    ["en", "All is well", "67.2"],
+    ["es", "Todo va bien", "19,6"],
+  ] as const) {
+    const { html } = await nobody().see(`/?lang=${language}`);
+    const [picture = ""] = /role="img" aria-label="[^"]{99,}"><div inert="" class="stack">.*/s.exec(html) ?? [];
+    expect([picture.includes(first), picture.includes(value)]).toEqual([true, true]);
+  }
+});
+
 test("the documentation opens in the reader's language", async () => {
   for (const [headers, index] of [
     [{ "Accept-Language": "es-MX" }, "/docs/es"],
