@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { answerAlert } from "../../lib/alerts/act-on-alert.actions.ts";
+import { isOutsider } from "../../lib/alerts/episode.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
@@ -71,7 +72,10 @@ export function alertLinkPages({ services, link }: Site): void {
   photos(PATH, null, open);
   form(PATH, null, {
     run: (c) => answerAlertLink(services, tokenOf(c), clientIp(c, edge)),
-    done: "acknowledged",
+    done: ({ alerts, userId }, { c }) =>
+      alerts.some(({ acknowledgedBy: by }) => by === null || by === userId || isOutsider(by))
+        ? "acknowledged"
+        : c.redirect(c.req.path, 303),
   });
   form(`${PATH}/answer`, null, {
     shape: QuestionAnswer,

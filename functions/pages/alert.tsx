@@ -101,7 +101,9 @@ export function alertPages({ services, page }: Site): void {
   act("/alerts/:id/hand-over", "acknowledge_alert", HandOver, handOverAlert, "handedOver");
   form("/alerts/:id/ack", "acknowledge_alert", {
     run: (c) => acknowledgeAlert(services, c.var, idIn(c), "page"),
-    done: "acknowledged",
+    // Another member may have been quicker, or the alert may have ended: the page then says so.
+    done: ({ alert: { acknowledged_by: by, closed_at: end } }, { c }) =>
+      by === c.var.member.userId && end === null ? "acknowledged" : c.redirect(`/alerts/${idIn(c)}`, 303),
   });
   const answered = (_: unknown, { wish }: { wish: QuestionAnswer }) => ANSWERED[wish.answer];
   act("/alerts/:id/answer", "acknowledge_alert", QuestionAnswer, answerAlert, answered);
@@ -199,8 +201,8 @@ export async function alertShown(
 
 function alertTexts({ page: { alert, home, findings } }: AlertView, teller: Teller) {
   const told = { ...alert, evidence: findings.at(-1)?.finding.evidence ?? null };
-  const { title, advice } = alertText(told, home, teller);
-  return { title: alert.closedAt === null ? title : pastTitle(told, home, teller), advice };
+  const text = alertText(told, home, teller);
+  return alert.closedAt === null ? text : { ...text, title: pastTitle(told, home, teller) };
 }
 
 export const ALERT_PAGE = {

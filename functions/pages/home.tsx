@@ -79,7 +79,7 @@ export function homePages({ services, open, act }: Site): void {
               <p class="hint">
                 {online < notes.length
                   ? words.home.someOnline(online, notes.length)
-                  : words.home.allOnline(online)}
+                  : (online > 0 || home.devices.length === 0) && words.home.allOnline(online)}
               </p>
               <DeviceLines notes={notes.filter(isOdd)} />
               <p class="row">

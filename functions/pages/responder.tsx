@@ -45,7 +45,7 @@ export function responderPages({ services, link }: Site): void {
     language: ({ call }) => call.language,
     title: ({ responder }) => responder.title,
     view: ({ call, shown }, { c, words: all, teller }) => {
-      const { responder: words, common } = all;
+      const { responder: words } = all;
       if (isOverFor(call))
         return [
           <h1 class="first">{call.isStopped ? words.stoppedTitle : words.overTitle}</h1>,
@@ -69,11 +69,15 @@ export function responderPages({ services, link }: Site): void {
         <p class="hint">{home.name}</p>,
         open.map((alert) => {
           const shown = home.alerts.find(({ id }) => id === alert.id);
-          const { title, advice } = alertText({ ...alert, evidence: shown?.evidence ?? null }, home, teller);
+          const { title, advice, since } = alertText(
+            { ...alert, evidence: shown?.evidence ?? null },
+            home,
+            teller,
+          );
           return (
             <Banner tone={alert.severity} icon={alertIcon(alert)}>
               <h1 class="first">{title}</h1>
-              <p>{common.since(teller.dateTime(beganAt(alert, home)))}</p>
+              <p>{since(teller.dateTime(beganAt(alert, home)))}</p>
               <p class="advice">{advice}</p>
             </Banner>
           );

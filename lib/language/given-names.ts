@@ -66,10 +66,13 @@ export function alertSubjectIn({ kind, title }: { kind: AlertKind; title: string
     (key) => HOME_TITLES[key] === title,
   );
   if (part !== undefined) return HOME_SUBJECTS[language][part];
+  return keyedSubject({ kind, title }, KIND_NAMES[language]) ?? givenNameIn(title, null, language);
+}
+
+/** Names the unnamed sensor whose key is in an alert's title; null if there is none. */
+export function keyedSubject({ kind, title }: { kind: AlertKind; title: string }, names: KindNames) {
   const [measured, [, key, place = ""]] = [MEASURED[kind], KEYED.exec(title) ?? []];
-  return measured === undefined || key === undefined
-    ? givenNameIn(title, null, language)
-    : sensorName({ key, label: key, kind: measured }, KIND_NAMES[language]) + place;
+  return measured && key ? sensorName({ key, label: key, kind: measured }, names) + place : null;
 }
 
 /** Returns a sensor's name, where `names` are the names of kinds. Readers never see a key such as `temp1` as a name. */

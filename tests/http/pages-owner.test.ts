@@ -25,7 +25,8 @@ test("the front page has a picture of the product for every reader, with no part
     ["es", "Todo va bien", "19,6"],
   ] as const) {
     const { html } = await nobody().see(`/?lang=${language}`);
-    const [picture = ""] = /role="img" aria-label="[^"]{99,}"><div inert="" class="stack">.*/s.exec(html) ?? [];
+    const [picture = ""] =
+      /role="img" aria-label="[^"]{99,}"><div inert="" class="stack">.*/s.exec(html) ?? [];
     expect([picture.includes(first), picture.includes(value)]).toEqual([true, true]);
   }
 });

@@ -59,7 +59,7 @@ test("a device whose key was replaced is not called connected before a reading h
 test("an alert that somebody is on says until when there are no more reminders, and of a warning what ends that sooner", async () => {
   for (const [severity, ends] of [
     ["critical", "No more reminders for this alert until"],
-    ["warning", "unless it gets worse"],
+    ["warning", "No more reminders, unless it gets worse."],
   ] as const) {
     const { id } = await addAlert(house.database, home, { severity, openedAt: house.clock() });
     await browser.send(`/alerts/${id}/ack`);
@@ -193,6 +193,96 @@ test("a state that is no longer heard is said for as long as it was heard", asyn
   }
   minutes(25);
   expect(await read("/home")).toContain("for 30 minutes");
+});
+
+test("what a quarter hour hides of a state is said as at most so long and at least so often", async () => {
+  for (const isOpen of [true, false, true, false, true, false]) {
+    await post({ door1: isOpen });
+    house.clock.advance(5_000);
+  }
+  minutes(40);
+  await post({ door1: false });
+  const [door] = await house.database.sql<{
+    id: string;
+  }>`select id from sensors where device_id = ${device.id}`;
+  for (const range of ["24h", "7d"])
+    expect(await read(`/sensors/${door?.id}?range=${range}`)).toMatch(
+      /Open for up to .* · at least \d change/,
+    );
+});
+
+test("a single reading was past its limit at that moment, and for no time", async () => {
+  minutes(14);
+  await post({ temp1: 24, door1: true });
+  for (const range of ["24h", "7d", "30d"])
+    expect(await read(`/charts?range=${range}`)).toMatch(/Below 33\.0.°F CSV/);
+  expect(await read("/home")).not.toContain("or longer");
+});
+
+test("a device that is late or offline is told without a promise to readers of a link, and not for its whole room", async () => {
+  const other = await addDevice(house.database, home, { name: "South node", space: "Garage" });
+  const link = `/s/${await addShareLink(house.database, home)}`;
+  for (let posts = 0; posts < 20; posts += 1) {
+    minutes(10);
+    await house.post(other, { temp1: 60 });
+    if (posts < 18) await post({ temp1: 60 });
+  }
+  expect([await read("/home"), await read(link)].map((page) => /we'll let you know/i.test(page))).toEqual([
+    true,
+    false,
+  ]);
+  for (let posts = 0; posts < 3; posts += 1) {
+    minutes(10);
+    await house.post(other, { temp1: 60 });
+  }
+  expect(await read(link)).toMatch(/is offline: (?!.*room isn't)/);
+});
+
+test("what happened while a device was silent isn't known: how long a state lasted, or since when it is back", async () => {
+  for (let posts = 0; posts < 20; posts += 1) {
+    minutes(10);
+    await post({ door1: true });
+  }
+  for (let looks = 0; looks < 20; looks += 1) {
+    minutes(15);
+    await judgeDueHomes(house.services);
+  }
+  for (let posts = 0; posts < 3; posts += 1) {
+    await post({ door1: true, flood1: true });
+    minutes(10);
+  }
+  expect(await read("/home")).toMatch(/Open for \d+ minutes or longer/);
+  await addAlert(house.database, home, {
+    kind: "outage",
+    title: "Garage node",
+    deviceId: device.id,
+    openedAt: house.clock(),
+  });
+  expect(await read("/alerts")).toMatch(/is back online started /);
+  await post({ flood1: true });
+  const { html } = await browser.see("/alerts");
+  await browser.send(`/devices/${device.id}/remove`);
+  expect(await read(/\/alerts\/alr_\w+/.exec(html)?.[0] ?? "")).toContain("Water: Leak sensor (Garage)");
+});
+
+test("who presses too late, or when another member is on it, isn't told that they are", async () => {
+  const ben = await readerOf(house, await addMember(house.database, home, "member"));
+  await post({ flood1: true });
+  const [path = ""] = /\/alerts\/alr_\w+/.exec((await browser.see("/home")).html) ?? [];
+  const press = async (reader: Reader) =>
+    (await reader.send(`${path}/ack`)).html.includes("You&#39;re on it.");
+  expect([await press(ben), await press(browser)]).toEqual([true, false]);
+  await post({ flood1: false });
+  minutes(6);
+  await judgeDueHomes(house.services);
+  expect(await press(ben)).toBe(false);
+});
+
+test("a home whose devices are all disabled waits for no reading, and isn't said to have none", async () => {
+  await post({ temp1: 60 });
+  await browser.send(`/devices/${device.id}`, { enabled: "no" });
+  expect(await read("/home")).toContain("No sensors to show");
+  expect(await read("/home")).not.toMatch(/Waiting|No devices yet/);
 });
 
 test("a trial of a sensor's limit promises no other days than those it looks at", async () => {

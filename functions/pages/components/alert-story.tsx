@@ -16,7 +16,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import { type AlertCard, CardPart } from "../emergency.tsx";
-import { beganAt, namedText, viaText, whomText } from "../format/alert-text.ts";
+import { type alertText, beganAt, namedText, viaText, whomText } from "../format/alert-text.ts";
 import { Ago, Failure, type Teller, useTeller } from "../format/teller.tsx";
 import { Chart } from "./chart.tsx";
 import { Choice, Form, type Option } from "./fields.tsx";
@@ -43,7 +43,9 @@ export type AlertView = {
   };
 };
 
-export function AlertStory({ title, advice, ...view }: AlertView & { title: string; advice: string }) {
+type Told = Pick<ReturnType<typeof alertText>, "title" | "advice" | "since">;
+
+export function AlertStory({ title, advice, since, ...view }: AlertView & Told) {
   const { page, paths, card } = view;
   const { alert, home, chart } = page;
   const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;
@@ -63,7 +65,7 @@ export function AlertStory({ title, advice, ...view }: AlertView & { title: stri
         ) : (
           <>
             <p>
-              {words.common.since(dateTime(began))} · <Ago at={began} />
+              {since(dateTime(began))} · <Ago at={began} />
             </p>
             <p class="advice">{advice}</p>
           </>
@@ -130,19 +132,22 @@ function TakenBy({ page: { alert, acknowledgedBy, timeline }, paths: { ack }, is
     taken?.type === "handed_over" && taken.who !== who
       ? `${told.handedOver(taken.who ?? alertPage.somebody, who)}, ${when}.`
       : alertPage.takenBy(who, when);
-  const quiet = alert.severity === "critical" ? alertPage.quietUntil : alertPage.quietUnlessWorse;
+  // Only an urgent alert is asked about again while it is acknowledged.
+  const isUrgent = breaksThrough(alert.kind, alert.severity);
+  const quiet = (from: number) =>
+    isUrgent ? alertPage.quietUntil(dateTime(from + ACK_HOURS * HOUR_MS)) : alertPage.quietUnlessWorse;
   return (
     <>
       {at === null ? null : (
         <Note kind="done">
           {isOutside ? `${standing.helping(who, clock(at))}.` : takenBy(dateTime(at))}{" "}
-          {closedAt === null ? quiet(dateTime(at + ACK_HOURS * HOUR_MS)) : null}
+          {closedAt === null ? quiet(at) : null}
         </Note>
       )}
       {ack !== null && closedAt === null && (at === null || isOutside || isAsked) && (
         <form method="post" action={ack} class="panel ack">
           <button type="submit">{isOutside ? alertPage.ackToo : alertPage.ack}</button>
-          <p class="hint">{alertPage.ackHint(ACK_HOURS)}</p>
+          <p class="hint">{isUrgent ? alertPage.ackHint(ACK_HOURS) : alertPage.ackHintMild}</p>
         </form>
       )}
     </>

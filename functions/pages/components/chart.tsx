@@ -106,12 +106,16 @@ function beyondText({ figures, limit, unit, points }: ChartLine, teller: Teller)
 
 const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
-function stateFacts({ spans, words }: ChartState, { words: { charts }, span }: Teller): string[] {
+/** Says "up to" and "at least" if a bucket had both states: how often it changed within is unknown. */
+function stateFacts({ spans, words, trace }: ChartState, { words: { charts }, span }: Teller): string[] {
+  const isMixed = trace.points.some(({ low, high }) => low !== high);
   const onMs = spans.reduce((sum, { from, to, isOn }) => sum + (isOn ? to - from : 0), 0);
   const changes = spans.slice(1).filter((each, index) => each.isOn !== spans[index]?.isOn).length;
   return [
-    onMs === 0 ? charts.never(words.on.toLowerCase()) : charts.stateFor(words.on, span(onMs)),
-    charts.changes(changes),
+    onMs === 0
+      ? charts.never(words.on.toLowerCase())
+      : charts.stateFor(words.on, isMixed ? charts.upTo(span(onMs)) : span(onMs)),
+    isMixed ? charts.atLeast(charts.changes(changes)) : charts.changes(changes),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { HomeSensor, SensorOfDevice } from "../../../lib/devices/home-device.ts";
-import { DAY_MS, HOUR_MS } from "../../../lib/kernel/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
 import { changeOf } from "../../../lib/readings/change.ts";
 import { type Card, type Room, SOON_HOURS } from "../../../lib/sharing/home-page/cards.ts";
@@ -65,8 +65,9 @@ function Trend({ hourBefore, sensor, hoursToFreeze, since, alert, status }: Card
   if (isState) {
     // Unless the device is online, the state is known only up to its last reading.
     const until = status === "ok" ? teller.now : recordedAt;
-    const span = since && teller.span(until.getTime() - since.at.getTime());
-    const lasted = span && words[since.isAtLeast ? "forAtLeast" : "forSpan"](span);
+    const ms = since === null ? 0 : until.getTime() - since.at.getTime();
+    const isKnown = since !== null && (!since.isAtLeast || ms >= MINUTE_MS);
+    const lasted = isKnown && words[since.isAtLeast ? "forAtLeast" : "forSpan"](teller.span(ms));
     const more = value === 0 && alert?.kind === "leak" && words.dryNow;
     return <>{[lasted, more].filter(Boolean).join(". ")}</>;
   }

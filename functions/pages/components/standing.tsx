@@ -110,8 +110,8 @@ export function standingText(
       return { tone: "unknown", first: words[standing.is] };
     case "alert": {
       const { alert, more } = standing;
-      const { title, advice } = alertText(alert, home, teller);
-      const since = common.since(teller.dateTime(beganAt(alert, home)));
+      const { title, advice, since: told } = alertText(alert, home, teller);
+      const since = told(teller.dateTime(beganAt(alert, home)));
       const who = alert.acknowledgedAt === null ? null : acknowledgedText(alert, teller);
       const { severity: tone } = alert;
       return { tone, first: title, line: line(since, who, more === 0 ? null : words.more(more)), advice };
@@ -137,7 +137,12 @@ export function standingText(
         tone: "unknown",
         first: words.late(placeText(device.name, device.space), teller.since(since)),
         ...(more === 0 ? {} : { line: words.moreLate(more) }),
-        advice: isReporting ? words.lateAdvice : more === 0 ? words.lateAlone : words.lateAll,
+        advice:
+          more > 0 && !isReporting
+            ? words.lateAll
+            : [isReporting && words.lateElse, words.lateAlone, isOwn && words.lateTold]
+                .filter(Boolean)
+                .join(" "),
       };
     }
     case "unknown": {
@@ -188,6 +193,7 @@ export function AlertList({ alerts, home, title }: AlertsProps) {
         {(alert) => {
           const { id, severity, openedAt, closedAt = null } = alert;
           const open = home.alerts.find((each) => each.id === id);
+          const now = open && alertText(open, home, teller);
           const at = teller.dateTime(beganAt(alert, home));
           return {
             lead: (
@@ -195,9 +201,9 @@ export function AlertList({ alerts, home, title }: AlertsProps) {
                 <Icon name={alertIcon(alert)} />
               </span>
             ),
-            title: open ? alertText(open, home, teller).title : pastTitle(alert, home, teller),
+            title: now?.title ?? pastTitle(alert, home, teller),
             facts: [
-              closedAt === null ? teller.words.common.since(at) : at,
+              now ? now.since(at) : at,
               closedAt !== null && teller.words.alertPage.lasted(teller.span(closedAt - openedAt)),
               closedAt === null && open?.acknowledgedAt != null && acknowledgedText(open, teller),
             ],

@@ -3,7 +3,7 @@ import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { type HomeSensor, type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
 import { isStale } from "../../../lib/devices/sensor.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
-import { sensorNameIn } from "../../../lib/language/given-names.ts";
+import { keyedSubject, sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { Words } from "../../../lib/language/pages.ts";
 import type { Limit } from "../../../lib/language/reason.ts";
 import {
@@ -48,7 +48,7 @@ export function pastTitle(
   return `${what}: ${placeOfAlert(alert, home, words)}`;
 }
 
-type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
+type AlertSubject = Pick<PageAlert, "kind" | "title" | "deviceId" | "sensorId">;
 
 type ToldAlert = Pick<PageAlert, "id" | "kind" | "severity" | "evidence"> & AlertSubject;
 type OpenHome = Pick<PageHome, "devices" | "alerts" | "alertSettings">;
@@ -73,7 +73,18 @@ export const adviceIn = (
   texts: { advice: () => string } = kindTexts(alert, words),
 ): string => (alert.kind === "leak" && words.pumpedAdvice(place)) || texts.advice();
 
-/** Returns an alert's title and advice. The title has the sensor's current value, if there is one. */
+/** The names of the texts of alerts that are about to end, which were so since they began, but no longer are. */
+const OVER = [
+  "warmAgain",
+  "lessCold",
+  "humidityFine",
+  "leakDried",
+  "coldAgain",
+  "backOnline",
+  "noLongerFalling",
+] as const;
+
+/** Returns an alert's title, which has the sensor's current value, and advice. `since`: the word for when it began. */
 export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller) {
   const { words } = teller;
   const found = sensorOf(home.devices, alert.sensorId);
@@ -81,18 +92,23 @@ export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller) {
   const place = placeOfAlert(alert, home, words);
   // If the unit of the temperature is only assumed, the alert asks for the unit instead.
   if (sensor?.unitSource === "assumed" && sensor.value !== null && alert.kind === "freeze")
-    return { title: unitQuestion(place, sensor.value, teller), advice: words.unit.hint };
+    return {
+      title: unitQuestion(place, sensor.value, teller),
+      advice: words.unit.hint,
+      since: words.common.since,
+    };
   // The limit that was passed at the last decision; null if the home no longer lists the alert.
   const limit = home.alerts.find(({ id }) => id === alert.id)?.limit ?? null;
   const texts = textsNow(alert, found, limit, home, teller);
-  const advice = adviceIn(alert, place, teller, texts);
+  const since = words.common[OVER.some((name) => words.alert[name] === texts) ? "began" : "since"];
+  const told = { advice: adviceIn(alert, place, teller, texts), since };
   const lost = lostTitle(alert, home, teller);
   const value = valueText(alert, sensor, teller);
-  if (lost !== null || alert.kind !== "rule") return { title: lost ?? texts.title(place, value), advice };
+  if (lost !== null || alert.kind !== "rule") return { title: lost ?? texts.title(place, value), ...told };
   const name = limit?.name ?? words.kinds.rule;
   // An alert of a vacation is named after its sensor's state: not everybody may know that nobody is at home.
   const called = sensor && PRESENCE.includes(name) ? stateWord(words, sensor.kind, true) : name;
-  return { title: texts.title(called, value === "" ? place : `${place}, ${value}`), advice };
+  return { title: texts.title(called, value === "" ? place : `${place}, ${value}`), ...told };
 }
 
 const PRESENCE: readonly string[] = Object.values(PRESENCE_RULES);
@@ -172,14 +188,15 @@ export const unitQuestion = (name: string, value: number, { words, asSent }: Tel
 
 /** Returns the current name of the sensor, the device or the home that an alert is about: `Pipe probe (Cellar)`. */
 export function placeOfAlert(
-  { sensorId, deviceId, title }: AlertSubject,
+  { kind, sensorId, deviceId, title }: AlertSubject,
   { devices }: Pick<PageHome, "devices">,
   words: Words,
 ): string {
   const found = sensorOf(devices, sensorId);
   if (found !== null) return placedText(found, words);
   const device = devices.find(({ id }) => id === deviceId);
-  return device === undefined ? homeTitle(title, words) : placeText(device.name, device.space);
+  if (device !== undefined) return placeText(device.name, device.space);
+  return keyedSubject({ kind, title }, words.sensorKinds) ?? homeTitle(title, words);
 }
 
 export const placedText = ({ sensor, device }: SensorOfDevice, words: Words): string =>

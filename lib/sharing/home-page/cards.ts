@@ -1,6 +1,6 @@
 import type { RoomIcon } from "../../../schema/vocabulary.ts";
 import { layersOf, settingsFor } from "../../devices/alert-settings.ts";
-import { deviceStatus } from "../../devices/device-status.ts";
+import { deviceStatus, offlineAfterMs } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../devices/home-device.ts";
 import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type BucketParts, bucketsOfParts, lastDaySpan } from "../../history/buckets.ts";
@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, localDate, localMidnight, MINUTE_MS } from "../../kern
 import { convert, FREEZING_CELSIUS } from "../../kernel/units.ts";
 import type { Evidence, Limit, Quantity } from "../../language/reason.ts";
 import { drawnRooms, type PageHome, roomOf } from "./page-home.ts";
-import type { ChartPoint, SensorLimit } from "./workbench.ts";
+import { type ChartPoint, piecesWithin, type SensorLimit } from "./workbench.ts";
 
 /** How many days back we look for the last change of a state. */
 export const STATE_DAYS_MAX = 30;
@@ -167,8 +167,21 @@ function cardOf(
     limit: sensorLimit({ sensor, device }, home),
     /** The lowest and highest value since midnight in the home's time zone; null without a reading since then. */
     today: sensor.isState ? null : todayOf(series, midnight),
-    since: status === "offline" ? null : stateSince(sensor, drawn, now),
+    since: status === "offline" ? null : sinceHeard(stateSince(sensor, drawn, now), series, device),
   };
+}
+
+/** Counts no state from before a silence in which the device was offline: it may have changed there and back. */
+function sinceHeard(
+  since: StateSince | null,
+  series: readonly ChartPoint[],
+  { usualIntervalMs }: HomeDevice,
+) {
+  const pieces = piecesWithin(series, offlineAfterMs(usualIntervalMs) + QUARTER_MS);
+  const heard = pieces.length < 2 ? 0 : (pieces.at(-1)?.[0]?.at ?? 0) + QUARTER_MS;
+  return since === null || since.at.getTime() >= heard - QUARTER_MS
+    ? since
+    : { at: new Date(heard), isAtLeast: true };
 }
 
 /** Appends the latest reading, so that the line ends at the value shown beside it and not at a quarter hour's mean. */

@@ -108,8 +108,10 @@ export async function chartOf(db: Db, chosen: readonly SensorOfDevice[], span: C
 }
 
 function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredValue[], to: Date) {
-  const points = stored.map(({ recordedAt, value, bucket }) => ({
-    at: recordedAt.getTime(),
+  // A bucket begins before the readings in it: nothing is known before the sensor's first one.
+  const created = sensor.createdAt.getTime();
+  const points = stored.map(({ recordedAt, value, bucket, resolution }) => ({
+    at: isWithin(created, recordedAt.getTime(), resolution) ? created : recordedAt.getTime(),
     value: meantValue(sensor, value),
     ...meantSpan(sensor, { low: bucket?.min ?? value, high: bucket?.max ?? value }),
   }));
@@ -126,6 +128,9 @@ function traceOf({ sensor, device }: SensorOfDevice, stored: readonly StoredValu
     gapMs: stepMs * GAP_STEPS,
   };
 }
+
+const isWithin = (moment: number, from: number, resolution: Resolution): boolean =>
+  resolution !== "raw" && from < moment && moment < from + BUCKET_MS[resolution];
 
 /** Appends the latest reading: a line that ended at a bucket's mean would contradict the alert about that reading. */
 function lastOf(points: readonly ChartPoint[], { value, recordedAt }: HomeSensor, to: Date): ChartPoint[] {

@@ -38,7 +38,7 @@ export function standingOf(home: PageHome, now: Date): Standing {
   const watched = home.devices.filter(
     ({ enabled, sensors }) => enabled && sensors.some(({ visible }) => visible),
   );
-  if (watched.length === 0) return { is: home.devices.length === 0 ? "empty" : "waiting" };
+  if (watched.length === 0) return { is: home.devices.some(({ enabled }) => enabled) ? "waiting" : "empty" };
   const doubts = watched.flatMap((device) => doubtsOf(device, now));
   const [worst] = doubts.toSorted((a, b) => a.since.getTime() - b.since.getTime());
   if (worst !== undefined) return { is: "unknown", ...worst, more: doubts.length - 1 };
