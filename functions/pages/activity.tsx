@@ -1,3 +1,4 @@
+import { sensorOf } from "../../lib/devices/home-device.ts";
 import { showCoverage } from "../../lib/emergency/card.actions.ts";
 import type { Words } from "../../lib/language/pages.ts";
 import { listDeliveries } from "../../lib/messages/deliveries.actions.ts";
@@ -8,7 +9,7 @@ import { ActivityQuery } from "../../schema/wire/account/sessions.ts";
 import { DeliveriesQuery, type DeliveryItem } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
 import { Empty, List, Older, Press, type RowProps } from "./components/list.tsx";
-import { messageText, namedText, placedName, viaText } from "./format/alert-text.ts";
+import { messageText, namedText, placedText, viaText } from "./format/alert-text.ts";
 import { Failure, type Teller } from "./format/teller.tsx";
 import { homeOf, type Site } from "./site.ts";
 
@@ -67,9 +68,9 @@ export function activityPages({ services, page }: Site): void {
             const { title, todo } = words.coverage.gaps[gap];
             const told = last === null ? todo : `${todo} ${words.coverage.last(teller.date(last))}`;
             if (about === null) return { title, hint: told };
-            const name = sensor === null ? about : (placedName(home, sensor, words) ?? about);
+            const found = sensorOf(home.devices, sensor);
             const href = sensor === null ? null : `/sensors/${sensor}`;
-            return { title: `${title}: ${name}`, hint: told, href };
+            return { title: `${title}: ${found ? placedText(found, words) : about}`, hint: told, href };
           }}
         </List>
       </section>,

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { answerAlert } from "../../lib/alerts/act-on-alert.actions.ts";
-import { isOutsider } from "../../lib/alerts/episode.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
@@ -48,11 +47,11 @@ export function alertLinkPages({ services, link }: Site): void {
         (a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null),
       );
       const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
-      const shown = await alertShown(services, opened.value, { alertId: first?.id ?? "", mayAck });
+      const asked = { alertId: first?.id ?? "", mayAck, photosPath: `${path}/photos` };
+      const shown = await alertShown(services, opened.value, asked);
       if (!shown.ok) return shown;
       return {
         ...shown.value,
-        card: { ...shown.value.card, photosPath: `${path}/photos` },
         page: withoutAddresses(shown.value.page),
         takers: shown.value.takers.map(([id, name]) => [id, beforeAt(name) ?? name] as const),
         others,
@@ -72,10 +71,7 @@ export function alertLinkPages({ services, link }: Site): void {
   photos(PATH, null, open);
   form(PATH, null, {
     run: (c) => answerAlertLink(services, tokenOf(c), clientIp(c, edge)),
-    done: ({ alerts, userId }, { c }) =>
-      alerts.some(({ acknowledgedBy: by }) => by === null || by === userId || isOutsider(by))
-        ? "acknowledged"
-        : c.redirect(c.req.path, 303),
+    done: "acknowledged",
   });
   form(`${PATH}/answer`, null, {
     shape: QuestionAnswer,

@@ -18,7 +18,7 @@ import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { HandOver, QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { AlertStory, type AlertView, Timeline } from "./components/alert-story.tsx";
 import { Chart } from "./components/chart.tsx";
-import { Empty, Go, LinkLine, Older, Section } from "./components/list.tsx";
+import { Empty, LinkLine, Older, Section } from "./components/list.tsx";
 import { AlertList } from "./components/standing.tsx";
 import { alertText, pastTitle, pastWord, placeOfAlert } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.tsx";
@@ -61,10 +61,6 @@ export function alertPages({ services, page }: Site): void {
             text={names === "" ? words.alertPage.none : words.alertPage.noneWhileOffline(names)}
           >
             <p class="hint">{words.alertPage.noneHint}</p>
-            <p class="row">
-              <Go href="/settings/alerts">{words.settings.limits}</Go>
-              <Go href="/notifications">{words.settings.notifications}</Go>
-            </p>
           </Empty>
         ),
         <AlertList title={words.alertPage.openOnes(open.length)} alerts={open} home={home} />,
@@ -79,12 +75,12 @@ export function alertPages({ services, page }: Site): void {
     load: async (c) => {
       const { member } = c.var;
       const mayAck = may("acknowledge_alert", member) === "yes";
-      const shown = await alertShown(services, member, { alertId: idIn(c), mayAck });
+      const asked = { alertId: idIn(c), mayAck, photosPath: "/emergency/photos" };
+      const shown = await alertShown(services, member, asked);
       if (!shown.ok) return shown;
       const path = `/alerts/${idIn(c)}`;
       return {
         ...shown.value,
-        card: { ...shown.value.card, photosPath: "/emergency/photos" },
         paths: {
           ack: mayAck ? `${path}/ack` : null,
           answer: mayAck && asksNow(shown.value.page.alert) ? `${path}/answer` : null,
@@ -101,9 +97,7 @@ export function alertPages({ services, page }: Site): void {
   act("/alerts/:id/hand-over", "acknowledge_alert", HandOver, handOverAlert, "handedOver");
   form("/alerts/:id/ack", "acknowledge_alert", {
     run: (c) => acknowledgeAlert(services, c.var, idIn(c), "page"),
-    // Another member may have been quicker, or the alert may have ended: the page then says so.
-    done: ({ alert: { acknowledged_by: by, closed_at: end } }, { c }) =>
-      by === c.var.member.userId && end === null ? "acknowledged" : c.redirect(`/alerts/${idIn(c)}`, 303),
+    done: "acknowledged",
   });
   const answered = (_: unknown, { wish }: { wish: QuestionAnswer }) => ANSWERED[wish.answer];
   act("/alerts/:id/answer", "acknowledge_alert", QuestionAnswer, answerAlert, answered);
@@ -174,17 +168,15 @@ export const ANSWERED = { turned_down: "explained", door_open: "explained", no: 
 export async function alertShown(
   services: PageServices,
   { householdId, userId }: Pick<Member, "householdId" | "userId">,
-  { alertId, mayAck }: { alertId: string; mayAck: boolean },
-): Promise<
-  Outcome<Pick<AlertView, "page" | "takers" | "isAsked"> & { card: Omit<AlertView["card"], "photosPath"> }>
-> {
+  { alertId, mayAck, photosPath }: { alertId: string; mayAck: boolean; photosPath: string },
+): Promise<Outcome<Omit<AlertView, "paths">>> {
   const found = await together({
     page: showAlertPage(services, { householdId, alertId }),
     card: showCard(services, householdId),
     members: mayAck ? listMembers(services.db, householdId) : [],
   });
   if (!found.ok) return found;
-  const { members, ...shown } = found.value;
+  const { members, card, ...shown } = found.value;
   const { acknowledgedBy } = shown.page.alert;
   // The alert can't be assigned to its assignee. If it has none in the home, the reader has "I'm on it" instead.
   const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);
@@ -194,6 +186,7 @@ export async function alertShown(
   const isAssigned = shown.page.home.alerts.some((each) => each.id === alertId && each.isAssigned);
   return done({
     ...shown,
+    card: { ...card, photosPath },
     isAsked: isAssigned && acknowledgedBy === userId,
     takers: takers.map(({ user_id: id, name, email }) => [id, name ?? email] as const),
   });

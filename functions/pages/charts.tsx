@@ -8,7 +8,7 @@ import { NewChartNote } from "../../schema/wire/readings.ts";
 import { hasPlainYear } from "../../schema/wire/text.ts";
 import { Chart, RangeChoices } from "./components/chart.tsx";
 import { Field, Form, Tick } from "./components/fields.tsx";
-import { Folded, List, ScriptButton, Section } from "./components/list.tsx";
+import { List, ScriptButton, Section } from "./components/list.tsx";
 import { AlertList } from "./components/standing.tsx";
 import type { SentForm } from "./form.ts";
 import { placedText } from "./format/alert-text.ts";
@@ -51,22 +51,16 @@ export function chartPages({ services, page, form, act }: Site): void {
             <form method="get" action="/charts">
               <fieldset>
                 <legend>{words.device.sensors}</legend>
-                <Folded
-                  items={eachSensor(home.devices)}
-                  asks={isShown}
-                  list={(picks) => (
-                    <div class="picks">
-                      {picks.map((each) => (
-                        <Tick
-                          label={placedText(each, words)}
-                          name="s"
-                          value={each.sensor.id}
-                          checked={isShown(each)}
-                        />
-                      ))}
-                    </div>
-                  )}
-                />
+                <div class="picks">
+                  {eachSensor(home.devices).map((each) => (
+                    <Tick
+                      label={placedText(each, words)}
+                      name="s"
+                      value={each.sensor.id}
+                      checked={isShown(each)}
+                    />
+                  ))}
+                </div>
               </fieldset>
               <div class="row">
                 <Field label={charts.from} name="from" type="datetime-local" value={from} required />

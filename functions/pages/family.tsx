@@ -14,6 +14,7 @@ import { CardPart, EmergencyCardView } from "./emergency.tsx";
 import { nameOf } from "./format/alert-text.ts";
 import { problemPage } from "./problem-page.tsx";
 import { idIn, type PageServices, type Site } from "./site.ts";
+import installed from "./static/manifest.json" with { type: "json" };
 
 const PATH = "/s/:token";
 
@@ -78,7 +79,7 @@ export function familyPages({ services, link }: Site): void {
     const home = await findSharedPage(services.db, tokenOf(c), services.clock());
     if (home === null) return problemPage(c, { name: "not_found" });
     const own = `/s/${tokenOf(c)}`;
-    const manifest = { name: home.name, short_name: home.name, id: own, start_url: own, ...INSTALLED };
+    const manifest = { ...installed, name: home.name, short_name: home.name, id: own, start_url: own };
     return c.body(JSON.stringify(manifest), 200, { "Content-Type": "application/manifest+json" });
   });
   page(`${PATH}/sensors/:id`, null, {
@@ -118,15 +119,3 @@ export const sharedFrame = (c: Context, home: string, kept = ""): Frame => ({
     </header>
   ),
 });
-
-/** The part of the web app manifest that is the same for each share link. */
-const INSTALLED = {
-  scope: "/",
-  display: "standalone",
-  background_color: "#f7f3ec",
-  theme_color: "#a8420d",
-  icons: [
-    { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
-    { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any maskable" },
-  ],
-};

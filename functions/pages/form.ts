@@ -114,34 +114,12 @@ export function heldTo(shape: Shape | undefined, name: string): { required?: tru
 }
 
 type FormWords = Words["form"];
-type Plain = { [Name in keyof FormWords]: FormWords[Name] extends string ? Name : never }[keyof FormWords];
+/** Returns what to enter in a field whose check says too little. A text's key names its fields, or a refusal. */
+const askedFor = ({ asked, other }: FormWords, name: string, otherwise = other): string =>
+  Object.entries(asked).find(([names]) => names.split(" ").includes(name))?.[1] ?? otherwise;
 
-/** Error texts for fields whose check says too little, by the field's name in the schema. */
-const ASKED: Partial<Record<string, Plain>> = {
-  time_zone: "zone",
-  phone: "phone",
-  email: "email",
-  code: "code",
-  from: "time",
-  to: "time",
-  quiet_hours: "sameTimes",
-  at: "moment",
-  url: "address",
-  headerName: "header",
-  jsonRoot: "path",
-  device_id: "puckId",
-  secret: "puckSecret",
-  critical: "notAboveWarning",
-  expires_in_days: "choose",
-  after_minutes: "firstStep",
-  value: "number",
-};
-
-/** Refusals that are about the same field in every form. */
-const FIELDS: Partial<Record<ProblemName, readonly [field: string, asked: Plain]>> = {
-  bad_sign_in: ["code", "wrongCode"],
-  feed_refused: ["url", "feedAddress"],
-};
+/** The field that a refusal is about in every form. */
+const FIELDS: Partial<Record<ProblemName, string>> = { bad_sign_in: "code", feed_refused: "url" };
 
 /** Returns the form's field for a path in the schema, or undefined if their names are equal. */
 type NameField = (path: readonly string[]) => string | undefined;
@@ -165,14 +143,13 @@ const fieldOf = (path: readonly string[]): string =>
   path.findLast((part) => part !== "value" && !/^\d+$/.test(part)) ?? path.at(-1) ?? "";
 
 function issueText(issue: Issue, field: string, form: FormWords): string {
-  const asked = ASKED[field];
   switch (issue.code) {
     case "too_big":
       return issue.origin === "string"
         ? form.textAtMost(`${issue.maximum}`)
         : form.atMost(`${issue.maximum}`);
     case "too_small":
-      if (issue.origin === "string") return asked === undefined ? form.missing : form[asked];
+      if (issue.origin === "string") return askedFor(form, field, form.missing);
       return issue.origin === "array" ? form.choose : form.atLeast(`${issue.minimum}`);
     case "invalid_type":
       if (issue.expected === "int") return form.whole;
@@ -180,25 +157,24 @@ function issueText(issue: Issue, field: string, form: FormWords): string {
     case "invalid_value":
       return form.choose;
     case "invalid_format":
-      if (issue.format === "email") return form.email;
-      if (issue.format === "datetime") return form.moment;
-      return asked === undefined ? form.plainText : form[asked];
+      if (issue.format === "email") return askedFor(form, "email");
+      return askedFor(form, issue.format === "datetime" ? "at" : field, form.plainText);
     default:
-      return asked === undefined ? form.other : form[asked];
+      return askedFor(form, field);
   }
 }
 
 /** Adds the form's field and what to enter there to a refusal. Returns it unchanged if it is about no field. */
 export function atField(problem: Problem, nameField?: NameField): Problem {
-  const [own, asked] = FIELDS[problem.name] ?? [];
+  const own = FIELDS[problem.name];
   const path = own === undefined ? problem.field?.split(".") : [own];
   if (path === undefined) return problem;
   const field = fieldOf(path);
-  const sentences = asked === undefined ? problem.sentences : undefined;
+  const sentences = own === undefined ? problem.sentences : undefined;
   return {
     name: problem.name,
     field: nameField?.(path) ?? field,
-    sentences: sentences ?? sentencesBy((form) => form[asked ?? ASKED[field] ?? "other"]),
+    sentences: sentences ?? sentencesBy((form) => askedFor(form, own === undefined ? field : problem.name)),
   };
 }
 

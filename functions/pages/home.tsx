@@ -5,7 +5,7 @@ import { type OpenedHomePage, openHomePage } from "../../lib/sharing/home-page/h
 import { outdoorNow } from "../../lib/sharing/home-page/page-home.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
-import { Go, Icon, LinkLine, Press, Section } from "./components/list.tsx";
+import { Icon, LinkLine, Press, Section } from "./components/list.tsx";
 import { Rooms } from "./components/sensor-card.tsx";
 import { AlertList, QuietNote, Snoozes, Standing } from "./components/standing.tsx";
 import { DeviceLines, isOdd } from "./device.tsx";
@@ -82,16 +82,9 @@ export function homePages({ services, open, act }: Site): void {
                   : (online > 0 || home.devices.length === 0) && words.home.allOnline(online)}
               </p>
               <DeviceLines notes={notes.filter(isOdd)} />
-              <p class="row">
-                <Go href="/devices">{words.home.allDevices}</Go>
-                {mayDo("manage_devices") && <Go href="/devices/new">{words.device.add}</Go>}
-                {rooms.length > 1 && mayDo("manage_household") && (
-                  <Go href="/settings/rooms">{words.rooms.arrange}</Go>
-                )}
-              </p>
             </Section>
             {home.devices.length > 0 && mayDo("manage_quiet") && (
-              <Section id="quiet" icon="mute" title={words.home.quiet} hint={words.home.quietHint}>
+              <Section id="quiet" title={words.home.quiet} hint={words.home.quietHint}>
                 <div class="row">
                   {isSnoozed(quiet, teller.now.getTime()) ? (
                     <Press action={QUIET} send={{ action: "clear_snooze" }} text={words.home.endSnooze} />

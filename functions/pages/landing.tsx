@@ -23,17 +23,10 @@ export function landingPage({ services: { planRules }, open }: Site): void {
     title: ({ landing }) => landing.title,
     heading: () => null,
     frame: (_, { words: { landing, product, signIn } }) => ({
-      isPrivate: false,
       main: "landing",
       top: (
         <Brand>
-          <nav class="choices" aria-label={signIn.title}>
-            <a class="beside" href="/docs">
-              {landing.docs}
-            </a>
-            <a href="/status">{landing.status}</a>
-            <Start href="/sign-in">{signIn.title}</Start>
-          </nav>
+          <Start href="/sign-in">{signIn.title}</Start>
         </Brand>
       ),
       foot: (
@@ -98,7 +91,7 @@ function Pictures({ language, now, words: { landing } }: Teller) {
         </figcaption>
         <div role="img" aria-label={night.picture}>
           <div inert>
-            <StillChart label={night.caption} {...sampleNight({ home }, teller)} />
+            <StillChart label={night.caption} {...sampleNight(home, teller)} />
           </div>
         </div>
         <ol class="stack">

@@ -26,7 +26,7 @@ import { Go, LinkLine, List, Press, QrCode, Section, Start } from "./components/
 import { readAs } from "./form.ts";
 import { useMember, useTeller } from "./format/teller.tsx";
 import { policyWith } from "./page-headers.ts";
-import { CodeField } from "./sign-in.tsx";
+import { CodeForm } from "./sign-in.tsx";
 import type { Site } from "./site.ts";
 
 const PATH = "/notifications";
@@ -62,16 +62,7 @@ export function notificationPages({ services, page }: Site): void {
       );
       return [
         coded.map(({ id, address }) => (
-          <Form
-            action={`${CONTACTS}/${id}/verify`}
-            shape={ContactCode}
-            labels={words.signIn}
-            class="panel"
-            submit={words.prove.enter}
-          >
-            <p>{texts.codeSent(address)}</p>
-            <CodeField />
-          </Form>
+          <CodeForm action={`${CONTACTS}/${id}/verify`} text={texts.codeSent(address)} />
         )),
         <div class="columns">
           <Preferences now={now} />
@@ -193,10 +184,8 @@ function Preferences({ now }: { now: Notifications }) {
         <p class="note">{words.notConfigured(alertPage.channels[channel])}</p>
       ))}
       {isPro ? null : (
-        <p class="note">
-          <span>
-            {words.onFree} <a href="/settings/plan">{settings.plan}</a>
-          </span>
+        <p class="hint">
+          {words.onFree} <a href="/settings/plan">{settings.plan}</a>
         </p>
       )}
       {now.email_state === "gone" ? <p class="note problem">{words.emailGone}</p> : null}

@@ -133,7 +133,7 @@ export async function showPage<Loaded, Tried>(c: Context<PageEnv>, now: Date, sp
   const isSetting = place === "settings" && member !== undefined && !isTop;
   const frame: Frame = spec.frame?.(shown, page) ?? {
     script: "owner.js",
-    manifest: "/manifest.webmanifest",
+    manifest: "/manifest.json",
     main: isWide ? undefined : "column",
     top: (
       <>

@@ -21,7 +21,7 @@ import { Banner, Icon, LinkLine, List, Second, Section } from "./components/list
 import { SensorNow } from "./components/sensor-card.tsx";
 import { alertIcon } from "./components/standing.tsx";
 import { CardPart } from "./emergency.tsx";
-import { alertText, beganAt, nameOf, placeText } from "./format/alert-text.ts";
+import { alertText, nameOf, placeText } from "./format/alert-text.ts";
 import { useTeller } from "./format/teller.tsx";
 import { together } from "./page.tsx";
 import { countCallers, type Site } from "./site.ts";
@@ -77,7 +77,7 @@ export function responderPages({ services, link }: Site): void {
           return (
             <Banner tone={alert.severity} icon={alertIcon(alert)}>
               <h1 class="first">{title}</h1>
-              <p>{since(teller.dateTime(beganAt(alert, home)))}</p>
+              <p>{since}</p>
               <p class="advice">{advice}</p>
             </Banner>
           );

@@ -17,7 +17,7 @@ import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { COMPARISONS, SEVERITIES } from "../../schema/vocabulary.ts";
 import { DraftRule, NewRule, RuleChange } from "../../schema/wire/rules.ts";
 import type { RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
-import { Choice, Field, Form, type Option, optionsOf } from "./components/fields.tsx";
+import { Choice, Field, Form, optionsOf } from "./components/fields.tsx";
 import { Empty, EndPanel, LinkLine, List, Second, Section, Start } from "./components/list.tsx";
 import { checkForm, formOf, readAs, type SentForm } from "./form.ts";
 import { noteOf } from "./form-note.ts";
@@ -104,41 +104,31 @@ const givenOf = ({ enabled: _, ...rule }: ShownRule, asked: SentForm): SentForm 
   return formOf(asked.has("is") ? [...asked.entries(), ["sensor_id", rule.sensor_id]] : saved);
 };
 
-/** Asks for the sensor first, then for the condition. With only one sensor, goes straight to the condition. */
+/** Asks for the sensor first, then for the condition. */
 function NewRuleForm({ home: { devices }, asked }: { home: PageHome; asked: SentForm }) {
   const teller = useTeller();
   const { words } = teller;
   const { rule } = words;
-  const [only, ...others] = eachSensor(devices);
-  if (only === undefined)
+  const found = sensorOf(devices, asked.text("sensor_id"));
+  if (found === null)
     return (
-      <section class="panel">
-        <p>{rule.noSensor}</p>
-        <Start href="/devices/new">{words.device.add}</Start>
-      </section>
+      <Section id="new-rule" title={rule.add} hint={rule.choose}>
+        <List items={eachSensor(devices)} empty={<Start href="/devices/new">{words.device.add}</Start>}>
+          {(each) => ({
+            href: `${LIST}?sensor_id=${each.sensor.id}`,
+            title: placedText(each, words),
+            hint: sensorText(each.sensor, teller),
+          })}
+        </List>
+      </Section>
     );
-  const isOnly = others.length === 0 && !asked.has("sensor_id");
-  const found = isOnly ? only : sensorOf(devices, asked.text("sensor_id"));
-  if (found === null) {
-    const options = [only, ...others].map((each): Option => {
-      const value = each.sensor.value !== null && sensorText(each.sensor, teller);
-      return [each.sensor.id, [placedText(each, words), value].filter(Boolean).join(" · ")];
-    });
-    return (
-      <form method="get" action={LIST} class="panel stack">
-        <h2>{rule.add}</h2>
-        <Choice label={rule.sensor_id} name="sensor_id" options={options} />
-        <button type="submit">{rule.next}</button>
-      </form>
-    );
-  }
   return (
     <RuleForm path={LIST} save={rule.make} given={asked.has("is") ? asked : BLANK} sensor={found.sensor}>
       <h2>{rule.add}</h2>
       <p>
         <strong>{placedText(found, words)}</strong>
       </p>
-      {others.length > 0 && <LinkLine class="hint" href={LIST} text={rule.otherSensor} />}
+      <LinkLine class="hint" href={LIST} text={rule.otherSensor} />
       <input type="hidden" name="sensor_id" value={found.sensor.id} />
     </RuleForm>
   );
@@ -235,7 +225,7 @@ export function Replay({ said, hint, firings }: ReplayProps) {
   const { words, dateTime, span, value } = useTeller();
   const { rule, limits, alertPage } = words;
   return (
-    <Section id="replay" icon="waiting" title={rule.replay}>
+    <Section id="replay" title={rule.replay}>
       <p role="status">
         <strong>{said}</strong>
       </p>

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
 import { type DrawnSensor, roomsOf } from "../../lib/sharing/home-page/cards.ts";
 import { type HomePageJson, pageHome } from "../../lib/sharing/home-page/home-page.queries.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { linesOf, scalesOf } from "./format/chart-lines.ts";
 import type { Teller } from "./format/teller.tsx";
 import sample from "./sample-home.json" with { type: "json" };
@@ -45,17 +46,12 @@ export function sampleHome({ now, words }: Teller) {
   return { home, rooms: roomsOf(home, drawn, now) };
 }
 
-/** A night in the sample's living room, as a chart draws it with its alert. */
-export function sampleNight({ home }: Pick<ReturnType<typeof sampleHome>, "home">, teller: Teller) {
+/** A night in the sample's first room, as a chart draws it with its alert. */
+export function sampleNight({ devices: [device] }: PageHome, teller: Teller) {
   const [from, to] = [new Date(NIGHT_BEGINS), new Date(NIGHT_BEGINS + 8 * HOUR_MS)];
   const points = pointsOf(sample.night, from.getTime(), to.getTime());
-  const traces = home.devices
-    .slice(0, 1)
-    .flatMap((device) =>
-      device.sensors
-        .slice(0, 1)
-        .map((sensor) => ({ sensor, device, points, stepMs: HOUR_MS, gapMs: HOUR_MS })),
-    );
-  const { lines, states } = linesOf({ from, to, range: null, traces }, home, teller);
+  const [sensor] = device?.sensors ?? [];
+  const traces = device && sensor ? [{ sensor, device, points, stepMs: HOUR_MS, gapMs: HOUR_MS }] : [];
+  const { lines, states } = linesOf({ from, to, range: null, traces }, HOME, teller);
   return { from, to, lines, states, scales: scalesOf(lines), alerts: [ALERT], notes: [] };
 }

@@ -6,6 +6,7 @@ import { listPasskeys } from "../../lib/people/passkeys/passkeys.queries.ts";
 import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import agents from "./agents.json" with { type: "json" };
 import { Field, Tick } from "./components/fields.tsx";
 import { Ask, List, Second } from "./components/list.tsx";
 import { type Teller, useTeller } from "./format/teller.tsx";
@@ -103,33 +104,12 @@ function signedInText({ country, address, created_at: at }: SessionItem, teller:
   return place === "" ? sessions.since(time) : sessions.sinceFrom(time, place);
 }
 
-/** Browsers, then systems, by patterns in the user agent. The order matters: Edge also names Chrome and Safari. */
-const KNOWN = [
-  {
-    Edge: /Edg(A|iOS)?\//,
-    Opera: /OPR\/|Opera/,
-    "Samsung Internet": /SamsungBrowser\//,
-    Firefox: /Firefox\/|FxiOS\//,
-    Chrome: /Chrome\/|CriOS\//,
-    Safari: /Safari\//,
-    curl: /curl\//,
-  },
-  {
-    iPhone: /iPhone/,
-    iPad: /iPad/,
-    Android: /Android/,
-    Windows: /Windows/,
-    ChromeOS: /CrOS/,
-    Mac: /Mac OS X|Macintosh/,
-    Linux: /Linux/,
-  },
-];
 const SHOWN_CHARACTERS = 40;
 
-/** Returns `Chrome · Windows`, or the start of an unknown user agent. */
+/** Returns `Chrome · Windows`, or the start of an unknown user agent. The first name wins: Edge also names Chrome. */
 function browserName(agent: string): string {
-  const named = KNOWN.flatMap(
-    (names) => Object.entries(names).find(([, pattern]) => pattern.test(agent))?.[0] ?? [],
+  const named = agents.flatMap(
+    (names) => Object.entries(names).find(([part]) => agent.includes(part))?.[1] ?? [],
   );
   return named.length === 0 ? agent.slice(0, SHOWN_CHARACTERS) : named.join(" · ");
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
+import type { Child } from "hono/jsx";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { proveSession } from "../../lib/people/sessions.actions.ts";
 import {
@@ -23,6 +24,7 @@ import { tokenOf } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { Go, Note, Press } from "./components/list.tsx";
 import type { SentForm } from "./form.ts";
+import { useTeller } from "./format/teller.tsx";
 import { readerOf } from "./reader.ts";
 import { type PageEnv, provePath, requirePageSession, safeNext } from "./session.ts";
 import { PasskeyForm } from "./sessions.tsx";
@@ -79,10 +81,11 @@ export function signInPages(site: Site): void {
     load: (c) => askedOf(c) ?? c.redirect("/sign-in", 303),
     title: ({ signIn }) => signIn.codeTitle,
     view: ({ email, next }, { words: { signIn } }) => [
-      <Form action="/sign-in/code" labels={signIn} class="panel" submit={signIn.title}>
-        <p>{signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
-        <CodeField />
-      </Form>,
+      <CodeForm
+        action="/sign-in/code"
+        text={signIn.sent(email, PEOPLE_LIMITS.signInMinutes)}
+        submit={signIn.title}
+      />,
       <div class="row">
         <Press action="/sign-in" send={{ email, next }} text={signIn.again} />
         <Go href={`/sign-in?next=${encodeURIComponent(next)}`}>{signIn.other}</Go>
@@ -123,11 +126,9 @@ export function signInPages(site: Site): void {
       const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
       if (isSent)
         return [
-          <Form action="/prove/code" labels={signIn} class="panel" submit={prove.enter}>
-            <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
+          <CodeForm action="/prove/code" text={prove.sent(email, PEOPLE_LIMITS.signInMinutes)}>
             <input type="hidden" name="next" value={next} />
-            <CodeField />
-          </Form>,
+          </CodeForm>,
           <Press action="/prove" send={{ next }} text={prove.again} />,
         ];
       return (
@@ -172,9 +173,18 @@ function enter(c: Context, { token }: SignedIn, next: string): Response {
   return c.redirect(next, 303);
 }
 
-/** The field for a code. Its form needs the labels of `signIn`. */
-export const CodeField = () => (
-  <Field name="code" inputmode="numeric" autocomplete="one-time-code" required />
-);
+type CodeProps = { action: string; text: string; submit?: string; children?: Child };
+
+/** The form for a code that was sent. */
+export function CodeForm({ action, text, submit, children }: CodeProps) {
+  const { signIn, prove } = useTeller().words;
+  return (
+    <Form action={action} labels={signIn} class="panel" submit={submit ?? prove.enter}>
+      <p>{text}</p>
+      {children}
+      <Field name="code" inputmode="numeric" autocomplete="one-time-code" required />
+    </Form>
+  );
+}
 
 const pageOf = (_: Context<PageEnv>, { text }: SentForm): string => provePath(safeNext(text("next")));

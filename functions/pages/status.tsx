@@ -18,7 +18,7 @@ export function statusPages({ services, open }: Site): void {
   open(ownPages).page("/status", null, {
     title: ({ service }) => service.title,
     load: () => lookAtStatus(services),
-    view: ({ status, facts }, { words: { service, signIn }, teller: { number } }) => {
+    view: ({ status, facts }, { words: { service, signIn } }) => {
       const backup = services.lastBackup?.();
       const standing = standingOf(status, facts);
       const isWell = standing === "well";
@@ -32,7 +32,6 @@ export function statusPages({ services, open }: Site): void {
           {backup !== undefined && (
             <p>
               {service.lastBackup} {backup === null ? service.noBackup : <Ago at={backup.at} />}
-              {backup !== null && `, ${number(Math.ceil(backup.bytes / MEGABYTE), 0)} MB`}
             </p>
           )}
         </Banner>,
@@ -85,8 +84,6 @@ function Level({ level }: { level: ComponentLevel }) {
   if (level === "ok") return <span class="mark sent">{words.working}</span>;
   return <span class="mark low">{words.impacts[level]}</span>;
 }
-
-const MEGABYTE = 1_000_000;
 
 /** An incident, its components and its updates, newest first. `children`: an operator's form, while it is open. */
 export function Incident({ incident, children }: { incident: StatusIncidentItem; children?: Child }) {

@@ -65,7 +65,7 @@ export function AlertStory({ title, advice, since, ...view }: AlertView & Told) 
         ) : (
           <>
             <p>
-              {since(dateTime(began))} · <Ago at={began} />
+              {since} · <Ago at={began} />
             </p>
             <p class="advice">{advice}</p>
           </>

@@ -19,8 +19,6 @@ export type Frame = {
   script?: keyof typeof ASSETS | undefined;
   manifest?: string | undefined;
   isKiosk?: boolean;
-  /** False if search engines may list the page. The default is true. */
-  isPrivate?: boolean;
 };
 
 type DocumentProps = Frame & {
@@ -32,7 +30,7 @@ type DocumentProps = Frame & {
 
 /** A whole HTML page, with one script and one style sheet, both our own. */
 export function Document(props: DocumentProps) {
-  const { title, teller, member, script, manifest, isKiosk, isPrivate = true } = props;
+  const { title, teller, member, script, manifest, isKiosk } = props;
   const { language, words, now, timeZone, isZoneSaid, isLarge } = teller;
   return (
     <>
@@ -44,7 +42,6 @@ export function Document(props: DocumentProps) {
           <meta name="color-scheme" content="light dark" />
           <meta name="theme-color" content="#f7f3ec" media="(prefers-color-scheme: light)" />
           <meta name="theme-color" content="#131518" media="(prefers-color-scheme: dark)" />
-          {isPrivate ? <meta name="robots" content="noindex" /> : null}
           <title>{`${title} · ${words.product}`}</title>
           <link rel="stylesheet" href={ASSETS["app.css"]} />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

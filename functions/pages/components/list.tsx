@@ -4,21 +4,11 @@ import { renderSVG } from "uqr";
 import { useTeller } from "../format/teller.tsx";
 import paths from "./icons.json" with { type: "json" };
 
-type SectionProps = {
-  id: string;
-  title: Child;
-  icon?: IconName;
-  hint?: Child;
-  role?: "status";
-  children?: Child;
-};
+type SectionProps = { id: string; title: Child; hint?: Child; role?: "status"; children?: Child };
 
-export const Section = ({ id, title, icon, hint, role, children }: SectionProps) => (
+export const Section = ({ id, title, hint, role, children }: SectionProps) => (
   <section class="panel" aria-labelledby={id} role={role}>
-    <h2 id={id}>
-      {icon === undefined ? null : <Icon name={icon} />}
-      {title}
-    </h2>
+    <h2 id={id}>{title}</h2>
     {hint == null ? null : <p class="hint">{hint}</p>}
     {children}
   </section>
@@ -145,13 +135,10 @@ const linkLike = (kinds: string) => (link: LinkProps) => <a class={kinds} {...li
 export const Start = linkLike("button");
 export const Go = linkLike("button second");
 
+type LineProps = LinkProps & { text: string; kind?: string };
+
 /** A link on its own line. `kind`: the link's classes, such as `button`. */
-export const LinkLine = ({
-  text,
-  kind,
-  class: kinds,
-  ...link
-}: LinkProps & { text: string; kind?: string }) => (
+export const LinkLine = ({ text, kind, class: kinds, ...link }: LineProps) => (
   <p class={kinds}>
     <a class={kind} {...link}>
       {text}

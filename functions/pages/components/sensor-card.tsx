@@ -1,12 +1,13 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { HomeSensor, SensorOfDevice } from "../../../lib/devices/home-device.ts";
+import { isStale } from "../../../lib/devices/sensor.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
 import { changeOf } from "../../../lib/readings/change.ts";
 import { type Card, type Room, SOON_HOURS } from "../../../lib/sharing/home-page/cards.ts";
 import { piecesWithin } from "../../../lib/sharing/home-page/workbench.ts";
 import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schema/vocabulary.ts";
-import { isOld, nameOf, stateKind, stateWord, unitQuestion } from "../format/alert-text.ts";
+import { nameOf, stateKind, stateWord, unitQuestion } from "../format/alert-text.ts";
 import { rangeOf } from "../format/chart-lines.ts";
 import { Ago, type Teller, useMay, useMember, useTeller } from "../format/teller.tsx";
 import { Folded, Icon, LinkLine, Second, Section } from "./list.tsx";
@@ -50,10 +51,11 @@ function isPlain({ sensor, device }: Card, words: Teller["words"]): boolean {
   return sensor.kind === "temperature" && (name === words.sensorKinds.temperature || name === device.space);
 }
 
-function toneOf({ alert, status, sensor }: Card, now: Date) {
+function toneOf({ alert, status, sensor: { faultyAt, fault, isState, recordedAt } }: Card, now: Date) {
   if (alert !== null) return alert.severity;
-  const isDoubtful = status === "offline" || sensor.faultyAt !== null || sensor.fault !== null;
-  return isDoubtful || isOld(sensor, now) ? "doubtful" : "";
+  // A state is never out of date: it holds until it changes.
+  const isOld = !isState && recordedAt !== null && isStale(recordedAt, now);
+  return status === "offline" || faultyAt !== null || fault !== null || isOld ? "doubtful" : "";
 }
 
 /** The trend of a measurement, or how long a state has lasted. */

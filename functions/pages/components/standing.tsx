@@ -4,15 +4,7 @@ import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { Tone } from "../../../lib/sharing/embeds.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type Standing as StandingOfHome, standingOf } from "../../../lib/sharing/home-page/standing.ts";
-import {
-  acknowledgedText,
-  alertText,
-  beganAt,
-  nameOf,
-  pastTitle,
-  placedText,
-  placeText,
-} from "../format/alert-text.ts";
+import { acknowledgedText, alertText, pastTitle, placedText, placeText } from "../format/alert-text.ts";
 import { Ago, type Teller, useMay, useMember, useTeller } from "../format/teller.tsx";
 import { Banner, Go, Icon, type IconName, List, Note, Press, Start } from "./list.tsx";
 
@@ -25,7 +17,7 @@ export function Standing({ home }: Props) {
   const isOwn = useMember() !== undefined;
   // The device whose first reading is still to come.
   const unheard = home.devices.find(
-    ({ enabled, type, lastSeenAt }) => enabled && type === "push" && lastSeenAt === null,
+    (each) => each.type === "push" && deviceStatus(each, teller.now) === "new",
   );
   const isHandy = useMay("manage_devices");
   const standing = standingOf(home, teller.now);
@@ -110,8 +102,7 @@ export function standingText(
       return { tone: "unknown", first: words[standing.is] };
     case "alert": {
       const { alert, more } = standing;
-      const { title, advice, since: told } = alertText(alert, home, teller);
-      const since = told(teller.dateTime(beganAt(alert, home)));
+      const { title, advice, since } = alertText(alert, home, teller);
       const who = alert.acknowledgedAt === null ? null : acknowledgedText(alert, teller);
       const { severity: tone } = alert;
       return { tone, first: title, line: line(since, who, more === 0 ? null : words.more(more)), advice };
@@ -130,9 +121,7 @@ export function standingText(
     }
     case "late": {
       const { device, since, more } = standing;
-      const isReporting = home.devices.some(
-        (each) => each.enabled && deviceStatus(each, teller.now) === "ok",
-      );
+      const isReporting = home.devices.some((each) => deviceStatus(each, teller.now) === "ok");
       return {
         tone: "unknown",
         first: words.late(placeText(device.name, device.space), teller.since(since)),
@@ -147,7 +136,8 @@ export function standingText(
     }
     case "unknown": {
       const { device, sensor, reason, since, more } = standing;
-      const where = placeText(sensor === null ? device.name : nameOf(sensor, teller.words), device.space);
+      const where =
+        sensor === null ? placeText(device.name, device.space) : placedText({ sensor, device }, teller.words);
       const isFaulty = reason === "faulty";
       return {
         tone: "unknown",
@@ -194,7 +184,6 @@ export function AlertList({ alerts, home, title }: AlertsProps) {
           const { id, severity, openedAt, closedAt = null } = alert;
           const open = home.alerts.find((each) => each.id === id);
           const now = open && alertText(open, home, teller);
-          const at = teller.dateTime(beganAt(alert, home));
           return {
             lead: (
               <span class={`badge ${closedAt === null ? severity : ""}`}>
@@ -203,7 +192,7 @@ export function AlertList({ alerts, home, title }: AlertsProps) {
             ),
             title: now?.title ?? pastTitle(alert, home, teller),
             facts: [
-              now ? now.since(at) : at,
+              now?.since ?? teller.dateTime(openedAt),
               closedAt !== null && teller.words.alertPage.lasted(teller.span(closedAt - openedAt)),
               closedAt === null && open?.acknowledgedAt != null && acknowledgedText(open, teller),
             ],

@@ -1,7 +1,6 @@
 import { VACATION_SUBJECT } from "../../../lib/alerts/kinds/thresholds.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { type HomeSensor, type SensorOfDevice, sensorOf } from "../../../lib/devices/home-device.ts";
-import { isStale } from "../../../lib/devices/sensor.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { keyedSubject, sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { Words } from "../../../lib/language/pages.ts";
@@ -50,7 +49,7 @@ export function pastTitle(
 
 type AlertSubject = Pick<PageAlert, "kind" | "title" | "deviceId" | "sensorId">;
 
-type ToldAlert = Pick<PageAlert, "id" | "kind" | "severity" | "evidence"> & AlertSubject;
+type ToldAlert = Pick<PageAlert, "id" | "kind" | "severity" | "openedAt" | "evidence"> & AlertSubject;
 type OpenHome = Pick<PageHome, "devices" | "alerts" | "alertSettings">;
 
 type OfKind = Pick<PageAlert, "kind" | "severity"> & { worst?: PageAlert["severity"] };
@@ -73,34 +72,20 @@ export const adviceIn = (
   texts: { advice: () => string } = kindTexts(alert, words),
 ): string => (alert.kind === "leak" && words.pumpedAdvice(place)) || texts.advice();
 
-/** The names of the texts of alerts that are about to end, which were so since they began, but no longer are. */
-const OVER = [
-  "warmAgain",
-  "lessCold",
-  "humidityFine",
-  "leakDried",
-  "coldAgain",
-  "backOnline",
-  "noLongerFalling",
-] as const;
-
-/** Returns an alert's title, which has the sensor's current value, and advice. `since`: the word for when it began. */
+/** Returns an alert's title, which has the sensor's current value, its advice, and since when it is, or when it began. */
 export function alertText(alert: ToldAlert, home: OpenHome, teller: Teller) {
   const { words } = teller;
   const found = sensorOf(home.devices, alert.sensorId);
   const sensor = found?.sensor;
   const place = placeOfAlert(alert, home, words);
+  const at = (told: "since" | "began") => words.common[told](teller.dateTime(beganAt(alert, home)));
   // If the unit of the temperature is only assumed, the alert asks for the unit instead.
   if (sensor?.unitSource === "assumed" && sensor.value !== null && alert.kind === "freeze")
-    return {
-      title: unitQuestion(place, sensor.value, teller),
-      advice: words.unit.hint,
-      since: words.common.since,
-    };
+    return { title: unitQuestion(place, sensor.value, teller), advice: words.unit.hint, since: at("since") };
   // The limit that was passed at the last decision; null if the home no longer lists the alert.
   const limit = home.alerts.find(({ id }) => id === alert.id)?.limit ?? null;
   const texts = textsNow(alert, found, limit, home, teller);
-  const since = words.common[OVER.some((name) => words.alert[name] === texts) ? "began" : "since"];
+  const since = at(OVER.some((name) => words.alert[name] === texts) ? "began" : "since");
   const told = { advice: adviceIn(alert, place, teller, texts), since };
   const lost = lostTitle(alert, home, teller);
   const value = valueText(alert, sensor, teller);
@@ -120,6 +105,8 @@ const ENDING = {
   leak: "leakDried",
   cold_storage: "coldAgain",
 } as const satisfies Partial<Record<AlertKind, keyof Words["alert"]>>;
+/** All texts of alerts whose trouble is over by now. */
+const OVER = [...Object.values(ENDING), "lessCold", "backOnline", "noLongerFalling"] as const;
 
 function textsNow(
   alert: ToldAlert,
@@ -203,15 +190,9 @@ export const placedText = ({ sensor, device }: SensorOfDevice, words: Words): st
   placeText(nameOf(sensor, words), device.space);
 
 /** Translates the title of an alert about the whole home. Returns the name of a room as it is. */
-function homeTitle(title: string, { alertPage }: Words): string {
-  if (title === HOME_TITLES.heating) return alertPage.wholeHome;
-  if (title === HOME_TITLES.outdoors) return alertPage.outdoors;
-  return title === HOME_TITLES.connection ? alertPage.connection : title;
-}
-
-export function placedName({ devices }: Pick<PageHome, "devices">, sensorId: string, words: Words) {
-  const found = sensorOf(devices, sensorId);
-  return found === null ? null : placedText(found, words);
+function homeTitle(title: string, { alertPage: { subjects } }: Words): string {
+  const part = (Object.keys(subjects) as (keyof typeof subjects)[]).find((key) => HOME_TITLES[key] === title);
+  return part === undefined ? title : subjects[part];
 }
 
 export const placeText = (name: string, space: string): string =>
@@ -246,10 +227,6 @@ export function sensorText(
   if (value === null) return teller.words.card.never;
   return isState ? stateWord(teller.words, kind, value !== 0) : teller[told](value, unit);
 }
-
-/** Returns true if a measurement is out of date. A state never is: it holds until it changes. */
-export const isOld = ({ isState, recordedAt }: Pick<HomeSensor, "isState" | "recordedAt">, now: Date) =>
-  !isState && recordedAt !== null && isStale(recordedAt, now);
 
 /** Returns the text for a name of an open list. If there is none, returns the name with spaces for underscores. */
 export const namedText = (texts: Readonly<Record<string, string>>, name: string): string =>
