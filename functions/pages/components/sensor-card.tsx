@@ -1,6 +1,5 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { HomeSensor, SensorOfDevice } from "../../../lib/devices/home-device.ts";
-import { isStale } from "../../../lib/devices/sensor.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
 import { changeOf } from "../../../lib/readings/change.ts";
@@ -51,10 +50,8 @@ function isPlain({ sensor, device }: Card, words: Teller["words"]): boolean {
   return sensor.kind === "temperature" && (name === words.sensorKinds.temperature || name === device.space);
 }
 
-function toneOf({ alert, status, sensor: { faultyAt, fault, isState, recordedAt } }: Card, now: Date) {
+function toneOf({ alert, status, isOld, sensor: { faultyAt, fault } }: Card) {
   if (alert !== null) return alert.severity;
-  // A state is never out of date: it holds until it changes.
-  const isOld = !isState && recordedAt !== null && isStale(recordedAt, now);
   return status === "offline" || faultyAt !== null || fault !== null || isOld ? "doubtful" : "";
 }
 
@@ -142,7 +139,7 @@ export function Rooms({ rooms, hrefOf }: { rooms: Room[]; hrefOf: (card: Card) =
               const ageMs = toldAt && recordedAt && Math.abs(recordedAt.getTime() - toldAt);
               const hasAge = isLead || typeof ageMs !== "number" || ageMs > SAME_AGE_MS;
               return (
-                <li class={`card ${isLead ? "headline " : ""}${toneOf(card, now)}`} id={sensor.id}>
+                <li class={`card ${isLead ? "headline " : ""}${toneOf(card)}`} id={sensor.id}>
                   <a href={hrefOf(card)}>
                     <h3 class={isLead && isPlain(card, words) ? "visually-hidden" : undefined}>
                       {nameOf(sensor, words)}

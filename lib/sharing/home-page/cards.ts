@@ -2,7 +2,7 @@ import type { RoomIcon } from "../../../schema/vocabulary.ts";
 import { layersOf, settingsFor } from "../../devices/alert-settings.ts";
 import { deviceStatus, offlineAfterMs } from "../../devices/device-status.ts";
 import type { HomeDevice, HomeSensor, SensorOfDevice } from "../../devices/home-device.ts";
-import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
+import { type ContactSensor, isStale, meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type BucketParts, bucketsOfParts, lastDaySpan } from "../../history/buckets.ts";
 import type { Bucket } from "../../history/codec.ts";
 import { DAY_MS, HOUR_MS, localDate, localMidnight, MINUTE_MS } from "../../kernel/time.ts";
@@ -159,6 +159,8 @@ function cardOf(
     device,
     series: sensor.isState ? series : untilNow(series, sensor),
     status,
+    /** True if a measurement is out of date. A state never is: it holds until it changes. */
+    isOld: !sensor.isState && sensor.recordedAt !== null && isStale(sensor.recordedAt, now),
     /** The most urgent open alert about this sensor; the time to freeze comes last. */
     alert: alerts.find(({ kind }) => kind !== "time_to_freeze") ?? cooling ?? null,
     hoursToFreeze: cooling?.evidence ? hoursLeft(cooling.evidence, sensor, now) : null,
