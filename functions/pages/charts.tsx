@@ -48,7 +48,7 @@ export function chartPages({ services, page, form, act }: Site): void {
           <RangeChoices shown={chart.range} kept={sensors} />
           <details class="figures panel">
             <summary>{charts.choose}</summary>
-            <form method="get" action="/charts">
+            <form method="get" action="/charts" class="stack">
               <fieldset>
                 <legend>{words.device.sensors}</legend>
                 <div class="picks">
