@@ -94,10 +94,15 @@ export async function findHomeAudience(db: Db, householdId: string, now: Date): 
   return row === undefined ? null : audienceOf(row.facts, now);
 }
 
-/** The newest receipt of a mail to the row `person` of `users` about the home of the row `member`; null for none. */
-const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.household_id = member.household_id
-  and mail.channel = 'email' and mail.recipient = person.email and mail.receipt is not null
-  order by mail.receipt_at desc limit 1)`;
+/**
+ * The newest receipt of a mail to the row `person` of `users` about the home of the row `member`; null for none. A mail
+ * that was given up has failed. One that was only taken ends that, unless the provider reports what becomes of mails.
+ */
+const LAST_MAIL_RECEIPT = sql`(select case mail.state when 'dead' then 'failed' else mail.receipt end
+  from (select state, receipt, receipt_at, settled_at, bool_or(receipt_at is not null) over () as is_reported from outbox
+    where household_id = member.household_id and channel = 'email' and recipient = person.email) mail
+  where mail.state = 'dead' or mail.receipt is not null or (mail.state = 'sent' and not mail.is_reported)
+  order by coalesce(mail.receipt_at, mail.settled_at) desc limit 1)`;
 
 /** Returns null if the person is no longer a member. */
 export async function findNotifications(db: Db, member: Pick<Member, "householdId" | "userId">, now: Date) {

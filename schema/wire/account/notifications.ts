@@ -60,7 +60,7 @@ const channelStates = Object.fromEntries(CHANNELS.map((channel) => [channel, cha
 
 /**
  * How this home reaches this person. `phone_state` is `unverified` until the number's code is entered, and `gone` if
- * the number takes no more texts. `email_state` is `gone` if the last mail bounced or was marked as spam; the next one
+ * the number takes no more texts. `email_state` is `gone` if the last mail bounced, was given up or was marked as spam; the next one
  * that is delivered makes it `ok`.
  */
 export const Notifications = z.object({
