@@ -78,6 +78,22 @@ describe("the forecast of a place", () => {
   });
 });
 
+test("each of many places is asked for once, however often a tick goes through them", async () => {
+  let asked = 0;
+  const hour = { time: [1_800_000_000], temperature_2m: [1] };
+  const { port, stop } = await listenOnLoopback(
+    createServer((_, answer) => {
+      asked += 1;
+      answer.end(JSON.stringify({ hourly_units: { temperature_2m: "°C" }, hourly: hour }));
+    }),
+  );
+  onTestFinished(stop);
+  const forecast = open({ clock: testClock(), baseUrl: `http://127.0.0.1:${port}` });
+  const places = Array.from({ length: 700 }, (_, index) => ({ latitude: index / 10, longitude: 0 }));
+  for (let tick = 0; tick < 3; tick += 1) for (const place of places) await forecast(place);
+  expect(asked).toBe(places.length);
+});
+
 describe("a forecast that cannot be had", () => {
   test.each(["429", "500", "html", "timeout_before"])(
     "(%s) is null and reported without the place",
