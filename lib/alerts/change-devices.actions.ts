@@ -7,17 +7,13 @@ import { findUnitSource, type SensorEdit, settleUnits } from "../devices/sensors
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { CoreServices } from "../kernel/services.actions.ts";
 import { type Acting, entryBy } from "../people/activity.ts";
-import { forgetStates } from "./commit-changes.queries.ts";
 import { endUnspoken } from "./reconcile.actions.ts";
 
 /** Deletes a device with all its readings, and a pull device's feed. Ends the device's alerts. */
 export async function deleteDevice(services: CoreServices, acting: Acting, deviceId: string) {
-  const { householdId } = acting;
   const entry = entryBy(acting, services.clock(), "device_deleted", deviceId);
-  const subjects = await removeDevice(services.db, entry);
-  if (subjects === null) return refuse("not_found");
-  await endUnspoken(services, householdId);
-  await forgetStates(services.db, householdId, subjects);
+  if (!(await removeDevice(services.db, entry))) return refuse("not_found");
+  await endUnspoken(services, acting.householdId);
   return done({ ok: true });
 }
 

@@ -28,7 +28,8 @@ export async function commitChanges(db: Db, homes: HomeChanges[]): Promise<WonCh
 /** Deletes the states of ended alerts whose subjects are gone. */
 export async function forgetStates(db: Db, householdId: string, subjects: string[]): Promise<void> {
   await db.query(sql`
-    delete from alert_states where household_id = ${householdId} and subject = any(${`{${subjects.join(",")}}`}::text[])`);
+    delete from alert_states where household_id = ${householdId} and not (state->>'open')::boolean
+      and subject in (select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb))`);
 }
 
 /**

@@ -1,14 +1,21 @@
 import type { CoreServices } from "../kernel/services.actions.ts";
+import { forgetStates } from "./commit-changes.queries.ts";
 import { commitJudgement } from "./commit-judgement.actions.ts";
 import { decideAlone } from "./decide/decide.ts";
 import { findTickFacts } from "./facts.queries.ts";
 import type { TickFacts } from "./facts.ts";
-import { endsOfUnspoken } from "./reconcile.ts";
+import { endsOfUnspoken, goneSubjects } from "./reconcile.ts";
 
-/** Ends a home's open alerts that no rule covers any more, since their subjects were just removed or disabled. */
+/**
+ * Ends a home's open alerts that no rule covers any more, since their subjects were just removed or disabled. Forgets
+ * those whose subject is gone.
+ */
 export async function endUnspoken(services: CoreServices, householdId: string): Promise<void> {
   const reload = () => findTickFacts(services.db, householdId);
   const facts = await reload();
   const judge = (home: TickFacts, now: number) => decideAlone(endsOfUnspoken(home, now));
-  if (facts !== null) await commitJudgement(services, { householdId, facts, judge, reload });
+  if (facts === null) return;
+  await commitJudgement(services, { householdId, facts, judge, reload });
+  const gone = goneSubjects(facts);
+  if (gone.length > 0) await forgetStates(services.db, householdId, gone);
 }

@@ -46,6 +46,10 @@ export function endsOfUnspoken(facts: TickFacts, now: Moment): Assessment[] {
   });
 }
 
+/** The subjects of alerts whose device, sensor, custom rule or (in older releases) space is gone. */
+export const goneSubjects = (facts: TickFacts): string[] =>
+  facts.states.filter((row) => isWatched(row, facts) === null).map(({ subject }) => subject);
+
 /** A placeholder: an end doesn't change the stored subject of an alert. */
 const NOBODY = { title: "", deviceId: null, sensorId: null };
 
@@ -73,10 +77,10 @@ function isWatched({ kind, subject }: StateFacts, facts: TickFacts): boolean | n
     if (found === null) return null;
     return found.device.enabled && (isVacation || rule?.settings.enabled === true);
   }
-  if (kind === "forecast" && place === null) return null;
+  if (kind === "forecast" && place === null) return false;
   // Older releases stored an incident for a space: below, its subject counts as gone.
   if (subject === household.id || subject === OUTDOOR_SUBJECT) {
-    if (kind === "heating_stopped" && !enabledSensors(devices).some(isThermometer)) return null;
+    if (kind === "heating_stopped" && !enabledSensors(devices).some(isThermometer)) return false;
     if (kind === "incident" && !devices.some(({ device }) => device.enabled)) return false;
     return isOn(settingsFor(kind, household.settings), subject);
   }

@@ -46,10 +46,10 @@ export async function replaceIngestKey(db: Db, entry: ActivityEntry<string>, key
 }
 
 /**
- * Removes a device with its feed, probes and history. Returns the subjects of its alerts, or null if it doesn't exist.
+ * Removes a device with its feed, probes and history. Returns false if it doesn't exist.
  * The lock comes first, so that a reading in flight is stored before history is cut, and the next one finds no device.
  */
-export async function removeDevice(db: Db, entry: ActivityEntry<string>): Promise<string[] | null> {
+export async function removeDevice(db: Db, entry: ActivityEntry<string>): Promise<boolean> {
   const removed = queryBuilder
     .delete(devices)
     .where(isOwn(entry))
@@ -65,10 +65,8 @@ export async function removeDevice(db: Db, entry: ActivityEntry<string>): Promis
     where feed.device_id = removed.id and probe.household_id = feed.household_id
       and probe.feed_id = feed.id),
   logged as (${logFrom("removed", entry)})
-  select array(select removed.id union all select unnest(array[sensor.id, 'vacation:' || sensor.id]) from sensors sensor
-    where sensor.device_id = removed.id) as subjects from removed`;
-  const row = await underLock<{ subjects: string[] }>(db, lock, statement);
-  return row?.subjects ?? null;
+  select id from removed`;
+  return (await underLock(db, lock, statement)) !== undefined;
 }
 
 /** The stored forms of an ingest key. `sealedIngestKey` is null if the installation has no key vault. */

@@ -88,15 +88,22 @@ describe("the alerts that a device owns end", () => {
     expect(await alerts()).toMatchObject([{ closed_at: null }, { closed_at: null }]);
   });
 
-  test("with those of the home's own rules", async () => {
+  test.each(["device", "rule"])("with those of the home's own rules, as the %s is deleted", async (owner) => {
     const { id, ingestKey } = await makeDevice();
     await post(ingestKey, { humidity1: 30 });
     const sensor = await sensorOf(house.database, id);
-    await call("POST", "rules", { sensor_id: sensor, name: "Dry", is: "below", value: 35 });
+    const rule = { sensor_id: sensor, name: "Dry", is: "below", value: 35 };
+    const { body } = await call<{ rule: { id: string } }>("POST", "rules", rule);
     await post(ingestKey, { humidity1: 30 });
     expect(await alerts()).toMatchObject([{ kind: "rule", closed_at: null }]);
-    await call("DELETE", `devices/${id}`);
+    await house.database.sql`
+      insert into alert_states (household_id, kind, subject, version, state, updated_at)
+      values (${home}, 'incident', 'space:Attic', 1, '{"open": false}', now())`;
+    await call("DELETE", owner === "device" ? `devices/${id}` : `rules/${body.rule.id}`);
     expect(await alerts()).toMatchObject([{ kind: "rule", close_reason: "removed" }]);
+    const subjects = await house.database.sql`
+      select subject from alert_states where household_id = ${home} and kind in ('rule', 'incident')`;
+    expect(subjects).toEqual([]);
   });
 
   test("where a feed is switched off, an outage too", async () => {
