@@ -103,8 +103,7 @@ type AlertWithState = { alert: AlertRecord; version: number; state: unknown };
 export async function findAlertWithState(db: Db, householdId: string, alertId: string) {
   const [found] = await db.query<AlertWithState>(sql`
     select ${ALERT_JSON} as alert, coalesce(known.version, 0) as version, known.state
-    from alerts alert left join alert_states known on known.household_id = alert.household_id
-      and known.kind = alert.kind and known.subject = alert.subject
+    from alerts alert left join lateral (select known.* from ${STATE_OF_ALERT}) known on true
     where alert.id = ${alertId} and alert.household_id = ${householdId}`);
   return found ?? null;
 }

@@ -6,10 +6,7 @@ import { findTickFacts } from "./facts.queries.ts";
 import type { TickFacts } from "./facts.ts";
 import { endsOfUnspoken, goneSubjects } from "./reconcile.ts";
 
-/**
- * Ends a home's open alerts that no rule covers any more, since their subjects were just removed or disabled. Forgets
- * those whose subject is gone.
- */
+/** Ends a home's open alerts that no rule covers any more, and forgets those whose subjects were removed. */
 export async function endUnspoken(services: CoreServices, householdId: string): Promise<void> {
   const reload = () => findTickFacts(services.db, householdId);
   const facts = await reload();

@@ -32,8 +32,6 @@ export const SAME_LEVEL_MS = 24 * HOUR_MS;
 const SETTLES_MS = 1.5 * HOUR_MS;
 /** A critical alert is notified three hours ahead: a room that reaches its critical limit within them behaves as announced. */
 const NAMED_MS = 3 * HOUR_MS;
-/** The cold rung (`coldRung`) that a warning and a critical notice each stand for, at least. */
-const NOTIFIED_RUNGS = { warning: 1, critical: 3 } as const;
 
 /**
  * An alert that speaks for others while it is open. An incident speaks for everything that follows from missing power
@@ -50,6 +48,8 @@ export type Speaker = {
   isSilence: boolean;
   /** No notice about the home's cold for long: an incident still speaks for silent devices, but for no room. */
   isForgotten: boolean;
+  /** People were notified of 40 °F: by this alert, or since then by one of the rooms that it is about. */
+  isToldOfForty: boolean;
 };
 
 /** True for the kinds whose notices about the home's cold share their reminders. */
@@ -85,19 +85,18 @@ export function childOf(
     severity: state.severity,
     isNewlyCritical: isNewlyCritical(state, isOfRooms, isMove, now),
     isNewlyCold:
-      kind === "freeze" && verdict.is === "measured" && isBelowForty(verdict) && !isToldOfForty(state),
+      kind === "freeze" &&
+      verdict.is === "measured" &&
+      isBelowForty(verdict) &&
+      !isBelowForty(notifiedOfThis(state)),
     openMs: now - (state.openedAt ?? now),
     room: isOfRooms ? verdict.evidence.sensorId : null,
     rooms: isOfRooms ? (verdict.about ?? []) : [],
   };
 }
 
-const isBelowForty = ({ badness }: Pick<Notified, "badness">): boolean => coldRung(-badness) >= COLD_RUNG;
-
-function isToldOfForty(state: EpisodeState): boolean {
-  const notified = notifiedOfThis(state);
-  return notified !== null && isBelowForty(notified);
-}
+const isBelowForty = (word: Pick<Notified, "badness"> | null): boolean =>
+  word !== null && coldRung(-word.badness) >= COLD_RUNG;
 
 /** True if critical for the first time, or again a day after it eased. Of several rooms, another may have been named. */
 function isNewlyCritical(state: EpisodeState, isOfRooms: boolean, isMove: boolean, now: Moment): boolean {
@@ -123,14 +122,19 @@ export function speakersOf(states: readonly StateFacts[], place: Place, now: Mom
     return [{ kind, subject, state, notified }];
   });
   const lastWord = Math.max(...speaking.map(({ notified }) => notified.at));
+  const cold = speaking.filter(({ kind, notified }) => kind === "freeze" && isBelowForty(notified));
   return speaking.map(({ kind, subject, state, notified }) => {
-    const isForgotten = isOutOfMind(kind, notified, now - lastWord, now);
+    const { about, at } = notified;
+    const rooms = cold.filter((room) => about?.includes(room.subject) === true && room.notified.at > at);
+    const isToldOfForty = isBelowForty(notified) || rooms.length > 0;
+    const isForgotten = isOutOfMind(kind, at, isToldOfForty, now - lastWord, now);
     const isSilent = isForgotten && kind !== "incident";
     return {
       kind,
       subject,
       notified,
       isForgotten,
+      isToldOfForty,
       isSilence: kind === "incident" && state.open && state.peak?.evidence.more?.cause !== "power_out",
       covers: isSilent ? [] : coveredBy(kind, subject, notified, place, now),
     };
@@ -140,9 +144,9 @@ export function speakersOf(states: readonly StateFacts[], place: Place, now: Mom
 const isSettling = (kind: AlertKind, { open, closedAt }: EpisodeState, now: Moment): boolean =>
   kind === "incident" && !open && closedAt !== null && now - closedAt < SETTLES_MS;
 
-const isOutOfMind = (kind: AlertKind, notified: Notified, silentMs: number, now: Moment): boolean =>
-  (kind === "forecast" && now - notified.at > FORETOLD.speaksMs) ||
-  (silentMs > SPEAKS_MS && (kind === "incident" || (kind === "heating_stopped" && isBelowForty(notified))));
+const isOutOfMind = (kind: AlertKind, at: Moment, isCold: boolean, silentMs: number, now: Moment): boolean =>
+  (kind === "forecast" && now - at > FORETOLD.speaksMs) ||
+  (silentMs > SPEAKS_MS && (kind === "incident" || (kind === "heating_stopped" && isCold)));
 
 /**
  * Returns the subjects that an alert covers. An incident covers everything in the home, the question about the
@@ -175,17 +179,13 @@ export const speakerFor = (speakers: readonly Speaker[], child: Child): Speaker 
   speakerOfRooms(speakers, child);
 
 function speaksFor(speaker: Speaker, child: Child): boolean {
-  const { kind, notified, covers, isForgotten } = speaker;
+  const { kind, covers, isForgotten, isToldOfForty } = speaker;
   if (SPEAKS_FOR[kind]?.includes(child.kind) !== true || isWorse(child, speaker)) return false;
   if (isForgotten && child.kind !== "outage") return false;
   // The first room at 40 °F says so itself; from then on, the question speaks for the others.
-  if (child.isNewlyCold && kind === "heating_stopped" && !isBelowForty(notified)) return false;
+  if (child.isNewlyCold && kind === "heating_stopped" && !isToldOfForty) return false;
   return covers.includes(child.subject);
 }
-
-/** The cold rung (`coldRung`) that the home was last notified of. */
-export const notifiedRung = ({ severity, badness }: Notified): number =>
-  Math.max(NOTIFIED_RUNGS[severity], coldRung(-badness));
 
 /** Returns the first room's alert if all rooms of a question were notified one by one: then the question is no news. */
 function speakerOfRooms(speakers: readonly Speaker[], { severity, rooms }: Child): Speaker | undefined {

@@ -169,11 +169,9 @@ const isAheadUnknown = ({ verdict, scene }: Telling): boolean =>
 /** True unless the value is back within the limit itself: only until then is a suppressed opening sent late. */
 const isStillSo = ({ verdict }: Telling): boolean => verdict.is !== "measured" || verdict.severity !== null;
 
-function newsSince(
-  notified: Notified,
-  state: EpisodeState,
-  telling: Telling,
-): Pick<Event, "transition" | "cadence"> | null {
+type News = Pick<Event, "transition" | "cadence">;
+
+function newsSince(notified: Notified, state: EpisodeState, telling: Telling): News | null {
   const { course, scene, now } = telling;
   const { remind } = course;
   const isOutgrown = state.ack?.isOutgrown === true && rank(state.severity) > rank(state.ack.severity);

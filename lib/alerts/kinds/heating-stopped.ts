@@ -4,8 +4,8 @@ import { rememberedOf } from "../../kernel/text.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../../language/reason.ts";
 import { type Assessment, assess } from "../advance.ts";
-import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung, notifiedRung } from "../decide/speaks-for.ts";
-import { type EpisodeState, notifiedOfThis, readEpisodeState } from "../episode.ts";
+import { coldRung, hoursRung } from "../decide/speaks-for.ts";
+import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import { placeOf, stateIndex, type TickDevice, type TickFacts } from "../facts.ts";
 import { HABIT_MS, isEndKnown, quietAfter } from "../habit.ts";
 import { coldMs, indoorRooms, stillMs } from "../heating/heated-rooms.ts";
@@ -71,55 +71,27 @@ export function judgeHeating(
   });
   const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
-  const rule = questionRule({ rooms: witnessesOf(seen), outdoorLowest, coldTold: coldTold(facts, all) }, now);
+  const rule = questionRule({ rooms: witnessesOf(seen), outdoorLowest }, now);
   return [assess(facts, { kind: KIND, subject: household.id, about, settings }, rule, now)];
 }
-
-/** When the open freeze alerts of these rooms last reported 40 °F or below. */
-const coldTold = ({ states }: TickFacts, rooms: ReturnType<typeof indoorRooms>): Moment[] =>
-  states.flatMap(({ kind, subject, state: stored }) => {
-    if (kind !== "freeze" || !rooms.some(({ sensor }) => sensor.id === subject)) return [];
-    const state = readEpisodeState(stored);
-    const notified = state.open ? notifiedOfThis(state) : null;
-    return notified !== null && notifiedRung(notified) >= COLD_RUNG ? [notified.at] : [];
-  });
 
 /** All rooms inside, heated or not. */
 type Rooms = {
   rooms: readonly RoomCourse[];
   /** The lowest outdoor temperature of the forecast and its past hours, in °C; null if unknown. */
   outdoorLowest: number | null;
-  /** When each room's own freeze alert last reported 40 °F or below. */
-  coldTold: readonly Moment[];
 };
 
-export const questionRule = (home: Rooms, now: Moment) => (known: EpisodeState) => {
-  const state = withRoomsWord(known, home);
-  return {
-    state,
-    verdict: verdictOn(state, home, now),
-    course: {
-      remind: isInNoHurry(home.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
-      // A fire that goes out twice a day is asked about once, unless somebody answered. A cold room has its own alert.
-      reopenQuietMs: state.answer === null ? quietAfter(state, DAY_MS, HABIT_MS.question, now) : 0,
-      tellsEnd: !isEndKnown(state, [state], now),
-      habitMs: HABIT_MS.question,
-    },
-  };
-};
-
-/**
- * Counts the question as notified at 40 °F if a room's own freeze alert has said that since: from then on the question
- * speaks for the other rooms.
- */
-function withRoomsWord(state: EpisodeState, { coldTold, rooms }: Rooms): EpisodeState {
-  const { notified, episode, open } = state;
-  if (!open || notified?.episode !== episode || coldRung(-notified.badness) >= COLD_RUNG) return state;
-  const at = coldTold.find((word) => word > notified.at);
-  if (at === undefined) return state;
-  const badness = Math.max(-FORTY_CELSIUS, ...rooms.map(({ celsius }) => -celsius));
-  return { ...state, notified: { ...notified, at, badness } };
-}
+export const questionRule = (home: Rooms, now: Moment) => (state: EpisodeState) => ({
+  verdict: verdictOn(state, home, now),
+  course: {
+    remind: isInNoHurry(home.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
+    // A fire that goes out twice a day is asked about once, unless somebody answered. A cold room has its own alert.
+    reopenQuietMs: state.answer === null ? quietAfter(state, DAY_MS, HABIT_MS.question, now) : 0,
+    tellsEnd: !isEndKnown(state, [state], now),
+    habitMs: HABIT_MS.question,
+  },
+});
 
 /** The question is notified again once it is critical, and each room at its own limit: few reminders are needed. */
 const REMIND_FIRST_MS = DAY_MS;

@@ -14,6 +14,7 @@ import {
   type HouseholdFacts,
   type Placed,
   type Series,
+  type Span,
   type StateFacts,
   type Surroundings,
   stateIndex,
@@ -145,8 +146,13 @@ const nearnessOf = (device: DeviceFacts, own: DeviceFacts): number =>
 
 /** A range in K, and a number of different values, that prove movement: a stable room shows two or three values. */
 const MOVING = { values: 4, kelvin: 1.5 } as const;
-/** A sensor with whole degrees shows movement late, so its siblings must have moved by this many of its steps. */
-const OWN_STEPS = 3;
+/**
+ * A sensor with steps larger than this, in K, shows the same value for hours: it is stuck after 27 hours, and if its
+ * siblings have moved by `siblingsSteps` of its steps, and the room itself usually moves by `ownSteps` in these hours.
+ */
+const COARSE = { kelvin: 0.3, ms: 27 * HOUR_MS, siblingsSteps: 3, ownSteps: 2 } as const;
+/** Less than this, in K, is rounding and no step. */
+const STEP_MIN = 0.01;
 /** Without siblings: the time without a change, and how much the outdoors, and the room on other days, change in K. */
 const ALONE = { ms: 18 * HOUR_MS, outdoorKelvin: 5, ownKelvin: 1 } as const;
 /** The scale of a hygrometer's chip ends here, or a little further up. */
@@ -172,21 +178,32 @@ export function withTrust(devices: readonly TickDevice[], around: Surroundings, 
 function foundOf(own: Examined, all: readonly Examined[], outdoors: readonly Point[]) {
   const { sensor, series } = own;
   if (sensor.isState) return {};
-  if (stillSpan(series) === null || isSteadyRoom(sensor) || isSaturated(sensor)) return { stuckAt: null };
+  const celsius = comparable(series, sensor.unit);
+  const still = stillSpan(series);
+  const usual = knownHours(sensor.weekFloor).toSorted((a, b) => a - b);
+  const step = stepOf(usual) || stepOf(celsius.map(({ value }) => value));
+  if (still === null || isUsuallyStill(sensor, still, step) || isSaturated(sensor)) return { stuckAt: null };
   const siblings = all
     .filter((other) => other.sensor.id !== sensor.id && isLike(own, other))
-    .map((other) => comparable(other.series, other.sensor.unit));
-  const celsius = comparable(series, sensor.unit);
-  const leastMs = sensor.kind === "temperature" ? TRUST_LIMITS.stuckMs : ALONE.ms;
+    .map((other) => comparable(other.series, sensor.unit));
+  const ofAir = step > COARSE.kelvin ? COARSE.ms : TRUST_LIMITS.stuckMs;
+  const leastMs = sensor.kind === "temperature" ? ofAir : ALONE.ms;
+  const aloneMs = Math.max(ALONE.ms, leastMs);
   return {
-    stuckAt: stuckSince(celsius, siblings, leastMs) ?? stuckAlone(sensor.weekFloor, celsius, outdoors),
+    stuckAt: stuckSince(celsius, siblings, leastMs, step) ?? stuckAlone(usual, celsius, outdoors, aloneMs),
   };
 }
 
-/** True for an unsuspected sensor with at most three values in a week: a steady room and a coarse sensor. */
-function isSteadyRoom({ fault, weekFloor }: TickSensor): boolean {
-  const usual = new Set(knownHours(weekFloor));
-  return fault !== "stuck" && usual.size > 0 && usual.size < MOVING.values;
+/** True for an unsuspected sensor whose room hardly moves in these hours of its week, by the steps that it shows. */
+function isUsuallyStill({ fault, weekFloor }: TickSensor, { from, to }: Span, step: number): boolean {
+  if (fault === "stuck" || knownHours(weekFloor).length === 0) return false;
+  const hours = Math.min(24, Math.ceil((to - from) / HOUR_MS) + 1);
+  const first = Math.floor(from / HOUR_MS);
+  const usual = Array.from({ length: hours }, (_, hour) => weekFloor?.celsius[(first + hour) % 24] ?? null);
+  return (
+    rangeOf(usual.filter((celsius) => celsius !== null)) <
+    Math.max(STEP_MIN, COARSE.ownSteps * step - STEP_MIN)
+  );
 }
 
 /** True at the end of a hygrometer's scale, where it stays for as long as the air is wet. */
@@ -210,10 +227,10 @@ const comparable = rememberedOf(
  * Since when a sensor has repeated one value, often and for at least `leastMs`, while at least half of its siblings
  * moved; null if it is believable. All series are oldest first.
  */
-export function stuckSince(own: Series, siblings: readonly Series[], leastMs: number = TRUST_LIMITS.stuckMs) {
+export function stuckSince(own: Series, siblings: readonly Series[], leastMs: number, step: number) {
   const still = stillSpan(own);
   if (still === null || siblings.length === 0 || still.to - still.from < leastMs) return null;
-  const kelvin = Math.max(MOVING.kelvin, OWN_STEPS * stepOf(own));
+  const kelvin = Math.max(MOVING.kelvin, COARSE.siblingsSteps * step);
   const moving = siblings.filter(
     (sibling) => wholeRangeOf(sibling) >= kelvin && hasMoved(sibling, still.from, still.to, kelvin),
   );
@@ -221,16 +238,20 @@ export function stuckSince(own: Series, siblings: readonly Series[], leastMs: nu
 }
 
 /** Like `stuckSince` without siblings: compares with the weather, and with the sensor's own range on other days. */
-export function stuckAlone(week: TickSensor["weekFloor"], own: Series, outdoors: readonly Point[]) {
+export function stuckAlone(
+  usual: readonly number[],
+  own: Series,
+  outdoors: readonly Point[],
+  leastMs: number,
+) {
   const still = stillSpan(own);
-  if (still === null || still.to - still.from < ALONE.ms) return null;
-  const usual = knownHours(week);
+  if (still === null || still.to - still.from < leastMs) return null;
   const weather = outdoors.filter(({ at }) => at >= still.from).map(({ celsius }) => celsius);
   return rangeOf(usual) >= ALONE.ownKelvin && rangeOf(weather) >= ALONE.outdoorKelvin ? still.from : null;
 }
 
 /** The time span of the latest readings that are all the same; null if there are too few of them. */
-function stillSpan(own: Series): { from: Moment; to: Moment } | null {
+function stillSpan(own: Series): Span | null {
   const last = own.at(-1);
   if (last === undefined) return null;
   const changed = own.findLastIndex(({ value }) => value !== last.value);
@@ -247,10 +268,10 @@ function hasMoved(sibling: Series, from: Moment, to: Moment, kelvin: number): bo
   return rangeOf(values) >= kelvin && new Set(values).size >= MOVING.values;
 }
 
-/** The smallest change that the sensor has shown; 0 where it has shown none. */
-function stepOf(own: Series): number {
-  const steps = own.slice(1).map(({ value }, index) => Math.abs(value - (own[index]?.value ?? value)));
-  const shown = steps.filter((step) => step > 0);
+/** The smallest difference between two values in a row; 0 for none. */
+function stepOf(values: readonly number[]): number {
+  const steps = values.slice(1).map((value, index) => Math.abs(value - (values[index] ?? value)));
+  const shown = steps.filter((step) => step > STEP_MIN);
   return shown.length === 0 ? 0 : Math.min(...shown);
 }
 

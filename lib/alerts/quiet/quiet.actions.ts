@@ -27,12 +27,7 @@ export async function changeLoaded(
   const sets = act?.sets(wish, home.quiet, now) ?? {};
   const entry = { householdId, at: now, actor, subject: householdId, details: quietDetails(wish) };
   const hasActed =
-    act !== null &&
-    (await commitChange(db, {
-      sets,
-      receipt,
-      entry: { ...entry, action: act.activity },
-    }));
+    act !== null && (await commitChange(db, { sets, receipt, entry: { ...entry, action: act.activity } }));
   const quiet = hasActed ? { ...home.quiet, ...sets } : home.quiet;
   return { ok: true, action: wish.action, status: homeStatus({ ...home, quiet }, now) };
 }

@@ -33,7 +33,7 @@ const judge = (rooms: RoomCourse[], state: EpisodeState = CLOSED, outdoorLowest:
   const about = { title: "", deviceId: null, sensorId: null };
   const settings = settingsFor("heating_stopped");
   const asked = { kind: "heating_stopped", subject: "hh_1", about, settings } as const;
-  const rule = questionRule({ rooms, outdoorLowest, coldTold: [] }, T0);
+  const rule = questionRule({ rooms, outdoorLowest }, T0);
   return tellAlone(assess({ household: householdOf(), states }, asked, rule, T0));
 };
 const saidOf = (...given: Parameters<typeof judge>): string[] => notified(judge(...given).findings);

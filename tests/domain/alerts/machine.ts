@@ -142,5 +142,6 @@ export const speaker = (
   covers: [],
   isSilence: false,
   isForgotten: false,
+  isToldOfForty: false,
   ...rest,
 });

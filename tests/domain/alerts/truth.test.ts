@@ -51,25 +51,27 @@ describe("a sensor that repeats itself", () => {
   const before = series(29, (index) => (index < 4 ? index * 9 : 15));
   const eleven = still(11).map(({ value }, index) => ({ at: T0 + index * 40 * MINUTE, value }));
 
+  const stuckBeside = (own: Series, others: Series[], step = 0.1) => stuckSince(own, others, 6 * HOUR, step);
+
   test.each<[string, number | null, number | null]>([
-    ["is stuck after six hours while others move", stuckSince(still(), [moving(1.5)]), T0],
-    ["is not stuck before", stuckSince(still(24), [moving(1.5)]), null],
-    ["is not stuck where the others move less", stuckSince(still(), [moving(1.49)]), null],
-    ["is not stuck where the others take three values", stuckSince(still(), [moving(3, 3)]), null],
-    ["is stuck where half of them move", stuckSince(still(), [moving(2), still()]), T0],
-    ["is not stuck by eleven", stuckSince(eleven, [rising(30)]), null],
+    ["is stuck after six hours while others move", stuckBeside(still(), [moving(1.5)]), T0],
+    ["is not stuck before", stuckBeside(still(24), [moving(1.5)]), null],
+    ["is not stuck where the others move less", stuckBeside(still(), [moving(1.49)]), null],
+    ["is not stuck where the others take three values", stuckBeside(still(), [moving(3, 3)]), null],
+    ["is stuck where half of them move", stuckBeside(still(), [moving(2), still()]), T0],
+    ["is not stuck by eleven", stuckBeside(eleven, [rising(30)]), null],
     [
       "is stuck since it changed for the last time",
-      stuckSince(from(2, 19.5, 27), [rising(27)]),
+      stuckBeside(from(2, 19.5, 27), [rising(27)]),
       T0 + 2 * QUARTER,
     ],
     [
       "in whole degrees is not stuck where others move by less than three",
-      stuckSince(whole, [waves(0.9)]),
+      stuckBeside(whole, [waves(0.9)], 1),
       null,
     ],
-    ["in whole degrees is stuck where they move by three", stuckSince(whole, [waves(1)]), T0 + QUARTER],
-    ["is not stuck by what others did before", stuckSince(from(4, 19.9, 29), [before]), null],
+    ["in whole degrees is stuck where they move by three", stuckBeside(whole, [waves(1)], 1), T0 + QUARTER],
+    ["is not stuck by what others did before", stuckBeside(from(4, 19.9, 29), [before]), null],
   ])("%s", (_, since, expected) => {
     expect(since).toBe(expected);
   });
@@ -80,12 +82,16 @@ describe("a sensor that repeats itself", () => {
       { at: from, celsius: 0 },
       { at: T0 + HOUR, celsius: kelvin },
     ];
-    const week = (kelvin: number) => ({ celsius: [19, null, 19 + kelvin], days: 7 });
+    const week = (kelvin: number) => [19, 19 + kelvin];
     test.each<[string, number | null, number | null]>([
-      ["is stuck after eighteen hours", stuckAlone(week(1), day, outdoors(5)), T0],
-      ["is not stuck before", stuckAlone(week(1), still(18 * 4), outdoors(5)), null],
-      ["is not stuck where its room moves less", stuckAlone(week(0.99), day, outdoors(5)), null],
-      ["is not stuck where the weather moved less", stuckAlone(week(1), day, outdoors(4.99)), null],
+      ["is stuck after eighteen hours", stuckAlone(week(1), day, outdoors(5), 18 * HOUR), T0],
+      ["is not stuck before", stuckAlone(week(1), still(18 * 4), outdoors(5), 18 * HOUR), null],
+      ["is not stuck where its room moves less", stuckAlone(week(0.99), day, outdoors(5), 18 * HOUR), null],
+      [
+        "is not stuck where the weather moved less",
+        stuckAlone(week(1), day, outdoors(4.99), 18 * HOUR),
+        null,
+      ],
     ])("%s", (_, since, expected) => {
       expect(since).toBe(expected);
     });
