@@ -73,7 +73,7 @@ export async function takeReadings(
   if (!bytes.ok) return refusal(c, bytes.problem);
   const arriving = { keyHash, bytes: bytes.value, isBridged: unwrap !== undefined, isNews: false };
   noteArrival(c, arriving);
-  const body = decodeSent(bytes.value, said ?? saidType(c.req.header("Content-Type") ?? null));
+  const body = decodeSent(bytes.value, said ?? saidType(c.req.header("Content-Type") ?? ""));
   if (!body.ok) return refusal(c, body.problem);
   const inner = unwrap === undefined ? done(body.value) : unwrap(body.value);
   if (!inner.ok) return refusal(c, inner.problem);

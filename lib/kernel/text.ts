@@ -34,10 +34,7 @@ export const base64UrlText = (bytes: Uint8Array): string =>
   withoutPadding(base64Text(bytes).replaceAll("+", "-").replaceAll("/", "_"));
 
 /** Removes the padding (`=` or `==`) of base64. */
-export function withoutPadding(base64: string): string {
-  if (base64.endsWith("==")) return base64.slice(0, -2);
-  return base64.endsWith("=") ? base64.slice(0, -1) : base64;
-}
+export const withoutPadding = (base64: string): string => base64.replace(/={1,2}$/, "");
 
 const HEX = /^(?:[\da-f]{2})+$/i;
 const BASE64 = /^(?:[A-Za-z\d+/]+|[\w-]+)={0,2}$/;

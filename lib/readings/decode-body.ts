@@ -27,6 +27,10 @@ const TEXT_FORMS: [RegExp, string][] = [
     /^["']?[^\s,;\t"'{}[\]<=][^\n,;\t{}[\]<=]{0,64}[,;\t][^\n{}[\]<=]{0,512}\r?\n/,
     "No usable reading: saw CSV, and no line with a number under each of its first line's names",
   ],
+  [
+    /^'\s?[[{]/,
+    'Invalid JSON at position 0; the body begins with a single quote: in a Windows command prompt, write -d "{\\"temp1\\":70.5}"',
+  ],
   // Never meant as JSON. Text like `name=…` is excluded: the JSON error says that it looks like a form.
   [
     /^\s{0,64}(?![\w.-]{1,63}=)[^\s[\]{}",:<-]/,
@@ -39,13 +43,11 @@ const NO_LINES =
   "No usable reading: saw no line of InfluxDB's line protocol, such as cellar,probe=1 temp_c=5.3";
 
 /** The format by `Content-Type` or endpoint. Only a form must be declared, since firmware sends JSON as any type. */
-export type SaidType = "json" | "form" | "lines" | "other";
+export type SaidType = "form" | "lines" | "other";
 
 /** Returns the format that a `Content-Type` declares. */
-export const saidType = (contentType: string | null): SaidType => {
-  if (/json/i.test(contentType ?? "")) return "json";
-  return /^application\/x-www-form-urlencoded/i.test(contentType ?? "") ? "form" : "other";
-};
+export const saidType = (contentType: string): SaidType =>
+  /^application\/x-www-form-urlencoded/i.test(contentType) ? "form" : "other";
 
 /** Like `decodeBody`, and turns a form, lines of measurements or CSV into JSON with the same content. */
 export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> => {

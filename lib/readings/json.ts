@@ -93,6 +93,9 @@ const HINTS: [RegExp, string][] = [
   [/^(?:'|[a-z_]\w{0,12}\s?:)/i, "JSON needs double quotes around names and texts"],
   [/^\0/, "a zero byte follows, so send no more than the text's length"],
   [/^\/[/*]/, "JSON has no comments"],
+  [/^\\"/, "the quotes have a backslash too many"],
+  [/^[“”„«]/, "JSON needs straight double quotes"],
+  [/^"[^"\\]*\p{Cc}/u, "a line break or tab in a text is written \\n or \\t"],
   [
     /^(?:[+.]|0)\d|^\d+\.(?!\d)/,
     "a number is written as 0.5, without a plus and without a zero in front of other digits",

@@ -49,7 +49,11 @@ const scaleMark = (parts: string[]): string | null => {
   return scale === undefined ? null : knownUnit(scale.replace(/^(?:deg|temp)/, ""));
 };
 
+/** The code of a thermometer on a wire, in hex: its last digit may be a C or an F. */
+const WIRE_CODE = /^(?:10|22|28|3b|42)_?(?:[\da-f]_?){12,14}$/;
+
 const readMark = (name: string, kind: SensorKind, written: string): string | null => {
+  if (kind === "temperature" && WIRE_CODE.test(name)) return null;
   if (kind === "temperature" && IN_CELSIUS.test(name)) return "°C";
   const parts = snake(name).split("_");
   const mark = markAtEnd(parts, kind, written);
@@ -135,10 +139,10 @@ export const unitBeside = (
 };
 
 /** Returns the unit given for all values, if it fits this one: `{"power_delivered":1.23,"unit":"kW"}`. */
-export const unitOfAll = (around: readonly JsonObject[], fits: string | null): string | null => {
-  const quantity = quantityOf(fits);
+export const unitOfAll = (around: readonly JsonObject[], fits: readonly (string | null)[]): string | null => {
+  const quantities = fits.map(quantityOf).filter((quantity) => quantity !== null);
   const known = around.map(({ unit }) => (typeof unit === "string" ? knownUnit(unit) : null));
-  return quantity === null ? null : (known.find((unit) => quantityOf(unit) === quantity) ?? null);
+  return known.find((unit) => quantities.some((quantity) => quantityOf(unit) === quantity)) ?? null;
 };
 
 /** Names of liquids or gases under pressure, or of differences from the air's pressure. */

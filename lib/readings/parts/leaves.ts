@@ -127,7 +127,7 @@ const readerOf = ({ members, manner, units = [] }: Part) => {
     if (absent.some((probe) => word.includes(probe))) return null;
     const unit =
       unitBeside(members, name, units, hasUnits) ??
-      (isUnitSaid ? unitOfAll([members, ...units], usualUnit(word)) : null);
+      (isUnitSaid ? unitOfAll([members, ...units], usualUnits(word)) : null);
     const said = withoutUnit(name, word, raw, unit);
     const leaf = leafOf(said, manner, field);
     if (leaf === null) return null;
@@ -141,10 +141,11 @@ const readerOf = ({ members, manner, units = [] }: Part) => {
 /** Names that only the common unit explains: `{"probe1":4.1,"unit":"C"}`. */
 const PROBE = /^(?:probe|sensor|channel|ch|port)_?\d{1,2}$/;
 
-/** Returns a unit that fits a name. Water may be a meter's: `{"water":1,"unit":"L"}`. */
-const usualUnit = (word: string): string | null => {
-  if (PROBE.test(word)) return "°C";
-  return word === "water" ? "L" : (measureOf(word)?.unit ?? null);
+/** Returns units that fit a name. Water may be a meter's: `{"water":1,"unit":"L"}`; a level may be a depth. */
+const usualUnits = (word: string): (string | null)[] => {
+  if (PROBE.test(word)) return ["°C"];
+  const measure = measureOf(word);
+  return word === "water" ? ["L"] : [measure?.unit ?? null, measure?.kind === "level" ? "cm" : null];
 };
 
 /** Reads each member of a part by itself. */

@@ -22,7 +22,7 @@ const SECRET_TEXT = /[A-Za-z0-9+/_=-]{24,}/g;
 const NAMED_SECRET =
   /((?:pass\w{0,40}|pwd|psk|secret|token|auth\w{0,40}|credential\w{0,40}|api_?key|key|signature)["']?\s{0,8}[:=]\s{0,8}["']?)[^\s"'&,}]+/gi;
 
-const NESTING_MAX = 8;
+const [NESTING_MAX, SHOWN_MAX] = [8, READING_LIMITS.receivedBodyCharactersMax];
 
 /**
  * Returns the content of a bridged MQTT message: `message` if it is an object or array, else `payload`, whose text is
@@ -47,7 +47,7 @@ const maskedBody = (body: unknown): string => cut(JSON.stringify(masked(body, 0)
 const maskedText = (text: string): string =>
   cut(
     text
-      .slice(0, 2 * READING_LIMITS.receivedBodyCharactersMax)
+      .slice(0, 2 * SHOWN_MAX)
       .replace(NAMED_SECRET, `$1${MASK}`)
       .replace(SECRET_TEXT, MASK),
   );
@@ -65,10 +65,7 @@ function masked(value: unknown, depth: number): unknown {
   );
 }
 
-const cut = (text: string): string =>
-  text.length > READING_LIMITS.receivedBodyCharactersMax
-    ? `${text.slice(0, READING_LIMITS.receivedBodyCharactersMax)}…`
-    : text;
+const cut = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
 
 /** A reading found in a body. A state is 1 or 0 and has no unit. */
 export type ReadSensor = {
