@@ -129,7 +129,8 @@ function forward(
   request.pipe(upstream);
 }
 
+/** A route without a destination only adds headers, and the next ones are tried. */
 function groupOf(routes: readonly Route[], pathname: string): string {
-  const route = routes.find(({ src }) => src !== undefined && new RegExp(src).test(pathname));
+  const route = routes.find(({ src, dest }) => src && dest && new RegExp(src).test(pathname));
   return route?.dest?.slice(1) ?? "";
 }
