@@ -104,11 +104,10 @@ const FINAL: readonly Problem["name"][] = [
 export async function formRefused(c: Context, page: string, problem: Problem, form?: SentForm) {
   if (FINAL.includes(problem.name)) return problemPage(c, problem);
   c.set("problem", problem.name);
-  await keeperOf(c)({ page: pathOf(page), form: c.req.path, values: form?.entries() ?? [], problem });
+  const [path = page] = page.split("?");
+  await keeperOf(c)({ page: path, form: c.req.path, values: form?.entries() ?? [], problem });
   return c.redirect(page, 303);
 }
-
-const pathOf = (page: string): string => page.split("?")[0] ?? page;
 
 /** Redirects to a page that says what the form has done. */
 export const doneAt = (c: Context, path: string, done: keyof Words["done"]): Response =>

@@ -102,12 +102,7 @@ export function homePages({ services, open, act }: Site): void {
             )}
           </div>
           {home.outdoor !== null && (
-            <LinkLine
-              class="hint"
-              href="https://open-meteo.com/"
-              rel="noreferrer"
-              text={words.home.weatherBy}
-            />
+            <LinkLine class="hint" href="https://open-meteo.com/" text={words.home.weatherBy} />
           )}
         </div>
       );

@@ -78,12 +78,8 @@ export function notificationPages({ services, page }: Site): void {
                   <p>{texts.telegramHow}</p>
                   <QrCode text={shown.url} label={texts.telegramQr} />
                   <div class="row">
-                    <Start href={shown.url} rel="noreferrer">
-                      {texts.telegramOpen}
-                    </Start>
-                    <Go href={shown.groupUrl} rel="noreferrer">
-                      {texts.telegramGroup}
-                    </Go>
+                    <Start href={shown.url}>{texts.telegramOpen}</Start>
+                    <Go href={shown.groupUrl}>{texts.telegramGroup}</Go>
                   </div>
                 </div>
               )}

@@ -96,7 +96,7 @@ export function operatorPages({ services, page, form: formOn, act }: Site): void
         <h2>{operator.open}</h2>
         <Field label={operator.name} name="title" />
         <Field name="text" rows={3} />
-        <Choice name="impact" options={optionsOf(STATUS_IMPACTS, service.impacts)} />
+        <Choice name="impact" options={optionsOf(STATUS_IMPACTS, service.levels)} />
         <Ticks name="components" options={optionsOf(STATUS_COMPONENTS, service.components)} />
       </Form>,
     ],

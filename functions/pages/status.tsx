@@ -39,7 +39,7 @@ export function statusPages({ services, open }: Site): void {
           <List items={status.components}>
             {({ name, status: level }) => ({
               title: service.components[name],
-              mark: <Level level={level} />,
+              mark: <span class={MARKS[level] ?? "mark low"}>{service.levels[level]}</span>,
             })}
           </List>
         </section>,
@@ -61,6 +61,7 @@ export function statusPages({ services, open }: Site): void {
   });
 }
 
+const MARKS: Partial<Record<ComponentLevel, string>> = { ok: "mark sent", not_configured: "hint" };
 const OF_THE_CLOCK: readonly StatusComponent[] = ["polling", "alerts"];
 
 /** Returns the key of the page's first sentence. "late": only the clock is, or it has never run yet. */
@@ -78,13 +79,6 @@ function sentenceOf(facts: StatusFacts | null): "noDatabase" | "readOnly" | "nev
   return facts.faults.includes(READ_ONLY_SUBJECT) ? "readOnly" : "clock";
 }
 
-function Level({ level }: { level: ComponentLevel }) {
-  const { service: words } = useTeller().words;
-  if (level === "not_configured") return <span class="hint">{words.notConfigured}</span>;
-  if (level === "ok") return <span class="mark sent">{words.working}</span>;
-  return <span class="mark low">{words.impacts[level]}</span>;
-}
-
 /** An incident, its components and its updates, newest first. `children`: an operator's form, while it is open. */
 export function Incident({ incident, children }: { incident: StatusIncidentItem; children?: Child }) {
   const { words, dateTime } = useTeller();
@@ -94,7 +88,7 @@ export function Incident({ incident, children }: { incident: StatusIncidentItem;
     <Section id={`of-${id}`} title={title}>
       <p class="hint">
         <span class={`mark ${end === null ? "low" : "sent"}`}>
-          {end === null ? service.impacts[impact] : service.over}
+          {end === null ? service.levels[impact] : service.over}
         </span>{" "}
         {components.map((name) => service.components[name]).join(", ")}
       </p>

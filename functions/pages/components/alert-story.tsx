@@ -43,9 +43,7 @@ export type AlertView = {
   };
 };
 
-type Told = Pick<ReturnType<typeof alertText>, "title" | "advice" | "since">;
-
-export function AlertStory({ title, advice, since, ...view }: AlertView & Told) {
+export function AlertStory({ title, advice, since, ...view }: AlertView & ReturnType<typeof alertText>) {
   const { page, paths, card } = view;
   const { alert, home, chart } = page;
   const sensor = sensorOf(home.devices, alert.sensorId)?.sensor;

@@ -13,14 +13,12 @@ type Props = { home: PageHome };
 /** The first sentence of a home's page, big enough to read across a room. Members also get buttons. */
 export function Standing({ home }: Props) {
   const teller = useTeller();
-  const { words } = teller;
+  const { words, now } = teller;
   const isOwn = useMember() !== undefined;
   // The device whose first reading is still to come.
-  const unheard = home.devices.find(
-    (each) => each.type === "push" && deviceStatus(each, teller.now) === "new",
-  );
+  const unheard = home.devices.find((each) => each.type === "push" && deviceStatus(each, now) === "new");
   const isHandy = useMay("manage_devices");
-  const standing = standingOf(home, teller.now);
+  const standing = standingOf(home, now);
   const { tone, first, line, advice } = standingText(standing, home, teller, isOwn);
   return (
     <Banner tone={tone} icon={iconOf(standing)} role="status" aria-live="polite">
@@ -93,7 +91,7 @@ export function standingText(
   isOwn: boolean,
 ): StandingText {
   const { standing: words, common } = teller.words;
-  const line = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(" · ");
+  const join = (by: string, ...parts: (string | false | null)[]) => parts.filter(Boolean).join(by);
   switch (standing.is) {
     case "well":
       return { tone: "well", first: words.well };
@@ -103,9 +101,9 @@ export function standingText(
     case "alert": {
       const { alert, more } = standing;
       const { title, advice, since } = alertText(alert, home, teller);
-      const who = alert.acknowledgedAt === null ? null : acknowledgedText(alert, teller);
-      const { severity: tone } = alert;
-      return { tone, first: title, line: line(since, who, more === 0 ? null : words.more(more)), advice };
+      const who = alert.acknowledgedAt !== null && acknowledgedText(alert, teller);
+      const line = join(" · ", since, who, more > 0 && words.more(more));
+      return { tone: alert.severity, first: title, line, advice };
     }
     case "past_limit": {
       const { sensor, limit, more } = standing;
@@ -116,7 +114,7 @@ export function standingText(
       return {
         tone: "warning",
         first: words.pastLimit(placedText(standing, teller.words), value),
-        advice: more === 0 ? advice : `${advice} ${words.morePastLimit(more)}`,
+        advice: join(" ", advice, more > 0 && words.morePastLimit(more)),
       };
     }
     case "late": {
@@ -129,20 +127,20 @@ export function standingText(
         advice:
           more > 0 && !isReporting
             ? words.lateAll
-            : [isReporting && words.lateElse, words.lateAlone, isOwn && words.lateTold]
-                .filter(Boolean)
-                .join(" "),
+            : join(" ", isReporting && words.lateElse, words.lateAlone, isOwn && words.lateTold),
       };
     }
     case "unknown": {
       const { device, sensor, reason, since, more } = standing;
-      const where =
-        sensor === null ? placeText(device.name, device.space) : placedText({ sensor, device }, teller.words);
+      const isWhole = sensor === null;
+      const where = isWhole
+        ? placeText(device.name, device.space)
+        : placedText({ sensor, device }, teller.words);
       const isFaulty = reason === "faulty";
       return {
         tone: "unknown",
         first: isFaulty ? words.faulty(where) : words.silent(where, teller.since(since)),
-        line: line(common.since(teller.dateTime(since)), more === 0 ? null : words.moreSilent(more)),
+        line: join(" · ", common.since(teller.dateTime(since)), more > 0 && words.moreSilent(more)),
         advice: isFaulty ? words.faultyAdvice : words.silentAdvice,
       };
     }

@@ -183,17 +183,14 @@ export function placeOfAlert(
   if (found !== null) return placedText(found, words);
   const device = devices.find(({ id }) => id === deviceId);
   if (device !== undefined) return placeText(device.name, device.space);
-  return keyedSubject({ kind, title }, words.sensorKinds) ?? homeTitle(title, words);
+  const { subjects } = words.alertPage;
+  // The whole home has a name in each language. A room, which an alert may be about, too, keeps its own.
+  const part = (Object.keys(subjects) as (keyof typeof subjects)[]).find((key) => HOME_TITLES[key] === title);
+  return part === undefined ? (keyedSubject({ kind, title }, words.sensorKinds) ?? title) : subjects[part];
 }
 
 export const placedText = ({ sensor, device }: SensorOfDevice, words: Words): string =>
   placeText(nameOf(sensor, words), device.space);
-
-/** Translates the title of an alert about the whole home. Returns the name of a room as it is. */
-function homeTitle(title: string, { alertPage: { subjects } }: Words): string {
-  const part = (Object.keys(subjects) as (keyof typeof subjects)[]).find((key) => HOME_TITLES[key] === title);
-  return part === undefined ? title : subjects[part];
-}
 
 export const placeText = (name: string, space: string): string =>
   space === "" || name.toLowerCase().includes(space.toLowerCase()) ? name : `${name} (${space})`;
