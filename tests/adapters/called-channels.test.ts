@@ -177,15 +177,12 @@ test.each(OWN_SERVERS)(
   },
 );
 
-test.each(OWN_SERVERS)(
-  "an own server of %s that names the time of the next attempt is believed",
-  async (channel) => {
-    const headers = { Date: "Sun, 22 Nov 2026 09:58:00 GMT", "Retry-After": "Sun, 22 Nov 2026 10:00:00 GMT" };
-    const fetch = async () => new Response(null, { status: 429, headers });
-    const send = toOwnServer(channel, { resolveHost: async () => [PUBLIC], fetch });
-    expect(await send()).toMatchObject({ kind: "retry", afterSeconds: 120, pauses: "address" });
-  },
-);
+test.each(OWN_SERVERS)("%s that names the time of the next attempt is believed", async (channel) => {
+  const headers = { Date: "Sun, 22 Nov 2026 09:58:00 GMT", "Retry-After": "Sun, 22 Nov 2026 10:00:00 GMT" };
+  const fetch = async () => new Response(null, { status: 429, headers });
+  const send = toOwnServer(channel, { resolveHost: async () => [PUBLIC], fetch });
+  expect(await send()).toMatchObject({ kind: "retry", afterSeconds: 120, pauses: "address" });
+});
 
 test.each(OWN_SERVERS)("an own server of %s that redirects is followed nowhere", async (channel) => {
   const fetched: string[] = [];

@@ -11,10 +11,6 @@ const MESSAGE: OutgoingMessage = {
   content: { subject: "Frost in the loft", text: "The loft has 1.0 °C." },
   attempt: 1,
 };
-const UNTIL_A_TIME = {
-  date: "Sun, 22 Nov 2026 09:58:30 GMT",
-  "retry-after": "Sun, 22 Nov 2026 10:00:00 GMT",
-};
 const URL = "https://hearthwatch.example/u/token";
 
 /** Resend's next response (null: none), and the requests it got. */
@@ -66,7 +62,6 @@ describe("a message by mail", () => {
   test.each([
     ["the same mail under way", refuses(409, "concurrent_idempotent_requests"), "retry", 5],
     ["too many at once", refuses(429, "rate_limit_exceeded", { "retry-after": "7" }), "retry", 7],
-    ["too many until a time", refuses(429, "rate_limit_exceeded", UNTIL_A_TIME), "retry", 90],
     ["too many, and no word of when", refuses(429, "daily_quota_exceeded"), "retry", undefined],
     ["a gateway without words", () => new Response("<html>", { status: 502 }), "retry", undefined],
   ])("refused for %s", async (_, refusal, kind, afterSeconds) => {

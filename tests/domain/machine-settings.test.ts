@@ -32,12 +32,8 @@ test.each([
   [{ FORECAST_BASE_URL: "nas:8080/v1" }, "FORECAST_BASE_URL is no web address."],
   [{ DNS_OVER_HTTPS_URL: "1.1.1.1" }, "DNS_OVER_HTTPS_URL must be a web address, or off."],
   [
-    { ADMIN_EMAILS: "ada@home.example, ben" },
-    'ADMIN_EMAILS takes addresses, such as ada@home.example, not "ben".',
-  ],
-  [
-    { ADMIN_EMAILS: "Ada <ada@home.example>" },
-    'ADMIN_EMAILS takes addresses, such as ada@home.example, not "ada <ada@home.example>".',
+    { ADMIN_EMAILS: "ada@home.example, Ben <ben@home.example>" },
+    'ADMIN_EMAILS takes addresses, such as ada@home.example, not "ben <ben@home.example>".',
   ],
   [
     { FIREBASE_SERVICE_ACCOUNT: "/etc/firebase.json" },
