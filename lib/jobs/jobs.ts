@@ -37,8 +37,6 @@ type JobDefinition = {
   mayOverlap?: true;
   /** Set if the job's success shows that the clock works. */
   isHeartbeat?: true;
-  /** Set if messages are sent as soon as the job ends. */
-  isFollowedBySending?: true;
 };
 
 /** A report that runs inside the hourly maintenance. Up to a week late, it is still worth reading. */
@@ -51,17 +49,11 @@ export const JOBS = {
     cron: "*/15 * * * *",
     timetable: { tickAt: every(COLLECT_TICK_MS) },
     isHeartbeat: true,
-    isFollowedBySending: true,
   },
-  maintenance: {
-    cron: "0 * * * *",
-    timetable: { tickAt: every(HOUR_MS) },
-    isFollowedBySending: true,
-  },
+  maintenance: { cron: "0 * * * *", timetable: { tickAt: every(HOUR_MS) } },
   "weekly-digest": {
     cron: "0 8 * * MON",
     timetable: { tickAt: every(WEEK_MS, MONDAY_EIGHT_MS), lateMs: 2 * DAY_MS },
-    isFollowedBySending: true,
   },
   dispatch: {
     cron: "* * * * *",

@@ -24,16 +24,16 @@ export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
  * @throws the job's error
  */
 export async function runJob(given: SendingServices, job: Job, ask: JobAsk, jobs = WORK): Promise<Ran> {
+  const isDispatch = job === "dispatch";
   // A dispatch reads the database's clock with its work.
-  const services = job === "dispatch" ? given : await byTrueClock(given);
-  const { isHeartbeat, isFollowedBySending } = definitionOf(job);
+  const services = isDispatch ? given : await byTrueClock(given);
   let ran: Ran | null = null;
   try {
     ran = await run(services, job, ask, jobs);
-    if (ran.kind === "ran" && isHeartbeat) await services.pingDeadMan?.();
+    if (ran.kind === "ran" && definitionOf(job).isHeartbeat) await services.pingDeadMan?.();
     return ran;
   } finally {
-    if (isFollowedBySending && (ran === null || ran.kind === "ran")) await sendQueued(services, jobs);
+    if (!isDispatch && (ran === null || ran.kind === "ran")) await sendQueued(services, jobs);
   }
 }
 

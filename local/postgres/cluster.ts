@@ -4,7 +4,8 @@ import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/
 import path from "node:path";
 import { promisify } from "node:util";
 import { DatabaseError, escapeIdentifier } from "pg";
-import { codeOf, messageOf } from "../../lib/kernel/text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+import { ifThere } from "../processes/whole-files.ts";
 import { StartError } from "../start/project.ts";
 import type { PostgresAccount, PostgresBinaries } from "./binaries.ts";
 import { reasonIn } from "./launch-server.ts";
@@ -43,11 +44,10 @@ export async function ensureCluster(input: MakeClusterInput): Promise<string> {
 }
 
 async function holdsCluster(cluster: Cluster): Promise<boolean> {
-  const entries = await readdir(cluster.folder).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return undefined;
+  const entries = await ifThere(readdir(cluster.folder)).catch((error: unknown) => {
     throw new StartError(`The database folder ${cluster.folder} cannot be read: ${messageOf(error)}.`);
   });
-  if (entries === undefined || entries.length === 0) return false;
+  if (entries === null || entries.length === 0) return false;
   const refused = `set DATA_DIR to another folder, or move this one away to start empty.`;
   if (!entries.includes("PG_VERSION") || !entries.includes("global"))
     throw new StartError(`${cluster.folder} is not a database folder of Hearthwatch; ${refused}`);

@@ -70,21 +70,21 @@ export async function launchUntilReady(launch: Launch, samePort?: number) {
   }
 }
 
+export const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null;
+
 async function becomesReady(child: ChildProcess, folder: string): Promise<boolean> {
   const deadline = Date.now() + READY_MS_MAX;
-  let ended = false;
-  for (const event of ["exit", "error"])
-    child.once(event, () => {
-      ended = true;
-    });
-  while (!ended && Date.now() < deadline) {
+  // A program that can't be started has no process id, and says why by an event.
+  child.once("error", () => undefined);
+  while (child.pid !== undefined && isRunning(child) && Date.now() < deadline) {
     // Empty until it is written.
     const text = await readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
     const lines = text.split("\n");
     if (lines[0] === String(child.pid) && lines[STATUS_LINE]?.trim() === "ready") return true;
     await sleep(READY_POLL_MS);
   }
-  if (!ended) child.kill("SIGQUIT");
+  child.kill("SIGQUIT");
   return false;
 }
 

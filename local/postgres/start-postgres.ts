@@ -9,7 +9,7 @@ import { textIfThere } from "../processes/whole-files.ts";
 import { StartError } from "../start/project.ts";
 import { choosePostgresAccount, findPostgresBinaries } from "./binaries.ts";
 import { clusterIn, ensureCluster, SUPERUSER } from "./cluster.ts";
-import { type Launch, lastWords, launchUntilReady } from "./launch-server.ts";
+import { isRunning, type Launch, lastWords, launchUntilReady } from "./launch-server.ts";
 
 const PAUSE_SECONDS = 1;
 const FAST_STOP_SECONDS_MAX = 30;
@@ -39,9 +39,6 @@ export async function startPostgres(options: PostgresOptions) {
   /** `tookOver` is true if a server that a killed start left behind was stopped first. */
   return { port, connectionString, tookOver, stop };
 }
-
-const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
-  exitCode === null && signalCode === null;
 
 /**
  * Restarts a PostgreSQL that ends unasked, as long as this process lives, on the same port as before. Until then

@@ -75,7 +75,6 @@ export function readSettings(variables: Variables, production = false) {
     host: set.HOST,
     port: set.PORT,
     baseUrl: set.BASE_URL,
-    /** Host names besides the address's own. */
     allowedHosts: set.ALLOWED_HOSTS,
     edge: set.EDGE,
     databaseUrl: set.DATABASE_URL,

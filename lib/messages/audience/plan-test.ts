@@ -68,16 +68,13 @@ export function planTestOfAll({ audience, configured, policy, now }: TestFacts):
     : done({ contacts, charges: charges() });
 }
 
-const REFUSED = {
-  call: "phone call can't be made",
-  push: "push message can't be sent",
-  text: "text message can't be sent",
-};
+const NOUNS = { call: "phone call", push: "push message", text: "text message" };
 
 /** Says why a test can't be sent; unlike an alert, no mail takes its place. English, like every refusal of the API. */
 function refusedText(block: Block): string {
-  const refused = block === "used_up" ? "message can't be sent" : REFUSED[blockedOf(block)];
-  return `A ${refused}: ${NOTICES.en.blocks[block]}`;
+  const of = blockedOf(block);
+  const what = block === "used_up" ? "message" : NOUNS[of];
+  return `A ${what} can't be ${of === "call" ? "made" : "sent"}: ${NOTICES.en.blocks[block]}`;
 }
 
 function missing(label: string, contacts: readonly Contact[]): string {
